@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { nameTool, type FamilySpec, type Tool, type ToolSpec } from '../core/tool.ts'
+
+export interface Loaded {
+  readonly tools: readonly Tool[]
+  readonly families: Readonly<Record<string, FamilySpec>>
+}
+
+/**
+ * Finds every tool under `root`. The file gives the slug, the first folder the family; folders
+ * below it only group. A file that exports a record gives one tool for each of its keys.
+ */
+export async function loadTools(root: string): Promise<Loaded> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile() && /^[a-z0-9_][a-z0-9-]*\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+  const families: Record<string, FamilySpec> = {}
+  const tools: Tool[] = []
+  for (const { path, exported } of await Promise.all(paths.map(importUnit))) {
+    const family = relative(root, path).split(sep)[0] ?? ''
+    const name = basename(path, '.ts')
+    if (name === '_family') families[family] = exported as FamilySpec
+    else if (!name.startsWith('_')) tools.push(...named(exported as Exported, family, name))
+  }
+  return { tools, families }
+}
+
+type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
+
+async function importUnit(path: string): Promise<{ path: string; exported: unknown }> {
+  const unit = (await import(pathToFileURL(path).href)) as { default: unknown }
+  return { path, exported: unit.default }
+}
+
+function named(exported: Exported, family: string, slug: string): Tool[] {
+  if (typeof exported.run === 'function') return [nameTool(exported as ToolSpec, family, slug)]
+  return Object.entries(exported as Record<string, ToolSpec>).map(([key, spec]) =>
+    nameTool(spec, family, key),
+  )
+}

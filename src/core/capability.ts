@@ -1,0 +1,36 @@
+import type { Db } from './db.ts'
+
+/** The world outside the process, handed in so that tests can hand in another. */
+export interface Host {
+  readonly db: Db
+  /** Milliseconds since the epoch: the one clock of the house. */
+  now(): number
+  setting(name: string): string | undefined
+  /** Runs another tool inside a call that is already paid for. */
+  run(slug: string, input: unknown, call: Scope): Promise<unknown>
+  /** Registers work for a clean stop. */
+  onClose(close: () => Promise<void>): void
+}
+
+/** What one call lends to the capabilities that it opens. */
+export interface Scope {
+  /** Aborted at the tool's deadline, or when the caller hangs up. */
+  readonly signal: AbortSignal
+}
+
+/** Something that a tool cannot do by itself. What a tool uses decides how it may be paid. */
+export interface Capability<T> {
+  readonly name: string
+  /** Settings without which `open` cannot succeed; a tool that uses it then answers 503. */
+  readonly settings: readonly string[]
+  /** What it brings back was written by strangers; the answer is then marked so. */
+  readonly untrusted?: true
+  /** Called once for a host; the function it returns is called for every call. */
+  open(host: Host): (call: Scope) => T
+}
+
+export type Uses = Readonly<Record<string, Capability<unknown>>>
+
+export type Opened<U extends Uses> = {
+  readonly [K in keyof U]: U[K] extends Capability<infer T> ? T : never
+}

@@ -1,0 +1,21 @@
+export type SqlValue = string | number | Uint8Array | null
+
+export interface Statement {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+  /** A guard that changes no row undoes the whole batch. */
+  readonly guard?: true
+}
+
+/**
+ * The common ground of SQLite and PostgreSQL: `$1` parameters, no open transactions. Whole numbers
+ * come back as numbers; sums and counts must be read through `Number`.
+ */
+export interface Db {
+  readonly engine: 'sqlite' | 'postgres'
+  all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
+  one<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | null>
+  /** All or nothing, durable when it answers; false when a guard said no. */
+  batch(statements: readonly Statement[]): Promise<boolean>
+  close(): Promise<void>
+}

@@ -1,0 +1,64 @@
+/** Every way a call can fail, and the status that each has on the wire. */
+export const FAULTS = {
+  bad_input: 400,
+  provider_refused: 400,
+  unauthorized: 401,
+  payment_required: 402,
+  payment_refused: 402,
+  credits_refused: 402,
+  settlement_failed: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  in_progress: 409,
+  rung_too_small: 409,
+  no_spending_wallet: 409,
+  quota_full: 413,
+  body_too_large: 413,
+  payment_unusable: 422,
+  rate_limited: 429,
+  caller_gone: 499,
+  internal: 500,
+  upstream_failed: 502,
+  upstream_unreachable: 503,
+  not_configured: 503,
+  overloaded: 503,
+  upstream_timeout: 504,
+} as const
+
+export type FaultCode = keyof typeof FAULTS
+
+export interface FaultDetail {
+  readonly cause?: unknown
+  /** Members of the error body beside `error`. */
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  readonly retryAfterSeconds?: number
+}
+
+/** A failure that the caller is meant to see. Anything else thrown is a bug, and reads `internal`. */
+export class Fault extends Error {
+  readonly code: FaultCode
+  readonly detail: FaultDetail
+
+  constructor(code: FaultCode, message: string, detail: FaultDetail = {}) {
+    super(message, { cause: detail.cause })
+    this.name = 'Fault'
+    this.code = code
+    this.detail = detail
+  }
+
+  get status(): number {
+    return FAULTS[this.code]
+  }
+
+  static from(thrown: unknown): Fault {
+    if (thrown instanceof Fault) return thrown
+    return new Fault('internal', 'Internal error.', { cause: thrown })
+  }
+}
+
+/** The caller's own mistake, named by field. Tools throw this and `notFound`, and nothing else. */
+export const badInput = (message: string): Fault => new Fault('bad_input', message)
+
+export const notFound = (message: string): Fault => new Fault('not_found', message)

@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { Opened, Uses } from './capability.ts'
+import { usd, type Dollars, type Usd } from './money.ts'
+import type { Payload } from './payload.ts'
+
+export type Route = `${'GET' | 'POST'} /${string}`
+export type Identity = 'anyone' | 'wallet'
+export type Wallet = `0x${string}`
+export type Price<Input> = Dollars | { readonly from: Dollars; quote(input: Input): Usd }
+
+/** Who paid, and by which rail. Rails that prove no wallet say null. */
+export interface Payer {
+  readonly rail: string
+  readonly wallet: Wallet | null
+}
+
+/** What `run` is given: what the tool uses, the deadline, the clock, and the wallet if it is bound to one. */
+export type Context<U extends Uses, W extends Identity> = Opened<U> & {
+  readonly signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  now(): number
+} & (W extends 'wallet' ? { readonly wallet: Wallet } : unknown)
+
+/** An example is documentation and a test: its `output`, where given, must match what `run` answers. */
+export interface Example<Input, Output> {
+  readonly input: Input
+  readonly output?: Output
+  /** The moment at which the example is run, for tools that read the clock. */
+  readonly at?: string
+}
+
+interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W extends Identity, R> {
+  readonly route: Route
+  readonly name: string
+  /** One sentence, in the present tense, that a caller searches by. */
+  readonly description: string
+  readonly price: Price<z.output<I>>
+  /** Capabilities by the name under which `run` receives them. Empty means pure. */
+  readonly uses: U
+  /** `wallet`: bound to the paying wallet; such tools take wallet rails only. */
+  readonly identity?: W
+  /** `wallets`: no proof of work and no credits, though no wallet is handed to `run`. */
+  readonly payableBy?: 'wallets'
+  /** `slow`: 180 seconds instead of 30, and `Prefer: respond-async` is honoured. */
+  readonly pace?: 'slow'
+  readonly input: I
+  readonly output: O
+  readonly examples: readonly [Example<z.input<I>, z.output<O>>, ...Example<z.input<I>, z.output<O>>[]]
+  run(input: z.output<I>, context: Context<U, W>): Promise<R | Payload> | R | Payload
+}
+
+export type ToolSpec = Spec<z.ZodObject, z.ZodType, Uses, Identity, unknown>
+
+/** A tool as the house sees it: its spec, plus what its path and its spec imply. */
+export interface Tool {
+  readonly slug: string
+  readonly family: string
+  readonly method: 'GET' | 'POST'
+  readonly path: `/${string}`
+  readonly spec: ToolSpec
+  /** List price; the least, where the price is quoted from the request. */
+  readonly price: Usd
+  /** Uses nothing: payable by proof of work. */
+  readonly pure: boolean
+  readonly untrusted: boolean
+  readonly deadlineMs: number
+}
+
+/** `R` keeps the literals of an answer, so that `{ verdict: 'pass' }` satisfies an enum. */
+export function defineTool<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const U extends Uses,
+  const R extends Frozen<z.input<NoInfer<O>>>,
+  W extends Identity = 'anyone',
+>(spec: Spec<I, O, U, W, R>): ToolSpec {
+  return spec as unknown as ToolSpec
+}
+
+type Frozen<T> = T extends Uint8Array
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+      : T
+
+const QUICK_MS = 30_000
+const SLOW_MS = 180_000
+
+export function nameTool(spec: ToolSpec, family: string, slug: string): Tool {
+  const [method, path] = spec.route.split(' ') as [Tool['method'], Tool['path']]
+  const used = Object.values(spec.uses)
+  return {
+    slug,
+    family,
+    method,
+    path,
+    spec,
+    price: usd(typeof spec.price === 'string' ? spec.price : spec.price.from),
+    pure: used.length === 0,
+    untrusted: used.some((capability) => capability.untrusted),
+    deadlineMs: spec.pace === 'slow' ? SLOW_MS : QUICK_MS,
+  }
+}
+
+/** What the price of this very call is. */
+export function priceOf(tool: Tool, input: unknown): Usd {
+  const { price } = tool.spec
+  return typeof price === 'string' ? tool.price : price.quote(input as never)
+}
+
+export interface FamilySpec {
+  readonly title: string
+  /** One sentence. */
+  readonly description: string
+}
+
+export const defineFamily = (family: FamilySpec): FamilySpec => family

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Encoding and crypto',
+  description: 'Codecs, digests, tokens, keys, certificates and archives.',
+})

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Network and domains',
+  description: 'Names, addresses, certificates and servers of the internet.',
+})

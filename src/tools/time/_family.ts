@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Time',
+  description: 'Instants, zones, durations, recurrences and schedules.',
+})

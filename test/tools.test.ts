@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { parseInput } from '../src/call/input.ts'
+import { runTool } from '../src/call/run.ts'
+import type { Tool } from '../src/core/tool.ts'
+import { catalogOfTools } from './support/catalog.ts'
+import { worldFor } from './support/world.ts'
+
+const { tools } = await catalogOfTools()
+const payer = { rail: 'test', wallet: '0x00000000000000000000000000000000000000aa' } as const
+
+/** Every example of every tool runs as it would for a buyer, and says what it says it says. */
+describe.each(tools.map((tool) => [tool.slug, tool] as const))('%s', (_slug, tool) => {
+  test.each(tool.spec.examples.map((example, at) => [at + 1, example] as const))(
+    'example %i',
+    async (_number, example) => {
+      const { value, ignored } = parseInput(tool, example.input as Record<string, unknown>)
+      expect(ignored).toEqual([])
+      const answer = await run(tool, value, example.at)
+      expect(answer).toBeDefined()
+      if ('output' in example) expect(plain(answer)).toEqual(plain(example.output))
+    },
+  )
+})
+
+async function run(tool: Tool, input: unknown, at: string | undefined): Promise<unknown> {
+  const world = await worldFor(tool, at ? Date.parse(at) : Date.now())
+  return runTool(tool, input, payer, world, new AbortController().signal)
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
