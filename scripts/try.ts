@@ -9,7 +9,10 @@ import { isPayload } from '../src/core/payload.ts'
 const [slug, text = '{}'] = process.argv.slice(2)
 const { tools } = await loadTools(new URL('../src/tools', import.meta.url).pathname)
 const tool = tools.find((candidate) => candidate.slug === slug)
-if (!tool) fail(`No tool is called ${slug ?? '(nothing)'}. There are: ${tools.map((each) => each.slug).join(', ')}.`)
+if (!tool)
+  fail(
+    `No tool is called ${slug ?? '(nothing)'}. There are: ${tools.map((each) => each.slug).join(', ')}.`,
+  )
 
 const host: Host = {
   db: null as never,
@@ -24,11 +27,15 @@ try {
   const running = { host, open: createOpener(host) }
   const payer = { rail: 'free', wallet: null }
   const answer = await runTool(tool, input.value, payer, running, new AbortController().signal)
-  process.stdout.write(`${isPayload(answer) ? `(${answer.payload})` : JSON.stringify(answer, null, 2)}\n`)
+  process.stdout.write(
+    `${isPayload(answer) ? `(${answer.payload})` : JSON.stringify(answer, null, 2)}\n`,
+  )
 } catch (thrown) {
   const fault = Fault.from(thrown)
   if (fault.code === 'internal') throw thrown
-  process.stderr.write(`${fault.status} ${JSON.stringify({ error: fault.message, ...fault.detail.body }, null, 2)}\n`)
+  process.stderr.write(
+    `${fault.status} ${JSON.stringify({ error: fault.message, ...fault.detail.body }, null, 2)}\n`,
+  )
   process.exitCode = 1
 }
 

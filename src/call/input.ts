@@ -24,7 +24,11 @@ export function parseInput(tool: Tool, raw: Fields): ParsedInput {
   const shape = inputShape(tool)
   const { fields, spent } = withSynonyms(raw, shape)
   const parsed = tool.spec.input.safeParse(fields)
-  if (!parsed.success) throw refusal(tool, parsed.error.issues.map((issue) => explain(issue, shape)))
+  if (!parsed.success)
+    throw refusal(
+      tool,
+      parsed.error.issues.map((issue) => explain(issue, shape)),
+    )
   const ignored = Object.keys(raw).filter((name) => !(name in shape.properties) && !spent.has(name))
   return { value: parsed.data, ignored }
 }
@@ -44,7 +48,8 @@ function refusal(tool: Tool, problems: readonly string[]): Fault {
 function explain(issue: z.core.$ZodIssue, { required }: InputShape): string {
   const field = issue.path.join('.')
   const missing = issue.code === 'invalid_type' && issue.input === undefined
-  if (missing || /received undefined/.test(issue.message)) return `${field || 'input'}: is required.`
+  if (missing || /received undefined/.test(issue.message))
+    return `${field || 'input'}: is required.`
   const known = required.length > 0 ? ` (required: ${required.join(', ')})` : ''
   return field ? `${field}: ${issue.message}.` : `${issue.message}${known}.`
 }
@@ -122,15 +127,23 @@ function parsedOr(text: string): unknown {
 function typesOf(schema: JsonSchema | undefined): readonly string[] {
   if (!schema) return []
   const choices = (schema['anyOf'] ?? []) as readonly JsonSchema[]
-  return [...[schema['type']].flat().filter((type) => typeof type === 'string'), ...choices.flatMap(typesOf)]
+  return [
+    ...[schema['type']].flat().filter((type) => typeof type === 'string'),
+    ...choices.flatMap(typesOf),
+  ]
 }
 
-function withSynonyms(raw: Fields, shape: InputShape): { fields: Fields; spent: ReadonlySet<string> } {
+function withSynonyms(
+  raw: Fields,
+  shape: InputShape,
+): { fields: Fields; spent: ReadonlySet<string> } {
   const spent = new Set<string>()
   const fields: Record<string, unknown> = { ...raw }
   for (const name of shape.required) {
     if (name in raw) continue
-    const sent = (SYNONYMS[name] ?? []).filter((other) => other in raw && !(other in shape.properties))
+    const sent = (SYNONYMS[name] ?? []).filter(
+      (other) => other in raw && !(other in shape.properties),
+    )
     const [only, ...others] = sent.filter((other) => !spent.has(other))
     if (only === undefined || others.length > 0) continue
     fields[name] = raw[only]

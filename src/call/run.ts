@@ -38,7 +38,12 @@ export async function runTool(
 ): Promise<unknown> {
   const deadline = AbortSignal.timeout(tool.deadlineMs)
   const signal = AbortSignal.any([caller, deadline])
-  const context = { ...open(tool.spec.uses, { signal }), signal, now: host.now, wallet: payer.wallet }
+  const context = {
+    ...open(tool.spec.uses, { signal }),
+    signal,
+    now: host.now,
+    wallet: payer.wallet,
+  }
   const answer = await unlessAborted(tool, () => tool.spec.run(input as never, context as never), {
     caller,
     deadline,
@@ -77,7 +82,10 @@ export function assertConfigured(tool: Tool, host: Host): void {
   for (const { name, settings } of Object.values(tool.spec.uses)) {
     const missing = settings.find((setting) => !host.setting(setting))
     if (missing) {
-      throw new Fault('not_configured', `${name} is not configured on this instance: ${missing} is not set.`)
+      throw new Fault(
+        'not_configured',
+        `${name} is not configured on this instance: ${missing} is not set.`,
+      )
     }
   }
 }

@@ -33,6 +33,7 @@ export const dollarsOf = (amount: Usd): number => amount / 1_000_000
 export function baseUnits(amount: Usd, decimals: number): bigint {
   if (decimals >= 6) return BigInt(amount) * 10n ** BigInt(decimals - 6)
   const divisor = 10n ** BigInt(6 - decimals)
-  if (BigInt(amount) % divisor !== 0n) throw new Error(`${formatUsd(amount)} needs more than ${decimals} decimals`)
+  if (BigInt(amount) % divisor !== 0n)
+    throw new Error(`${formatUsd(amount)} needs more than ${decimals} decimals`)
   return BigInt(amount) / divisor
 }

@@ -16,7 +16,9 @@ const outputs = new WeakMap<Tool, JsonSchema>()
 
 export function inputShape(tool: Tool): InputShape {
   return remembered(inputs, tool, () => {
-    const schema = withoutDialect(z.toJSONSchema(tool.spec.input, { io: 'input', unrepresentable: 'any' }))
+    const schema = withoutDialect(
+      z.toJSONSchema(tool.spec.input, { io: 'input', unrepresentable: 'any' }),
+    )
     const { properties = {}, required = [] } = schema as Partial<InputShape>
     return { properties, required, schema }
   })

@@ -45,7 +45,10 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly pace?: 'slow'
   readonly input: I
   readonly output: O
-  readonly examples: readonly [Example<z.input<I>, z.output<O>>, ...Example<z.input<I>, z.output<O>>[]]
+  readonly examples: readonly [
+    Example<z.input<I>, z.output<O>>,
+    ...Example<z.input<I>, z.output<O>>[],
+  ]
   run(input: z.output<I>, context: Context<U, W>): Promise<R | Payload> | R | Payload
 }
 
