@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { x402Client, wrapFetchWithPayment } from '@x402/fetch'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { createPublicClient, http, parseAbi, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+/** What the sandbox file says: everything that a buyer needs. */
+export interface SandboxFile {
+  readonly chains: readonly [
+    {
+      readonly network: string
+      readonly rpcUrl: string
+      readonly tokenAddress: Hex
+      readonly payTo: Hex
+      readonly privateKeys: readonly [Hex, ...Hex[]]
+    },
+  ]
+  readonly creditsKey: string
+}
+
+export const baseUrl = (): string =>
+  process.env['FAREBOX_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 4020}`
+
+export async function readSandbox(): Promise<SandboxFile> {
+  const file = join(process.env['DATA_DIR'] ?? 'data', 'sandbox.json')
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as SandboxFile
+  } catch {
+    throw new Error(
+      `${file} cannot be read: is the server running from this folder, without PAY_TO?`,
+    )
+  }
+}
+
+/** `fetch` that pays with a sandbox wallet, through the stock x402 client and its own defaults. */
+export function payingFetch(sandbox: SandboxFile): typeof fetch {
+  const account = privateKeyToAccount(sandbox.chains[0].privateKeys[0])
+  const client = new x402Client().register('eip155:*', new ExactEvmScheme(account))
+  return wrapFetchWithPayment(fetch, client) as typeof fetch
+}
+
+export const buyerOf = (sandbox: SandboxFile): Hex =>
+  privateKeyToAccount(sandbox.chains[0].privateKeys[0]).address
+
+/** Base units of the sandbox token. */
+export function balance(sandbox: SandboxFile, holder: Hex): Promise<bigint> {
+  const { rpcUrl, tokenAddress } = sandbox.chains[0]
+  return createPublicClient({ transport: http(rpcUrl) }).readContract({
+    address: tokenAddress,
+    abi: parseAbi(['function balanceOf(address) view returns (uint256)']),
+    functionName: 'balanceOf',
+    args: [holder],
+  })
+}
+
+/** The header that pays a pure tool with work. */
+export async function solve(url: string, slug: string): Promise<string> {
+  const answer = await fetch(`${url}/api/pow/challenge?slug=${slug}`)
+  const given = (await answer.json()) as {
+    challenge: string
+    difficulty: number
+    token: string
+    error?: string
+  }
+  if (!answer.ok) throw new Error(given.error)
+  for (let nonce = 0; ; nonce++) {
+    const digest = hash('sha256', `${given.challenge}:${nonce}`, 'buffer')
+    const bits = digest.readUInt32BE(0) >>> (32 - Math.min(given.difficulty, 31)) === 0
+    if (bits) return `${given.token}:${nonce}`
+  }
+}

@@ -1,0 +1,26 @@
+import type { CallRequest } from '../core/call.ts'
+import type { Usd } from '../core/money.ts'
+
+/**
+ * How a call ended. `quoted`: told the price. `accepted`: a job took it. `replayed`: an answer that
+ * was paid for before. `refused`: the payment was not good. `settled`: sold.
+ */
+export type Outcome = 'quoted' | 'accepted' | 'replayed' | 'refused' | 'settled' | 'failed'
+
+/** What is known of one call, filled in on its way. Never a body, never a credential. */
+export interface CallEntry {
+  readonly id: string
+  readonly startedAt: number
+  slug: string | null
+  rail: string | null
+  amount: Usd | null
+  outcome: Outcome
+  /** Why it failed, for the operator. */
+  cause: unknown
+}
+
+/** One line, one count and one tally per call. */
+export interface Journal {
+  begin(request: CallRequest): CallEntry
+  end(entry: CallEntry, status: number): void
+}

@@ -1,0 +1,18 @@
+import type { CallReply } from '../core/call.ts'
+import type { Statement } from '../core/db.ts'
+import type { Tool } from '../core/tool.ts'
+import type { Authorization, Credential } from '../payments/rail.ts'
+import type { ParsedInput } from './input.ts'
+
+/** A call whose payment is good: everything that is needed to run, charge and answer it. */
+export interface PaidCall {
+  readonly id: string
+  readonly tool: Tool
+  readonly input: ParsedInput
+  readonly credential: Credential
+  readonly authorization: Authorization
+  readonly idempotencyKey: string | null
+}
+
+/** What else must become true together with the sale, such as the end of a job. */
+export type AlsoClosing = (reply: CallReply) => readonly Statement[]

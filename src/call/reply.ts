@@ -1,0 +1,78 @@
+import type { CallReply, HeaderPair, ReplyBody } from '../core/call.ts'
+import { json } from '../core/call.ts'
+import { Fault } from '../core/fault.ts'
+import { isPayload } from '../core/payload.ts'
+
+/** Answers larger than this are delivered but not kept for a repeat. */
+const KEPT_BYTES_MAX = 1024 * 1024
+
+/** What a tool answered, as the body of a reply. */
+export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
+  if (isPayload(output)) {
+    return output.payload === 'binary'
+      ? { kind: 'binary', contentType: output.contentType, bytes: output.bytes }
+      : { kind: 'events', chunks: output.chunks }
+  }
+  const isRecord = typeof output === 'object' && output !== null && !Array.isArray(output)
+  return json(isRecord && ignored.length > 0 ? { ...output, ignoredParams: ignored } : output)
+}
+
+/** A stream is settled when its first event is in hand, and before its first byte leaves. */
+export async function firstInHand(body: ReplyBody): Promise<ReplyBody> {
+  if (body.kind !== 'events') return body
+  const chunks = body.chunks[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  return { kind: 'events', chunks: resumed(first, chunks) }
+}
+
+async function* resumed(
+  first: IteratorResult<string>,
+  rest: AsyncIterator<string>,
+): AsyncIterable<string> {
+  for (let next = first; !next.done; next = await rest.next()) yield next.value
+}
+
+export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): CallReply {
+  const { retryAfterSeconds, body, headers: own = [] } = fault.detail
+  const retry: HeaderPair[] = retryAfterSeconds ? [['retry-after', String(retryAfterSeconds)]] : []
+  return {
+    status: fault.status,
+    headers: [...headers, ...own, ...retry],
+    body: json({ error: fault.message, ...body }),
+  }
+}
+
+/** A reply as text that a store can keep; null when it cannot be told again. */
+export function pack(
+  { status, headers, body }: CallReply,
+  bytesMax = KEPT_BYTES_MAX,
+): string | null {
+  if (body.kind === 'events') return null
+  const kept =
+    body.kind === 'json'
+      ? JSON.stringify([status, headers, 'json', body.text])
+      : JSON.stringify([
+          status,
+          headers,
+          body.contentType,
+          Buffer.from(body.bytes).toString('base64'),
+        ])
+  return kept.length <= bytesMax ? kept : null
+}
+
+export function unpack(kept: string): CallReply {
+  const [status, headers, kind, text] = JSON.parse(kept) as [number, HeaderPair[], string, string]
+  const body: ReplyBody =
+    kind === 'json'
+      ? { kind, text }
+      : { kind: 'binary', contentType: kind, bytes: Buffer.from(text, 'base64') }
+  return { status, headers, body }
+}
+
+export function methodNotAllowed(path: string, method: string, takes: readonly string[]): Fault {
+  const allow = takes.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]))
+  return new Fault('method_not_allowed', `${path} takes ${allow.join(' or ')}, not ${method}.`, {
+    headers: [['allow', allow.join(', ')]],
+    body: { allow },
+  })
+}

@@ -1,0 +1,76 @@
+import { dollarsOf, formatUsd } from '../core/money.ts'
+import { inputShape } from '../core/shape.ts'
+import type { Tool } from '../core/tool.ts'
+import type { Site } from './site.ts'
+
+/** The one public projection of a tool; every listing is made of these. */
+export interface CatalogEntry {
+  readonly slug: string
+  readonly name: string
+  readonly route: string
+  /** `$0.010` */
+  readonly price: string
+  readonly priceUsd: number
+  readonly callExample: CallExample
+  readonly example: unknown
+  readonly required: readonly string[]
+  readonly inputSchema: {
+    readonly properties: Readonly<Record<string, unknown>>
+    readonly required: readonly string[]
+  }
+  readonly category: string
+  readonly description: string
+  readonly computePayable: boolean
+  readonly docs: string
+}
+
+/** The public projection of a skill pack: several tools behind one payment. */
+export interface PackEntry {
+  readonly slug: string
+  readonly title: string
+  readonly tagline: string
+  /** The underlying tools, in the order in which one call runs them. */
+  readonly toolSlugs: readonly string[]
+  readonly url: string
+  readonly promptName: string
+  readonly method: 'POST'
+  /** `/api/skill/<slug>` */
+  readonly route: string
+  readonly callUrl: string
+  /** Never above the sum of the tools. */
+  readonly price: string
+  readonly aLaCarteUsd: number
+  /** In words, what one call does. */
+  readonly oneCall: string
+}
+
+export interface CallExample {
+  readonly method: string
+  readonly path: string
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+export function entryOf(tool: Tool, site: Site): CatalogEntry {
+  const { properties, required } = inputShape(tool)
+  const example = tool.spec.examples[0].input
+  const callExample = { method: tool.method, path: tool.path }
+  return {
+    slug: tool.slug,
+    name: tool.spec.name,
+    route: tool.spec.route,
+    price: formatUsd(tool.price),
+    priceUsd: dollarsOf(tool.price),
+    callExample:
+      tool.method === 'GET'
+        ? { ...callExample, query: example }
+        : { ...callExample, body: example },
+    example,
+    required,
+    inputSchema: { properties, required },
+    category: tool.family,
+    description: tool.spec.description,
+    computePayable: tool.pure,
+    docs: `${site.baseUrl}/tools/${tool.slug}`,
+  }
+}

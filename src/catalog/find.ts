@@ -1,0 +1,132 @@
+import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
+import type { Tool } from '../core/tool.ts'
+import type { Document } from '../search/corpus.ts'
+import { createIndex } from '../search/rank.ts'
+import type { Catalog } from './catalog.ts'
+import { entryOf, type CatalogEntry, type PackEntry } from './entry.ts'
+import type { Site } from './site.ts'
+
+export const TOP_MAX = 25
+const TOP_DEFAULT = 5
+
+/** The answer of the tool search. */
+export interface Found {
+  readonly query: string
+  readonly count: number
+  /** The most results that can be asked for. */
+  readonly topMax: number
+  readonly returned: number
+  /** Tools that scored. */
+  readonly matched: number
+  /** Whether `results` holds every tool that scored. */
+  readonly complete: boolean
+  readonly truncated: boolean
+  readonly results: readonly Scored<CatalogEntry>[]
+  readonly packs: readonly Scored<PackEntry>[]
+  readonly rarestTerm: string
+  readonly rarestTermCovered: boolean
+}
+
+type Scored<Entry> = Entry & { readonly score: number }
+
+/** The tools for a task, best first. `k` is clamped, and anything but a number means the default. */
+export type Find = (query: string, k?: unknown) => Found
+
+export function createFind(
+  { tools }: Pick<Catalog, 'tools'>,
+  site: Site,
+  packs: readonly PackEntry[] = [],
+): Find {
+  const toolIndex = createIndex(tools.map((tool) => documentOf(tool, listingOf(tool))))
+  const packIndex = createIndex(packs.map(documentOfPack))
+  return (query, k) => {
+    const top = clamped(k)
+    const { hits, matched, rarestTerm, rarestTermCovered } = toolIndex.search(query, top)
+    return {
+      query,
+      count: hits.length,
+      topMax: TOP_MAX,
+      returned: hits.length,
+      matched,
+      complete: hits.length === matched,
+      truncated: hits.length < matched,
+      results: hits.map(({ item, score }) => ({ ...entryOf(item, site), score })),
+      packs: packIndex.search(query, top).hits.map(({ item, score }) => ({ ...item, score })),
+      rarestTerm,
+      rarestTermCovered,
+    }
+  }
+}
+
+/** What a tool is found by. */
+export interface Listing {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly family: string
+  readonly inputs: readonly Input[]
+  /** Names of what it answers. */
+  readonly outputs: readonly string[]
+}
+
+interface Input {
+  readonly name: string
+  readonly description: string
+  /** The values that it may take, where they are few. */
+  readonly choices: readonly string[]
+}
+
+const WEIGHTS = { slug: 3, name: 3, description: 2, inputs: 0.6, details: 0.4, outputs: 0.2, family: 0.3 }
+
+export function documentOf<T>(item: T, listing: Listing): Document<T> {
+  const { slug, name, description, family, inputs, outputs } = listing
+  const details = inputs.flatMap((input) => [input.description, ...input.choices])
+  return {
+    item,
+    names: [slug, name],
+    fields: [
+      { text: slug, weight: WEIGHTS.slug },
+      { text: name, weight: WEIGHTS.name },
+      { text: description, weight: WEIGHTS.description },
+      { text: inputs.map((input) => input.name).join(' '), weight: WEIGHTS.inputs },
+      { text: details.join(' '), weight: WEIGHTS.details },
+      { text: outputs.join(' '), weight: WEIGHTS.outputs },
+      { text: family, weight: WEIGHTS.family },
+    ],
+  }
+}
+
+function documentOfPack(pack: PackEntry): Document<PackEntry> {
+  return {
+    item: pack,
+    names: [pack.slug, pack.title],
+    fields: [
+      { text: pack.slug, weight: WEIGHTS.slug },
+      { text: pack.title, weight: WEIGHTS.name },
+      { text: pack.tagline, weight: WEIGHTS.description },
+      { text: pack.toolSlugs.join(' '), weight: WEIGHTS.details },
+    ],
+  }
+}
+
+function listingOf(tool: Tool): Listing {
+  const { name, description } = tool.spec
+  const inputs = Object.entries(inputShape(tool).properties).map(([field, schema]) => ({
+    name: field,
+    description: typeof schema['description'] === 'string' ? schema['description'] : '',
+    choices: choicesOf(schema),
+  }))
+  const outputs = Object.keys(outputSchema(tool)['properties'] ?? {})
+  return { slug: tool.slug, name, description, family: tool.family, inputs, outputs }
+}
+
+function choicesOf({ enum: choices, items }: JsonSchema): string[] {
+  if (Array.isArray(choices)) return choices.map(String)
+  return typeof items === 'object' && items !== null ? choicesOf(items as JsonSchema) : []
+}
+
+function clamped(k: unknown): number {
+  const asked = k === undefined || k === null || k === '' ? Number.NaN : Number(k)
+  if (Number.isNaN(asked)) return TOP_DEFAULT
+  return Math.trunc(Math.min(TOP_MAX, Math.max(1, asked)))
+}

@@ -1,0 +1,8 @@
+/** Where and what this instance is: what documents say of it beside its tools. */
+export interface Site {
+  readonly name: string
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  /** The build that is running, such as a version or a commit. */
+  readonly build: string
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+
+/**
+ * Every setting of the house itself, with the sentence that documents it. Upstreams declare theirs
+ * beside their code. This file is the only reader of the environment.
+ */
+
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1')
+
+const listOf = (item: z.ZodString) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(item))
+
+const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
+
+export const Settings = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(4020)
+    .describe('Port of the HTTP server; 0 takes any free one.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that the HTTP server listens on; `0.0.0.0` for all.'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Public address of this instance, as buyers reach it. Default: `http://HOST:PORT`.'),
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe('`production` warns when sandbox money is sold for.'),
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .describe('Folder for the SQLite database and the sandbox file.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// address' })
+    .optional()
+    .describe(
+      'PostgreSQL database; without it, SQLite in `DATA_DIR`. Required for more than one replica.',
+    ),
+  FREE_MODE: flag.default(false).describe('`true`: tools need no payment at all.'),
+  PAY_TO: z
+    .string()
+    .regex(EVM_ADDRESS, { error: 'must be an EVM address' })
+    .optional()
+    .describe(
+      'EVM address that receives payments. Setting it turns the sandbox off and real networks on.',
+    ),
+  NETWORKS: listOf(
+    z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/, { error: 'must be CAIP-2 ids' }),
+  )
+    .default(['eip155:8453'])
+    .describe('Comma-separated CAIP-2 ids of the networks to be paid on, when `PAY_TO` is set.'),
+  FACILITATOR_URL: listOf(z.string().regex(/^https?:\/\//, { error: 'must be http(s) addresses' }))
+    .optional()
+    .describe(
+      'Comma-separated x402 facilitators, tried in this order. Default: the one that each network names.',
+    ),
+  FACILITATOR_AUTHORIZATION: z
+    .string()
+    .optional()
+    .describe('Value of the `Authorization` header sent to the facilitator.'),
+  SETTLEMENT_KEY: z
+    .string()
+    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .optional()
+    .describe('Private key that pays the gas of settlements; with it no facilitator is needed.'),
+  RPC_URLS: z
+    .string()
+    .transform((text) => Object.fromEntries(text.split(',').map(splitRpc)))
+    .default({})
+    .describe(
+      'JSON-RPC endpoints for own settlement: `eip155:8453=https://...,eip155:137=https://...`.',
+    ),
+  SANDBOX: flag
+    .optional()
+    .describe(
+      '`false`: no sandbox chain though nothing else is configured; only proof of work and credits then pay.',
+    ),
+  ANVIL_PATH: z
+    .string()
+    .optional()
+    .describe('Binary of anvil for the sandbox chain, where npm has none for this platform.'),
+  POW_DIFFICULTY: z.coerce
+    .number()
+    .int()
+    .min(8)
+    .max(28)
+    .default(16)
+    .describe('Leading zero bits of a proof of work; 16 is about 65,000 hashes.'),
+  POW_CHALLENGES_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(1200)
+    .describe('Proof-of-work challenges that one client may ask for in a minute.'),
+  REFUSALS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(600)
+    .describe('Refused payments that one client may present in a minute.'),
+  BODY_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(16 * 1024 * 1024)
+    .describe('Largest request body, in bytes.'),
+  TRUST_PROXY_HOPS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(8)
+    .default(0)
+    .describe('Reverse proxies in front of this server whose `X-Forwarded-For` is believed.'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(9464)
+    .describe('Port of the Prometheus metrics, on loopback only; 0 turns them off.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level that is logged; every call is one `info` line.'),
+  STOP_SECONDS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(30)
+    .describe('How long a stop waits for calls and jobs in flight.'),
+  DNS_SERVERS: z
+    .string()
+    .optional()
+    .describe(
+      'Comma-separated DNS servers (`ip[:port]`) for tools that resolve names. Default: those of the system.',
+    ),
+})
+
+export type Config = z.output<typeof Settings> & {
+  /** A setting that an upstream declares. Empty text counts as not set. */
+  setting(name: string): string | undefined
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads all settings at once; an unusable one stops the start, with every problem named. */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
+    )
+    throw new ConfigProblem(`Unusable settings:\n${problems.join('\n')}`)
+  }
+  return { ...parsed.data, setting: (name) => given[name] }
+}
+
+/** Told to the operator without a stack trace. */
+export class ConfigProblem extends Error {}
+
+function splitRpc(pair: string): [string, string] {
+  const at = pair.indexOf('=')
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+}

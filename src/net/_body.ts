@@ -1,0 +1,63 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Fault } from '../core/fault.ts'
+
+/** What is asked for; `deflate` is understood besides, because some servers never ask. */
+export const ACCEPT_ENCODING = 'gzip, br'
+
+const LAYERS_MAX = 2
+
+/** A body that ends early is told by its length or its last chunk, so decoders need not insist. */
+const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
+const LENIENT_BROTLI = {
+  flush: constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: constants.BROTLI_OPERATION_FLUSH,
+}
+
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', () => createGunzip(LENIENT)],
+  ['x-gzip', () => createGunzip(LENIENT)],
+  ['deflate', () => createInflate(LENIENT)],
+  ['br', () => createBrotliDecompress(LENIENT_BROTLI)],
+])
+
+interface Bounds {
+  readonly host: string
+  readonly bytesMax: number
+}
+
+/**
+ * A body without its compression, of at most so many bytes. They are counted on both sides of the
+ * decoders, because a small body may become a large one and a large one may become nothing.
+ */
+export function decoded(body: Readable, encoding: string, { host, bytesMax }: Bounds): Readable {
+  const encodings = encoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  const decoders = encodings.map((name) => DECODERS.get(name)).toReversed()
+  if (decoders.length > LAYERS_MAX || decoders.includes(undefined)) {
+    body.on('error', ignore).destroy()
+    throw new Fault('upstream_failed', `${host} compresses in a way that was not asked for.`)
+  }
+  const counted = capped({ host, bytesMax })
+  const streams = [body, counted, ...decoders.flatMap((open) => (open ? [open(), counted] : []))]
+  return pipeline(streams as [Readable, Transform], ignore) as unknown as Readable
+}
+
+type Step = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+
+const capped = ({ host, bytesMax }: Bounds): Step =>
+  async function* (chunks) {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength
+      if (bytes > bytesMax)
+        throw new Fault('upstream_failed', `${host} sends more than ${bytesMax} bytes.`)
+      yield chunk
+    }
+  }
+
+/** Whoever reads the last stream hears of every failure. */
+const ignore = (): void => {}

@@ -1,0 +1,52 @@
+import type { Agent } from 'undici'
+import { createAgent } from './_agent.ts'
+import { resolveBy, resolveBySystem, type Resolve } from './_lookup.ts'
+import type { Hop } from './_redirect.ts'
+import { assertPublicUrl, isPublicAddress, type Allow } from './public-url.ts'
+
+export interface WaysOptions {
+  /**
+   * `publicWeb` is for URLs that callers name: the public internet and nothing else.
+   * `trusted` is for URLs that the operator set, wherever they are; a redirect to another origin is
+   * followed to the public internet only.
+   */
+  readonly policy?: 'publicWeb' | 'trusted'
+  /** Addresses that count as public besides, for tests. */
+  readonly allow?: Allow
+  readonly resolve?: Resolve
+}
+
+/** A policy at work: which URLs are taken, and by which agent each hop may go. */
+export interface Ways {
+  parse(url: string | URL): URL
+  agentFor(hop: Hop): Agent
+  close(): Promise<void>
+}
+
+export function createWays(options: WaysOptions): Ways {
+  return options.policy === 'trusted' ? trusted(options) : publicWeb(options)
+}
+
+function publicWeb({ allow = () => false, resolve = resolveBy([]) }: WaysOptions): Ways {
+  const agent = createAgent({ mayReach: (ip) => isPublicAddress(ip) || allow(ip), resolve })
+  return {
+    parse: (url) => assertPublicUrl(url, allow),
+    agentFor({ url }) {
+      assertPublicUrl(url, allow)
+      return agent
+    },
+    close: () => agent.close(),
+  }
+}
+
+function trusted({ allow, resolve }: WaysOptions): Ways {
+  const elsewhere = publicWeb({ ...(allow && { allow }), ...(resolve && { resolve }) })
+  const agent = createAgent({ mayReach: () => true, resolve: resolve ?? resolveBySystem })
+  return {
+    parse: (url) => new URL(url),
+    agentFor: (hop) => (hop.url.origin === hop.origin ? agent : elsewhere.agentFor(hop)),
+    async close() {
+      await Promise.all([agent.close(), elsewhere.close()])
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { badInput } from '../core/fault.ts'
+
+const GLOBAL_UNICAST_6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Routed like a public address, and yet it answers only to the machines of one cloud. */
+const AZURE_METADATA = '168.63.129.16'
+
+/**
+ * True only for an address that belongs to one host on the public internet. Addresses that wrap
+ * another (mapped, NAT64, 6to4, Teredo) are refused whatever they wrap, and so is a zone.
+ */
+export function isPublicAddress(ip: string): boolean {
+  if (isIP(ip) === 0 || ip.includes('%') || ip === AZURE_METADATA) return false
+  const address = ipaddr.parse(ip)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST_6)
+}
+
+/** Suffixes that only private networks answer for, so that nobody can ask ours what it holds. */
+const PRIVATE_SUFFIXES =
+  /(^|\.)(alt|corp|home|home\.arpa|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$/
+
+/** A name that means something on a private network only; names of one label always do. */
+export function isPrivateName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return !name.includes('.') || PRIVATE_SUFFIXES.test(name)
+}
+
+const URL_CHARACTERS_MAX = 8_192
+const PRIVILEGED_PORTS = 1_024
+
+/** What listens there is no web server, and must not be spoken to as if it were. */
+const BANNED_PORTS = new Set([
+  1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060,
+  5061, 5432, 5672, 5900, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9100,
+  9200, 9300, 10080, 10250, 11211, 27017,
+])
+
+/** Counts as public besides what is: how a test says that loopback may be reached. */
+export type Allow = (ip: string) => boolean
+
+/** A URL as a caller may name it, or the reason why not. Names are judged again when they resolve. */
+export function assertPublicUrl(text: string | URL, allow: Allow = () => false): URL {
+  const url = parsed(String(text))
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw badInput('url: must begin with http:// or https://.')
+  if (url.username !== '' || url.password !== '')
+    throw badInput('url: must not carry a user name or a password.')
+  if (url.port !== '' && !isWebPort(Number(url.port)))
+    throw badInput(`url: port ${url.port} is not one that web servers listen on.`)
+  const host = bare(url.hostname)
+  const isPublic = isIP(host) === 0 ? !isPrivateName(host) : isPublicAddress(host) || allow(host)
+  if (!isPublic) throw badInput(`url: ${url.hostname} is not on the public internet.`)
+  return url
+}
+
+/** A host as sockets know it: IPv6 literals without their brackets. */
+export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+
+function parsed(text: string): URL {
+  const url = text.length <= URL_CHARACTERS_MAX ? URL.parse(text) : null
+  if (url) return url
+  throw badInput(
+    `url: must be an absolute http or https URL of at most ${URL_CHARACTERS_MAX} characters.`,
+  )
+}
+
+const isWebPort = (port: number): boolean =>
+  port === 80 || port === 443 || (port >= PRIVILEGED_PORTS && !BANNED_PORTS.has(port))

@@ -1,0 +1,156 @@
+import type { Dispatcher } from 'undici'
+import { Fault } from '../core/fault.ts'
+import { ACCEPT_ENCODING, decoded } from './_body.ts'
+import { createPatience, type Patience } from './_patience.ts'
+import { redirected, type Hop } from './_redirect.ts'
+import { createWays, type Ways, type WaysOptions } from './_ways.ts'
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+  /** From the first look-up to the last byte, redirects included. */
+  readonly timeoutMs?: number
+  /** Of the body, compressed or not. */
+  readonly bytesMax?: number
+  /** With 0, a redirect is an answer like any other. */
+  readonly redirectsMax?: number
+}
+
+interface Head {
+  readonly status: number
+  readonly headers: Headers
+  /** Where the answer came from, after redirects. */
+  readonly url: string
+}
+
+export interface Answer extends Head {
+  readonly bytes: Buffer
+}
+
+export interface StreamedAnswer extends Head {
+  /** Throws what `request` would; the deadline holds until its end. */
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/** The one way out over HTTP. Whatever goes wrong is a fault that names the host, and no more. */
+export interface Client {
+  request(url: string | URL, options?: RequestOptions): Promise<Answer>
+  stream(url: string | URL, options?: RequestOptions): Promise<StreamedAnswer>
+  close(): Promise<void>
+}
+
+const TIMEOUT_MS = 15_000
+const BYTES_MAX = 5 * 1024 * 1024
+const REDIRECTS_MAX = 5
+const REDIRECT_BODY_BYTES_MAX = 16 * 1024
+const STATUSES_WITHOUT_BODY = new Set([204, 304])
+const DEFAULT_HEADERS = [
+  ['accept', '*/*'],
+  ['user-agent', 'farebox'],
+] as const
+
+export function createClient(options: WaysOptions = {}): Client {
+  const ways = createWays(options)
+
+  async function stream(url: string | URL, request: RequestOptions = {}): Promise<StreamedAnswer> {
+    const patience = createPatience(request.timeoutMs ?? TIMEOUT_MS, request.signal)
+    const first = firstHop(ways.parse(url), request)
+    const redirectsMax = request.redirectsMax ?? REDIRECTS_MAX
+    const { hop, head, body } = await follow(first, redirectsMax, { ways, patience })
+    const bounds = { host: hop.url.host, bytesMax: request.bytesMax ?? BYTES_MAX }
+    const chunks = decoded(body, encodingOf(hop, head), bounds)
+    return { ...head, chunks: toldBy(patience, hop, chunks) }
+  }
+
+  return {
+    stream,
+    async request(url, request) {
+      const { chunks, ...head } = await stream(url, request)
+      const parts: Uint8Array[] = []
+      for await (const part of chunks) parts.push(part)
+      return { ...head, bytes: Buffer.concat(parts) }
+    },
+    close: () => ways.close(),
+  }
+}
+
+function firstHop(url: URL, { method = 'GET', headers, body }: RequestOptions): Hop {
+  const sent = new Headers(headers)
+  sent.set('accept-encoding', ACCEPT_ENCODING)
+  for (const [name, value] of DEFAULT_HEADERS) if (!sent.has(name)) sent.set(name, value)
+  return { method, url, headers: sent, body: body ?? null, origin: url.origin, ledBy: null }
+}
+
+interface Exchange {
+  readonly ways: Ways
+  readonly patience: Patience
+}
+
+interface Reached {
+  readonly hop: Hop
+  readonly head: Head
+  readonly body: Dispatcher.ResponseData['body']
+}
+
+async function follow(first: Hop, redirectsMax: number, exchange: Exchange): Promise<Reached> {
+  let reached = await send(first, exchange)
+  if (redirectsMax === 0) return reached
+  for (let followed = 0; ; followed += 1) {
+    const { hop, head, body } = reached
+    const next = redirected(hop, head.status, head.headers.get('location'))
+    if (!next) return reached
+    void body.dump({ limit: REDIRECT_BODY_BYTES_MAX })
+    if (followed === redirectsMax)
+      throw new Fault('upstream_failed', `${first.url.host} redirects too often.`)
+    reached = await send(next, exchange)
+  }
+}
+
+async function send(hop: Hop, { ways, patience }: Exchange): Promise<Reached> {
+  const { method, url, headers, body } = hop
+  const { signal } = patience
+  const path = url.pathname + url.search
+  try {
+    const answer = await patience.race(
+      ways.agentFor(hop).request({ origin: url.origin, path, method, headers, body, signal }),
+    )
+    return { hop, head: headOf(url, answer), body: answer.body }
+  } catch (thrown) {
+    throw ledAstray(hop, patience.faultOf(thrown, url.host))
+  }
+}
+
+/** A caller answers for the URL that it named, and not for where strangers lead from there. */
+function ledAstray({ ledBy }: Hop, fault: unknown): unknown {
+  const isCallers = ledBy === null || !(fault instanceof Fault) || fault.code !== 'bad_input'
+  return isCallers
+    ? fault
+    : new Fault('upstream_failed', `${ledBy} redirects to where nobody may be led.`)
+}
+
+function headOf(url: URL, { statusCode, headers }: Dispatcher.ResponseData): Head {
+  const received = new Headers()
+  for (const [name, values] of Object.entries(headers))
+    for (const value of [values ?? []].flat()) received.append(name, value)
+  return { status: statusCode, headers: received, url: url.href }
+}
+
+const encodingOf = ({ method }: Hop, { status, headers }: Head): string =>
+  method === 'HEAD' || STATUSES_WITHOUT_BODY.has(status)
+    ? ''
+    : (headers.get('content-encoding') ?? '')
+
+async function* toldBy(
+  patience: Patience,
+  { url }: Hop,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (thrown) {
+    throw patience.faultOf(thrown, url.host)
+  }
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDnsServer, type DnsServer } from '../../test/support/dns-server.ts'
+import type { Host } from '../core/capability.ts'
+import { resolver, type Resolver } from './resolver.ts'
+
+let server: DnsServer
+beforeAll(async () => {
+  server = await startDnsServer()
+})
+afterAll(() => server.close())
+
+const hostWith = (servers: string) => ({ setting: () => servers }) as unknown as Host
+const open = (servers: string, signal = new AbortController().signal): Resolver =>
+  resolver.open(hostWith(servers))({ signal })
+
+test('an answer that is truncated is asked for again over TCP', async () => {
+  const records = await open(server.address).resolve('long.example.com', 'TXT')
+  expect(records).toHaveLength(60)
+  expect(server.asked.filter(({ name }) => name === 'long.example.com')).toEqual([
+    { transport: 'udp', name: 'long.example.com' },
+    { transport: 'tcp', name: 'long.example.com' },
+  ])
+})
+
+test('every call asks anew', async () => {
+  const calls = () => server.asked.filter(({ name }) => name === 'split.example.com').length
+  await open(server.address).resolve('split.example.com', 'TXT')
+  await open(server.address).resolve('split.example.com', 'TXT')
+  expect(calls()).toBe(2)
+})
+
+test.concurrent.each([1, 4])(
+  'silence of %i servers is a timeout, well within ten seconds',
+  async (n) => {
+    const started = performance.now()
+    const silent = await Promise.all(Array.from({ length: n }, () => startDnsServer()))
+    const servers = silent.map(({ address }) => address).join(', ')
+    const answer = open(servers).resolve('silent.example.com', 'A')
+    await expect(answer).rejects.toMatchObject({ code: 'upstream_timeout', status: 504 })
+    expect(performance.now() - started).toBeLessThan(8_000)
+    await Promise.all(silent.map((each) => each.close()))
+  },
+)
+
+test('a caller who leaves is not waited for', async () => {
+  const started = performance.now()
+  const gone = AbortSignal.timeout(50)
+  const answer = open(server.address, gone).resolve('silent.example.com', 'A')
+  await expect(answer).rejects.toMatchObject({ code: 'caller_gone' })
+  const late = open(server.address, gone).resolve('example.com', 'A')
+  await expect(late).rejects.toMatchObject({ code: 'caller_gone' })
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('a server that is not there is unreachable, and the next one is asked', async () => {
+  const nobody = await startDnsServer()
+  await nobody.close()
+  const answer = open(nobody.address).resolve('example.com', 'A')
+  await expect(answer).rejects.toMatchObject({ code: 'upstream_unreachable', status: 503 })
+  const second = open(`${nobody.address}, ${server.address}`).resolve('example.com', 'A')
+  expect(await second).toEqual(['93.184.215.14'])
+})
+
+test('names of private networks are not asked for', async () => {
+  for (const name of ['postgres', 'localhost', 'db.internal', 'printer.local.', 'x.HOME.arpa']) {
+    const answer = open(server.address).resolve(name, 'A')
+    await expect(answer).rejects.toMatchObject({ code: 'not_found' })
+    expect(server.asked.map((question) => question.name)).not.toContain(name)
+  }
+})
+
+test('servers that are no addresses are refused before any call', () => {
+  for (const servers of ['dns.example', '1.1.1.1;8.8.8.8', '1.1.1.1:x', '1.1.1.1:99999'])
+    expect(() => resolver.open(hostWith(servers))).toThrow(/^DNS_SERVERS must be/)
+  expect(() => resolver.open(hostWith(' , '))).not.toThrow()
+})

@@ -1,0 +1,58 @@
+import type { Resolver as Server } from 'node:dns/promises'
+import type { Capability } from '../core/capability.ts'
+import { notFound } from '../core/fault.ts'
+import { ask, dnsServers, type Question } from './_dns.ts'
+import { isPrivateName } from './public-url.ts'
+
+export interface MailExchange {
+  readonly exchange: string
+  readonly priority: number
+}
+
+/** What one record of each type reads like. */
+export interface Records {
+  readonly A: string
+  readonly AAAA: string
+  readonly MX: MailExchange
+  /** The strings of which one record is made. */
+  readonly TXT: readonly string[]
+  readonly NS: string
+  readonly CNAME: string
+}
+
+export interface Resolver {
+  /** The records of one type, none if the name has none of it. Throws `not_found` for no such name. */
+  resolve<T extends keyof Records>(name: string, type: T): Promise<readonly Records[T][]>
+}
+
+const QUESTIONS: { readonly [T in keyof Records]: Question<Records[T]> } = {
+  A: (server, name) => server.resolve4(name),
+  AAAA: (server, name) => server.resolve6(name),
+  MX: exchanges,
+  TXT: (server, name) => server.resolveTxt(name),
+  NS: (server, name) => server.resolveNs(name),
+  CNAME: (server, name) => server.resolveCname(name),
+}
+
+/** In the order in which mail is tried. */
+async function exchanges(server: Server, name: string): Promise<readonly MailExchange[]> {
+  const found = await server.resolveMx(name)
+  return found
+    .map(({ exchange, priority }) => ({ exchange, priority }))
+    .toSorted((a, b) => a.priority - b.priority)
+}
+
+/** The domain name system, asked anew for every call. */
+export const resolver: Capability<Resolver> = {
+  name: 'resolver',
+  settings: [],
+  open(host) {
+    const servers = dnsServers(host.setting('DNS_SERVERS'))
+    return ({ signal }) => ({
+      async resolve<T extends keyof Records>(name: string, type: T) {
+        if (isPrivateName(name)) throw notFound('No such domain.')
+        return ask<Records[T]>(name, QUESTIONS[type], { servers, signal })
+      },
+    })
+  },
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts'
+import type { House } from '../house.ts'
+
+/** What a newcomer reads: what runs, where the data is, and four commands to paste. */
+export function banner(house: House, config: Config): string {
+  const { url, catalog, sandbox, metricsPort } = house
+  const lines = [
+    '',
+    `Farebox sells ${catalog.tools.length} tools at ${url}`,
+    `  data      ${config.DATABASE_URL ? 'PostgreSQL' : `SQLite in ${config.DATA_DIR}`}`,
+    `  payments  ${paymentsOf(house, config)}`,
+    ...(sandbox ? [`  sandbox   ${sandbox.file} (chain, test keys, a credits key)`] : []),
+    ...(metricsPort ? [`  metrics   http://127.0.0.1:${metricsPort}/metrics`] : []),
+    ...(sandbox && config.NODE_ENV === 'production'
+      ? ['', 'WARNING: this is the sandbox. Set PAY_TO to be paid in real money.']
+      : []),
+    '',
+    'Try it:',
+    ...commands(house).flatMap(([what, command]) => [`  # ${what}`, `  ${command}`]),
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function paymentsOf({ networks, sandbox }: House, { FREE_MODE }: Config): string {
+  if (FREE_MODE) return 'none: everything is free'
+  const chains = networks.map(({ name, id }) => `${name} (${id})`).join(', ')
+  const x402 = chains ? `x402 on ${sandbox ? 'a sandbox of ' : ''}${chains}, ` : ''
+  return `${x402}credits, proof of work`
+}
+
+function commands({ url, sandbox }: House): readonly (readonly [what: string, command: string])[] {
+  return [
+    ['a free search', `curl -s '${url}/api/find?q=sha256+of+a+text'`],
+    ['an unpaid call: 402 and the offers', `curl -si ${url}/api/hash --json '{"text":"hi"}'`],
+    ['paid with work', `npm run -s call -- pow hash '{"text":"hi"}'`],
+    sandbox
+      ? ['paid with test money', `npm run -s call -- x402 hash '{"text":"hi"}'`]
+      : [
+          'paid with credits',
+          `curl -s ${url}/api/hash -H 'Authorization: Bearer <CREDITS_KEY>' --json '{"text":"hi"}'`,
+        ],
+  ]
+}

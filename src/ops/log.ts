@@ -1,0 +1,38 @@
+import { pino } from 'pino'
+
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+export const createLog = (level: string): Log =>
+  pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } })
+
+const CAUSES_MAX = 4
+
+/** A thrown value as the operator may read it: names, codes and places, but no message of a caller. */
+export function causeOf(thrown: unknown): string {
+  const parts: string[] = []
+  for (
+    let cause = thrown;
+    cause instanceof Error && parts.length < CAUSES_MAX;
+    cause = cause.cause
+  ) {
+    const code = 'code' in cause ? ` [${String(cause.code)}]` : ''
+    parts.push(`${cause.name}${code}: ${firstLine(cause.message)}${placeOf(cause)}`)
+  }
+  return parts.length > 0 ? parts.join(' <- ') : String(thrown)
+}
+
+const firstLine = (text: string): string => redacted(text.split('\n')[0] ?? '').slice(0, 200)
+
+/** Addresses in messages may carry keys in their query or user part. */
+const redacted = (text: string): string =>
+  text.replace(/(https?:\/\/)[^\s/@]*@/g, '$1').replace(/(https?:\/\/[^\s?#]*)[?#]\S*/g, '$1')
+
+function placeOf({ stack }: Error): string {
+  const line = stack?.split('\n').find((each) => /\bsrc\//.test(each))
+  const place = line && /src\/[^\s):]+:\d+/.exec(line)?.[0]
+  return place ? ` (${place})` : ''
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  count(
+    call: { slug: string; rail: string; outcome: string; status: number },
+    seconds: number,
+  ): void
+  /** Listens on loopback only; resolves to the port, which is another one when the wanted one is taken. */
+  listen(port: number): Promise<number>
+  close(): Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const calls = new Counter({
+    name: 'farebox_calls_total',
+    help: 'Calls by tool, rail, outcome and status.',
+    labelNames: ['slug', 'rail', 'outcome', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'farebox_call_seconds',
+    help: 'Time from request to reply, by outcome.',
+    labelNames: ['outcome'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 180],
+    registers: [registry],
+  })
+  let server: Server | null = null
+
+  return {
+    count({ slug, rail, outcome, status }, seconds) {
+      calls.inc({ slug, rail, outcome, status })
+      durations.observe({ outcome }, seconds)
+    },
+    async listen(port) {
+      server = createServer((request, response) => {
+        if (request.url !== '/metrics') return void response.writeHead(404).end()
+        void registry.metrics().then((text) => {
+          response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+        })
+      })
+      return listenOr(server, port)
+    },
+    async close() {
+      server?.closeAllConnections()
+      server?.close()
+    },
+  }
+}
+
+function listenOr(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (thrown: NodeJS.ErrnoException) => {
+      if (thrown.code !== 'EADDRINUSE' || port === 0) return reject(thrown)
+      resolve(listenOr(server, 0))
+    })
+    server.listen(port, LOOPBACK, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}

@@ -1,0 +1,113 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { Fault } from '../core/fault.ts'
+import { dollarsOf, formatUsd, type Usd } from '../core/money.ts'
+import type { CreditAccount, CreditStore, Hold } from '../stores/credits.ts'
+import type { Authorization, Credential, Quote, Rail } from './rail.ts'
+
+export const KEY_PREFIX = 'fbx_'
+
+/** A new key: told once to its owner; only the hash is stored, and the id is what people speak of. */
+export function mintKey(): { key: string; keyHash: string; keyId: string } {
+  const key = KEY_PREFIX + randomBytes(24).toString('base64url')
+  const keyHash = hashKey(key)
+  return { key, keyHash, keyId: keyHash.slice(0, 12) }
+}
+
+export const hashKey = (key: string): string => hash('sha256', key)
+
+/** The key that a request presents as `Authorization: Bearer`, if any. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1] ?? null
+}
+
+export interface CreditsOptions {
+  readonly credits: CreditStore
+  readonly baseUrl: string
+  now(): number
+}
+
+/** How much longer than its tool a hold lives, so that a dead process gives it back soon. */
+const HOLD_SPARE_MS = 30_000
+
+type Refusal = 'insufficient' | 'unknown' | 'disabled' | 'identity-bound'
+
+const SAYS: Readonly<Record<Refusal, string>> = {
+  insufficient: 'The credits key cannot pay this call',
+  unknown: 'The credits key is not known here',
+  disabled: 'The credits key is disabled',
+  'identity-bound': 'This tool is bound to the paying wallet, which a credits key does not prove',
+}
+
+/** Prepaid keys. The list price is held before the tool runs, and debited only with a 200. */
+export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Rail {
+  const accepts: Rail['accepts'] = ({ spec }) =>
+    spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
+
+  function refuse(reason: Refusal, account: CreditAccount | null, amount: Usd): Fault {
+    const free = account ? dollarsOf((account.balance - account.held) as Usd) : 0
+    return new Fault('credits_refused', `${SAYS[reason]} (${formatUsd(amount)}).`, {
+      body: { reason, balanceUsd: free, topup: `${baseUrl}/credits` },
+      headers: [['x-credits-error', reason]],
+    })
+  }
+
+  async function verify({ data }: Credential, { tool, amount }: Quote): Promise<Authorization> {
+    const { keyHash } = data as { keyHash: string }
+    const hold: Hold = { id: randomUUID(), keyHash, amount }
+    if (accepts(tool) && (await credits.hold(hold, now() + tool.deadlineMs + HOLD_SPARE_MS))) {
+      return {
+        rail: 'credits',
+        payer: { rail: 'credits', wallet: null },
+        amount,
+        proof: null,
+        data: hold,
+      }
+    }
+    const account = await credits.account(keyHash)
+    if (!account) throw refuse('unknown', null, amount)
+    if (account.disabled) throw refuse('disabled', account, amount)
+    throw refuse(accepts(tool) ? 'insufficient' : 'identity-bound', account, amount)
+  }
+
+  return {
+    id: 'credits',
+    accepts,
+    challenge: () => ({ headers: [], body: {} }),
+
+    claim(request) {
+      const key = bearerOf(request.header('authorization'))
+      if (!key) return null
+      const keyHash = hashKey(key)
+      const credential = {
+        rail: 'credits',
+        secret: keyHash,
+        proof: null,
+        proofUntil: 0,
+        data: { keyHash },
+      }
+      return key.startsWith(KEY_PREFIX) ? credential : { ...credential, weak: true }
+    },
+
+    inspect: () => {},
+    verify,
+    settle: async ({ data }) => ({
+      state: 'settled',
+      headers: [],
+      entries: credits.debit(data as Hold, now()),
+      network: null,
+      reference: null,
+    }),
+    async release({ data }) {
+      await credits.release(data as Hold)
+    },
+    async account({ data }) {
+      const account = await credits.account((data as { keyHash: string }).keyHash)
+      return account ? [['x-credits-balance', String(dollarsOf(account.balance))]] : []
+    },
+    describe: () => ({
+      header: 'Authorization: Bearer <CREDITS_KEY>',
+      balance: `${baseUrl}/api/credits/balance`,
+      note: 'The list price is held before the call and debited only on a 200.',
+    }),
+  }
+}

@@ -1,0 +1,156 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { Fault } from '../core/fault.ts'
+import type { Tool } from '../core/tool.ts'
+import type { Rail } from './rail.ts'
+
+export interface PowOptions {
+  /** Signs challenges; the same on every replica. */
+  readonly secret: string
+  /** Leading zero bits of `sha256(challenge + ":" + nonce)`. */
+  readonly difficulty: number
+  readonly baseUrl: string
+  now(): number
+}
+
+/** What `GET /api/pow/challenge` answers. */
+export interface PowChallenge {
+  readonly algorithm: 'sha256'
+  readonly challenge: string
+  readonly difficulty: number
+  readonly token: string
+  /** Seconds since the epoch. */
+  readonly expiresAt: number
+  readonly slug: string
+  readonly rule: string
+  readonly submitHeader: string
+  readonly submitFormat: string
+}
+
+export interface PowRail extends Rail {
+  issue(tool: Tool): PowChallenge
+}
+
+interface Solution {
+  readonly challenge: string
+  readonly expiresAt: number
+  readonly difficulty: number
+  readonly slug: string
+  readonly nonce: string
+}
+
+const LIFE_SECONDS = 300
+const NONCE_LENGTH_MAX = 128
+
+/** Work instead of money, for tools that cost nothing but CPU. Challenges are signed, never stored. */
+export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions): PowRail {
+  const sign = (text: string): string =>
+    createHmac('sha256', secret).update(text).digest('base64url')
+
+  function issue({ slug }: Tool): PowChallenge {
+    const challenge = randomBytes(16).toString('hex')
+    const expiresAt = Math.floor(now() / 1000) + LIFE_SECONDS
+    const text = `${challenge}.${expiresAt}.${difficulty}.${slug}`
+    return {
+      algorithm: 'sha256',
+      challenge,
+      difficulty,
+      token: `${text}.${sign(text)}`,
+      expiresAt,
+      slug,
+      rule: 'Find a nonce so that sha256(challenge + ":" + nonce) begins with `difficulty` zero bits.',
+      submitHeader: 'X-Pow-Solution',
+      submitFormat: '<token>:<nonce>',
+    }
+  }
+
+  function read(header: string): Solution | null {
+    const colon = header.indexOf(':')
+    const [token, nonce] = [header.slice(0, colon), header.slice(colon + 1)]
+    const [challenge = '', expires = '', bits = '', slug = '', mac = '', ...rest] = token.split('.')
+    const mine = sign(`${challenge}.${expires}.${bits}.${slug}`)
+    if (colon < 0 || rest.length > 0 || !sameText(mac, mine)) return null
+    if (nonce === '' || nonce.length > NONCE_LENGTH_MAX) return null
+    return { challenge, expiresAt: Number(expires), difficulty: Number(bits), slug, nonce }
+  }
+
+  return {
+    id: 'pow',
+    issue,
+    accepts: (tool) => tool.pure,
+    challenge({ tool }) {
+      const challengeUrl = `${baseUrl}/api/pow/challenge?slug=${tool.slug}`
+      return {
+        headers: [['x-pow-challenge', challengeUrl]],
+        body: {
+          altPayment: {
+            protocol: 'proof-of-work',
+            summary: 'Solve a small puzzle instead of paying.',
+            challengeUrl,
+            info: `${baseUrl}/llms.txt`,
+          },
+        },
+      }
+    },
+
+    claim(request) {
+      const header = request.header('x-pow-solution')
+      if (header === undefined) return null
+      const solution = read(header.trim())
+      return {
+        rail: 'pow',
+        secret: header,
+        proof: solution && `pow:${solution.challenge}`,
+        proofUntil: (solution?.expiresAt ?? 0) * 1000,
+        data: solution,
+      }
+    },
+
+    inspect({ data }, { tool }) {
+      const solution = data as Solution | null
+      if (!tool.pure) throw refused(`${tool.slug} is not payable by proof of work`)
+      if (!solution)
+        throw refused('malformed solution: expected <token>:<nonce> with a token of this service')
+      if (solution.slug !== tool.slug) {
+        throw refused(`the challenge is scoped to "${solution.slug}", not "${tool.slug}"`)
+      }
+      if (solution.expiresAt * 1000 <= now()) throw refused('the challenge has expired')
+      if (zeroBits(solution) < solution.difficulty) throw refused('insufficient work')
+    },
+
+    verify: async ({ proof }) => ({
+      rail: 'pow',
+      payer: { rail: 'pow', wallet: null },
+      amount: 0 as never,
+      proof,
+      data: null,
+    }),
+    settle: async () => ({
+      state: 'settled',
+      headers: [],
+      entries: [],
+      network: null,
+      reference: null,
+    }),
+    release: async () => {},
+    describe: () => ({
+      algorithm: 'sha256',
+      difficultyBits: difficulty,
+      challengeUrl: `${baseUrl}/api/pow/challenge?slug=<slug>`,
+      header: 'X-Pow-Solution: <token>:<nonce>',
+    }),
+  }
+}
+
+const refused = (reason: string): Fault => new Fault('payment_refused', `Proof of work: ${reason}.`)
+
+function zeroBits({ challenge, nonce }: Solution): number {
+  const digest = hash('sha256', `${challenge}:${nonce}`, 'buffer')
+  const first = digest.findIndex((byte) => byte !== 0)
+  if (first < 0) return 256
+  return first * 8 + Math.clz32(digest[first] ?? 0) - 24
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

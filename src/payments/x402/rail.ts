@@ -1,0 +1,200 @@
+import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
+import type { FacilitatorClient } from '@x402/core/server'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { HeaderPair } from '../../core/call.ts'
+import { Fault } from '../../core/fault.ts'
+import type { Tool, Wallet } from '../../core/tool.ts'
+import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
+import type { Network } from './networks.ts'
+import { offerTaken, readPayload, same, type ReadPayload } from './payload.ts'
+import { paymentRequired, requirementsFor, type Seller } from './requirements.ts'
+
+export interface X402Options {
+  readonly seller: Seller
+  /** Networks to be paid on, in the order in which they are offered. */
+  readonly networks: readonly Network[]
+  facilitatorOf(network: string): FacilitatorClient
+  now(): number
+  /** Told what a facilitator said, for the log: never for the buyer. */
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** What settlement may take after the tool has answered. */
+const SETTLE_SECONDS = 10
+const REMEMBER_MS = 24 * 3_600_000
+
+/** x402 version 2, scheme `exact`: verified before the tool runs, settled after it has answered. */
+export function createX402Rail(options: X402Options): Rail {
+  const { seller, networks, facilitatorOf, now, onTrouble } = options
+  const listPriced = new WeakMap<Tool, Challenge>()
+
+  function compose(quote: Quote, error: string): Challenge {
+    const offers = requirementsFor(quote, networks, seller)
+    const required = paymentRequired(quote, offers, seller, error)
+    return {
+      headers: [['payment-required', encodePaymentRequiredHeader(required)]],
+      body: { ...required },
+    }
+  }
+
+  function challenge(quote: Quote, reason?: string): Challenge {
+    const { tool, amount } = quote
+    if (reason !== undefined || amount !== tool.price) {
+      return compose(quote, reason ?? 'Payment required')
+    }
+    const known = listPriced.get(tool) ?? compose(quote, 'Payment required')
+    listPriced.set(tool, known)
+    return known
+  }
+
+  function inspect({ data }: Credential, quote: Quote): void {
+    const read = data as ReadPayload | null
+    if (!read) throw refused('the payment payload cannot be read; x402 version 2 is expected')
+    const offer = offerTaken(read, requirementsFor(quote, networks, seller))
+    if (!offer) throw refused('no matching payment requirements')
+    const { eip3009 } = read
+    if (!eip3009) return
+    if (!same(eip3009.to, offer.payTo)) throw refused('it pays somebody else')
+    if (eip3009.value !== offer.amount)
+      throw refused(`it pays ${eip3009.value}, not ${offer.amount}`)
+    assertOutlives(quote.tool, eip3009, now() / 1000)
+  }
+
+  async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
+    const read = data as ReadPayload
+    const requirements = offerTaken(read, requirementsFor(quote, networks, seller))
+    if (!requirements) throw refused('no matching payment requirements')
+    const { payload } = read
+    const verdict = await facilitatorOf(requirements.network)
+      .verify(payload, requirements)
+      .catch((thrown: unknown) => {
+        onTrouble('verify', thrown)
+        throw unreachable(thrown)
+      })
+    if (!verdict.isValid) throw refused(codeFrom(verdict.invalidReason))
+    const wallet = (verdict.payer ?? read.eip3009?.from ?? null)?.toLowerCase() ?? null
+    return {
+      rail: 'x402',
+      payer: { rail: 'x402', wallet: wallet as Wallet | null },
+      amount: quote.amount,
+      proof,
+      data: { payload, requirements } satisfies Signed,
+    }
+  }
+
+  async function settle({ data }: Authorization): Promise<Settlement> {
+    const { payload, requirements } = data as Signed
+    try {
+      const answer = await facilitatorOf(requirements.network).settle(payload, requirements)
+      return settlementOf(answer, requirements.network)
+    } catch (thrown) {
+      onTrouble('settle', thrown)
+      return unknown(requirements.network)
+    }
+  }
+
+  return {
+    id: 'x402',
+    accepts: () => networks.length > 0,
+    challenge,
+    claim(request) {
+      const header = request.header('payment-signature') ?? request.header('x-payment')
+      if (header === undefined) return null
+      const read = readPayload(header)
+      const validBefore = Number(read?.eip3009?.validBefore ?? 0) * 1000
+      return {
+        rail: 'x402',
+        secret: header,
+        proof: read?.proof ?? null,
+        proofUntil: Math.min(Math.max(validBefore, now()), now() + 30 * REMEMBER_MS) + REMEMBER_MS,
+        data: read,
+      }
+    },
+    inspect,
+    verify,
+    settle,
+    release: async () => {},
+    offers: (tool) =>
+      requirementsFor({ tool, amount: tool.price }, networks, seller).map((offer) => ({
+        intent: 'charge',
+        method: 'evm',
+        amount: String(tool.price),
+        currency: offer.asset,
+        chainId: Number(offer.network.split(':')[1]),
+        description: `${tool.spec.name} on ${offer.network}`,
+      })),
+    describe: () => ({
+      version: 2,
+      scheme: 'exact',
+      networks: networks.map(({ id, name, asset }) => ({ network: id, name, asset })),
+      payTo: seller.payTo,
+      header: 'PAYMENT-SIGNATURE',
+    }),
+  }
+}
+
+interface Signed {
+  readonly payload: PaymentPayload
+  readonly requirements: PaymentRequirements
+}
+
+function assertOutlives(
+  tool: Tool,
+  { validAfter, validBefore }: { validAfter: string; validBefore: string },
+  nowSeconds: number,
+): void {
+  if (Number(validAfter) > nowSeconds) throw refused('it is not valid yet')
+  const needed = Math.ceil(nowSeconds + tool.deadlineMs / 1000 + SETTLE_SECONDS)
+  if (Number(validBefore) >= needed) return
+  throw new Fault(
+    'payment_unusable',
+    `x402: the authorization ends at ${validBefore}, before ${tool.slug} must have answered; sign one valid until ${needed} or later.`,
+  )
+}
+
+function settlementOf(answer: SettleResponse, network: string): Settlement {
+  const { success, transaction, payer } = answer
+  if (success) {
+    return {
+      state: 'settled',
+      headers: [receipt({ success, transaction, network, payer })],
+      entries: [],
+      network,
+      reference: transaction,
+    }
+  }
+  const errorReason = codeFrom(answer.errorReason)
+  if (errorReason === 'settlement_pending') return unknown(network, transaction)
+  return {
+    state: 'refused',
+    reason: errorReason,
+    headers: [receipt({ success: false, errorReason, transaction: '', network, payer })],
+  }
+}
+
+const unknown = (network: string, transaction = ''): Settlement => ({
+  state: 'unknown',
+  reason: 'settlement_pending: do not sign again; present the same payment later',
+  headers: [receipt({ success: false, errorReason: 'settlement_pending', transaction, network })],
+})
+
+function receipt(response: Readonly<Record<string, unknown>>): HeaderPair {
+  return ['payment-response', encodePaymentResponseHeader(response as unknown as SettleResponse)]
+}
+
+const refused = (reason: string): Fault => new Fault('payment_refused', `x402: ${reason}`)
+
+const unreachable = (cause: unknown): Fault =>
+  new Fault(
+    'upstream_unreachable',
+    'The payment cannot be checked right now; nothing was charged. Try again.',
+    {
+      retryAfterSeconds: 5,
+      cause,
+    },
+  )
+
+/** A facilitator's reason where it is a plain code; its prose may hold anything and goes no further. */
+function codeFrom(reason: string | undefined): string {
+  return reason && /^[a-z0-9_]{1,100}$/.test(reason) ? reason : 'payment_invalid'
+}

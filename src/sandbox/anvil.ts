@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { freePort } from '../net/free-port.ts'
+import type { Client } from '../net/request.ts'
+
+export interface Anvil {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export interface AnvilOptions {
+  readonly chainId: number
+  /** The binary; null looks in npm's platform package and then on the PATH. */
+  readonly binary: string | null
+  readonly path: string
+  /** Seconds between blocks; none means a block per transaction. */
+  readonly blockSeconds?: number
+  readonly flags?: readonly string[]
+}
+
+const START_MS = 15_000
+const POLL_MS = 10
+const STOP_MS = 3_000
+
+/** Starts a local EVM chain and waits until it answers. */
+export async function startAnvil(options: AnvilOptions, client: Client): Promise<Anvil> {
+  const port = await freePort('127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+  const interval = options.blockSeconds ? ['--block-time', String(options.blockSeconds)] : []
+  const child = spawn(
+    binaryOf(options),
+    ['--port', String(port), '--host', '127.0.0.1', '--chain-id', String(options.chainId)].concat([
+      '--silent',
+      '--no-request-size-limit',
+      ...interval,
+      ...(options.flags ?? []),
+    ]),
+    { stdio: 'ignore', detached: true },
+  )
+  const gone = new Promise<never>((_, reject) => {
+    child.once('error', (thrown) => reject(new Error('anvil cannot be started', { cause: thrown })))
+    child.once('exit', (code) => reject(new Error(`anvil ended with ${code}`)))
+  })
+  gone.catch(() => {})
+  await Promise.race([gone, answering(url, options.chainId, client)])
+  child.unref()
+  return { url, pid: child.pid ?? 0, stop: () => stopChild(child) }
+}
+
+/** Whether a chain of that id answers there. */
+export async function answers(url: string, chainId: number, client: Client): Promise<boolean> {
+  try {
+    return Number(await rpc(client, url, 'eth_chainId')) === chainId
+  } catch {
+    return false
+  }
+}
+
+export async function rpc(
+  client: Client,
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
+  const { bytes } = await client.request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer = JSON.parse(bytes.toString('utf8')) as {
+    result?: unknown
+    error?: { message: string }
+  }
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+  return answer.result
+}
+
+async function answering(url: string, chainId: number, client: Client): Promise<void> {
+  const until = Date.now() + START_MS
+  while (!(await answers(url, chainId, client))) {
+    if (Date.now() > until) throw new Error('anvil does not answer')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+function binaryOf({ binary, path }: AnvilOptions): string {
+  if (binary) return binary
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  try {
+    const { resolve } = createRequire(import.meta.url)
+    return resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+  } catch {
+    const found = path
+      .split(delimiter)
+      .map((folder) => join(folder, 'anvil'))
+      .find(existsSync)
+    if (found) return found
+    throw new Error(
+      'npm has no anvil for this platform: install Foundry, or set ANVIL_PATH or SANDBOX=false',
+    )
+  }
+}
+
+function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    child.once('exit', () => {
+      clearTimeout(force)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}

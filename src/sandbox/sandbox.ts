@@ -1,0 +1,122 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Client } from '../net/request.ts'
+import { networkOf, type Network } from '../payments/x402/networks.ts'
+import { answers, startAnvil } from './anvil.ts'
+import { plantToken } from './token.ts'
+
+/**
+ * The well-known accounts of anvil's test mnemonic. Everybody has their keys; they hold nothing but
+ * the money of a chain that lives on this machine.
+ */
+const ACCOUNTS = {
+  settler: {
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  },
+  payTo: { address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' },
+  buyers: [
+    {
+      address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      key: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+    },
+    {
+      address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+      key: '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+    },
+    {
+      address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+      key: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
+    },
+  ],
+} as const
+
+const NETWORK = 'eip155:84532'
+const BUYER_FUNDS = 1_000_000_000_000n
+
+export interface Sandbox {
+  readonly network: Network
+  readonly rpcUrl: string
+  readonly payTo: string
+  readonly settlementKey: `0x${string}`
+  /** The file that tells outside programs how to buy here. */
+  readonly file: string
+  /** Written beside the chain, once the database has a key to give. */
+  publish(creditsKey: string): Promise<void>
+  /** The credits key that an earlier start published, if any. */
+  readonly creditsKey: string | null
+  stop(): Promise<void>
+}
+
+export interface SandboxOptions {
+  readonly dataDir: string
+  readonly anvilPath: string | null
+  readonly path: string
+}
+
+interface Published {
+  readonly chains: readonly {
+    readonly chainId: number
+    readonly rpcUrl: string
+    readonly pid: number
+  }[]
+  readonly creditsKey: string
+}
+
+/**
+ * A chain to try everything on, with test money. One that an earlier process left behind, because it
+ * was killed, is taken over, so that what was paid there stays paid.
+ */
+export async function startSandbox(options: SandboxOptions, client: Client): Promise<Sandbox> {
+  const network = networkOf(NETWORK)
+  const chainId = Number(NETWORK.split(':')[1])
+  const file = join(options.dataDir, 'sandbox.json')
+  const before = await published(file)
+  const left = before?.chains[0]
+  const anvil =
+    left && (await answers(left.rpcUrl, chainId, client))
+      ? { url: left.rpcUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
+      : await started(options, { client, network, chainId })
+  return {
+    network,
+    rpcUrl: anvil.url,
+    payTo: ACCOUNTS.payTo.address,
+    settlementKey: ACCOUNTS.settler.key,
+    file,
+    creditsKey: before?.creditsKey ?? null,
+    async publish(creditsKey) {
+      const chain = {
+        network: NETWORK,
+        chainId,
+        rpcUrl: anvil.url,
+        tokenAddress: network.asset,
+        payTo: ACCOUNTS.payTo.address,
+        privateKeys: ACCOUNTS.buyers.map(({ key }) => key),
+        addresses: ACCOUNTS.buyers.map(({ address }) => address),
+        pid: anvil.pid,
+      }
+      const text = `${JSON.stringify({ chains: [chain], creditsKey }, null, 2)}\n`
+      await writeFile(`${file}.new`, text, { mode: 0o600 })
+      await rename(`${file}.new`, file)
+    },
+    stop: () => anvil.stop(),
+  }
+}
+
+async function started(
+  { anvilPath, path }: SandboxOptions,
+  { client, network, chainId }: { client: Client; network: Network; chainId: number },
+) {
+  const anvil = await startAnvil({ chainId, binary: anvilPath, path }, client)
+  const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)
+  await plantToken(client, anvil.url, network, Object.fromEntries(funds))
+  return anvil
+}
+
+async function published(file: string): Promise<Published | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Published
+  } catch {
+    return null
+  }
+}

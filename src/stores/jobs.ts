@@ -1,0 +1,99 @@
+import type { Db, Statement } from '../core/db.ts'
+import type { Migration } from './migrate.ts'
+
+export const jobMigrations: readonly Migration[] = [
+  {
+    name: 'jobs-1',
+    sql: [
+      `create table jobs (
+        id text primary key, client text not null, slug text not null, state text not null,
+        lease bigint not null, expires bigint not null, outcome text,
+        created bigint not null, updated bigint not null)`,
+      'create index jobs_expires on jobs (expires)',
+      'create index jobs_state on jobs (state, lease)',
+      'create table job_slots (client text primary key, running bigint not null)',
+    ],
+  },
+]
+
+export type JobState = 'working' | 'completed' | 'failed'
+
+export interface Job {
+  readonly id: string
+  readonly client: string
+  readonly slug: string
+  readonly state: JobState
+  readonly expires: number
+  /** What the job came to, as JSON: a packed reply. Null while it is working. */
+  readonly outcome: string | null
+  readonly created: number
+  readonly updated: number
+}
+
+export interface NewJob {
+  readonly id: string
+  readonly client: string
+  readonly slug: string
+  /** A job that is still working then has lost its process. */
+  readonly lease: number
+  readonly expires: number
+}
+
+export interface JobStore {
+  /** False when the client has as many running as it may. */
+  start(job: NewJob, runningMax: number, now: number): Promise<boolean>
+  find(id: string): Promise<Job | null>
+  /** Guarded: a job ends once. */
+  end(
+    job: Pick<Job, 'id' | 'client'>,
+    state: JobState,
+    outcome: string,
+    now: number,
+  ): readonly Statement[]
+  /** Working jobs whose lease has run out. */
+  lost(now: number): Promise<readonly Pick<Job, 'id' | 'client'>[]>
+  forget(now: number): Promise<boolean>
+}
+
+const COLUMNS = 'id, client, slug, state, expires, outcome, created, updated'
+
+export function createJobStore(db: Db): JobStore {
+  return {
+    start: ({ id, client, slug, lease, expires }, runningMax, now) =>
+      db.batch([
+        {
+          sql: `insert into job_slots values ($1, 1)
+            on conflict (client) do update set running = job_slots.running + 1
+            where job_slots.running < $2`,
+          values: [client, runningMax],
+          guard: true,
+        },
+        {
+          sql: `insert into jobs values ($1, $2, $3, 'working', $4, $5, null, $6, $6)`,
+          values: [id, client, slug, lease, expires, now],
+        },
+      ]),
+    find: (id) => db.one<Job>(`select ${COLUMNS} from jobs where id = $1`, [id]),
+    end: ({ id, client }, state, outcome, now) => [
+      {
+        sql: `update jobs set state = $2, outcome = $3, updated = $4
+          where id = $1 and state = 'working'`,
+        values: [id, state, outcome, now],
+        guard: true,
+      },
+      {
+        sql: 'update job_slots set running = running - 1 where client = $1 and running > 0',
+        values: [client],
+      },
+    ],
+    lost: (now) =>
+      db.all(`select id, client from jobs where state = 'working' and lease <= $1 limit 1000`, [
+        now,
+      ]),
+    forget: (now) =>
+      db.batch([
+        { sql: `delete from jobs where expires <= $1 and state <> 'working'`, values: [now] },
+        { sql: 'delete from job_slots where running <= 0', values: [] },
+      ]),
+  }
+}

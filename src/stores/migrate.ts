@@ -1,0 +1,43 @@
+import type { Db } from '../core/db.ts'
+
+/** A step that is applied once to a database and then never changed: later needs are later steps. */
+export interface Migration {
+  /** `<table>-<number>` */
+  readonly name: string
+  readonly sql: readonly string[]
+}
+
+const BOOTSTRAP =
+  'create table if not exists migrations (name text primary key, at bigint not null)'
+const TRIES_MAX = 5
+
+/** Brings a database to the present. Safe when many replicas start at once: each step has one winner. */
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[],
+  now: number,
+): Promise<void> {
+  await bootstrap(db)
+  for (const { name, sql } of migrations) {
+    await db.batch([
+      {
+        sql: 'insert into migrations (name, at) values ($1, $2) on conflict (name) do nothing',
+        values: [name, now],
+        guard: true,
+      },
+      ...sql.map((statement) => ({ sql: statement, values: [] })),
+    ])
+  }
+}
+
+/** PostgreSQL may refuse a concurrent `create table if not exists`; the loser finds it made. */
+async function bootstrap(db: Db): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.batch([{ sql: BOOTSTRAP, values: [] }])
+      return
+    } catch (thrown) {
+      if (attempt === TRIES_MAX) throw thrown
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Jobs } from '../call/jobs.ts'
+import type { OpsJournal } from '../ops/journal.ts'
+import type { CreditStore } from '../stores/credits.ts'
+import type { IdempotencyStore } from '../stores/idempotency.ts'
+import type { PaymentStore } from '../stores/payments.ts'
+import type { Task } from './task.ts'
+
+export interface TaskParts {
+  readonly credits: CreditStore
+  readonly payments: PaymentStore
+  readonly idempotency: IdempotencyStore
+  readonly jobs: Jobs
+  readonly journal: OpsJournal
+  now(): number
+}
+
+const SWEEP_MS = 5_000
+const TALLY_MS = 10_000
+
+export function allTasks(parts: TaskParts): readonly Task[] {
+  const { credits, payments, idempotency, jobs, journal, now } = parts
+  return [
+    {
+      name: 'sweep-expired',
+      everyMs: SWEEP_MS,
+      async run() {
+        for (const hold of await credits.expired(now())) await credits.release(hold)
+        await idempotency.forget(now())
+        await payments.forget(now())
+        await jobs.sweep()
+      },
+    },
+    { name: 'tally-calls', everyMs: TALLY_MS, run: () => journal.flush() },
+  ]
+}
