@@ -7,18 +7,14 @@ export const ACCEPT_ENCODING = 'gzip, br'
 
 const LAYERS_MAX = 2
 
-/** A body that ends early is told by its length or its last chunk, so decoders need not insist. */
+/** Some servers leave the checksum off. That a body is whole is told by its length or last chunk. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
-const LENIENT_BROTLI = {
-  flush: constants.BROTLI_OPERATION_FLUSH,
-  finishFlush: constants.BROTLI_OPERATION_FLUSH,
-}
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', () => createGunzip(LENIENT)],
   ['x-gzip', () => createGunzip(LENIENT)],
   ['deflate', () => createInflate(LENIENT)],
-  ['br', () => createBrotliDecompress(LENIENT_BROTLI)],
+  ['br', () => createBrotliDecompress()],
 ])
 
 interface Bounds {

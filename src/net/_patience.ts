@@ -1,3 +1,4 @@
+import { errors } from 'undici'
 import { Fault } from '../core/fault.ts'
 
 /** How long an exchange may last, and what it means that it failed. */
@@ -40,10 +41,11 @@ const BROKEN: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'sends more headers than anybody should',
 }
 
-/** Errors of the network carry a code. What carries none, or blames the arguments, is a bug of ours. */
+/** Errors of the network have a code. What has none, or blames the arguments, is a bug of ours. */
 function broken(thrown: unknown, host: string): unknown {
-  const { code } = thrown as { code?: unknown }
-  if (typeof code !== 'string' || /INVALID_ARG/.test(code)) return thrown
+  const isNoHttp = thrown instanceof errors.HTTPParserError
+  const { code = isNoHttp ? 'no HTTP' : null } = thrown as { code?: string }
+  if (code === null || code.includes('INVALID_ARG')) return thrown
   const what = BROKEN[code] ?? `does not answer in a way that can be read (${code})`
   return new Fault('upstream_failed', `${host} ${what}.`, { cause: thrown })
 }

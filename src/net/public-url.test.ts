@@ -109,8 +109,9 @@ test.each([
   expect(() => assertPublicUrl(text)).toThrow(expect.objectContaining({ code: 'bad_input' }))
 })
 
+const allow = (ip: string) => ip === '127.0.0.1' || ip === '::1'
+
 test('a test may allow addresses by name, and nothing else', () => {
-  const allow = (ip: string) => ip === '127.0.0.1' || ip === '::1'
   expect(assertPublicUrl('http://127.1:8080/', allow).host).toBe('127.0.0.1:8080')
   expect(assertPublicUrl('http://[::1]:8080/', allow).host).toBe('[::1]:8080')
   expect(() => assertPublicUrl('http://10.0.0.1/', allow)).toThrow(/not on the public internet/)

@@ -114,6 +114,7 @@ async function send(hop: Hop, { ways, patience }: Exchange): Promise<Reached> {
   const { signal } = patience
   const path = url.pathname + url.search
   try {
+    signal.throwIfAborted()
     const answer = await patience.race(
       ways.agentFor(hop).request({ origin: url.origin, path, method, headers, body, signal }),
     )
@@ -138,10 +139,12 @@ function headOf(url: URL, { statusCode, headers }: Dispatcher.ResponseData): Hea
   return { status: statusCode, headers: received, url: url.href }
 }
 
-const encodingOf = ({ method }: Hop, { status, headers }: Head): string =>
-  method === 'HEAD' || STATUSES_WITHOUT_BODY.has(status)
-    ? ''
-    : (headers.get('content-encoding') ?? '')
+/** Servers name the encoding that a body would have had, even where there is none. */
+function encodingOf({ method }: Hop, { status, headers }: Head): string {
+  const isEmpty =
+    method === 'HEAD' || STATUSES_WITHOUT_BODY.has(status) || headers.get('content-length') === '0'
+  return isEmpty ? '' : (headers.get('content-encoding') ?? '')
+}
 
 async function* toldBy(
   patience: Patience,

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { resolver } from '../../../net/resolver.ts'
+import { domainName } from './_domain-name.ts'
+
+const RecordType = z.enum(['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME'])
+
+const Record = z.union([
+  z.string(),
+  z.array(z.string()),
+  z.object({ exchange: z.string(), priority: z.int() }),
+])
+
+export default defineTool({
+  route: 'GET /api/dns',
+  name: 'DNS lookup',
+  description: 'Live DNS records of one type (A, AAAA, MX, TXT, NS or CNAME) for a domain name.',
+  price: '$0.001',
+  uses: { resolver },
+  input: z.object({
+    name: domainName().describe('Domain name, such as example.com or _dmarc.example.com.'),
+    type: RecordType.default('A').describe('Record type.'),
+  }),
+  output: z.object({
+    name: z.string().describe('The name that was asked for, in lower case and ASCII.'),
+    type: RecordType,
+    records: z
+      .array(Record)
+      .describe(
+        'Addresses or names as strings; MX as { exchange, priority }, by priority; TXT as the ' +
+          'strings of each record. Empty if the name has none of this type.',
+      ),
+  }),
+  examples: [
+    {
+      input: { name: 'example.com', type: 'MX' },
+      output: { name: 'example.com', type: 'MX', records: [{ exchange: '', priority: 0 }] },
+    },
+    { input: { name: 'example.com' } },
+    {
+      input: { name: '_dmarc.example.com', type: 'TXT' },
+      output: {
+        name: '_dmarc.example.com',
+        type: 'TXT',
+        records: [['v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s']],
+      },
+    },
+  ],
+
+  async run({ name, type }, { resolver }) {
+    return { name, type, records: await resolver.resolve(name, type) }
+  },
+})
