@@ -2,22 +2,30 @@ import { ConfigProblem, readConfig } from './config.ts'
 import { openHouse } from './house.ts'
 import { banner } from './ops/banner.ts'
 
+const ONE_WISH_MS = 500
+
 /** Starts one instance, and stops it cleanly when asked to. */
 try {
   const config = readConfig(process.env)
   const house = await openHouse(config)
   process.stdout.write(banner(house, config))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      process.stdout.write('Stopping: calls in flight are finished first.\n')
-      house.stop().then(
-        () => process.exit(0),
-        (thrown: unknown) => fail(thrown),
-      )
-    })
-  }
+  stopOnSignal(() => house.stop())
 } catch (thrown) {
   fail(thrown)
+}
+
+/** A terminal sends Ctrl-C to every process of a group, so the same wish may arrive twice. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let askedAt = 0
+  const asked = (): void => {
+    if (askedAt > 0 && Date.now() - askedAt > ONE_WISH_MS) process.exit(1)
+    if (askedAt > 0) return
+    askedAt = Date.now()
+    process.stdout.write('Stopping: calls in flight are finished first. Again to stop at once.\n')
+    stop().then(() => process.exit(0), fail)
+  }
+  process.on('SIGINT', asked)
+  process.on('SIGTERM', asked)
 }
 
 function fail(thrown: unknown): never {

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { json, type CallReply, type CallRequest, type HeaderPair } from '../core/call.ts'
+import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { priceOf, type Tool } from '../core/tool.ts'
 import type { Credential, Quote, Settlement } from '../payments/rail.ts'
@@ -71,8 +71,8 @@ export function createPipeline(parts: Parts): Pipeline {
   function unpaid(quote: Quote, entry: CallEntry): CallReply {
     entry.amount = quote.amount
     entry.outcome = 'quoted'
-    const { headers, body } = till.challenge(quote)
-    return { status: 402, headers, body: json({ error: 'Payment required', ...body }) }
+    const { headers, text } = till.challenge(quote)
+    return { status: 402, headers, body: { kind: 'json', text } }
   }
 
   async function replay(
@@ -170,10 +170,10 @@ export function createPipeline(parts: Parts): Pipeline {
     await parts.refusals.take(request.client).catch(() => {})
     const tool = toolAt(parts.catalog, request)
     const quote = { tool, amount: entry.amount ?? tool.price }
-    const { headers, body } = till.challenge(quote, fault.message)
+    const { headers, text } = till.challenge(quote, fault.message)
     if (fault.detail.body) return replyFault(fault, headers)
     const all: HeaderPair[] = [...headers, ...(fault.detail.headers ?? [])]
-    return { status: 402, headers: all, body: json({ ...body, error: fault.message }) }
+    return { status: 402, headers: all, body: { kind: 'json', text } }
   }
 
   return { handle }

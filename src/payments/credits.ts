@@ -38,6 +38,8 @@ const SAYS: Readonly<Record<Refusal, string>> = {
   'identity-bound': 'This tool is bound to the paying wallet, which a credits key does not prove',
 }
 
+const NOTHING = { headers: [], body: {} } as const
+
 /** Prepaid keys. The list price is held before the tool runs, and debited only with a 200. */
 export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Rail {
   const accepts: Rail['accepts'] = ({ spec }) =>
@@ -72,7 +74,7 @@ export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Ra
   return {
     id: 'credits',
     accepts,
-    challenge: () => ({ headers: [], body: {} }),
+    challenge: () => NOTHING,
 
     claim(request) {
       const key = bearerOf(request.header('authorization'))

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
-import type { Rail } from './rail.ts'
+import type { Challenge, Rail } from './rail.ts'
 
 export interface PowOptions {
   /** Signs challenges; the same on every replica. */
@@ -46,6 +46,23 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
   const sign = (text: string): string =>
     createHmac('sha256', secret).update(text).digest('base64url')
 
+  const challenges = new WeakMap<Tool, Challenge>()
+
+  function invitation({ slug }: Tool): Challenge {
+    const challengeUrl = `${baseUrl}/api/pow/challenge?slug=${slug}`
+    return {
+      headers: [['x-pow-challenge', challengeUrl]],
+      body: {
+        altPayment: {
+          protocol: 'proof-of-work',
+          summary: 'Solve a small puzzle instead of paying.',
+          challengeUrl,
+          info: `${baseUrl}/llms.txt`,
+        },
+      },
+    }
+  }
+
   function issue({ slug }: Tool): PowChallenge {
     const challenge = randomBytes(16).toString('hex')
     const expiresAt = Math.floor(now() / 1000) + LIFE_SECONDS
@@ -78,18 +95,9 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
     issue,
     accepts: (tool) => tool.pure,
     challenge({ tool }) {
-      const challengeUrl = `${baseUrl}/api/pow/challenge?slug=${tool.slug}`
-      return {
-        headers: [['x-pow-challenge', challengeUrl]],
-        body: {
-          altPayment: {
-            protocol: 'proof-of-work',
-            summary: 'Solve a small puzzle instead of paying.',
-            challengeUrl,
-            info: `${baseUrl}/llms.txt`,
-          },
-        },
-      }
+      const known = challenges.get(tool) ?? invitation(tool)
+      challenges.set(tool, known)
+      return known
     },
 
     claim(request) {

@@ -11,10 +11,17 @@ import type {
   Settlement,
 } from './rail.ts'
 
+export interface Told {
+  readonly headers: readonly HeaderPair[]
+  /** The JSON body. */
+  readonly text: string
+}
+
 /** All rails as one, with the same verbs. The pipeline knows the till; only the till knows rails. */
 export interface Till {
   claim(request: CallRequest): Credential | null
-  challenge(quote: Quote, reason?: string): Challenge
+  /** What a 402 says: all rails side by side, the reason as `error`. */
+  challenge(quote: Quote, reason?: string): Told
   inspect(credential: Credential, quote: Quote): void
   verify(credential: Credential, quote: Quote): Promise<Authorization>
   settle(authorization: Authorization): Promise<Settlement>
@@ -29,6 +36,7 @@ export interface Till {
 export function createTill(rails: readonly Rail[]): Till {
   const byId = new Map(rails.map((rail) => [rail.id, rail]))
   const open = new WeakMap<Tool, readonly Rail[]>()
+  const told = new WeakMap<Tool, { readonly parts: readonly Challenge[]; readonly text: string }>()
 
   function railOf(id: string): Rail {
     const rail = byId.get(id)
@@ -40,6 +48,18 @@ export function createTill(rails: readonly Rail[]): Till {
     const known = open.get(tool) ?? rails.filter((rail) => rail.accepts(tool))
     open.set(tool, known)
     return known
+  }
+
+  /** Quotes are asked for far more often than they change: the same parts are the same text. */
+  function textOf(tool: Tool, parts: readonly Challenge[], reason: string | undefined): string {
+    const before = told.get(tool)
+    const isSame = before?.parts.length === parts.length
+    if (isSame && parts.every(({ body }, at) => body === before.parts[at]?.body)) return before.text
+    const body: Record<string, unknown> = {}
+    for (const part of parts) Object.assign(body, part.body)
+    const text = JSON.stringify({ ...body, error: reason ?? 'Payment required' })
+    if (reason === undefined) told.set(tool, { parts, text })
+    return text
   }
 
   return {
@@ -57,14 +77,11 @@ export function createTill(rails: readonly Rail[]): Till {
       return strong[0] ?? claimed[0] ?? null
     },
     challenge(quote, reason) {
-      const headers: HeaderPair[] = []
-      const body: Record<string, unknown> = {}
-      for (const rail of openFor(quote.tool)) {
-        const part = rail.challenge(quote, reason)
-        headers.push(...part.headers)
-        Object.assign(body, part.body)
+      const parts = openFor(quote.tool).map((rail) => rail.challenge(quote, reason))
+      return {
+        headers: parts.flatMap((part) => part.headers),
+        text: textOf(quote.tool, parts, reason),
       }
-      return { headers, body }
     },
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
     verify: (credential, quote) => railOf(credential.rail).verify(credential, quote),

@@ -1,0 +1,61 @@
+import { solve } from '../scripts/_buyer.ts'
+import { perSecond, perSecondOf, ratio } from './support/load.ts'
+import { startBaseline, startHouse } from './support/server.ts'
+
+/** Quotes, credits calls and proof-of-work calls per second against a bare `node:http` server. */
+const BODY = '{"text":"hello"}'
+
+export async function benchCalls(): Promise<void> {
+  const house = await startHouse({ POW_DIFFICULTY: '8' })
+  const sample = await fetch(`${house.url}/api/hash`, { method: 'POST', body: BODY })
+  const skipped = new Set(['date', 'connection', 'keep-alive', 'content-length', 'x-request-id'])
+  const headers = Object.fromEntries([...sample.headers].filter(([name]) => !skipped.has(name)))
+  const quote = JSON.stringify({ headers, body: await sample.text() })
+  const bare = await startBaseline('baseline-http.ts', [Buffer.from(quote).toString('base64')])
+  const { creditsKey } = await house.sandbox()
+  try {
+    await ratio(
+      '402 quotes',
+      () => perSecond({ url: `${house.url}/api/hash`, body: BODY, status: 402 }),
+      () => perSecond({ url: `${bare.url}/quote`, body: BODY, status: 402 }),
+      'node:http',
+    )
+    const plain = () => perSecond({ url: `${bare.url}/hash`, body: BODY, status: 200 })
+    await ratio(
+      'credits calls, durable',
+      () =>
+        perSecond({
+          url: `${house.url}/api/hash`,
+          body: BODY,
+          headers: { authorization: `Bearer ${creditsKey}` },
+          status: 200,
+        }),
+      plain,
+      'node:http',
+    )
+    await ratio('proof-of-work calls, durable', () => workPerSecond(house.url), plain, 'node:http')
+  } finally {
+    await Promise.all([house.stop(), bare.stop()])
+  }
+}
+
+const SOLUTIONS = 20_000
+const AT_ONCE = 32
+
+/** Redeems solutions that were found beforehand: the buyer's work is not the server's. */
+async function workPerSecond(url: string): Promise<number> {
+  const solutions: string[] = []
+  while (solutions.length < SOLUTIONS) {
+    solutions.push(
+      ...(await Promise.all(Array.from({ length: AT_ONCE }, () => solve(url, 'hash')))),
+    )
+  }
+  return perSecondOf(solutions.length, {
+    url: `${url}/api/hash`,
+    body: BODY,
+    status: 200,
+    headersOf: () => ({ 'x-pow-solution': solutions.pop() ?? 'none' }),
+  })
+}
+
+if (import.meta.main) await benchCalls()

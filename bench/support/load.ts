@@ -1,0 +1,82 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  readonly url: string
+  readonly method?: 'GET' | 'POST'
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status: number
+}
+
+const CONNECTIONS = 32
+const SECONDS = 3
+
+/** Requests per second of one address; any other status than the expected one is an error. */
+export async function perSecond({ status, ...load }: Load): Promise<number> {
+  const result = await autocannon({ ...plain(load), duration: SECONDS })
+  assertStatus(result, status)
+  return result.requests.average
+}
+
+/** The same for so many requests, each with headers of its own. */
+export async function perSecondOf(
+  amount: number,
+  { status, headersOf, ...load }: Load & { headersOf(): Record<string, string> },
+): Promise<number> {
+  const started = performance.now()
+  const setupRequest = (request: autocannon.Request): autocannon.Request => ({
+    ...request,
+    headers: { ...request.headers, ...headersOf() },
+  })
+  const result = await autocannon({ ...plain(load), amount, requests: [{ setupRequest }] })
+  assertStatus(result, status)
+  return amount / ((performance.now() - started) / 1000)
+}
+
+function plain({ url, method = 'POST', body, headers }: Omit<Load, 'status'>): autocannon.Options {
+  return {
+    url,
+    method,
+    connections: CONNECTIONS,
+    ...(body === undefined ? {} : { body }),
+    ...(headers ? { headers: { ...headers } } : {}),
+  }
+}
+
+function assertStatus({ statusCodeStats = {} }: autocannon.Result, status: number): void {
+  const odd = Object.keys(statusCodeStats).filter((code) => code !== String(status))
+  if (odd.length > 0) throw new Error(`expected ${status}, got ${JSON.stringify(statusCodeStats)}`)
+}
+
+const ROUNDS = 3
+
+/** Measures two things in turn, so that a drifting machine is equally unfair to both. */
+export async function ratio(
+  name: string,
+  ours: () => Promise<number>,
+  baseline: () => Promise<number>,
+  baselineName: string,
+): Promise<void> {
+  const rows: [number, number][] = []
+  for (let round = 0; round < ROUNDS; round++) rows.push([await ours(), await baseline()])
+  const [mine, theirs, ratios] = [
+    median(rows.map(([a]) => a)),
+    median(rows.map(([, b]) => b)),
+    median(rows.map(([a, b]) => a / b)),
+  ]
+  report(
+    name,
+    `${mine.toFixed(0)}/s`,
+    `${baselineName} ${theirs.toFixed(0)}/s`,
+    `ratio ${ratios.toFixed(2)}`,
+  )
+}
+
+export function report(name: string, ...columns: readonly string[]): void {
+  process.stdout.write(
+    `${name.padEnd(34)} ${columns.map((column) => column.padEnd(34)).join(' ')}\n`,
+  )
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
