@@ -2,6 +2,7 @@ import { createBooks } from './call/books.ts'
 import { createJobs } from './call/jobs.ts'
 import { createLimit } from './call/limits.ts'
 import { createPipeline, type Pipeline } from './call/pipeline.ts'
+import { createReconciler } from './call/reconcile.ts'
 import { createOpener, runTool, type Running } from './call/run.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
 import { createFind } from './catalog/find.ts'
@@ -119,13 +120,17 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
 
   const metrics = createMetrics()
   const journal = createJournal({ log, metrics, tallies: stores.tallies, now })
-  const jobs = createJobs({ ...stores, store: createJobStore(db), now, onTrouble })
+  const jobStore = createJobStore(db)
+  const jobs = createJobs({ ...stores, store: jobStore, now, onTrouble })
+  const closeBooks = createBooks({ ...stores, now })
+  const reconciler = createReconciler({ ...stores, catalog, till, jobs: jobStore, closeBooks, now })
   const pipeline = createPipeline({
     ...stores,
     catalog,
     till,
-    closeBooks: createBooks({ ...stores, now }),
+    closeBooks,
     jobs,
+    reconciler,
     running,
     journal,
     refusals: createLimit('refused payments', config.REFUSALS_PER_MINUTE),
@@ -149,7 +154,7 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
       reliabilityEndpoint(recorded),
     ],
   })
-  const tasks = startTasks(allTasks({ ...stores, jobs, journal, now }), onTrouble)
+  const tasks = startTasks(allTasks({ ...stores, jobs, journal, reconciler, now }), onTrouble)
   const door = await listen(app.fetch as never, { port, host: config.HOST })
   const metricsPort = config.METRICS_PORT === 0 ? null : await metrics.listen(config.METRICS_PORT)
 

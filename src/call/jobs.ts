@@ -62,7 +62,14 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
     const at = now()
     const id = randomBytes(24).toString('hex')
     const { slug, deadlineMs } = call.tool
-    const job = { id, client, slug, lease: at + deadlineMs + SPARE_MS, expires: at + LIFE_MS }
+    const job = {
+      id,
+      client,
+      slug,
+      callId: call.id,
+      lease: at + deadlineMs + SPARE_MS,
+      expires: at + LIFE_MS,
+    }
     if (!(await store.start(job, RUNNING_PER_CLIENT_MAX, at))) {
       await work.giveBack(call)
       throw new Fault(

@@ -2,7 +2,7 @@ import type { CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Credential } from '../payments/rail.ts'
-import { ATTEMPTS_MAX, type PaymentStore } from '../stores/payments.ts'
+import { ATTEMPTS_MAX, type Payment, type PaymentStore } from '../stores/payments.ts'
 import { replayed } from './idempotency.ts'
 
 const SPARE_MS = 30_000
@@ -15,6 +15,8 @@ export interface Claiming {
   /** Digest of what is asked. */
   readonly asked: string
   readonly now: number
+  /** Finds out what became of a payment that was lost from sight. */
+  resolve(payment: Payment): Promise<Payment | null>
 }
 
 /**
@@ -23,32 +25,37 @@ export interface Claiming {
  */
 export async function claimProof(
   payments: PaymentStore,
-  { credential, tool, callId, asked, now }: Claiming,
+  { credential, tool, callId, asked, now, resolve }: Claiming,
 ): Promise<CallReply | null> {
   const { proof, rail, proofUntil } = credential
   if (proof === null) return null
   const request = `${tool.slug} ${asked}`
   const lease = now + tool.deadlineMs + SPARE_MS
   const until = Math.max(proofUntil, lease)
-  if (await payments.claim({ proof, rail, slug: tool.slug, callId, request, lease, until }, now)) {
-    return null
-  }
+  const claim = { proof, rail, slug: tool.slug, callId, request, lease, until }
+  if (await payments.claim(claim, now)) return null
   const before = await payments.find(proof)
-  if (before?.state === 'settled') {
-    if (before.request === request && before.reply) return replayed(before.reply)
+  const known = before && isLost(before, now) ? await resolve(before) : before
+  if (known?.state === 'settled') {
+    if (known.request === request && known.reply) return replayed(known.reply)
     throw new Fault('payment_refused', 'This payment was used already.')
   }
-  if (before && before.attempts >= ATTEMPTS_MAX && before.state === 'released') {
-    throw new Fault(
-      'payment_refused',
-      `This payment was tried ${ATTEMPTS_MAX} times; make a new one.`,
-    )
+  if (known?.state === 'failed') {
+    if (await payments.claim(claim, now)) return null
+    const tried = `This payment was tried ${ATTEMPTS_MAX} times; make a new one.`
+    if (known.attempts >= ATTEMPTS_MAX) throw new Fault('payment_refused', tried)
   }
-  throw new Fault(
-    'in_progress',
-    'A call with this payment is still running; do not sign another.',
-    {
-      retryAfterSeconds: RETRY_SECONDS,
-    },
-  )
+  throw new Fault('in_progress', BUSY[known?.state === 'pending' ? 'pending' : 'running'], {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
 }
+
+const BUSY = {
+  running: 'A call with this payment is still running; do not sign another.',
+  pending:
+    'The settlement of this payment is pending; send the same payment again, do not sign another.',
+} as const
+
+/** Money was on its way when its call was last heard of. */
+const isLost = ({ state, lease }: Payment, now: number): boolean =>
+  state === 'pending' || (state === 'delivering' && lease <= now)

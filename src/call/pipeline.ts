@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
+import type { CallReply, CallRequest, HeaderPair, ReplyBody } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { priceOf, type Tool } from '../core/tool.ts'
-import type { Credential, Quote, Settlement } from '../payments/rail.ts'
+import type { Authorization, Credential, Quote, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
@@ -14,7 +14,8 @@ import type { CallEntry, Journal } from './journal.ts'
 import { claimProof } from './ledger.ts'
 import type { Limit } from './limits.ts'
 import type { AlsoClosing, PaidCall } from './paid.ts'
-import { bodyOf, firstInHand, methodNotAllowed, replyFault } from './reply.ts'
+import type { Reconciler } from './reconcile.ts'
+import { bodyOf, firstInHand, methodNotAllowed, pack, replyFault } from './reply.ts'
 import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
@@ -29,11 +30,14 @@ export interface Parts {
   readonly idempotency: IdempotencyStore
   readonly closeBooks: CloseBooks
   readonly jobs: Jobs
+  readonly reconciler: Pick<Reconciler, 'resolve'>
   readonly running: Running
   readonly journal: Journal
   /** Refused payments per client. */
   readonly refusals: Limit
 }
+
+const LOOK_SOON_MS = 2_000
 
 /** The order of a paid call stands here and nowhere else. */
 export function createPipeline(parts: Parts): Pipeline {
@@ -94,12 +98,16 @@ export function createPipeline(parts: Parts): Pipeline {
     till.inspect(credential, quote)
     const asked = await digestOfRequest(request)
     const now = host.now()
-    const kept = await claimProof(payments, { credential, tool, callId: entry.id, asked, now })
-    if (kept) return replay(kept, credential, entry)
-    const authorization = await till.verify(credential, quote).catch(async (thrown: unknown) => {
-      await releaseProof(credential.proof, entry.id)
-      throw thrown
+    const kept = await claimProof(payments, {
+      credential,
+      tool,
+      callId: entry.id,
+      asked,
+      now,
+      resolve: (payment) => parts.reconciler.resolve(payment),
     })
+    if (kept) return replay(kept, credential, entry)
+    const authorization = await verified(credential, quote, entry.id)
     const call = { id: entry.id, tool, input, credential, authorization, idempotencyKey: key }
     if (tool.spec.pace === 'slow' && prefersAsync(request)) {
       entry.outcome = 'accepted'
@@ -108,6 +116,25 @@ export function createPipeline(parts: Parts): Pipeline {
     const reply = await deliver(call, request.signal, () => [])
     entry.outcome = 'settled'
     return reply
+  }
+
+  async function verified(
+    credential: Credential,
+    quote: Quote,
+    callId: string,
+  ): Promise<Authorization> {
+    const { proof } = credential
+    try {
+      const authorization = await till.verify(credential, quote)
+      if (proof !== null && till.isOutside(authorization)) {
+        const { amount, payer } = authorization
+        await payments.verify(proof, callId, { payer: payer.wallet, amount }, host.now())
+      }
+      return authorization
+    } catch (thrown) {
+      await releaseProof(proof, callId)
+      throw thrown
+    }
   }
 
   /** Runs, settles, closes the books. Throws with the payment given back, or does not throw. */
@@ -125,6 +152,7 @@ export function createPipeline(parts: Parts): Pipeline {
       await giveBack(call)
       throw thrown
     })
+    await keepAnswer(call, body)
     const settlement = await till.settle(authorization)
     if (settlement.state !== 'settled') return unsettled(call, settlement)
     const reply: CallReply = { status: 200, headers: settlement.headers, body }
@@ -139,13 +167,31 @@ export function createPipeline(parts: Parts): Pipeline {
     return { ...reply, headers: [...reply.headers, ...(await till.account(call.credential))] }
   }
 
+  /** Money that leaves the house may be lost from sight, and the answer with it, were it not kept. */
+  async function keepAnswer({ id, authorization }: PaidCall, body: ReplyBody): Promise<void> {
+    const { proof } = authorization
+    if (proof === null || !till.isOutside(authorization)) return
+    const reply = pack({ status: 200, headers: [], body })
+    const data = JSON.stringify(authorization)
+    if (await payments.deliver(proof, id, { reply, data }, host.now())) return
+    throw new Error('another call holds this payment')
+  }
+
   /** A refused settlement frees the proof; an unknown one keeps it, until somebody knows. */
   async function unsettled(
     call: PaidCall,
     { state, reason, headers = [] }: Exclude<Settlement, { state: 'settled' }>,
   ): Promise<never> {
-    if (state === 'refused') await giveBack(call)
-    throw new Fault('settlement_failed', `Settlement ${state}: ${reason}.`, { headers })
+    if (state === 'refused') {
+      await giveBack(call)
+      throw new Fault('settlement_failed', `Settlement refused: ${reason}.`, { headers })
+    }
+    const { proof } = call.authorization
+    if (proof !== null) await payments.pend(proof, host.now() + LOOK_SOON_MS, host.now())
+    throw new Fault('settlement_unknown', `Settlement unknown: ${reason}.`, {
+      headers,
+      retryAfterSeconds: LOOK_SOON_MS / 1000,
+    })
   }
 
   async function giveBack({ id, authorization }: PaidCall): Promise<void> {
@@ -154,10 +200,10 @@ export function createPipeline(parts: Parts): Pipeline {
   }
 
   async function releaseProof(proof: string | null, callId: string): Promise<void> {
-    if (proof !== null) await payments.release(proof, callId, host.now())
+    if (proof !== null) await payments.fail(proof, callId, host.now())
   }
 
-  /** Every refusal of a payment carries a fresh quote and the reason. */
+  /** Every refusal of a payment carries a fresh quote; a payment that may have moved is no refusal. */
   async function refuse(
     thrown: unknown,
     request: CallRequest,
@@ -166,7 +212,7 @@ export function createPipeline(parts: Parts): Pipeline {
     const fault = Fault.from(thrown)
     entry.cause = fault.code === 'internal' ? fault.cause : fault.code
     entry.outcome = fault.status === 402 ? 'refused' : 'failed'
-    if (fault.status !== 402) return replyFault(fault)
+    if (fault.status !== 402 || fault.code === 'settlement_unknown') return replyFault(fault)
     await parts.refusals.take(request.client).catch(() => {})
     const tool = toolAt(parts.catalog, request)
     const quote = { tool, amount: entry.amount ?? tool.price }

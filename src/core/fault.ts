@@ -7,6 +7,7 @@ export const FAULTS = {
   payment_refused: 402,
   credits_refused: 402,
   settlement_failed: 402,
+  settlement_unknown: 402,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

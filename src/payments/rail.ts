@@ -75,6 +75,8 @@ export interface Offer {
  */
 export interface Rail {
   readonly id: string
+  /** Money moves outside the house, where it can be lost from sight: the answer is kept beforehand. */
+  readonly outside?: true
   accepts(tool: Tool): boolean
   challenge(quote: Quote, reason?: string): Challenge
   /** Recognises without believing and without I/O; null when the request carries nothing of this rail. */
@@ -86,6 +88,11 @@ export interface Rail {
   /** Never throws. */
   settle(authorization: Authorization): Promise<Settlement>
   release(authorization: Authorization): Promise<void>
+  /**
+   * What became of a settlement that was lost from sight: `settled`, `refused` when it can never
+   * settle any more, else `unknown`. Asks and moves nothing. Never throws.
+   */
+  trace?(authorization: Authorization): Promise<Settlement>
   /** The state of the payer's account after a charge, told anew with every answer. */
   account?(credential: Credential): Promise<readonly HeaderPair[]>
   offers?(tool: Tool): readonly Offer[]

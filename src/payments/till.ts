@@ -11,6 +11,8 @@ import type {
   Settlement,
 } from './rail.ts'
 
+const UNTRACEABLE: Settlement = { state: 'unknown', reason: 'nobody can tell' }
+
 export interface Told {
   readonly headers: readonly HeaderPair[]
   /** The JSON body. */
@@ -26,6 +28,9 @@ export interface Till {
   verify(credential: Credential, quote: Quote): Promise<Authorization>
   settle(authorization: Authorization): Promise<Settlement>
   release(authorization: Authorization): Promise<void>
+  /** Whether the money of this payment moves outside the house. */
+  isOutside(authorization: Authorization): boolean
+  trace(authorization: Authorization): Promise<Settlement>
   account(credential: Credential): Promise<readonly HeaderPair[]>
   offers(tool: Tool): readonly Offer[]
   /** Rails that may pay for a tool. */
@@ -87,6 +92,9 @@ export function createTill(rails: readonly Rail[]): Till {
     verify: (credential, quote) => railOf(credential.rail).verify(credential, quote),
     settle: (authorization) => railOf(authorization.rail).settle(authorization),
     release: (authorization) => railOf(authorization.rail).release(authorization),
+    isOutside: (authorization) => railOf(authorization.rail).outside === true,
+    trace: async (authorization) =>
+      (await railOf(authorization.rail).trace?.(authorization)) ?? UNTRACEABLE,
     account: async (credential) => (await railOf(credential.rail).account?.(credential)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
     railsFor: (tool) => openFor(tool).map((rail) => rail.id),

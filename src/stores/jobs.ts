@@ -6,11 +6,13 @@ export const jobMigrations: readonly Migration[] = [
     name: 'jobs-1',
     sql: [
       `create table jobs (
-        id text primary key, client text not null, slug text not null, state text not null,
+        id text primary key, client text not null, slug text not null, call_id text not null,
+        state text not null,
         lease bigint not null, expires bigint not null, outcome text,
         created bigint not null, updated bigint not null)`,
       'create index jobs_expires on jobs (expires)',
       'create index jobs_state on jobs (state, lease)',
+      'create index jobs_call on jobs (call_id)',
       'create table job_slots (client text primary key, running bigint not null)',
     ],
   },
@@ -34,6 +36,7 @@ export interface NewJob {
   readonly id: string
   readonly client: string
   readonly slug: string
+  readonly callId: string
   /** A job that is still working then has lost its process. */
   readonly lease: number
   readonly expires: number
@@ -50,7 +53,9 @@ export interface JobStore {
     outcome: string,
     now: number,
   ): readonly Statement[]
-  /** Working jobs whose lease has run out. */
+  /** The working job of a call, if there is one. */
+  ofCall(callId: string): Promise<Pick<Job, 'id' | 'client'> | null>
+  /** Working jobs whose lease has run out, but for those whose money is on its way. */
   lost(now: number): Promise<readonly Pick<Job, 'id' | 'client'>[]>
   forget(now: number): Promise<boolean>
 }
@@ -59,7 +64,7 @@ const COLUMNS = 'id, client, slug, state, expires, outcome, created, updated'
 
 export function createJobStore(db: Db): JobStore {
   return {
-    start: ({ id, client, slug, lease, expires }, runningMax, now) =>
+    start: ({ id, client, slug, callId, lease, expires }, runningMax, now) =>
       db.batch([
         {
           sql: `insert into job_slots values ($1, 1)
@@ -69,8 +74,8 @@ export function createJobStore(db: Db): JobStore {
           guard: true,
         },
         {
-          sql: `insert into jobs values ($1, $2, $3, 'working', $4, $5, null, $6, $6)`,
-          values: [id, client, slug, lease, expires, now],
+          sql: `insert into jobs values ($1, $2, $3, $4, 'working', $5, $6, null, $7, $7)`,
+          values: [id, client, slug, callId, lease, expires, now],
         },
       ]),
     find: (id) => db.one<Job>(`select ${COLUMNS} from jobs where id = $1`, [id]),
@@ -87,9 +92,15 @@ export function createJobStore(db: Db): JobStore {
       },
     ],
     lost: (now) =>
-      db.all(`select id, client from jobs where state = 'working' and lease <= $1 limit 1000`, [
-        now,
-      ]),
+      db.all(
+        `select id, client from jobs where state = 'working' and lease <= $1
+          and not exists (select 1 from payments
+            where payments.call_id = jobs.call_id and payments.state in ('delivering', 'pending'))
+          limit 1000`,
+        [now],
+      ),
+    ofCall: (callId) =>
+      db.one(`select id, client from jobs where call_id = $1 and state = 'working'`, [callId]),
     forget: (now) =>
       db.batch([
         { sql: `delete from jobs where expires <= $1 and state <> 'working'`, values: [now] },

@@ -17,10 +17,11 @@ export const paymentMigrations: readonly Migration[] = [
 ]
 
 /**
- * `claimed`: a call is checking or running it. `delivering`: the tool has answered and the money is
- * on its way. `settled` is final. `released`: nothing moved, and it may be tried again.
+ * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the tool has
+ * answered, the answer is kept, and the money may be on its way. `pending`: it was sent on its way, and nobody
+ * knows yet. `settled` is final. `failed`: nothing moved, and it may be tried again.
  */
-export type PaymentState = 'claimed' | 'delivering' | 'settled' | 'released'
+export type PaymentState = 'claimed' | 'verified' | 'delivering' | 'pending' | 'settled' | 'failed'
 
 export interface Payment {
   readonly proof: string
@@ -32,6 +33,9 @@ export interface Payment {
   readonly state: PaymentState
   readonly attempts: number
   readonly lease: number
+  readonly until: number
+  /** What is needed to find out about a settlement, as JSON; the caller's own signature is part of it. */
+  readonly data: string | null
   readonly reply: string | null
 }
 
@@ -55,11 +59,27 @@ export interface PaymentStore {
   /** True when this call, and no other, may go on with the proof. */
   claim(claim: Claim, now: number): Promise<boolean>
   find(proof: string): Promise<Payment | null>
+  verify(proof: string, callId: string, good: Verified, now: number): Promise<boolean>
   /** Keeps the answer before money moves outside the house, so that it can be delivered after a crash. */
-  deliver(proof: string, callId: string, reply: string | null, now: number): Promise<boolean>
+  deliver(proof: string, callId: string, kept: Kept, now: number): Promise<boolean>
+  /** Nobody knows whether the money moved; somebody looks again at `lookAgain`. */
+  pend(proof: string, lookAgain: number, now: number): Promise<boolean>
   settle(proof: string, sale: PaymentSale, now: number): Statement
-  release(proof: string, callId: string, now: number): Promise<boolean>
+  /** Nothing moved: the proof is free again. A payment that may have moved is left alone. */
+  fail(proof: string, callId: string, now: number): Promise<boolean>
+  /** Payments whose settlement somebody must find out about. */
+  unresolved(now: number): Promise<readonly Payment[]>
   forget(now: number): Promise<boolean>
+}
+
+export interface Verified {
+  readonly payer: string | null
+  readonly amount: number
+}
+
+export interface Kept {
+  readonly reply: string | null
+  readonly data: string
 }
 
 export interface PaymentSale {
@@ -71,17 +91,7 @@ export interface PaymentSale {
   readonly reply: string | null
 }
 
-interface Row {
-  proof: string
-  rail: string
-  slug: string
-  call_id: string
-  request: string
-  state: PaymentState
-  attempts: number
-  lease: number
-  reply: string | null
-}
+const COLUMNS = 'proof, rail, slug, call_id, request, state, attempts, lease, until, data, reply'
 
 export function createPaymentStore(db: Db): PaymentStore {
   return {
@@ -96,44 +106,77 @@ export function createPaymentStore(db: Db): PaymentStore {
               state = 'claimed', attempts = payments.attempts + 1, lease = excluded.lease,
               updated = excluded.updated
             where payments.attempts < $9
-              and (payments.state = 'released' or (payments.state = 'claimed' and payments.lease <= $8))`,
+              and (payments.state = 'failed'
+                or (payments.state in ('claimed', 'verified') and payments.lease <= $8))`,
           values: [proof, rail, slug, callId, request, lease, until, now, ATTEMPTS_MAX],
           guard: true,
         },
       ]),
     async find(proof) {
-      const row = await db.one<Row>(
-        `select proof, rail, slug, call_id, request, state, attempts, lease, reply
-          from payments where proof = $1`,
-        [proof],
-      )
-      return row && { ...row, callId: row.call_id }
+      const row = await db.one<Row>(`select ${COLUMNS} from payments where proof = $1`, [proof])
+      return row && paymentOf(row)
     },
-    deliver: (proof, callId, reply, now) =>
+    verify: (proof, callId, { payer, amount }, now) =>
       db.batch([
         {
-          sql: `update payments set state = 'delivering', reply = $3, updated = $4
+          sql: `update payments set state = 'verified', payer = $3, amount = $4, updated = $5
             where proof = $1 and call_id = $2 and state = 'claimed'`,
-          values: [proof, callId, reply, now],
+          values: [proof, callId, payer, amount, now],
+          guard: true,
+        },
+      ]),
+    deliver: (proof, callId, { reply, data }, now) =>
+      db.batch([
+        {
+          sql: `update payments set state = 'delivering', reply = $3, data = $4, updated = $5
+            where proof = $1 and call_id = $2 and state = 'verified'`,
+          values: [proof, callId, reply, data, now],
+          guard: true,
+        },
+      ]),
+    pend: (proof, lookAgain, now) =>
+      db.batch([
+        {
+          sql: `update payments set state = 'pending', lease = $2, updated = $3
+            where proof = $1 and state in ('delivering', 'pending')`,
+          values: [proof, lookAgain, now],
           guard: true,
         },
       ]),
     settle: (proof, { amount, payer, network, reference, reply }, now) => ({
       sql: `update payments set state = 'settled', amount = $2, payer = $3, network = $4,
-          reference = $5, reply = $6, updated = $7
+          reference = $5, reply = $6, data = null, updated = $7
         where proof = $1`,
       values: [proof, amount, payer, network, reference, reply, now],
     }),
-    release: (proof, callId, now) =>
+    fail: (proof, callId, now) =>
       db.batch([
         {
-          sql: `update payments set state = 'released', reply = null, updated = $3
+          sql: `update payments set state = 'failed', reply = null, data = null, updated = $3
             where proof = $1 and call_id = $2 and state <> 'settled'`,
           values: [proof, callId, now],
           guard: true,
         },
       ]),
+    async unresolved(now) {
+      const rows = await db.all<Row>(
+        `select ${COLUMNS} from payments
+          where state in ('delivering', 'pending') and lease <= $1 order by lease limit 100`,
+        [now],
+      )
+      return rows.map(paymentOf)
+    },
     forget: (now) =>
-      db.batch([{ sql: `delete from payments where until <= $1 and lease <= $1`, values: [now] }]),
+      db.batch([
+        {
+          sql: `delete from payments where until <= $1 and lease <= $1
+            and state not in ('delivering', 'pending')`,
+          values: [now],
+        },
+      ]),
   }
 }
+
+type Row = Omit<Payment, 'callId'> & { readonly call_id: string }
+
+const paymentOf = ({ call_id: callId, ...row }: Row): Payment => ({ ...row, callId })

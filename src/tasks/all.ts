@@ -1,4 +1,5 @@
 import type { Jobs } from '../call/jobs.ts'
+import type { Reconciler } from '../call/reconcile.ts'
 import type { OpsJournal } from '../ops/journal.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
@@ -11,14 +12,16 @@ export interface TaskParts {
   readonly idempotency: IdempotencyStore
   readonly jobs: Jobs
   readonly journal: OpsJournal
+  readonly reconciler: Reconciler
   now(): number
 }
 
 const SWEEP_MS = 5_000
+const RECONCILE_MS = 2_000
 const TALLY_MS = 10_000
 
 export function allTasks(parts: TaskParts): readonly Task[] {
-  const { credits, payments, idempotency, jobs, journal, now } = parts
+  const { credits, payments, idempotency, jobs, journal, reconciler, now } = parts
   return [
     {
       name: 'sweep-expired',
@@ -30,6 +33,7 @@ export function allTasks(parts: TaskParts): readonly Task[] {
         await jobs.sweep()
       },
     },
+    { name: 'reconcile-settlements', everyMs: RECONCILE_MS, run: () => reconciler.sweep() },
     { name: 'tally-calls', everyMs: TALLY_MS, run: () => journal.flush() },
   ]
 }

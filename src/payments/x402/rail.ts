@@ -95,6 +95,7 @@ export function createX402Rail(options: X402Options): Rail {
 
   return {
     id: 'x402',
+    outside: true,
     accepts: () => networks.length > 0,
     challenge,
     claim(request) {
