@@ -15,7 +15,7 @@ export interface Loaded {
 export async function loadTools(root: string): Promise<Loaded> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = entries
-    .filter((entry) => entry.isFile() && /^[a-z0-9_][a-z0-9-]*\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /^(_family|[a-z0-9][a-z0-9-]*)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
   const families: Record<string, FamilySpec> = {}
@@ -24,7 +24,7 @@ export async function loadTools(root: string): Promise<Loaded> {
     const family = relative(root, path).split(sep)[0] ?? ''
     const name = basename(path, '.ts')
     if (name === '_family') families[family] = exported as FamilySpec
-    else if (!name.startsWith('_')) tools.push(...named(exported as Exported, family, name))
+    else tools.push(...named(exported as Exported, family, name))
   }
   return { tools, families }
 }
@@ -33,6 +33,7 @@ type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 
 async function importUnit(path: string): Promise<{ path: string; exported: unknown }> {
   const unit = (await import(pathToFileURL(path).href)) as { default: unknown }
+  if (!unit.default) throw new Error(`${path} has no default export; a neighbour's name begins with _`)
   return { path, exported: unit.default }
 }
 
