@@ -1,6 +1,7 @@
 import { dollarsOf, formatUsd } from '../core/money.ts'
 import { inputShape } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
+import type { Catalog } from './catalog.ts'
 import type { Site } from './site.ts'
 
 /** The one public projection of a tool; every listing is made of these. */
@@ -74,3 +75,6 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
     docs: `${site.baseUrl}/tools/${tool.slug}`,
   }
 }
+
+/** The skill packs of a catalog. There are none: no tool says of itself which tools it runs. */
+export const packsOf = (_catalog: Catalog, _site: Site): readonly PackEntry[] => []

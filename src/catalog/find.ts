@@ -7,7 +7,7 @@ import { entryOf, type CatalogEntry, type PackEntry } from './entry.ts'
 import type { Site } from './site.ts'
 
 export const TOP_MAX = 25
-const TOP_DEFAULT = 5
+export const TOP_DEFAULT = 5
 
 /** The answer of the tool search. */
 export interface Found {
@@ -29,7 +29,7 @@ export interface Found {
 
 type Scored<Entry> = Entry & { readonly score: number }
 
-/** The tools for a task, best first. `k` is clamped, and anything but a number means the default. */
+/** The tools for a task, best first. `k` is clamped; what is no number means the default. */
 export type Find = (query: string, k?: unknown) => Found
 
 export function createFind(
@@ -50,8 +50,8 @@ export function createFind(
       matched,
       complete: hits.length === matched,
       truncated: hits.length < matched,
-      results: hits.map(({ item, score }) => ({ ...entryOf(item, site), score })),
-      packs: packIndex.search(query, top).hits.map(({ item, score }) => ({ ...item, score })),
+      results: hits.map(({ item, score }) => scored(entryOf(item, site), score)),
+      packs: packIndex.search(query, top).hits.map(({ item, score }) => scored(item, score)),
       rarestTerm,
       rarestTermCovered,
     }
@@ -76,7 +76,15 @@ interface Input {
   readonly choices: readonly string[]
 }
 
-const WEIGHTS = { slug: 3, name: 3, description: 2, inputs: 0.6, details: 0.4, outputs: 0.2, family: 0.3 }
+const WEIGHTS = {
+  slug: 2,
+  name: 3,
+  description: 2,
+  inputs: 0.6,
+  details: 0.4,
+  outputs: 0.4,
+  family: 0.1,
+}
 
 export function documentOf<T>(item: T, listing: Listing): Document<T> {
   const { slug, name, description, family, inputs, outputs } = listing
@@ -125,8 +133,11 @@ function choicesOf({ enum: choices, items }: JsonSchema): string[] {
   return typeof items === 'object' && items !== null ? choicesOf(items as JsonSchema) : []
 }
 
+const scored = <Entry>(entry: Entry, score: number): Scored<Entry> => ({ ...entry, score })
+
 function clamped(k: unknown): number {
-  const asked = k === undefined || k === null || k === '' ? Number.NaN : Number(k)
+  const isGiven = typeof k === 'number' || (typeof k === 'string' && k.trim() !== '')
+  const asked = isGiven ? Number(k) : Number.NaN
   if (Number.isNaN(asked)) return TOP_DEFAULT
   return Math.trunc(Math.min(TOP_MAX, Math.max(1, asked)))
 }

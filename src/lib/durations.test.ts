@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { durationOf, nominalSeconds } from './durations.ts'
+
+const read = (text: string) => durationOf('value', text).toString()
+
+test.each([
+  ['P1Y2M3W4DT5H6M7.000000008S', 'P1Y2M3W4DT5H6M7.000000008S'],
+  ['p1m', 'P1M'],
+  ['pt1m', 'PT1M'],
+  ['PT90M', 'PT1H30M'],
+  ['P14M', 'P1Y2M'],
+  ['P1,5D', 'P1DT12H'],
+  ['P1.5Y', 'P1Y6M'],
+  ['PT0S', 'PT0S'],
+  ['-P1D', '-P1D'],
+  ['1h30m', 'PT1H30M'],
+  ['1.1h', 'PT1H6M'],
+  ['36h', 'PT36H'],
+  ['1 day and 2 hours', 'P1DT2H'],
+  ['1 mo', 'P1M'],
+  ['500ms', 'PT0.5S'],
+  ['1500 µs', 'PT0.0015S'],
+  ['-1h 30m', '-PT1H30M'],
+  ['\u22125 min.', '-PT5M'],
+  ['01:30:00', 'PT1H30M'],
+  ['1:30', 'PT1H30M'],
+  ['-00:00:00.5', '-PT0.5S'],
+  ['1 day, 2:03:04', 'P1DT2H3M4S'],
+  ['1.02:03:04', 'P1DT2H3M4S'],
+  ['90', 'PT1M30S'],
+  ['two days', 'P2D'],
+  ['twenty-five minutes', 'PT25M'],
+  ['ninety nine seconds', 'PT1M39S'],
+  ['an hour and a half', 'PT1H30M'],
+  ['one and a half hours', 'PT1H30M'],
+  ['half an hour', 'PT30M'],
+  ['in a week', 'P1W'],
+  ['2 days ago', '-P2D'],
+  ['9007199254740991s', 'PT2501999792983H36M31S'],
+])('%s is %s', (text, iso) => expect(read(text)).toBe(iso))
+
+test.each([
+  '',
+  ' ',
+  '-',
+  'P',
+  'PT',
+  'P1DT',
+  'P1H',
+  'P1Y1Y',
+  'P-1D',
+  '1M',
+  'h',
+  'week',
+  '1:60',
+  '1h -30m',
+  '1.5 months',
+  'P4294967296Y',
+  '9007199254740992s',
+  '1e3',
+  '∞',
+  'NaN',
+  '__proto__',
+  '\ud800',
+  '1 fortnight',
+  '1'.repeat(100),
+  'a '.repeat(50),
+  'one '.repeat(25),
+  '1h'.repeat(5000),
+])('refuses %j', (text) => expect(() => read(text)).toThrow(/^value: /))
+
+test.each([
+  ['P400Y', 146_097 * 86_400],
+  ['P1M', 2_629_746],
+  ['-P1DT0.5S', -86_400.5],
+])('%s counts as %d seconds', (text, seconds) =>
+  expect(nominalSeconds(durationOf('value', text))).toBe(seconds),
+)

@@ -1,0 +1,131 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { isInstant } from './instants-notations.ts'
+
+/** Moments and zones as the time tools take and show them. */
+
+/** An IANA zone or a fixed offset; unlike `timeZone`, no Java relic such as `PST` that Temporal refuses. */
+export const zone = () => z.string().refine(isZone, { error: ZONE_ERROR })
+
+export const ZONE_ERROR = 'must be an IANA time zone such as Europe/Berlin'
+
+/** An ISO 8601 time that says its offset, and so is one moment everywhere. */
+export const isoInstant = () =>
+  z.string().refine(isInstant, {
+    error: 'must be an ISO 8601 time with Z or an offset, such as 2026-01-05T09:00:00Z',
+  })
+
+/** A BCP 47 tag for which this runtime has data. */
+export const locale = () =>
+  z.string().refine(isLocale, { error: 'must be a language tag such as en, de-AT or ja' })
+
+/** Both have to know it: Temporal also reads whole ISO strings as zones, Intl also Java's relics. */
+export function isZone(name: string): boolean {
+  return (
+    attempt(() => {
+      void new Intl.DateTimeFormat('en', { timeZone: name })
+      return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    }) !== undefined
+  )
+}
+
+const LOCALE_MAX = 64
+
+function isLocale(tag: string): boolean {
+  const known = attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag.slice(0, LOCALE_MAX)))
+  return tag.length <= LOCALE_MAX && known !== undefined && known.length > 0
+}
+
+/** The result, or nothing where a library refuses with an exception. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** Calendar arithmetic that may leave the years that can be represented. */
+export function withinTime<T>(field: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw badInput(`${field}: must stay within the years -271821 to 275760`)
+    }
+    throw error
+  }
+}
+
+/** A moment on the clock of a zone, in the fields that the time tools share. */
+export function describeMoment(moment: Temporal.ZonedDateTime) {
+  return {
+    iso: moment.toInstant().toString(),
+    epochSeconds: Math.floor(moment.epochMilliseconds / 1000),
+    tz: moment.timeZoneId,
+    local: localOf(moment),
+    offset: moment.offset,
+    weekday: weekdayOf(moment),
+    date: moment.toPlainDate().toString(),
+    isDst: isDst(moment),
+  }
+}
+
+/** The wall clock without its offset: `2026-03-29T03:30:00`. */
+export const localOf = (moment: Temporal.ZonedDateTime): string =>
+  moment.toPlainDateTime().toString()
+
+/** ISO 8601 with the offset of the zone; with Z in UTC, and where the offset of old has seconds. */
+export const isoIn = (moment: Temporal.ZonedDateTime): string =>
+  moment.timeZoneId === 'UTC' || moment.offsetNanoseconds % 60e9 !== 0
+    ? moment.toInstant().toString()
+    : moment.toString({ timeZoneName: 'never' })
+
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+export const weekdayOf = ({ dayOfWeek }: { readonly dayOfWeek: number }): string =>
+  WEEKDAYS[dayOfWeek - 1] ?? ''
+
+const DST_NAME = / (Summer|Daylight) |^Irish Standard /
+const DST_DAYS_MAX = 300
+
+/**
+ * Whether clocks are ahead of the zone's standard time. The data behind Intl knows, and says it only
+ * in the zone's long name; for zones without a name a short span ahead of both neighbours counts.
+ */
+export function isDst(moment: Temporal.ZonedDateTime): boolean {
+  const name = zoneName(moment, 'long', 'en')
+  if (!/^GMT([+-]|$)/.test(name)) return DST_NAME.test(name)
+  const began = moment.getTimeZoneTransition('previous')
+  const ends = moment.getTimeZoneTransition('next')
+  if (!began || !ends) return false
+  const days = (ends.epochMilliseconds - began.epochMilliseconds) / 86_400_000
+  const isAhead = Math.max(offsetBefore(began), ends.offsetNanoseconds) < moment.offsetNanoseconds
+  return isAhead && days < DST_DAYS_MAX
+}
+
+const offsetBefore = (transition: Temporal.ZonedDateTime): number =>
+  transition.subtract({ nanoseconds: 1 }).offsetNanoseconds
+
+/** The name by which a zone goes at a moment: `Central European Summer Time`, `CEST`. */
+export function zoneName(
+  moment: Temporal.ZonedDateTime,
+  length: 'short' | 'long' | 'longOffset' | 'shortOffset',
+  language: string,
+): string {
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone: moment.timeZoneId,
+    timeZoneName: length,
+  })
+  const parts = format.formatToParts(moment.epochMilliseconds)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { Document } from './corpus.ts'
+import { createIndex } from './rank.ts'
+
+const documents = [
+  ['jwt-decode', 'JWT decode', 'Reads a token without verifying it.'],
+  ['jwt-verify', 'JWT verify', 'Checks the signature of a token.'],
+  ['dns', 'DNS lookup', 'Resolves one record type.'],
+  ['dns-lookup', 'DNS records', 'Resolves all record types.'],
+  ['image-resize', 'Resize', 'Scales a picture to a width.'],
+  ['currency', '為替', '為替レートを変換する'],
+] as const
+
+const index = createIndex(
+  documents.map(([slug, name, description]) => document(slug, name, description)),
+)
+
+function document(slug: string, name: string, description: string): Document<string> {
+  const fields = [
+    { text: slug, weight: 3 },
+    { text: name, weight: 2 },
+    { text: description, weight: 1 },
+  ]
+  return { item: slug, names: [slug, name], fields }
+}
+
+const found = (query: string, limit = 5): readonly string[] =>
+  index.search(query, limit).hits.map((hit) => hit.item)
+
+describe('ranking', () => {
+  test.each([
+    ['jwt-decode', 'jwt-decode'],
+    ['jwtDecode', 'jwt-decode'],
+    ['decode a JWT', 'jwt-decode'],
+    ['DNS', 'dns'],
+    ['dns lookup', 'dns-lookup'],
+    ['DNS records', 'dns-lookup'],
+    ['scaling photos', 'image-resize'],
+    ['レート', 'currency'],
+    ['為替', 'currency'],
+  ])('%s finds %s first', (query, first) => {
+    expect(found(query)[0]).toBe(first)
+  })
+
+  test('a surer name wins over a less sure one', () => {
+    const [first, second] = index.search('dns lookup', 5).hits
+    expect([first?.item, second?.item]).toEqual(['dns-lookup', 'dns'])
+    expect(first?.score).toBeGreaterThan(second?.score ?? 0)
+  })
+
+  test('equal scores are in the order of names, whatever the order of the documents', () => {
+    const twins = ['c', 'a', 'b'].map((slug) => document(slug, 'twin', 'same'))
+    expect(
+      createIndex(twins)
+        .search('same twin', 5)
+        .hits.map((hit) => hit.item),
+    ).toEqual(['a', 'b', 'c'])
+    expect(
+      createIndex(twins)
+        .search('same twin', 2)
+        .hits.map((hit) => hit.item),
+    ).toEqual(['a', 'b'])
+  })
+
+  test('what was not returned is counted', () => {
+    const { hits, matched } = index.search('token record', 1)
+    expect([hits.length, matched]).toEqual([1, 4])
+  })
+
+  test('one search leaves nothing behind for the next', () => {
+    const before = index.search('jwt token', 5)
+    index.search('dns jwt image 為替', 1)
+    expect(index.search('jwt token', 5)).toEqual(before)
+  })
+})
+
+describe('the rarest word', () => {
+  test.each([
+    ['decode a jwt for Zürich', 'Zürich', false],
+    ['jwt signature', 'signature', true],
+    ['photo', 'photo', true],
+    ['the of', '', false],
+    ['', '', false],
+    ['resolve stripe.com', 'stripe.com', false],
+  ])('%s', (query, rarestTerm, rarestTermCovered) => {
+    expect(index.search(query, 5)).toMatchObject({ rarestTerm, rarestTermCovered })
+  })
+})
+
+test.each([
+  ['nothing', ''],
+  ['spaces', ' \n\t '],
+  ['marks', '!!! ??? ...'],
+  ['lone surrogates', '\uD800\uDFFF'],
+  ['members of objects', '__proto__ constructor toString'],
+  ['a long word', 'a'.repeat(100_000)],
+  ['many marks', '"'.repeat(100_000)],
+  ['many parts', 'ab-'.repeat(50_000)],
+  ['many words', Array.from({ length: 50_000 }, (_, n) => `w${n}`).join(' ')],
+  ['colons', ':'.repeat(2000)],
+  ['many dots', `${'a.'.repeat(1000)}!`],
+])('%s is answered soon', (_what, query) => {
+  const started = performance.now()
+  expect(() => index.search(query, 5)).not.toThrow()
+  expect(performance.now() - started).toBeLessThan(200)
+})
+
+test('an empty corpus answers', () => {
+  expect(createIndex([]).search('anything', 5)).toEqual({
+    hits: [],
+    matched: 0,
+    rarestTerm: 'anything',
+    rarestTermCovered: false,
+  })
+})

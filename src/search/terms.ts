@@ -1,0 +1,89 @@
+import { stemmer } from 'stemmer'
+
+/** A word of a text, and the terms under which it is found. */
+export interface Word {
+  /** As it stands in the text. */
+  readonly written: string
+  /** Without case and diacritics, compounds joined: `jwt-decode` reads `jwtdecode`. */
+  readonly folded: string
+  readonly term: string
+  /** Says nothing by itself, such as `the`. */
+  readonly isCommon: boolean
+  /** What a compound is made of: `jwtDecode`, `jwt-decode` and `sha256` have two parts. */
+  readonly parts: readonly Word[]
+}
+
+const LONGEST_WORD = 64
+const WORD = /[\p{L}\p{M}\p{N}]+(?:[-_.'’][\p{L}\p{M}\p{N}]+)*/gu
+const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)/u
+
+/** Words in the order of the text. Scripts that write no spaces are read as overlapping pairs. */
+export function wordsOf(text: string): Word[] {
+  const runs = (text.normalize('NFC').match(WORD) ?? []).flatMap((run) => run.split(UNSPACED))
+  return runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : wordOf(run)))
+}
+
+/** Every term under which a text is found: its words, and the parts of its compounds. */
+export function termsOf(text: string): string[] {
+  const words = wordsOf(text).flatMap((word) => [word, word.parts].flat())
+  return words.filter((word) => !word.isCommon).map((word) => word.term)
+}
+
+/** A name as it is compared: `JWT decode`, `jwt-decode` and `jwtDecode` are one. */
+export const nameOf = (text: string): string =>
+  wordsOf(text)
+    .map((word) => word.folded)
+    .join('')
+
+/** The term of a folded word: its stem, where it is English. */
+export const termOf = (folded: string): string =>
+  /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded
+
+function wordOf(run: string): Word[] {
+  const written = run.replace(/['’]s$/u, '')
+  const pieces = fold(written.replace(/['’]/gu, ''))
+    .split(SEAM)
+    .filter(Boolean)
+  const folded = pieces.join('').toLowerCase()
+  if (folded === '' || folded.length > LONGEST_WORD) return []
+  const parts = pieces.length > 1 ? pieces.map((piece) => simple(piece, piece)) : []
+  return [{ ...simple(written, folded), parts }]
+}
+
+function simple(written: string, text: string): Word {
+  const folded = text.toLowerCase()
+  return { written, folded, term: termOf(folded), isCommon: COMMON.has(folded), parts: [] }
+}
+
+/** Where a compound comes apart: at marks, where capitals begin a word, and around digits. */
+const SEAM = new RegExp(
+  [
+    String.raw`[-_.]`,
+    String.raw`(?<=\p{Ll})(?=\p{Lu})`,
+    String.raw`(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})`,
+    String.raw`(?<=\p{L})(?=\p{N})`,
+    String.raw`(?<=\p{N})(?=\p{L})`,
+  ].join('|'),
+  'u',
+)
+
+/** `Zürich` reads `Zurich`. Only the marks of alphabets go; in other scripts they are letters. */
+const fold = (text: string): string =>
+  text
+    .replaceAll('İ', 'I')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+
+function pairsOf(run: string): Word[] {
+  const signs = Array.from(fold(run))
+  if (signs.length === 1) return [simple(run, run)]
+  return signs.slice(1).map((sign, at) => simple(`${signs[at]}${sign}`, `${signs[at]}${sign}`))
+}
+
+const COMMON: ReadonlySet<string> = new Set(
+  `a about am an and any are as at be been being by can could do does for from get give had has
+  have how i if in into is it its let me my need of on or our out please s should so some such t
+  than that the their them then there these they this those to too up us use using want was we were
+  what when where which who whose why will with would you your`.split(/\s+/),
+)

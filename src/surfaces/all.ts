@@ -1,0 +1,9 @@
+import { llmsTxt } from './llms-txt.ts'
+import { openapi } from './openapi.ts'
+import { pricing } from './pricing.ts'
+import { skillPacks } from './skill-packs.ts'
+import type { Surface } from './surface.ts'
+import { x402Manifest } from './x402-manifest.ts'
+
+/** Every document of the house. */
+export const allSurfaces: readonly Surface[] = [pricing, openapi, llmsTxt, x402Manifest, skillPacks]

@@ -1,0 +1,42 @@
+import type { Shop, Surface } from './surface.ts'
+
+type Described = Omit<Surface, 'render'> & { readonly title: string; readonly summary: string }
+
+/** The public documents, as they speak of one another. */
+export const DOCUMENTS = {
+  pricing: {
+    path: '/api/pricing',
+    contentType: 'application/json',
+    title: 'Prices',
+    summary: 'Every tool with its price, input schema and example.',
+  },
+  openapi: {
+    path: '/openapi.json',
+    contentType: 'application/json',
+    title: 'OpenAPI',
+    summary: 'Every operation with its schemas and payment offers.',
+  },
+  llmsTxt: {
+    path: '/llms.txt',
+    contentType: 'text/plain; charset=utf-8',
+    title: 'Catalog as text',
+    summary: 'How to pay, and one line for each tool.',
+  },
+  manifest: {
+    path: '/.well-known/x402',
+    contentType: 'application/json',
+    title: 'Payment manifest',
+    summary: 'Rails, networks, capabilities and the address of every tool.',
+  },
+  skillPacks: {
+    path: '/api/skill-packs.json',
+    contentType: 'application/json',
+    title: 'Skill packs',
+    summary: 'Several tools run in one call, behind one payment.',
+  },
+} as const satisfies Readonly<Record<string, Described>>
+
+export const urlOf = ({ site }: Shop, { path }: { readonly path: string }): string =>
+  site.baseUrl + path
+
+export const jsonText = (value: unknown): string => `${JSON.stringify(value)}\n`

@@ -1,0 +1,53 @@
+import { entryOf } from '../catalog/entry.ts'
+import type { Tool } from '../core/tool.ts'
+import { DOCUMENTS, urlOf } from './documents.ts'
+import { FREE } from './free-endpoints.ts'
+import { summaryOf, toolsByFamily } from './goods.ts'
+import { takesWork, waysToPay } from './paying.ts'
+import type { Shop, Surface } from './surface.ts'
+
+/** The catalog as text for language models, in the form of llmstxt.org. */
+export const llmsTxt: Surface = {
+  ...DOCUMENTS.llmsTxt,
+  render: (shop) => `${sectionsOf(shop).join('\n\n')}\n`,
+}
+
+function sectionsOf(shop: Shop): readonly string[] {
+  const { catalog, site } = shop
+  const families = [...toolsByFamily(shop)].map(([tag, tools]) => {
+    const { title = tag, description = '' } = catalog.families[tag] ?? {}
+    const lines = tools.map((tool) => lineOf(tool, shop)).join('\n')
+    return `## ${title}\n\n${description}\n\n${lines}`
+  })
+  return [`# ${site.name}`, `> ${summaryOf(shop)}`, guideOf(shop), othersOf(shop), ...families]
+}
+
+function guideOf(shop: Shop): string {
+  const steps = [
+    `Find a tool for a task: ${urlOf(shop, FREE.find)}?q=<task>&k=5`,
+    'Call it: query parameters on GET, a JSON object on POST. An unpaid call is answered 402 with its price; pay, and send the same request again.',
+    ...waysToPay(shop),
+    'Only a 200 is billed; every other answer costs nothing. Errors are JSON with `error`.',
+    'With `Idempotency-Key: <any text>`, a repeated request gets the first answer again and is not charged twice.',
+  ]
+  return steps.map((step) => `- ${step}`).join('\n')
+}
+
+function othersOf(shop: Shop): string {
+  const others = Object.values(DOCUMENTS).filter(({ path }) => path !== llmsTxt.path)
+  const lines = others.map((each) => `- [${each.title}](${urlOf(shop, each)}): ${each.summary}`)
+  return `## Documents\n\n${lines.join('\n')}`
+}
+
+function lineOf(tool: Tool, shop: Shop): string {
+  const { name, docs, route, price, required, description } = entryOf(tool, shop.site)
+  const needs = required.length > 0 ? ` (${required.join(', ')})` : ''
+  const cost = typeof tool.spec.price === 'string' ? price : `from ${price}`
+  const work = takesWork(tool, shop) ? ' or proof of work' : ''
+  const call = `\`${route}\`${needs}, ${cost}${work}`
+  return `- [${escaped(name)}](${docs}): ${call}. ${oneLine(description)}`
+}
+
+const escaped = (text: string): string => oneLine(text).replace(/[[\]\\]/g, String.raw`\$&`)
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

@@ -1,0 +1,182 @@
+import type { JsonSchema } from '../core/shape.ts'
+
+type Parts = Readonly<Record<string, unknown>>
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+const header = (description: string, schema: JsonSchema = { type: 'string' }): Parts => ({
+  description,
+  schema,
+})
+
+const headers: Parts = {
+  PaymentRequired: header('The x402 offers as base64 JSON; this header is authoritative.'),
+  WwwAuthenticate: header('One `Payment` challenge for each MPP offer.'),
+  PaymentResponse: header('The x402 receipt of the settlement, as base64 JSON.'),
+  CreditsBalance: header('What is left on the credits key, in dollars.'),
+  IdempotentReplay: header('`true` when the answer is that of an earlier, identical call.'),
+  RetryAfter: header('Seconds to wait.', { type: 'integer' }),
+}
+
+const parameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+})
+
+const parameters: Parts = {
+  IdempotencyKey: parameter(
+    'Idempotency-Key',
+    'Makes a repeat of this call, with the same body and payment, answer as the first did, and cost nothing.',
+  ),
+  PaymentSignature: parameter('PAYMENT-SIGNATURE', 'A signed x402 payment, as base64 JSON.'),
+  PowSolution: parameter('X-Pow-Solution', 'A solved challenge: `<token>:<nonce>`.'),
+  Prefer: parameter(
+    'Prefer',
+    '`respond-async` answers 202 at once; the job answers later, and is billed when it does.',
+  ),
+}
+
+const securitySchemes: Parts = {
+  credits: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A prepaid credits key. Its price is held before the call, and debited on a 200.',
+  },
+}
+
+const refHeaders = (names: Readonly<Record<string, string>>): Parts =>
+  Object.fromEntries(
+    Object.entries(names).map(([name, at]) => [name, { $ref: `#/components/headers/${at}` }]),
+  )
+
+const response = (description: string, schema: string, names: Record<string, string> = {}) => ({
+  description,
+  ...(Object.keys(names).length > 0 ? { headers: refHeaders(names) } : {}),
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+})
+
+const RETRY = { 'Retry-After': 'RetryAfter' }
+
+/** The answers that are no 200, by status. None of them is billed. */
+const REFUSALS: Readonly<Record<number, readonly [name: string, answer: Parts]>> = {
+  400: ['BadInput', response('Missing or invalid input; the message names the field.', 'Error')],
+  401: ['Unauthorized', response('The credits key is missing or unknown.', 'Error')],
+  402: [
+    'PaymentRequired',
+    response(
+      'Payment is required, or was refused. Pay one of the offers and send the same request again.',
+      'PaymentRequired',
+      { 'PAYMENT-REQUIRED': 'PaymentRequired', 'WWW-Authenticate': 'WwwAuthenticate' },
+    ),
+  ],
+  404: ['NotFound', response('What was asked for does not exist.', 'Error')],
+  409: ['InProgress', response('The same keyed call is still running.', 'Error', RETRY)],
+  413: ['TooLarge', response('The body, or what it would store, is too large.', 'Error')],
+  422: ['PaymentUnusable', response('The payment cannot be settled as it is signed.', 'Error')],
+  429: ['RateLimited', response('Too many requests.', 'Error', RETRY)],
+  500: ['Internal', response('A fault of this service.', 'Error')],
+  502: ['UpstreamFailed', response('A service that the tool depends on failed.', 'Error')],
+  503: ['Unavailable', response('A dependency is unreachable or not configured.', 'Error', RETRY)],
+  504: ['UpstreamTimeout', response('A dependency took too long.', 'Error')],
+}
+
+/** Those of any call that is for sale. */
+export const PRICED_REFUSALS = [400, 402, 404, 409, 413, 422, 429, 500, 502, 503, 504]
+
+/** Responses of an operation, each by reference. */
+export const refusals = (statuses: readonly number[]): Parts =>
+  Object.fromEntries(
+    statuses.map((status) => {
+      const [name] = REFUSALS[status] ?? ['Internal']
+      return [status, { $ref: `#/components/responses/${name}` }]
+    }),
+  )
+
+const object = (properties: Parts, required: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+const schemas: Parts = {
+  Error: object({ error: text('What was wrong, and what to do about it.') }, ['error']),
+  PaymentRequired: object(
+    {
+      error: text('Why payment is asked for.'),
+      x402Version: { type: 'integer' },
+      resource: { type: 'object' },
+      accepts: { type: 'array', items: { type: 'object' }, description: 'The x402 offers.' },
+      altPayment: { type: 'object', description: 'How to pay by proof of work.' },
+      reason: text('Why a credits key was refused.'),
+      balanceUsd: { type: 'number', description: 'What is left on that key.' },
+      topup: text('Where credits are sold.'),
+    },
+    ['error'],
+  ),
+  CatalogEntry: object(
+    {
+      slug: text('The name of the tool.'),
+      name: text('As it is displayed.'),
+      route: text('Method and path.'),
+      price: text('Such as `$0.010`.'),
+      priceUsd: { type: 'number' },
+      callExample: { type: 'object', description: 'A call that can be made as it is.' },
+      example: { description: 'An input that the tool accepts.' },
+      required: { type: 'array', items: { type: 'string' } },
+      inputSchema: { type: 'object' },
+      category: text('The family of the tool.'),
+      description: text('What it does.'),
+      score: { type: 'number', description: 'How well it matches.' },
+      computePayable: { type: 'boolean', description: 'Whether it takes proof of work.' },
+      docs: text('Its documentation page.'),
+    },
+    ['slug', 'name', 'route', 'price', 'priceUsd', 'required', 'inputSchema', 'score'],
+  ),
+  Found: object(
+    {
+      query: text('As it was sent.'),
+      count: { type: 'integer', description: 'How many results there are here.' },
+      topMax: { type: 'integer', description: 'The most that can be asked for.' },
+      returned: { type: 'integer' },
+      matched: { type: 'integer', description: 'How many tools scored.' },
+      complete: { type: 'boolean', description: 'Whether all that scored are here.' },
+      truncated: { type: 'boolean' },
+      results: { type: 'array', items: { $ref: '#/components/schemas/CatalogEntry' } },
+      packs: { type: 'array', items: { type: 'object' } },
+      rarestTerm: text('The rarest word of the query.'),
+      rarestTermCovered: { type: 'boolean', description: 'Whether the best result has it.' },
+    },
+    ['query', 'count', 'topMax', 'returned', 'matched', 'complete', 'truncated', 'results'],
+  ),
+  Job: object(
+    {
+      jobId: text('Names the job, and opens it.'),
+      status: { type: 'string', enum: ['working', 'completed', 'failed'] },
+      statusUrl: text('Where to ask again.'),
+      pollIntervalSeconds: { type: 'integer' },
+      result: { type: 'object', description: 'Body and headers of the answer.' },
+      error: { type: 'object', description: 'Body and headers of the refusal.' },
+    },
+    ['jobId', 'status', 'statusUrl', 'pollIntervalSeconds'],
+  ),
+}
+
+/** What operations share. */
+export const COMPONENTS: Parts = {
+  schemas,
+  headers,
+  parameters,
+  securitySchemes,
+  responses: Object.fromEntries(Object.values(REFUSALS)),
+}
+
+export const refParameter = (name: string): Parts => ({ $ref: `#/components/parameters/${name}` })
+
+export const OK_HEADERS = refHeaders({
+  'PAYMENT-RESPONSE': 'PaymentResponse',
+  'X-Credits-Balance': 'CreditsBalance',
+  'X-Idempotent-Replay': 'IdempotentReplay',
+})

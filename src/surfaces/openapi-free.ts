@@ -1,0 +1,65 @@
+import { DOCUMENTS } from './documents.ts'
+import { FREE, type FreeEndpoint } from './free-endpoints.ts'
+import { refusals } from './openapi-components.ts'
+
+type Parts = Readonly<Record<string, unknown>>
+type Paths = Readonly<Record<string, Parts>>
+
+/** The tag of everything that costs nothing. */
+export const FREE_TAG = 'discovery'
+
+/** Paths of the documents and of the endpoints that cost nothing. */
+export function freePaths(): Paths {
+  const documents = Object.entries(DOCUMENTS).map(([id, { path, summary, contentType }]) => {
+    const [type = contentType] = contentType.split(';')
+    const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' }
+    return [path, { get: operation({ id, summary }, { [type]: { schema } }) }] as const
+  })
+  const endpoints = Object.entries(FREE).map(([id, endpoint]) => {
+    return [endpoint.path, methodsOf(id, endpoint)] as const
+  })
+  return Object.fromEntries([...documents, ...endpoints])
+}
+
+function methodsOf(id: string, endpoint: FreeEndpoint): Parts {
+  const { methods, summary, answer, keyed } = endpoint
+  return Object.fromEntries(
+    methods.map((method) => {
+      const shared = operation(
+        { id: method === 'get' ? id : `${id}-${method}`, summary },
+        { 'application/json': { schema: answer } },
+        endpoint.refusals,
+      )
+      const security = keyed ? { security: [{ credits: [] }] } : {}
+      return [method, { ...shared, ...inputOf(endpoint, method), ...security }]
+    }),
+  )
+}
+
+function operation(
+  { id, summary }: { readonly id: string; readonly summary: string },
+  content: Parts,
+  statuses: readonly number[] = [],
+): Parts {
+  return {
+    operationId: `free-${id}`,
+    tags: [FREE_TAG],
+    summary,
+    security: [],
+    responses: { 200: { description: summary, content }, ...refusals(statuses) },
+  }
+}
+
+function inputOf({ input = {}, inPath = {}, required = [] }: FreeEndpoint, method: string): Parts {
+  const path = Object.entries(inPath).map(([name, schema]) => {
+    return { name, in: 'path', required: true, schema }
+  })
+  if (method === 'post') {
+    const schema = { type: 'object', properties: input, required }
+    return { parameters: path, requestBody: { content: { 'application/json': { schema } } } }
+  }
+  const query = Object.entries(input).map(([name, schema]) => {
+    return { name, in: 'query', required: required.includes(name), schema }
+  })
+  return { parameters: [...path, ...query] }
+}

@@ -1,0 +1,70 @@
+import type { Tool } from '../core/tool.ts'
+import { DOCUMENTS, urlOf } from './documents.ts'
+import { FREE } from './free-endpoints.ts'
+import type { Shop } from './surface.ts'
+
+interface RailGuide {
+  /** How a caller pays by it, in Markdown. */
+  how(shop: Shop): string
+  /** The OpenAPI parameter that carries the payment, by its name in the components. */
+  readonly parameter?: string
+  /** The OpenAPI security scheme that carries it. */
+  readonly security?: string
+}
+
+/** What there is to know of a rail before paying by it. Others speak through `describe` alone. */
+const GUIDES: Readonly<Record<string, RailGuide>> = {
+  x402: {
+    how: () =>
+      'x402: the 402 carries its offers in the header `PAYMENT-REQUIRED` (base64 JSON, mirrored in the body). Sign one of `accepts` as an EIP-3009 `transferWithAuthorization`, and send the same request again with `PAYMENT-SIGNATURE`.',
+    parameter: 'PaymentSignature',
+  },
+  credits: {
+    how: (shop) =>
+      `Credits: send \`Authorization: Bearer <CREDITS_KEY>\`. The list price is held before the call and debited only on a 200. Balance: ${urlOf(shop, FREE.balance)}`,
+    security: 'credits',
+  },
+  pow: {
+    how: (shop) =>
+      `Proof of work, on the tools that say so: get ${urlOf(shop, FREE.challenge)}?slug=<slug>, find a nonce for which sha256(challenge + ":" + nonce) begins with \`difficulty\` zero bits, and send \`X-Pow-Solution: <token>:<nonce>\`.`,
+    parameter: 'PowSolution',
+  },
+  free: { how: () => 'Tools need no payment on this instance.' },
+}
+
+/** How to pay here, one line for each rail that is open. */
+export const waysToPay = (shop: Shop): readonly string[] =>
+  Object.keys(shop.till.describe()).map((rail) => GUIDES[rail]?.how(shop) ?? rail)
+
+export interface PaymentPlaces {
+  readonly parameters: readonly string[]
+  readonly security: readonly string[]
+}
+
+/** Where in a request the payments that a tool takes may stand. */
+export function paymentPlaces(tool: Tool, { till }: Shop): PaymentPlaces {
+  const guides = till.railsFor(tool).map((rail) => GUIDES[rail])
+  return {
+    parameters: guides.flatMap((guide) => guide?.parameter ?? []),
+    security: guides.flatMap((guide) => guide?.security ?? []),
+  }
+}
+
+export const takesWork = (tool: Tool, { till }: Shop): boolean =>
+  till.railsFor(tool).includes('pow')
+
+/** Proof of work, and the tools that take it; nothing where the house takes none. */
+export function altPaymentOf(shop: Shop): Readonly<Record<string, unknown>> {
+  const { pow } = shop.till.describe()
+  if (typeof pow !== 'object' || pow === null) return {}
+  const eligible = shop.catalog.tools.filter((tool) => takesWork(tool, shop))
+  return {
+    altPayment: {
+      protocol: 'proof-of-work',
+      summary: 'Solve a small puzzle instead of paying, on the eligible tools.',
+      ...pow,
+      info: urlOf(shop, DOCUMENTS.llmsTxt),
+      eligibleTools: eligible.map((tool) => tool.slug),
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { entryOf } from '../catalog/entry.ts'
+import type { Site } from '../catalog/site.ts'
+import type { Tool } from '../core/tool.ts'
+import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
+import { summaryOf } from './goods.ts'
+import { altPaymentOf } from './paying.ts'
+import type { Shop, Surface } from './surface.ts'
+
+/** The whole catalog: what every tool takes, and what it costs. */
+export const pricing: Surface = {
+  ...DOCUMENTS.pricing,
+  render: (shop) => jsonText(priceList(shop)),
+}
+
+function priceList(shop: Shop): Readonly<Record<string, unknown>> {
+  const { catalog, site, till } = shop
+  const titles = Object.entries(catalog.families).map(([tag, { title }]) => [tag, title])
+  return {
+    name: site.name,
+    description: summaryOf(shop),
+    baseUrl: site.baseUrl,
+    openapi: urlOf(shop, DOCUMENTS.openapi),
+    payment: till.describe(),
+    ...altPaymentOf(shop),
+    categories: Object.fromEntries(titles),
+    tools: catalog.tools.length,
+    endpoints: catalog.tools.map((tool) => endpointOf(tool, site)),
+  }
+}
+
+function endpointOf(tool: Tool, site: Site): Readonly<Record<string, unknown>> {
+  const { method, path } = tool
+  return { method, path, ...entryOf(tool, site) }
+}

@@ -1,0 +1,66 @@
+import { dollarsOf, formatUsd } from '../core/money.ts'
+import type { Tool } from '../core/tool.ts'
+import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
+import { FREE } from './free-endpoints.ts'
+import { summaryOf, toolsByFamily } from './goods.ts'
+import { altPaymentOf, takesWork } from './paying.ts'
+import type { Shop, Surface } from './surface.ts'
+
+type Parts = Readonly<Record<string, unknown>>
+
+const MANIFEST_VERSION = 1
+const X402_VERSION = 2
+
+/** What payment indexers read of a seller. */
+export const x402Manifest: Surface = {
+  ...DOCUMENTS.manifest,
+  render: (shop) => jsonText(manifestOf(shop)),
+}
+
+function manifestOf(shop: Shop): Parts {
+  const { catalog, site, till } = shop
+  const places = { ...DOCUMENTS, ...FREE }
+  return {
+    name: site.name,
+    version: MANIFEST_VERSION,
+    x402Version: X402_VERSION,
+    build: site.build,
+    summary: summaryOf(shop),
+    homepage: site.baseUrl,
+    resources: [...new Set(catalog.tools.map((tool) => urlOf(shop, tool)))],
+    payment: till.describe(),
+    ...altPaymentOf(shop),
+    capabilities: {
+      ...figuresOf(catalog.tools, shop),
+      categories: [...toolsByFamily(shop)].map(([tag, tools]) => categoryOf(tag, tools, shop)),
+    },
+    links: Object.fromEntries(
+      Object.entries(places).map(([name, place]) => [name, urlOf(shop, place)]),
+    ),
+  }
+}
+
+function categoryOf(tag: string, tools: readonly Tool[], shop: Shop): Parts {
+  const label = shop.catalog.families[tag]?.title ?? tag
+  return { key: tag, label, ...figuresOf(tools, shop) }
+}
+
+function figuresOf(tools: readonly Tool[], shop: Shop): Parts {
+  return {
+    tools: tools.length,
+    computePayable: tools.filter((tool) => takesWork(tool, shop)).length,
+    priceRange: priceRangeOf(tools),
+  }
+}
+
+function priceRangeOf(tools: readonly Tool[]): Parts | null {
+  const prices = tools.map((tool) => tool.price).toSorted((a, b) => a - b)
+  const [least, most] = [prices[0], prices.at(-1)]
+  if (least === undefined || most === undefined) return null
+  return {
+    min: formatUsd(least),
+    max: formatUsd(most),
+    minUsd: dollarsOf(least),
+    maxUsd: dollarsOf(most),
+  }
+}

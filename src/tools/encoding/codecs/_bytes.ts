@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+import { badInput } from '../../../core/fault.ts'
+
+export type InputEncoding = 'utf8' | 'hex' | 'latin1'
+
+/** The bytes that the field `text` stands for. */
+export function bytesOf(text: string, encoding: InputEncoding = 'utf8'): Buffer {
+  if (encoding === 'hex') return bytesOfHex('text', text)
+  if (encoding === 'latin1' && /[\u0100-\uffff]/.test(text)) {
+    throw badInput('text: must hold only characters up to U+00FF when inputEncoding is latin1')
+  }
+  assertWellFormed('text', text)
+  return Buffer.from(text, encoding)
+}
+
+/** UTF-8 has no form for half a surrogate pair; the usual silent U+FFFD would corrupt the data. */
+export function assertWellFormed(field: string, value: string): void {
+  if (!value.isWellFormed()) throw badInput(`${field}: must not hold a lone surrogate`)
+}
+
+export function bytesOfHex(field: string, value: string): Buffer {
+  const digits = value.replace(/^0x/i, '')
+  const at = digits.search(/[^0-9a-f]/i)
+  if (at >= 0)
+    throw badInput(`${field}: must be hex digits, but holds ${excerpt(digits.slice(at))}`)
+  if (digits.length % 2 > 0) {
+    throw badInput(`${field}: must be hex digits in pairs, but their number is ${digits.length}`)
+  }
+  return Buffer.from(digits, 'hex')
+}
+
+/** Base64 or base64url, white space and missing padding allowed, anything else refused. */
+export function bytesOfBase64(field: string, value: string, bytesMax = Infinity): Buffer {
+  const packed = value.replace(/\s+/g, '')
+  const [, digits = '', padding = ''] = /^([A-Za-z0-9+/_-]*)(={0,2})$/.exec(packed) ?? []
+  if (digits === '' && packed !== '') throw badInput(`${field}: must be base64`)
+  if (digits.length % 4 === 1 || (padding !== '' && packed.length % 4 > 0)) {
+    throw badInput(
+      `${field}: must be whole base64, but its last group is cut short or misses padding`,
+    )
+  }
+  const bytes = Buffer.from(digits, 'base64')
+  if (bytes.length > bytesMax) throw badInput(`${field}: must hold at most ${bytesMax} bytes`)
+  return bytes
+}
+
+/** The text of bytes that are UTF-8, without loss; nothing for others. */
+export function utf8Of(bytes: Uint8Array): string | undefined {
+  return isUtf8(bytes) ? asBuffer(bytes).toString('utf8') : undefined
+}
+
+/** UTF-8 without the control characters that no text file holds. */
+export const isText = (bytes: Uint8Array): boolean => isUtf8(bytes) && bytes.every(isTextByte)
+
+const isTextByte = (byte: number): boolean =>
+  byte >= 0x20 ? byte !== 0x7f : (byte >= 0x07 && byte <= 0x0d) || byte === 0x1b
+
+export const hexOf = (bytes: Uint8Array): string => asBuffer(bytes).toString('hex')
+
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** A quoted piece of what the caller sent, short enough for a message. */
+export function excerpt(value: string, length = 40): string {
+  return JSON.stringify(clipped(value, length))
+}
+
+/** The beginning of a text, never half a surrogate pair. */
+export function clipped(value: string, length: number): string {
+  if (value.length <= length) return value
+  return `${value.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
+}

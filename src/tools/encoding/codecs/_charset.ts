@@ -1,0 +1,97 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { analyse } from 'chardet'
+
+export interface Charset {
+  readonly name: string
+  /** 0 to 1. */
+  readonly confidence: number
+  readonly bomBytes: number
+}
+
+/** The longer first: the mark of UTF-32LE begins with that of UTF-16LE. */
+const MARKS = [
+  { name: 'utf-32le', mark: [0xff, 0xfe, 0, 0] },
+  { name: 'utf-32be', mark: [0, 0, 0xfe, 0xff] },
+  { name: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { name: 'utf-16le', mark: [0xff, 0xfe] },
+  { name: 'utf-16be', mark: [0xfe, 0xff] },
+] as const
+
+const ESCAPE = 0x1b
+
+export function detectCharset(bytes: Buffer): Charset {
+  return markedCharset(bytes) ?? { bomBytes: 0, ...unmarkedCharset(bytes) }
+}
+
+export function markedCharset(bytes: Buffer): Charset | undefined {
+  const found = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
+  return found && { name: found.name, confidence: 1, bomBytes: found.mark.length }
+}
+
+function unmarkedCharset(bytes: Buffer): { name: string; confidence: number } {
+  const wide = wideCharset(bytes)
+  if (wide) return wide
+  if (isAscii(bytes) && !bytes.includes(ESCAPE)) return { name: 'utf-8', confidence: 1 }
+  if (isUtf8(bytes) && !bytes.includes(ESCAPE)) return { name: 'utf-8', confidence: 0.99 }
+  return guessedCharset(bytes)
+}
+
+const WIDE_SAMPLE_BYTES = 4096
+const WESTERN_ZEROS_RATIO_MIN = 0.4
+const isAsciiText = (byte: number) =>
+  byte < 0x7f && (byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))
+
+/** UTF-16 without a mark has its zero bytes all on one side: many in Western text, few in other. */
+function wideCharset(bytes: Buffer): { name: string; confidence: number } | undefined {
+  const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES)
+  const zeros = [0, 1].map((side) => sample.filter((byte, at) => byte === 0 && at % 2 === side))
+  const [even = 0, odd = 0] = zeros.map(({ length }) => length)
+  if (bytes.length % 2 > 0 || even > 0 === odd > 0) return undefined
+  const isDense = even + odd > sample.length * WESTERN_ZEROS_RATIO_MIN
+  const isPlain = sample.every((byte) => byte === 0 || isAsciiText(byte))
+  if (!isDense && (isPlain || (isUtf8(bytes) && !isAscii(bytes)))) return undefined
+  return { name: odd > 0 ? 'utf-16le' : 'utf-16be', confidence: isDense ? 0.9 : 0.6 }
+}
+
+const SAMPLE_BYTES = 64 * 1024
+const CONFIDENCE_PCT_MIN = 5
+const MULTIBYTE = /^(shift_jis|euc-|big5|gb)/i
+/** The detector says 10 of such sets when it only found nothing against them. */
+const MULTIBYTE_PCT_MIN = 11
+const FALLBACK = { name: 'windows-1252', confidence: 0.2 }
+
+/** By statistics, over a sample that begins where the text stops being ASCII. */
+function guessedCharset(bytes: Buffer): { name: string; confidence: number } {
+  const first = bytes.findIndex((byte) => byte >= 0x80 || byte === ESCAPE)
+  const start = bytes.subarray(0, first).lastIndexOf(0x0a) + 1
+  const from = first - start > SAMPLE_BYTES / 2 ? first : start
+  const sample = bytes.subarray(from, from + SAMPLE_BYTES)
+  for (const { name, confidence } of analyse(sample)) {
+    const decoder = decoderOf(name, true)
+    const least = MULTIBYTE.test(name) ? MULTIBYTE_PCT_MIN : CONFIDENCE_PCT_MIN
+    if (!decoder || decoder.encoding === 'utf-8' || confidence < least) continue
+    if (isValidIn(decoder, sample)) return { name: decoder.encoding, confidence: confidence / 100 }
+  }
+  return isUtf8(bytes) ? { name: 'utf-8', confidence: 0.99 } : FALLBACK
+}
+
+type Decoder = InstanceType<typeof TextDecoder>
+
+/** A decoder by any of the names that the web knows, which include most others. */
+export function decoderOf(name: string, fatal = false): Decoder | undefined {
+  try {
+    return new TextDecoder(name, { fatal, ignoreBOM: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether bytes decode without error; the end of a sample may cut a character. */
+export function isValidIn(decoder: Decoder, bytes: Buffer, stream = true): boolean {
+  try {
+    decoder.decode(bytes, { stream })
+    return true
+  } catch {
+    return false
+  }
+}

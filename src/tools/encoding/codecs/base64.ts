@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { bytesOf, bytesOfBase64, hexOf, isText, utf8Of } from './_bytes.ts'
+
+export default defineTool({
+  route: 'POST /api/base64',
+  name: 'Base64',
+  description: 'Base64 or base64url encode and decode, binary-safe.',
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    text: text(2 * MB).describe('The text to encode, or the Base64 to decode, up to 2 MB.'),
+    mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),
+    variant: z
+      .enum(['standard', 'url'])
+      .default('standard')
+      .describe('Alphabet to encode with; `url` is unpadded. Decoding reads both.'),
+    inputEncoding: z
+      .enum(['utf8', 'hex', 'latin1'])
+      .default('utf8')
+      .describe('How `text` is turned into bytes before it is encoded.'),
+  }),
+  output: z.object({
+    text: z
+      .string()
+      .optional()
+      .describe('The Base64, or the decoded text; absent if the decoded bytes are not UTF-8.'),
+    hex: z.string().describe('The bytes in plain, as hex.'),
+    bytes: z.int().describe('Number of bytes in plain.'),
+    isText: z.boolean().describe('Whether the bytes are UTF-8 without control characters.'),
+  }),
+  examples: [
+    {
+      input: { text: 'hello', mode: 'encode' },
+      output: { text: 'aGVsbG8=', hex: '68656c6c6f', bytes: 5, isText: true },
+    },
+    {
+      input: { text: 'fbff', variant: 'url', inputEncoding: 'hex' },
+      output: { text: '-_8', hex: 'fbff', bytes: 2, isText: false },
+    },
+    {
+      input: { text: 'aGVsbG8', mode: 'decode' },
+      output: { text: 'hello', hex: '68656c6c6f', bytes: 5, isText: true },
+    },
+  ],
+
+  run({ text, mode, variant, inputEncoding }) {
+    const bytes = mode === 'encode' ? bytesOf(text, inputEncoding) : bytesOfBase64('text', text)
+    const result =
+      mode === 'encode' ? bytes.toString(variant === 'url' ? 'base64url' : 'base64') : utf8Of(bytes)
+    return { text: result, hex: hexOf(bytes), bytes: bytes.length, isText: isText(bytes) }
+  },
+})

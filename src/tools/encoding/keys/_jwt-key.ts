@@ -1,0 +1,49 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { badInput } from '../../../core/fault.ts'
+import { bareDerKey, jwkOf, kindOf, octBytes, readKey } from './_key.ts'
+
+const HMAC = ['HS256', 'HS384', 'HS512']
+export const RSA_ALGS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
+
+export const CURVE_ALGS: Readonly<Record<string, readonly string[]>> = {
+  p256: ['ES256'],
+  p384: ['ES384'],
+  p521: ['ES512'],
+  ed25519: ['EdDSA', 'Ed25519'],
+}
+
+/** A key and the algorithms that it may be used with, whatever a token claims about itself. */
+export interface JwtKey {
+  readonly key: KeyObject
+  readonly algs: readonly string[]
+}
+
+/**
+ * Text that reads as a public or private key is never taken for a shared secret: that would let
+ * anyone who knows a public key sign with it.
+ */
+export function readJwtKey(field: string, text: string): JwtKey {
+  const jwk = jwkOf(text)
+  if (jwk?.['kty'] === 'oct') return secret(field, octBytes(field, jwk))
+  const key = asymmetric(field, text)
+  if (!key) return secret(field, Buffer.from(text))
+  const kind = kindOf(key) ?? ''
+  const rsa = key.asymmetricKeyType === 'rsa-pss' ? RSA_ALGS.slice(3) : RSA_ALGS
+  return { key, algs: kind.startsWith('rsa') ? rsa : (CURVE_ALGS[kind] ?? []) }
+}
+
+/** A key in any form that is public or private, and would pass for a secret if it were not read. */
+function asymmetric(field: string, text: string): KeyObject | undefined {
+  if (/^\s*(ssh|ecdsa|sk)-[\w@.-]+\s+AAAA|---- BEGIN SSH2/.test(text)) {
+    throw badInput(`${field}: is an SSH key; give it as PEM or JWK.`)
+  }
+  if (/^\s*\{[^]*"keys"\s*:\s*\[/.test(text))
+    throw badInput(`${field}: is a set of keys; give it as jwks.`)
+  const isKey = text.includes('-----BEGIN ') || jwkOf(text) || bareDerKey(text)
+  return isKey ? readKey(field, text) : undefined
+}
+
+function secret(field: string, bytes: Buffer): JwtKey {
+  if (bytes.length === 0) throw badInput(`${field}: must not be empty.`)
+  return { key: createSecretKey(bytes), algs: HMAC }
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, text } from '../../../lib/fields.ts'
+import { breathe } from '../digests/_bytes.ts'
+import {
+  hasIssued,
+  readCertificate,
+  readRequest,
+  readRevocations,
+  type Read,
+  type Row,
+} from './_certificate.ts'
+import { blocksOf } from './_pem.ts'
+import { loadX509 } from './_x509.ts'
+
+const DAY_MS = 86_400_000
+
+const READERS = { certificate: readCertificate, csr: readRequest, crl: readRevocations } as const
+
+export default defineTool({
+  route: 'POST /api/cert-parse',
+  name: 'Certificate parse',
+  description:
+    'Read X.509 certificates, chains, signing requests (CSR) and revocation lists (CRL): ' +
+    'names, validity, keys, usage and what is wrong with them.',
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    pem: text(200 * KB).describe(
+      'PEM text, up to 200 KB and 50 blocks: certificates, leaf first, or requests, or ' +
+        'revocation lists.',
+    ),
+  }),
+  output: z.object({
+    kind: z.enum(['certificate', 'csr', 'crl', 'chain']),
+    certificates: z
+      .array(
+        z.object({
+          subject: z.string().optional(),
+          issuer: z.string().optional(),
+          serial: z.string().optional().describe('As hex.'),
+          validFromIso: z.string().optional(),
+          validToIso: z.string().optional().describe('Of a CRL: when the next one is due.'),
+          altNames: z.array(z.string()).optional(),
+          keyType: z.string().optional().describe('rsa, ec, ed25519 and so on.'),
+          keyBits: z.int().optional(),
+          fingerprint256: z.string().describe('SHA-256 of the DER.'),
+          isCa: z.boolean().optional(),
+          keyUsage: z.array(z.string()).optional().describe('Key usages, then extended ones.'),
+        }),
+      )
+      .describe(
+        'One per block, in the order given. A CSR has no issuer and validity, a CRL no key.',
+      ),
+    daysLeft: z
+      .int()
+      .optional()
+      .describe('Whole days until the first of them expires; negative once it has.'),
+    chainOrdered: z
+      .boolean()
+      .optional()
+      .describe('Of a chain: whether each certificate was issued by the next, signature included.'),
+    problems: z.array(z.string()),
+  }),
+  examples: [
+    {
+      at: '2026-12-01T00:00:00Z',
+      input: {
+        pem: [
+          '-----BEGIN CERTIFICATE-----',
+          'MIIBmTCCAT+gAwIBAgIUfXtzlFkoY8X7n5liO2Kw54vl64AwCgYIKoZIzj0EAwIw',
+          'FjEUMBIGA1UEAwwLZXhhbXBsZS5jb20wHhcNMjYxMTIwMjM1MjE2WhcNMzYxMTE3',
+          'MjM1MjE2WjAWMRQwEgYDVQQDDAtleGFtcGxlLmNvbTBZMBMGByqGSM49AgEGCCqG',
+          'SM49AwEHA0IABBFEUM8+TKpgDeGr3uwpJ+3zco6KmHydAVwFCqBLeJdvtTve5ZnR',
+          'GyiRe/s1HqmIbWre84QV1NtzBn3CE9iK7iqjazBpMB0GA1UdDgQWBBT/Rvwboxhp',
+          'mS7c7lNByqXItY2r4TAfBgNVHSMEGDAWgBT/RvwboxhpmS7c7lNByqXItY2r4TAP',
+          'BgNVHRMBAf8EBTADAQH/MBYGA1UdEQQPMA2CC2V4YW1wbGUuY29tMAoGCCqGSM49',
+          'BAMCA0gAMEUCIQCac0SeFStbEhCpyUdWGh7Y8+hSweAqu4YSlsiiCRUpUgIgT6ab',
+          'lYE/+NCvs9y8Sro7vJfjoEuzUI5ApzmH5ISmyuU=',
+          '-----END CERTIFICATE-----',
+        ].join('\n'),
+      },
+      output: {
+        kind: 'certificate',
+        certificates: [
+          {
+            subject: 'CN=example.com',
+            issuer: 'CN=example.com',
+            serial: '7d7b7394592863c5fb9f99623b62b0e78be5eb80',
+            validFromIso: '2026-11-20T23:52:16.000Z',
+            validToIso: '2036-11-17T23:52:16.000Z',
+            altNames: ['example.com'],
+            keyType: 'ec',
+            keyBits: 256,
+            fingerprint256:
+              '2D:EA:2B:2D:79:D3:82:1C:F6:E2:6D:41:9D:D2:E9:95:38:22:8F:4C:CD:1F:74:9C:39:9B:B9:F1:25:0C:40:57',
+            isCa: true,
+            keyUsage: [],
+          },
+        ],
+        daysLeft: 3639,
+        problems: ['block 1: is self-signed, so only those trust it who installed it.'],
+      },
+    },
+  ],
+
+  async run({ pem }, context) {
+    const { kind, blocks, ignored } = blocksOf(pem)
+    const x509 = await loadX509()
+    const reads: Read[] = []
+    for (const [at, block] of blocks.entries()) {
+      reads.push(await readBlock(at, () => READERS[kind](x509, block)))
+      await breathe()
+    }
+    const links = await linksOf(reads)
+    const rows = reads.map(({ row }) => row)
+    return {
+      kind: links.length > 0 ? 'chain' : kind,
+      certificates: rows,
+      ...daysLeft(rows, context.now()),
+      ...(links.length > 0 ? { chainOrdered: links.every(Boolean) } : {}),
+      problems: [
+        ...ignored,
+        ...reads.flatMap((read, at) => blockProblems(read, at, context.now())),
+        ...links.flatMap((held, at) =>
+          held ? [] : [`block ${at + 1}: was not issued by block ${at + 2}.`],
+        ),
+        ...selfSigned(reads),
+      ],
+    }
+  },
+})
+
+async function readBlock(at: number, read: () => Read | Promise<Read>): Promise<Read> {
+  try {
+    return await read()
+  } catch {
+    throw badInput(`pem: block ${at + 1} is damaged, or not what its first line says.`)
+  }
+}
+
+/** For every certificate but the last, whether the next one issued it. */
+async function linksOf(reads: readonly Read[]): Promise<boolean[]> {
+  const links: boolean[] = []
+  for (const [at, { certificate }] of reads.slice(0, -1).entries()) {
+    const issuer = reads[at + 1]?.certificate
+    if (certificate && issuer) links.push(hasIssued(issuer, certificate))
+    await breathe()
+  }
+  return links
+}
+
+function daysLeft(rows: readonly Row[], nowMs: number): { daysLeft?: number } {
+  const ends = rows.flatMap(({ validToIso }) => (validToIso ? [Date.parse(validToIso)] : []))
+  return ends.length > 0 ? { daysLeft: Math.floor((Math.min(...ends) - nowMs) / DAY_MS) } : {}
+}
+
+function blockProblems({ row, problems }: Read, at: number, nowMs: number): string[] {
+  const { validFromIso, validToIso } = row
+  return [
+    ...(validToIso && Date.parse(validToIso) < nowMs ? [`expired at ${validToIso}`] : []),
+    ...(validFromIso && Date.parse(validFromIso) > nowMs
+      ? [`is not valid before ${validFromIso}`]
+      : []),
+    ...(at > 0 && row.isCa === false && row.issuer ? ['is not a CA, and may issue nothing'] : []),
+    ...problems,
+  ].map((problem) => `block ${at + 1}: ${problem}.`)
+}
+
+function selfSigned([first]: readonly Read[]): string[] {
+  const certificate = first?.certificate
+  return certificate && hasIssued(certificate, certificate)
+    ? ['block 1: is self-signed, so only those trust it who installed it.']
+    : []
+}

@@ -1,0 +1,199 @@
+import type { JWTPayload, JWTVerifyOptions, JSONWebKeySet } from 'jose'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { readJwtKey, RSA_ALGS, CURVE_ALGS } from './_jwt-key.ts'
+import { publicHalf } from './_key.ts'
+import { instantOf, isShallow, readToken, type Claims } from './_token.ts'
+
+const KEYS_MAX = 100
+const SET_MAX = 262_144
+const PUBLIC_ALGS = [...RSA_ALGS, ...Object.values(CURVE_ALGS).flat()]
+
+const name = () => z.string().max(1024).optional()
+
+export default defineTool({
+  route: 'POST /api/jwt-verify',
+  name: 'JWT verify',
+  description:
+    "Check a JWT's signature, times, issuer and audience with a secret, a public key or a JWKS.",
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    token: z
+      .string()
+      .max(32_768)
+      .describe('The token, up to 32768 characters; a leading Bearer is ignored.'),
+    key: z
+      .string()
+      .min(1)
+      .max(32_768)
+      .optional()
+      .describe(
+        'The shared secret as text, or a public key or certificate as PEM or as JSON of a JWK. ' +
+          'The kind of key decides which algorithms are accepted. Give this or jwks.',
+      ),
+    jwks: z
+      .record(z.string(), z.unknown())
+      .refine(isKeySet, { error: `must be {"keys": [...]} with at most ${KEYS_MAX} public JWKs` })
+      .optional()
+      .describe('A JSON Web Key Set of up to 100 public keys, or one JWK. Give this or key.'),
+    issuer: name().describe('What `iss` must be, if given.'),
+    audience: name().describe('What `aud` must be or hold, if given.'),
+    clockToleranceSeconds: z
+      .int()
+      .min(0)
+      .max(86_400)
+      .default(0)
+      .describe('How far clocks may differ when times are checked, up to a day.'),
+  }),
+  output: z.object({
+    valid: z.boolean(),
+    payload: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('The claims, once the signature holds; absent for a forged token.'),
+    header: z.record(z.string(), z.unknown()).optional(),
+    reason: z.string().optional().describe('Why the token is not valid.'),
+  }),
+  examples: [
+    {
+      at: '2026-01-02T00:00:00Z',
+      input: {
+        token:
+          'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwibmFtZSI6IkFkYSIsImlhdCI6MTc2NzIyNTYwMCwiZXhwIjo0MTAyNDQ0ODAwfQ.x2MEKh2pfCuv1-ALDEkFZMwi-g0G9PR8CNsq4nbDp9I',
+        key: 'secret-of-at-least-32-bytes-long!!',
+      },
+      output: {
+        valid: true,
+        payload: { sub: '1', name: 'Ada', iat: 1767225600, exp: 4102444800 },
+        header: { alg: 'HS256', typ: 'JWT' },
+      },
+    },
+    {
+      at: '2026-01-02T00:00:00Z',
+      input: {
+        token:
+          'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwibmFtZSI6IkFkYSIsImlhdCI6MTc2NzIyNTYwMCwiZXhwIjo0MTAyNDQ0ODAwfQ.x2MEKh2pfCuv1-ALDEkFZMwi-g0G9PR8CNsq4nbDp9I',
+        key: 'another-secret-of-at-least-32-bytes',
+      },
+      output: {
+        valid: false,
+        header: { alg: 'HS256', typ: 'JWT' },
+        reason: 'The signature does not match.',
+      },
+    },
+  ],
+
+  async run({ token: given, key: text, jwks, clockToleranceSeconds, ...expected }, context) {
+    if ((text === undefined) === (jwks === undefined)) {
+      throw badInput('key, jwks: give exactly one of them.')
+    }
+    const compact = given.trim().replace(/^bearer\s+/i, '')
+    const token = readToken(compact)
+    if ('reason' in token) return { valid: false, reason: `The token ${token.reason}.` }
+    const { header } = token
+    const read = text === undefined ? undefined : readJwtKey('key', text)
+    const algorithms = [...(read?.algs ?? PUBLIC_ALGS)]
+    if (!algorithms.includes(header['alg'] as string)) {
+      return { valid: false, header, reason: unfit(header['alg'], algorithms) }
+    }
+    const options = {
+      algorithms,
+      currentDate: new Date(context.now()),
+      clockTolerance: clockToleranceSeconds,
+      ...(expected.issuer === undefined ? {} : { issuer: expected.issuer }),
+      ...(expected.audience === undefined ? {} : { audience: expected.audience }),
+    }
+    try {
+      const key = read && publicHalf(read.key)
+      return {
+        valid: true,
+        payload: await verified(compact, key ?? keySet(jwks!), options),
+        header,
+      }
+    } catch (error) {
+      return { valid: false, header, ...refusal(error) }
+    }
+  },
+})
+
+type Key = Parameters<typeof import('jose').jwtVerify>[1]
+
+function isKeySet(set: Claims): boolean {
+  const { keys } = keySet(set)
+  return (
+    Array.isArray(keys) &&
+    keys.length <= KEYS_MAX &&
+    isShallow(set) &&
+    JSON.stringify(set).length <= SET_MAX
+  )
+}
+
+const keySet = (given: Claims) =>
+  ('kty' in given ? { keys: [given] } : given) as unknown as JSONWebKeySet
+
+/** Tells an attack from a mistake by saying what this key is for. */
+function unfit(alg: unknown, accepted: readonly string[]): string {
+  const named = typeof alg === 'string' ? `alg ${alg.slice(0, 20)}` : 'A token without alg'
+  if (accepted.length === 0) return 'This kind of key signs no JWT.'
+  return `${named} is not accepted with this kind of key, which is for ${accepted.join(', ')}.`
+}
+
+async function verified(
+  token: string,
+  key: Key | JSONWebKeySet,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const { createLocalJWKSet, errors, jwtVerify } = await import('jose')
+  if (!('keys' in key)) return (await jwtVerify(token, key, options)).payload
+  try {
+    return (await jwtVerify(token, createLocalJWKSet(key as JSONWebKeySet), options)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const candidate of error) {
+      try {
+        return (await jwtVerify(token, candidate, options)).payload
+      } catch (mismatch) {
+        if (!(mismatch instanceof errors.JWSSignatureVerificationFailed)) throw mismatch
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+interface JoseError {
+  readonly code?: string
+  readonly message?: string
+  readonly claim?: string
+  readonly payload?: Claims
+}
+
+function refusal(error: unknown): { reason: string; payload?: Claims } {
+  const { code, message = 'unreadable', claim = '', payload } = error as JoseError
+  switch (code) {
+    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
+      return { reason: 'The signature does not match.' }
+    case 'ERR_JWKS_NO_MATCHING_KEY':
+      return { reason: 'No key of the set fits the kid and alg of the token.' }
+    case 'ERR_JWKS_INVALID':
+      throw badInput('jwks: must hold valid public keys only.')
+    case 'ERR_JWT_EXPIRED':
+      return { reason: `The token expired at ${isoOf(payload?.['exp'])}.`, ...only(payload) }
+    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
+      return { reason: claimReason(claim, message, payload), ...only(payload) }
+    default:
+      return { reason: `The token cannot be verified: ${message}.` }
+  }
+}
+
+function claimReason(claim: string, message: string, payload: Claims | undefined): string {
+  if (payload?.[claim] === undefined) return `The claim ${claim} is missing.`
+  if (claim !== 'nbf' || typeof payload['nbf'] !== 'number')
+    return `The claim ${claim}: ${message}.`
+  return `The token is not valid before ${isoOf(payload['nbf'])}.`
+}
+
+const isoOf = (seconds: unknown): string => instantOf(seconds)?.toISOString() ?? String(seconds)
+
+const only = (payload: Claims | undefined) => (payload ? { payload } : {})

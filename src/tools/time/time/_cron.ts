@@ -1,0 +1,105 @@
+import { CronPattern } from 'croner'
+
+/** How all cron tools read an expression: `5/15` is allowed, lists of hours keep their days at DST. */
+export const CRON_OPTIONS = { sloppyRanges: true, fixedTimeRule: 'no-wildcard' } as const
+
+export const CRON_TEXT_MAX = 200
+
+const FIELDS = [
+  { name: 'second', allowed: '0-59' },
+  { name: 'minute', allowed: '0-59' },
+  { name: 'hour', allowed: '0-23' },
+  { name: 'dayOfMonth', allowed: '1-31, L, LW or 15W' },
+  { name: 'month', allowed: '1-12 or JAN-DEC' },
+  { name: 'dayOfWeek', allowed: '0-7 or SUN-SAT, 5L or 5#2' },
+  { name: 'year', allowed: '1-9999' },
+] as const
+
+export type CronField = (typeof FIELDS)[number]['name']
+
+export interface Schedule {
+  readonly pattern: CronPattern
+  /** The expression with nicknames such as `@daily` written out. */
+  readonly expression: string
+  readonly fields: Readonly<Partial<Record<CronField, string>>>
+}
+
+/** A schedule, or in words why there is none. */
+export function scheduleOf(text: string): Schedule | string {
+  const sent = text.trim()
+  if (/^@reboot$/i.test(sent)) return '@reboot names an event, not a time'
+  const pattern = patternOf(sent)
+  // croner reads "12:00" as a date.
+  if (pattern && !sent.includes(':')) {
+    const expression = pattern.pattern.trim().replace(/\s+/g, ' ')
+    return { pattern, expression, fields: fieldsOf(expression) }
+  }
+  const fields = Object.entries(fieldsOf(sent))
+  const count = sent === '' ? 0 : sent.split(/\s+/).length
+  if (count < 5 || count > 7) {
+    return `must have five fields (minute, hour, day of month, month, day of week), six with seconds before them, seven with a year after them, or be a nickname such as @daily; has ${count}`
+  }
+  const wrong = FIELDS.find(({ name }) => !isField(name, Object.fromEntries(fields)[name]))
+  if (!wrong) return 'is not a cron expression'
+  return `${wrong.name} "${Object.fromEntries(fields)[wrong.name]}" is not valid, allowed are * and ${wrong.allowed}, lists (1,5), ranges (1-5, not wrapping) and steps (*/5)`
+}
+
+function patternOf(text: string): CronPattern | undefined {
+  // A step of nothing, as in "/5", is a slip that croner lets pass.
+  if (/(^|[\s,])\//.test(text)) return undefined
+  try {
+    return new CronPattern(text, undefined, CRON_OPTIONS)
+  } catch {
+    return undefined
+  }
+}
+
+/** By position: five fields leave out second and year, six the year. */
+function fieldsOf(expression: string): Schedule['fields'] {
+  const values = expression.split(/\s+/)
+  const named = FIELDS.slice(values.length === 5 ? 1 : 0)
+  return Object.fromEntries(values.slice(0, 7).map((value, at) => [named[at]?.name ?? '', value]))
+}
+
+function isField(name: CronField, value: string | undefined): boolean {
+  if (value === undefined) return true
+  return (
+    patternOf(FIELDS.map((field) => (field.name === name ? value : '*')).join(' ')) !== undefined
+  )
+}
+
+const EVERY_WEEKDAY = 63
+const DAY_SECONDS = 86_400
+
+/** Whether no day is left out. Day of month and of week are alternatives when both are restricted. */
+export function runsEveryDay(pattern: CronPattern): boolean {
+  const { day, month, dayOfWeek, starDOM, starDOW, starYear, useAndLogic } = pattern
+  const isEveryDate = day.every(Boolean)
+  const isEveryWeekday = dayOfWeek.every((nth) => nth === EVERY_WEEKDAY)
+  const isEither = !useAndLogic && !starDOM && !starDOW && (isEveryDate || isEveryWeekday)
+  return month.every(Boolean) && starYear && ((isEveryDate && isEveryWeekday) || isEither)
+}
+
+/** Seconds after midnight at which it runs on a day that it runs on, in order. */
+export function timesOfDay({ hour, minute, second }: CronPattern): readonly number[] {
+  const hours = chosenOf(hour)
+  const [minutes, seconds] = [chosenOf(minute), chosenOf(second)]
+  return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => h * 3600 + m * 60 + s)))
+}
+
+export const chosenOf = (flags: readonly number[]): readonly number[] =>
+  flags.flatMap((flag, at) => (flag ? [at] : []))
+
+/** The gap between runs on the wall clock, if it is always the same. */
+export function evenGapSeconds(pattern: CronPattern): number | undefined {
+  const times = timesOfDay(pattern)
+  if (runsEveryDay(pattern)) {
+    const gap = DAY_SECONDS / times.length
+    return times.every((time, at) => time === (times[0] ?? 0) + at * gap) ? gap : undefined
+  }
+  const { month, dayOfWeek, starDOM, starYear } = pattern
+  const isWeekly =
+    starDOM && starYear && month.every(Boolean) && dayOfWeek.filter(Boolean).length === 1
+  const isEachWeek = isWeekly && dayOfWeek.includes(EVERY_WEEKDAY)
+  return isEachWeek && times.length === 1 ? 7 * DAY_SECONDS : undefined
+}

@@ -1,0 +1,115 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { withinTime, zone } from '../../../lib/instants.ts'
+
+export default defineTool({
+  route: 'POST /api/date-diff',
+  name: 'Date difference',
+  description:
+    'Exact difference of two dates or times, in years, months, days and hours by the calendar and in total days and seconds.',
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    from: z.string().max(100).describe(`The first date or time: ${NOTATIONS}.`),
+    to: z
+      .string()
+      .max(100)
+      .describe('The second; if it is the earlier one, all counts are negative.'),
+    tz: zone().default('UTC').describe('IANA time zone whose calendar counts.'),
+    largestUnit: z
+      .enum(['year', 'month', 'week', 'day', 'hour'])
+      .default('year')
+      .describe('No unit above this one is used; weeks are used only with `week`.'),
+  }),
+  output: z.object({
+    years: z.int(),
+    months: z.int(),
+    weeks: z.int(),
+    days: z.int(),
+    hours: z.int(),
+    minutes: z.int(),
+    seconds: z.int(),
+    totalDays: z.number().describe('Calendar days of `tz`, with fraction.'),
+    totalSeconds: z.number().describe('Seconds that pass between the two.'),
+    iso: z.string().describe('The difference as an ISO 8601 duration.'),
+    businessDays: z.int().describe('Mondays to Fridays from `from` up to but without `to`.'),
+  }),
+  examples: [
+    {
+      input: { from: '2024-02-28', to: '2026-03-01' },
+      output: {
+        years: 2,
+        months: 0,
+        weeks: 0,
+        days: 1,
+        hours: 0,
+        minutes: 0,
+        seconds: 0,
+        totalDays: 732,
+        totalSeconds: 63244800,
+        iso: 'P2Y1D',
+        businessDays: 523,
+      },
+    },
+    {
+      input: {
+        from: '2026-03-28T12:00',
+        to: '2026-03-29T12:00',
+        tz: 'Europe/Berlin',
+        largestUnit: 'hour',
+      },
+      output: {
+        years: 0,
+        months: 0,
+        weeks: 0,
+        days: 0,
+        hours: 23,
+        minutes: 0,
+        seconds: 0,
+        totalDays: 1,
+        totalSeconds: 82800,
+        iso: 'PT23H',
+        businessDays: 0,
+      },
+    },
+  ],
+
+  run({ from, to, tz, largestUnit }) {
+    const start = instantOf('from', from, tz).toZonedDateTimeISO(tz)
+    const end = instantOf('to', to, tz).toZonedDateTimeISO(tz)
+    return withinTime('to', () => differenceOf(start, end, largestUnit))
+  },
+})
+
+function differenceOf(
+  start: Temporal.ZonedDateTime,
+  end: Temporal.ZonedDateTime,
+  largestUnit: 'year' | 'month' | 'week' | 'day' | 'hour',
+) {
+  const span = start.until(end, { largestUnit })
+  const { years, months, weeks, days, hours, minutes, seconds } = span
+  return {
+    years,
+    months,
+    weeks,
+    days,
+    hours,
+    minutes,
+    seconds,
+    totalDays: span.total({ unit: 'day', relativeTo: start }),
+    totalSeconds: start.until(end, { largestUnit: 'second' }).total('second'),
+    iso: span.toString(),
+    businessDays: weekdaysBefore(end.toPlainDate()) - weekdaysBefore(start.toPlainDate()),
+  }
+}
+
+const SOME_MONDAY = new Temporal.PlainDate(1970, 1, 5)
+
+/** Mondays to Fridays from a fixed Monday up to but without the day; negative before it. */
+function weekdaysBefore(day: Temporal.PlainDate): number {
+  const { days } = SOME_MONDAY.until(day, { largestUnit: 'day' })
+  const week = Math.floor(days / 7)
+  return week * 5 + Math.min(days - week * 7, 5)
+}

@@ -1,0 +1,48 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { describeMoment, zone } from '../../../lib/instants.ts'
+
+export default defineTool({
+  route: 'GET /api/time',
+  name: 'Current time',
+  description:
+    'Current time in a zone, with its UTC offset, weekday, date and whether DST applies.',
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    tz: zone().default('UTC').describe('IANA time zone such as America/New_York.'),
+  }),
+  output: z.object({
+    iso: z.string().describe('The moment in UTC.'),
+    epochSeconds: z.int(),
+    tz: z.string(),
+    local: z.string().describe('The wall clock in `tz`, without offset.'),
+    offset: z.string().describe('Offset from UTC, such as -05:00.'),
+    weekday: z.string(),
+    date: z.string().describe('The date in `tz`.'),
+    isDst: z.boolean().describe('Whether clocks are ahead of standard time.'),
+  }),
+  examples: [
+    {
+      at: '2026-07-04T16:00:00Z',
+      input: { tz: 'America/New_York' },
+      output: {
+        iso: '2026-07-04T16:00:00Z',
+        epochSeconds: 1783180800,
+        tz: 'America/New_York',
+        local: '2026-07-04T12:00:00',
+        offset: '-04:00',
+        weekday: 'Saturday',
+        date: '2026-07-04',
+        isDst: true,
+      },
+    },
+  ],
+
+  run({ tz }, context) {
+    return describeMoment(
+      Temporal.Instant.fromEpochMilliseconds(context.now()).toZonedDateTimeISO(tz),
+    )
+  },
+})

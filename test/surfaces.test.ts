@@ -1,0 +1,350 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCatalog, type Catalog } from '../src/catalog/catalog.ts'
+import { entryOf } from '../src/catalog/entry.ts'
+import { readConfig } from '../src/config.ts'
+import { formatUsd } from '../src/core/money.ts'
+import { inputShape } from '../src/core/shape.ts'
+import type { Tool } from '../src/core/tool.ts'
+import { openHouse, type House } from '../src/house.ts'
+import { allSurfaces } from '../src/surfaces/all.ts'
+import { DOCUMENTS } from '../src/surfaces/documents.ts'
+import { FREE, type FreeEndpoint } from '../src/surfaces/free-endpoints.ts'
+import type { Shop } from '../src/surfaces/surface.ts'
+import { catalogOfTools } from './support/catalog.ts'
+import { oddTools } from './fixtures/odd-tools.ts'
+
+const site = { name: 'Farebox', baseUrl: 'https://farebox.test', build: 'abc123' }
+
+/** What the documents need of a till, with one rail of each kind. */
+const till: Shop['till'] = {
+  railsFor: (tool) => [
+    'x402',
+    ...(tool.spec.identity ? [] : ['credits']),
+    ...(tool.pure ? ['pow'] : []),
+  ],
+  offers: (tool) => [
+    {
+      intent: 'charge',
+      method: 'evm',
+      amount: String(tool.price),
+      currency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      chainId: 8453,
+      description: tool.spec.name,
+    },
+  ],
+  describe: () => ({ x402: { version: 2 }, credits: {}, pow: { difficultyBits: 16 } }),
+}
+
+const shops: Record<string, Shop> = {
+  house: { catalog: createCatalog(await catalogOfTools()), site, till },
+  odd: { catalog: createCatalog(oddTools), site, till },
+  empty: { catalog: createCatalog({ tools: [], families: {} }), site, till },
+}
+
+function rendered(name: keyof typeof DOCUMENTS, shop: Shop): string {
+  const { path } = DOCUMENTS[name]
+  const surface = allSurfaces.find((each) => each.path === path)
+  if (!surface) throw new Error(`no surface is at ${path}`)
+  return surface.render(shop)
+}
+
+/** A member of a document, however deep. */
+const at = (value: unknown, ...steps: readonly (string | number)[]): unknown =>
+  steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)?.[step], value)
+
+const parsed = (name: keyof typeof DOCUMENTS, shop: Shop): unknown =>
+  JSON.parse(rendered(name, shop))
+
+const operationOf = (document: unknown, { path, method }: Tool): unknown =>
+  at(document, 'paths', path, method.toLowerCase())
+
+test('every document has one surface, and every surface is a document', () => {
+  const paths = Object.values(DOCUMENTS).map(({ path }) => path)
+  expect(allSurfaces.map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
+})
+
+describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
+  const { tools, families }: Catalog = shop.catalog
+
+  test('renders the same way every time, JSON as JSON', () => {
+    for (const surface of allSurfaces) {
+      const text = surface.render(shop)
+      expect(surface.render(shop)).toBe(text)
+      if (surface.contentType === 'application/json') expect(() => JSON.parse(text)).not.toThrow()
+    }
+  })
+
+  test('the price list holds every tool', () => {
+    const document = parsed('pricing', shop)
+    expect(document).toMatchObject({
+      baseUrl: site.baseUrl,
+      openapi: `${site.baseUrl}/openapi.json`,
+      tools: tools.length,
+      payment: till.describe(),
+      altPayment: {
+        protocol: 'proof-of-work',
+        difficultyBits: 16,
+        eligibleTools: tools.filter((tool) => tool.pure).map((tool) => tool.slug),
+      },
+      categories: Object.fromEntries(
+        Object.entries(families).map(([tag, family]) => [tag, family.title]),
+      ),
+    })
+    const endpoints = tools.map((tool) => ({
+      ...entryOf(tool, site),
+      method: tool.method,
+      path: tool.path,
+    }))
+    expect(at(document, 'endpoints')).toEqual(JSON.parse(JSON.stringify(endpoints)))
+  })
+
+  test('the description has one operation for each tool, with its price and its rails', () => {
+    const document = parsed('openapi', shop)
+    for (const tool of tools) {
+      const operation = operationOf(document, tool)
+      expect(operation).toMatchObject({
+        operationId: tool.slug,
+        tags: [tool.family],
+        summary: tool.spec.name,
+        description: tool.spec.description,
+        'x-payment-info': {
+          price: formatUsd(tool.price),
+          rails: till.railsFor(tool),
+          offers: till.offers(tool),
+          computePayable: tool.pure,
+        },
+      })
+      const statuses = Object.keys(at(operation, 'responses') as object).filter((s) => s !== '202')
+      expect(statuses).toEqual(
+        [200, 400, 402, 404, 409, 413, 422, 429, 500, 502, 503, 504].map(String),
+      )
+      const carriers = at(operation, 'parameters') as readonly unknown[]
+      const names = carriers.flatMap((each) => at(each, '$ref') ?? [])
+      expect(names.includes('#/components/parameters/PowSolution')).toBe(tool.pure)
+      expect(names).toContain('#/components/parameters/IdempotencyKey')
+      expect(inputNames(operation).toSorted()).toEqual(
+        Object.keys(inputShape(tool).properties).toSorted(),
+      )
+    }
+  })
+
+  test('the description names every operation once, and every tag', () => {
+    const document = parsed('openapi', shop)
+    const operations = Object.values(at(document, 'paths') as object).flatMap(Object.values)
+    const ids = operations.map((operation) => at(operation, 'operationId'))
+    expect(new Set(ids).size).toBe(ids.length)
+    const tags = (at(document, 'tags') as readonly unknown[]).map((tag) => at(tag, 'name'))
+    for (const operation of operations) expect(tags).toContain(at(operation, 'tags', 0))
+    expect(at(document, 'info', 'version')).toBe('2.1.0')
+    expect(at(document, 'servers')).toEqual([{ url: site.baseUrl }])
+  })
+
+  test('every reference of the description leads somewhere', () => {
+    const document = parsed('openapi', shop)
+    for (const pointer of referencesIn(document)) {
+      const steps = pointer.slice(2).split('/')
+      const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      expect(at(document, ...names), pointer).toBeDefined()
+    }
+  })
+
+  test('the text names every tool under its family', () => {
+    const text = rendered('llmsTxt', shop)
+    const lines = text.split('\n')
+    expect(lines[0]).toBe(`# ${site.name}`)
+    expect(lines[2]).toMatch(new RegExp(`^> ${tools.length} tools `))
+    expect(lines.filter((line) => line.startsWith('# '))).toHaveLength(1)
+    for (const { title } of Object.values(families)) expect(lines).toContain(`## ${title}`)
+    for (const tool of tools) {
+      const mine = lines.filter((line) => line.includes(`](${entryOf(tool, site).docs}): `))
+      expect(mine).toHaveLength(1)
+      expect(mine[0]).toContain(`\`${tool.spec.route}\``)
+      expect(mine[0]).toContain(formatUsd(tool.price))
+      expect(mine[0]?.includes('proof of work')).toBe(tool.pure)
+    }
+    const listed = lines.filter((line) => line.startsWith('- ['))
+    expect(listed).toHaveLength(tools.length + Object.keys(DOCUMENTS).length - 1)
+    for (const line of listed) expect(line).toMatch(/^- \[.+\]\(https:\/\/farebox\.test\/\S+\): ./)
+  })
+
+  test('the manifest lists every address, and its figures add up', () => {
+    const document = parsed('manifest', shop)
+    expect(document).toMatchObject({ name: site.name, x402Version: 2, payment: till.describe() })
+    const addresses = tools.map((tool) => site.baseUrl + tool.path)
+    expect(at(document, 'resources')).toEqual([...new Set(addresses)])
+    const categories = at(document, 'capabilities', 'categories') as readonly unknown[]
+    const sum = (member: string): number =>
+      categories.reduce<number>((total, each) => total + Number(at(each, member)), 0)
+    expect(at(document, 'capabilities')).toMatchObject({
+      tools: sum('tools'),
+      computePayable: sum('computePayable'),
+    })
+    expect(sum('tools')).toBe(tools.length)
+    expect(categories.map((each) => String(at(each, 'key'))).toSorted()).toEqual(
+      Object.keys(families).toSorted(),
+    )
+  })
+
+  test('the packs are a list', () => {
+    expect(parsed('skillPacks', shop)).toEqual({ packs: [] })
+  })
+})
+
+function inputNames(operation: unknown): readonly string[] {
+  const body = at(operation, 'requestBody', 'content', 'application/json', 'schema')
+  if (body) return Object.keys((at(body, 'properties') as object | undefined) ?? {})
+  const parameters = at(operation, 'parameters') as readonly unknown[]
+  return parameters
+    .filter((each) => at(each, 'in') === 'query')
+    .map((each) => String(at(each, 'name')))
+}
+
+function referencesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  )
+}
+
+describe('what only some tools say', () => {
+  const document = parsed('openapi', shops['odd'] as Shop)
+  const odd = (path: string, method = 'post'): unknown => at(document, 'paths', path, method)
+
+  test('two tools may share a path', () => {
+    expect(at(odd('/api/note', 'get'), 'operationId')).toBe('note-read')
+    expect(at(odd('/api/note'), 'operationId')).toBe('note-write')
+  })
+
+  test('lists and objects have their form in a query', () => {
+    const parameters = at(odd('/api/note', 'get'), 'parameters') as readonly unknown[]
+    const named = (name: string) => parameters.find((each) => at(each, 'name') === name)
+    expect(named('tags')).toMatchObject({
+      style: 'form',
+      explode: false,
+      schema: { type: 'array' },
+    })
+    expect(named('filter')).toMatchObject({ content: { 'application/json': { schema: {} } } })
+    expect(named('key')).toMatchObject({ required: true, schema: { type: 'string' } })
+  })
+
+  test('a schema that contains itself refers to where it stands', () => {
+    const references = referencesIn(odd('/api/tree'))
+    expect(
+      references.some((each) => each.startsWith('#/paths/~1api~1tree/post/requestBody/')),
+    ).toBe(true)
+    expect(references.some((each) => each.startsWith('#/paths/~1api~1tree/post/responses/'))).toBe(
+      true,
+    )
+  })
+
+  test('data that looks like a reference is left alone', () => {
+    const example = at(odd('/api/tree'), 'requestBody', 'content', 'application/json', 'examples')
+    expect(at(example, 'example-1', 'value', 'label')).toBe('#/$defs/none')
+  })
+
+  test('a slow tool takes jobs, a wallet-bound one no credits, a quoted price is the least', () => {
+    const slow = odd('/api/tree')
+    expect(at(slow, 'responses', '202')).toBeDefined()
+    expect(at(slow, 'x-payment-info')).toMatchObject({ pricingMode: 'quote', price: '$0.020' })
+    expect(at(odd('/api/note'), 'security')).toEqual([{}])
+    expect(at(odd('/api/note', 'get'), 'security')).toEqual([{}, { credits: [] }])
+    const schema = at(slow, 'responses', '200', 'content', 'application/json', 'schema')
+    expect(at(schema, 'properties', 'untrustedContent')).toMatchObject({ type: 'boolean' })
+    expect(at(schema, 'additionalProperties')).toBeUndefined()
+  })
+
+  test('names and descriptions cannot break the text', () => {
+    const text = rendered('llmsTxt', shops['odd'] as Shop)
+    expect(text).toContain(String.raw`- [Read \[one\] note]`)
+    expect(text).toContain('from $0.020')
+    expect(text).not.toContain('second line\n')
+  })
+
+  test('an instance that sells nothing by work says nothing of it', () => {
+    const free: Shop['till'] = {
+      railsFor: () => ['free'],
+      offers: () => [],
+      describe: () => ({ free: {} }),
+    }
+    const shop = { ...(shops['house'] as Shop), till: free }
+    expect(parsed('pricing', shop)).not.toHaveProperty('altPayment')
+    expect(rendered('llmsTxt', shop)).not.toMatch(/proof of work/i)
+    expect(rendered('llmsTxt', shop)).toContain('need no payment')
+    const parameters = JSON.stringify(at(parsed('openapi', shop), 'paths'))
+    expect(parameters).not.toContain('PowSolution')
+  })
+})
+
+describe('as others see it', () => {
+  let folder: string
+  let house: House
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'surfaces-'))
+    const settings = { FREE_MODE: 'true', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }
+    house = await openHouse(readConfig({ ...settings, DATA_DIR: folder }), { loaded: oddTools })
+  })
+  afterAll(async () => {
+    await house?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('an independent validator finds nothing wrong with the description', async () => {
+    const files = Object.entries(shops).map(([name, shop]) => [
+      join(folder, `${name}.json`),
+      rendered('openapi', shop),
+    ])
+    for (const [file = '', text = ''] of files) await writeFile(file, text)
+    const rules = ['media-type', 'parameter', 'schema'].map(
+      (kind) => `  no-invalid-${kind}-examples: error\n`,
+    )
+    const config = join(folder, 'redocly.yaml')
+    await writeFile(config, `extends: [minimal]\nrules:\n${rules.join('')}`)
+    const redocly = new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url).pathname
+    const names = files.map(([file = '']) => file)
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [redocly, 'lint', ...names, '--config', config, '--format', 'stylish'],
+      { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' } },
+    ).catch((failed: { stdout: string; stderr: string }) => failed)
+    expect(stderr, stdout).toContain('Your API descriptions are valid')
+  })
+
+  test('every document is served where it says', async () => {
+    for (const { path, contentType } of allSurfaces) {
+      const response = await fetch(house.url + path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(response.headers.get('content-type')).toBe(contentType)
+    }
+  })
+
+  test('every free endpoint that is described is served', async () => {
+    for (const { path, methods, refusals } of Object.values(FREE) as readonly FreeEndpoint[]) {
+      for (const method of methods) {
+        const asked = path.replace(/\{\w+\}/, 'none')
+        const body = method === 'post' ? '{}' : null
+        const response = await fetch(house.url + asked, { method: method.toUpperCase(), body })
+        expect([200, ...refusals], `${method} ${path}`).toContain(response.status)
+        expect(await response.text()).not.toContain(asked)
+      }
+    }
+  })
+
+  test('a search answers as it is described', async () => {
+    const response = await fetch(`${house.url}${FREE.find.path}?q=note`)
+    const answer = (await response.json()) as object
+    const schemas = at(parsed('openapi', shops['odd'] as Shop), 'components', 'schemas')
+    const { properties, required } = at(schemas, 'Found') as Record<string, object>
+    expect(Object.keys(answer).toSorted()).toEqual(Object.keys(properties ?? {}).toSorted())
+    expect(Object.keys(answer)).toEqual(expect.arrayContaining(Object.values(required ?? {})))
+    const entry = at(answer, 'results', 0) as object
+    expect(Object.keys(entry).toSorted()).toEqual(
+      Object.keys(at(schemas, 'CatalogEntry', 'properties') as object).toSorted(),
+    )
+  })
+})
