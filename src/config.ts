@@ -63,6 +63,15 @@ export const Settings = z.object({
     .describe(
       'EVM address that receives payments. Setting it turns the sandbox off and real networks on.',
     ),
+  PAY_TO_SOLANA: z
+    .string()
+    .optional()
+    .describe('Solana address that receives payments; its token account must exist.'),
+  PAY_TO_ALGORAND: z
+    .string()
+    .optional()
+    .describe('Algorand address that receives payments; it must hold the asset.'),
+  PAY_TO_STELLAR: z.string().optional().describe('Stellar address that receives payments.'),
   NETWORKS: listOf(
     z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/, { error: 'must be CAIP-2 ids' }),
   )
@@ -88,6 +97,15 @@ export const Settings = z.object({
     .default({})
     .describe(
       'JSON-RPC endpoints for own settlement: `eip155:8453=https://...,eip155:137=https://...`.',
+    ),
+  RECEIPT_POLLING_MS: z.coerce.number().int().positive().default(500).describe('How often own settlement looks for the receipts of its transactions.'),
+  GAS_RESERVE_GWEI: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(200_000)
+    .describe(
+      'Gas money, in billionths of the native coin, below which a settlement key takes its network out of the offers.',
     ),
   SANDBOX: flag
     .optional()

@@ -104,7 +104,7 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
   const url = `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
   const site: Site = { name: 'Farebox', baseUrl: config.BASE_URL ?? url, build }
-  const { rails, pow, networks } = await openMoneyIn({
+  const { rails, pow, networks, close } = await openMoneyIn({
     config,
     sandbox,
     client,
@@ -114,6 +114,7 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
     baseUrl: site.baseUrl,
     secret: await ownSecret(db, 'challenges'),
   })
+  onClose(close)
   const till = createTill(rails)
   const catalog = createCatalog(loaded)
   const running = runningOf({ db, now, setting: config.setting, onClose }, catalog)

@@ -5,9 +5,10 @@ import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
 import { createFreeRail } from './payments/free.ts'
 import { createPowRail, type PowRail } from './payments/pow.ts'
 import type { Rail } from './payments/rail.ts'
-import { createFacilitators } from './payments/x402/facilitators.ts'
+import { openFacilitators } from './payments/x402/facilitators.ts'
 import { NETWORKS, type Network } from './payments/x402/networks.ts'
 import { createX402Rail } from './payments/x402/rail.ts'
+import type { Seller } from './payments/x402/requirements.ts'
 import { usd } from './core/money.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
@@ -16,6 +17,7 @@ export interface MoneyIn {
   readonly rails: readonly Rail[]
   readonly pow: PowRail
   readonly networks: readonly Network[]
+  close(): Promise<void>
 }
 
 export interface MoneyInOptions {
@@ -30,49 +32,61 @@ export interface MoneyInOptions {
 }
 
 const SANDBOX_POLLING_MS = 20
-const POLLING_MS = 500
 
 /** The ways to pay that the settings turn on. */
 export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
   const { config, sandbox, credits, client, baseUrl, secret, now, onTrouble } = options
   const pow = createPowRail({ secret, difficulty: config.POW_DIFFICULTY, baseUrl, now })
-  if (config.FREE_MODE) return { rails: [createFreeRail()], pow, networks: [] }
+  if (config.FREE_MODE)
+    return { rails: [createFreeRail()], pow, networks: [], close: async () => {} }
   const prepaid = createCreditsRail({ credits, baseUrl, now })
   const networks = sandbox ? [sandbox.network] : networksOf(config)
-  const payTo = sandbox?.payTo ?? config.PAY_TO
-  if (!payTo) return { rails: [prepaid, pow], pow, networks: [] }
-  const facilitators = await createFacilitators({
+  const payTo = payeesOf(config, sandbox)
+  if (!payTo) return { rails: [prepaid, pow], pow, networks: [], close: async () => {} }
+  const facilitators = await openFacilitators({
     networks,
     settlementKey:
       sandbox?.settlementKey ?? (config.SETTLEMENT_KEY as `0x${string}` | undefined) ?? null,
     rpcUrls: sandbox ? { [sandbox.network.id]: sandbox.rpcUrl } : config.RPC_URLS,
-    url: config.FACILITATOR_URL?.[0] ?? null,
+    urls: config.FACILITATOR_URL ?? [],
     authorization: config.FACILITATOR_AUTHORIZATION ?? null,
     client,
-    pollingMs: sandbox ? SANDBOX_POLLING_MS : POLLING_MS,
-  })
-  const x402 = createX402Rail({
-    seller: { payTo, baseUrl, name: 'Farebox' },
-    networks: networks.filter(({ id }) => facilitators.has(id)),
-    facilitatorOf(network) {
-      const facilitator = facilitators.get(network)
-      if (!facilitator) throw new Error(`nobody settles on ${network}`)
-      return facilitator
-    },
+    pollingMs: sandbox ? SANDBOX_POLLING_MS : config.RECEIPT_POLLING_MS,
+    gasReserve: BigInt(config.GAS_RESERVE_GWEI) * 1_000_000_000n,
     now,
     onTrouble,
   })
-  return { rails: [x402, prepaid, pow], pow, networks }
+  const seller = { payTo, baseUrl, name: 'Farebox' }
+  const x402 = createX402Rail({ seller, networks, facilitators, now, onTrouble })
+  return { rails: [x402, prepaid, pow], pow, networks, close: () => facilitators.close() }
 }
 
-function networksOf({ NETWORKS: wanted }: Config): readonly Network[] {
-  return wanted.map((id) => {
+function payeesOf(config: Config, sandbox: Sandbox | null): Seller['payTo'] | null {
+  const evm = sandbox?.payTo ?? config.PAY_TO
+  if (!evm) return null
+  const { PAY_TO_SOLANA: svm, PAY_TO_ALGORAND: avm, PAY_TO_STELLAR: stellar } = config
+  return { evm, ...(svm && { svm }), ...(avm && { avm }), ...(stellar && { stellar }) }
+}
+
+function networksOf(config: Config): readonly Network[] {
+  return config.NETWORKS.map((id) => {
     const network = NETWORKS.find((row) => row.id === id)
-    if (network) return network
+    if (network && isPayable(network, config)) return network
+    if (network) throw new ConfigProblem(`NETWORKS: ${id} needs ${PAYEE[network.family]}`)
     const known = NETWORKS.map((row) => row.id).join(', ')
     throw new ConfigProblem(`NETWORKS: ${id} is not known here; there are ${known}`)
   })
 }
+
+/** The setting that says who is to be paid on a family of networks. */
+const PAYEE = {
+  evm: 'PAY_TO',
+  svm: 'PAY_TO_SOLANA',
+  avm: 'PAY_TO_ALGORAND',
+  stellar: 'PAY_TO_STELLAR',
+} as const
+
+const isPayable = ({ family }: Network, config: Config): boolean => Boolean(config[PAYEE[family]])
 
 const SANDBOX_CREDITS = usd('$100')
 

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '../net/request.ts'
-import { networkOf, type Network } from '../payments/x402/networks.ts'
+import { evmNetworkOf, type EvmNetwork } from '../payments/x402/networks.ts'
 import { answers, startAnvil } from './anvil.ts'
 import { plantToken } from './token.ts'
 
@@ -35,7 +35,7 @@ const NETWORK = 'eip155:84532'
 const BUYER_FUNDS = 1_000_000_000_000n
 
 export interface Sandbox {
-  readonly network: Network
+  readonly network: EvmNetwork
   readonly rpcUrl: string
   readonly payTo: string
   readonly settlementKey: `0x${string}`
@@ -68,7 +68,7 @@ interface Published {
  * was killed, is taken over, so that what was paid there stays paid.
  */
 export async function startSandbox(options: SandboxOptions, client: Client): Promise<Sandbox> {
-  const network = networkOf(NETWORK)
+  const network = evmNetworkOf(NETWORK)
   const chainId = Number(NETWORK.split(':')[1])
   const file = join(options.dataDir, 'sandbox.json')
   const before = await published(file)
@@ -105,7 +105,7 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
 
 async function started(
   { anvilPath, path }: SandboxOptions,
-  { client, network, chainId }: { client: Client; network: Network; chainId: number },
+  { client, network, chainId }: { client: Client; network: EvmNetwork; chainId: number },
 ) {
   const anvil = await startAnvil({ chainId, binary: anvilPath, path }, client)
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
+import { canonicalId } from './networks.ts'
 
 const Digits = z.string().regex(/^\d{1,78}$/)
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -46,12 +47,21 @@ export function readPayload(header: string): ReadPayload | null {
   const parsed = Payload.safeParse(decoded)
   if (!parsed.success) return null
   const { accepted, payload } = parsed.data
-  const authorization = Authorization.safeParse(payload['authorization'])
-  const eip3009 = authorization.success ? authorization.data : null
+  const eip3009 = eip3009Of({ payload })
   const used = eip3009
     ? `${accepted.asset}:${eip3009.from}:${eip3009.nonce}`.toLowerCase()
     : hash('sha256', JSON.stringify(payload))
-  return { payload: decoded as PaymentPayload, eip3009, proof: `x402:${accepted.network}:${used}` }
+  return {
+    payload: decoded as PaymentPayload,
+    eip3009,
+    proof: `x402:${canonicalId(accepted.network)}:${used}`,
+  }
+}
+
+/** The transfer that an EVM payload authorizes, if it is of that kind. */
+export function eip3009Of({ payload }: Pick<PaymentPayload, 'payload'>): Eip3009 | null {
+  const authorization = Authorization.safeParse(payload['authorization'])
+  return authorization.success ? authorization.data : null
 }
 
 /** The offer that a payload claims to take. The offer, not the claim, is what gets verified. */
@@ -63,7 +73,7 @@ export function offerTaken(
   return offers.find(
     (offer) =>
       offer.scheme === accepted.scheme &&
-      offer.network === accepted.network &&
+      offer.network === canonicalId(accepted.network) &&
       offer.amount === accepted.amount &&
       same(offer.asset, accepted.asset) &&
       same(offer.payTo, accepted.payTo),

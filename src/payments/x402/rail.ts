@@ -1,11 +1,11 @@
 import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
-import type { FacilitatorClient } from '@x402/core/server'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { HeaderPair } from '../../core/call.ts'
 import { Fault } from '../../core/fault.ts'
 import type { Tool, Wallet } from '../../core/tool.ts'
 import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
-import type { Network } from './networks.ts'
+import type { Facilitators } from './facilitator.ts'
+import { canonicalId, type Network } from './networks.ts'
 import { offerTaken, readPayload, same, type ReadPayload } from './payload.ts'
 import { paymentRequired, requirementsFor, type Seller } from './requirements.ts'
 
@@ -13,7 +13,7 @@ export interface X402Options {
   readonly seller: Seller
   /** Networks to be paid on, in the order in which they are offered. */
   readonly networks: readonly Network[]
-  facilitatorOf(network: string): FacilitatorClient
+  readonly facilitators: Facilitators
   now(): number
   /** Told what a facilitator said, for the log: never for the buyer. */
   onTrouble(what: string, cause: unknown): void
@@ -25,11 +25,19 @@ const REMEMBER_MS = 24 * 3_600_000
 
 /** x402 version 2, scheme `exact`: verified before the tool runs, settled after it has answered. */
 export function createX402Rail(options: X402Options): Rail {
-  const { seller, networks, facilitatorOf, now, onTrouble } = options
-  const listPriced = new WeakMap<Tool, Challenge>()
+  const { seller, facilitators, now, onTrouble } = options
+  let listPriced = new WeakMap<Tool, Challenge>()
+  let madeAt = facilitators.version()
+
+  function offersFor(quote: Quote): PaymentRequirements[] {
+    const live = new Set(facilitators.live())
+    const networks = options.networks.filter(({ id }) => live.has(id))
+    return requirementsFor(quote, networks, { seller, extraOf: facilitators.extraOf })
+  }
 
   function compose(quote: Quote, error: string): Challenge {
-    const offers = requirementsFor(quote, networks, seller)
+    const offers = offersFor(quote)
+    if (offers.length === 0) return NOBODY_SETTLES
     const required = paymentRequired(quote, offers, seller, error)
     return {
       headers: [['payment-required', encodePaymentRequiredHeader(required)]],
@@ -42,6 +50,10 @@ export function createX402Rail(options: X402Options): Rail {
     if (reason !== undefined || amount !== tool.price) {
       return compose(quote, reason ?? 'Payment required')
     }
+    if (madeAt !== facilitators.version()) {
+      listPriced = new WeakMap()
+      madeAt = facilitators.version()
+    }
     const known = listPriced.get(tool) ?? compose(quote, 'Payment required')
     listPriced.set(tool, known)
     return known
@@ -50,7 +62,7 @@ export function createX402Rail(options: X402Options): Rail {
   function inspect({ data }: Credential, quote: Quote): void {
     const read = data as ReadPayload | null
     if (!read) throw refused('the payment payload cannot be read; x402 version 2 is expected')
-    const offer = offerTaken(read, requirementsFor(quote, networks, seller))
+    const offer = offerTaken(read, offersFor(quote))
     if (!offer) throw refused('no matching payment requirements')
     const { eip3009 } = read
     if (!eip3009) return
@@ -62,10 +74,11 @@ export function createX402Rail(options: X402Options): Rail {
 
   async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
     const read = data as ReadPayload
-    const requirements = offerTaken(read, requirementsFor(quote, networks, seller))
+    const requirements = offerTaken(read, offersFor(quote))
     if (!requirements) throw refused('no matching payment requirements')
     const { payload } = read
-    const verdict = await facilitatorOf(requirements.network)
+    const verdict = await facilitators
+      .of(canonicalId(requirements.network))
       .verify(payload, requirements)
       .catch((thrown: unknown) => {
         onTrouble('verify', thrown)
@@ -85,7 +98,7 @@ export function createX402Rail(options: X402Options): Rail {
   async function settle({ data }: Authorization): Promise<Settlement> {
     const { payload, requirements } = data as Signed
     try {
-      const answer = await facilitatorOf(requirements.network).settle(payload, requirements)
+      const answer = await facilitators.of(requirements.network).settle(payload, requirements)
       return settlementOf(answer, requirements.network)
     } catch (thrown) {
       onTrouble('settle', thrown)
@@ -93,10 +106,33 @@ export function createX402Rail(options: X402Options): Rail {
     }
   }
 
+  async function trace({ data }: Authorization): Promise<Settlement> {
+    const { payload, requirements } = data as Signed
+    const { network } = requirements
+    try {
+      const traced = await facilitators.of(network).trace(payload, requirements)
+      if (traced.state === 'dead') return { state: 'refused', reason: traced.reason }
+      if (traced.state === 'unknown') return unknown(network)
+      const { transaction } = traced
+      const payer = payload.payload['authorization'] as { from?: string } | undefined
+      return settlementOf(
+        { success: true, transaction, payer: payer?.from ?? '', network },
+        network,
+      )
+    } catch (thrown) {
+      onTrouble('trace', thrown)
+      return unknown(network)
+    }
+  }
+
   return {
     id: 'x402',
     outside: true,
-    accepts: () => networks.length > 0,
+    accepts: (tool) =>
+      requirementsFor({ tool, amount: tool.price }, options.networks, {
+        seller,
+        extraOf: () => ({}),
+      }).length > 0,
     challenge,
     claim(request) {
       const header = request.header('payment-signature') ?? request.header('x-payment')
@@ -114,25 +150,34 @@ export function createX402Rail(options: X402Options): Rail {
     inspect,
     verify,
     settle,
-    release: async () => {},
+    async release({ data }) {
+      const { payload, requirements } = data as Signed
+      facilitators.of(requirements.network).release(payload)
+    },
+    trace,
     offers: (tool) =>
-      requirementsFor({ tool, amount: tool.price }, networks, seller).map((offer) => ({
-        intent: 'charge',
-        method: 'evm',
-        amount: String(tool.price),
-        currency: offer.asset,
-        chainId: Number(offer.network.split(':')[1]),
-        description: `${tool.spec.name} on ${offer.network}`,
-      })),
+      offersFor({ tool, amount: tool.price })
+        .filter(({ network }) => network.startsWith('eip155:'))
+        .map((offer) => ({
+          intent: 'charge',
+          method: 'evm',
+          amount: String(tool.price),
+          currency: offer.asset,
+          chainId: Number(offer.network.split(':')[1]),
+          description: `${tool.spec.name} on ${offer.network}`,
+        })),
     describe: () => ({
       version: 2,
       scheme: 'exact',
-      networks: networks.map(({ id, name, asset }) => ({ network: id, name, asset })),
+      networks: options.networks.map(({ id, name, asset }) => ({ network: id, name, asset })),
       payTo: seller.payTo,
       header: 'PAYMENT-SIGNATURE',
     }),
   }
 }
+
+/** While nobody can settle, nothing is offered: what cannot be kept must not be promised. */
+const NOBODY_SETTLES: Challenge = { headers: [], body: {} }
 
 interface Signed {
   readonly payload: PaymentPayload

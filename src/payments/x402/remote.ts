@@ -1,6 +1,8 @@
-import type { FacilitatorClient } from '@x402/core/server'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
+import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
+import type { Facilitator } from './facilitator.ts'
 
 export interface RemoteOptions {
   readonly url: string
@@ -9,9 +11,23 @@ export interface RemoteOptions {
   readonly authorization: string | null
 }
 
+/** What a facilitator says that it settles. */
+export interface Kind {
+  readonly network: string
+  readonly scheme: string
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+export interface RemoteFacilitator extends Omit<Facilitator, 'trace' | 'release'> {
+  readonly url: string
+  supported(): Promise<readonly Kind[]>
+}
+
 /** A facilitator that hangs must not hold a buyer longer than a buyer waits. */
-const TIMEOUT_MS = 20_000
-const ANSWER_BYTES_MAX = 256 * 1024
+const VERIFY_MS = 10_000
+const SETTLE_MS = 25_000
+const SUPPORTED_MS = 8_000
+const ANSWER_BYTES_MAX = 512 * 1024
 
 const Verified = z.object({
   isValid: z.boolean(),
@@ -21,24 +37,26 @@ const Verified = z.object({
 const Settled = z.object({
   success: z.boolean(),
   errorReason: z.string().nullish(),
-  transaction: z.string().default(''),
-  network: z.string().default(''),
+  transaction: z.string().nullish(),
   payer: z.string().nullish(),
 })
 const Supported = z.object({
   kinds: z.array(
-    z.looseObject({ x402Version: z.number(), scheme: z.string(), network: z.string() }),
+    z.object({
+      x402Version: z.number(),
+      scheme: z.string(),
+      network: z.string(),
+      extra: z.record(z.string(), z.unknown()).nullish(),
+    }),
   ),
-  extensions: z.array(z.string()).default([]),
-  signers: z.record(z.string(), z.array(z.string())).default({}),
 })
 
-/** A facilitator that the operator chose, spoken to over HTTP. */
+/** A facilitator that the operator chose, spoken to over HTTP. It throws when it did not answer sensibly. */
 export function createRemoteFacilitator({
   url,
   client,
   authorization,
-}: RemoteOptions): FacilitatorClient {
+}: RemoteOptions): RemoteFacilitator {
   const base = url.replace(/\/+$/, '')
   const headers = {
     'content-type': 'application/json',
@@ -48,41 +66,52 @@ export function createRemoteFacilitator({
   async function ask<S extends z.ZodType>(
     path: string,
     answer: S,
-    body?: unknown,
+    timeoutMs: number,
+    payment?: readonly [PaymentPayload, PaymentRequirements],
   ): Promise<z.output<S>> {
+    const body = payment && {
+      x402Version: 2,
+      paymentPayload: payment[0],
+      paymentRequirements: payment[1],
+    }
     const { status, bytes } = await client.request(base + path, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: body ? 'POST' : 'GET',
       headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      timeoutMs: TIMEOUT_MS,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      timeoutMs,
       bytesMax: ANSWER_BYTES_MAX,
     })
     const parsed = answer.safeParse(jsonOf(bytes))
     if (parsed.success) return parsed.data
-    throw new Error(`the facilitator answered ${status} to ${path} in an unknown shape`)
+    throw new Fault(
+      'upstream_failed',
+      `the facilitator answered ${status} to ${path} in an unknown shape`,
+    )
   }
 
   return {
-    async verify(paymentPayload, paymentRequirements) {
-      const body = { x402Version: 2, paymentPayload, paymentRequirements }
-      const { isValid, invalidReason, payer } = await ask('/verify', Verified, body)
+    url: base,
+    async verify(...payment) {
+      const { isValid, invalidReason, payer } = await ask('/verify', Verified, VERIFY_MS, payment)
       return { isValid, ...(invalidReason ? { invalidReason } : {}), ...(payer ? { payer } : {}) }
     },
-    async settle(paymentPayload, paymentRequirements) {
-      const body = { x402Version: 2, paymentPayload, paymentRequirements }
-      const { success, errorReason, transaction, payer } = await ask('/settle', Settled, body)
+    async settle(...payment) {
+      const answer = await ask('/settle', Settled, SETTLE_MS, payment)
+      const { success, errorReason, transaction, payer } = answer
       return {
         success,
-        transaction,
-        network: paymentRequirements.network,
+        transaction: transaction ?? '',
+        network: payment[1].network,
         ...(errorReason ? { errorReason } : {}),
         ...(payer ? { payer } : {}),
       }
     },
-    getSupported: async () =>
-      (await ask('/supported', Supported)) as Awaited<
-        ReturnType<FacilitatorClient['getSupported']>
-      >,
+    async supported() {
+      const { kinds } = await ask('/supported', Supported, SUPPORTED_MS)
+      return kinds
+        .filter(({ x402Version }) => x402Version === 2)
+        .map(({ network, scheme, extra }) => ({ network, scheme, extra: extra ?? {} }))
+    },
   }
 }
 

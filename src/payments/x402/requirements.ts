@@ -9,7 +9,8 @@ const SPARE_SECONDS = 90
 const DESCRIPTION_LENGTH_MAX = 300
 
 export interface Seller {
-  readonly payTo: string
+  /** Who receives: an EVM address, and one of its own for each other family. */
+  readonly payTo: { readonly evm: string } & Readonly<Partial<Record<Network['family'], string>>>
   readonly baseUrl: string
   readonly name: string
 }
@@ -18,17 +19,19 @@ export interface Seller {
 export function requirementsFor(
   { tool, amount }: Quote,
   networks: readonly Network[],
-  seller: Seller,
+  { seller, extraOf }: { readonly seller: Seller; extraOf(network: string): object },
 ): PaymentRequirements[] {
-  return networks.map((network) => ({
-    scheme: 'exact',
-    network: network.id as PaymentRequirements['network'],
-    amount: String(baseUnits(amount, network.decimals)),
-    asset: network.asset,
-    payTo: seller.payTo,
-    maxTimeoutSeconds: timeoutSeconds(tool),
-    extra: { ...network.domain },
-  }))
+  return networks
+    .filter((network) => takes(network, tool))
+    .map((network) => ({
+      scheme: 'exact',
+      network: network.id as PaymentRequirements['network'],
+      amount: String(baseUnits(amount, network.decimals)),
+      asset: network.asset,
+      payTo: payToOn(network, seller),
+      maxTimeoutSeconds: timeoutSeconds(tool),
+      extra: { ...(network.family === 'evm' ? network.domain : {}), ...extraOf(network.id) },
+    }))
 }
 
 export function paymentRequired(
@@ -53,3 +56,15 @@ export function paymentRequired(
 }
 
 const timeoutSeconds = (tool: Tool): number => tool.deadlineMs / 1000 + SPARE_SECONDS
+
+/** Wallet-bound tools take few networks; slow ones take those whose payments outlive them. */
+function takes(network: Network, { spec }: Tool): boolean {
+  if (spec.identity === 'wallet') return network.family === 'evm' && network.wallets === true
+  return network.family === 'evm' || spec.pace !== 'slow'
+}
+
+function payToOn({ family, id }: Network, { payTo }: Seller): string {
+  const address = payTo[family]
+  if (!address) throw new Error(`nobody is to be paid on ${id}`)
+  return address
+}

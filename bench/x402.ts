@@ -1,0 +1,113 @@
+import { encodePaymentSignatureHeader } from '@x402/core/http'
+import { x402Client } from '@x402/fetch'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createClient } from '../src/net/request.ts'
+import { evmNetworkOf } from '../src/payments/x402/networks.ts'
+import { startAnvil } from '../src/sandbox/anvil.ts'
+import { balanceOf, plantToken } from '../src/sandbox/token.ts'
+import { report } from './support/load.ts'
+import { startBaseline, startHouse, type Server } from './support/server.ts'
+
+/**
+ * Paid calls per second of 50 wallets at once, against the official middleware on the same chain. The
+ * payments are signed beforehand, by the stock client: the buyer's work is not the server's.
+ */
+const NETWORK = evmNetworkOf('eip155:84532')
+const KEYS = {
+  ours: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  theirs: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+} as const
+const PAY_TO = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+const WALLETS = 50
+const BODY = '{"text":"hello"}'
+const FUNDS = 1_000_000_000n
+
+export async function benchX402(): Promise<void> {
+  await compare('instant blocks', undefined, { ours: 2000, theirs: 150 })
+  await compare('2 s blocks', 2, { ours: 2000, theirs: 100 })
+}
+
+async function compare(
+  name: string,
+  blockSeconds: number | undefined,
+  calls: { readonly ours: number; readonly theirs: number },
+): Promise<void> {
+  const client = createClient({ policy: 'trusted' })
+  const flags = blockSeconds === undefined ? {} : { blockSeconds }
+  const anvil = await startAnvil(
+    { chainId: NETWORK.chainId, binary: null, path: '', ...flags },
+    client,
+  )
+  const keys = Array.from({ length: WALLETS }, () => generatePrivateKey())
+  const funds = keys.map((key) => [privateKeyToAccount(key).address, FUNDS] as const)
+  await plantToken(client, anvil.url, NETWORK, Object.fromEntries(funds))
+  const house = await startHouse({
+    PAY_TO,
+    NETWORKS: NETWORK.id,
+    SETTLEMENT_KEY: KEYS.ours,
+    RPC_URLS: `${NETWORK.id}=${anvil.url}`,
+    RECEIPT_POLLING_MS: '20',
+  })
+  const official = await startBaseline('official-hono.ts', [anvil.url, KEYS.theirs, PAY_TO])
+  const paid = () => balanceOf(client, anvil.url, NETWORK.asset, PAY_TO)
+  try {
+    const theirs = await buy(official, keys, calls.theirs)
+    const before = await paid()
+    const ours = await buy(house, keys, calls.ours)
+    const moved = Number((await paid()) - before) / 1000
+    report(
+      `x402-paid calls, ${name}`,
+      `${ours.perSecond.toFixed(0)}/s (${ours.failed} of ${calls.ours} failed, ${moved} paid)`,
+      `@x402/hono ${theirs.perSecond.toFixed(0)}/s (${theirs.failed} of ${calls.theirs} failed)`,
+      `ratio ${(ours.perSecond / theirs.perSecond).toFixed(1)}`,
+    )
+  } finally {
+    await Promise.all([house.stop(), official.stop()])
+    await anvil.stop()
+    await client.close()
+  }
+}
+
+type Key = ReturnType<typeof generatePrivateKey>
+
+/** Every wallet pays its share of the calls, one after the other; all wallets at once. */
+async function buy(
+  { url }: Server,
+  keys: readonly Key[],
+  count: number,
+): Promise<{ perSecond: number; failed: number }> {
+  const unpaid = await fetch(`${url}/api/hash`, { method: 'POST', body: BODY })
+  const headers = await Promise.all(keys.map((key) => signed(key, unpaid, Math.ceil(count / keys.length))))
+  let failed = 0
+  let good = 0
+  const started = performance.now()
+  await Promise.all(
+    headers.map(async (mine) => {
+      for (const header of mine) {
+        const reply = await fetch(`${url}/api/hash`, {
+          method: 'POST',
+          body: BODY,
+          headers: { 'content-type': 'application/json', 'payment-signature': header },
+        })
+        await reply.text()
+        if (reply.status === 200) good += 1
+        else failed += 1
+      }
+    }),
+  )
+  return { perSecond: good / ((performance.now() - started) / 1000), failed }
+}
+
+async function signed(key: Key, unpaid: Response, count: number): Promise<string[]> {
+  const client = new x402Client().register('eip155:*', new ExactEvmScheme(privateKeyToAccount(key)))
+  const header = unpaid.headers.get('payment-required') ?? ''
+  const required = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+  const headers: string[] = []
+  for (let at = 0; at < count; at++) {
+    headers.push(encodePaymentSignatureHeader(await client.createPaymentPayload(required)))
+  }
+  return headers
+}
+
+if (import.meta.main) await benchX402()

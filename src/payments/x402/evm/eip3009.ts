@@ -1,0 +1,111 @@
+import { createRequire } from 'node:module'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { EvmNetwork } from '../networks.ts'
+import type { Eip3009 } from '../payload.ts'
+
+const DOMAIN_TYPE = typeHash(
+  'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
+)
+const TRANSFER_TYPE = typeHash(
+  'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
+)
+const PREFIX = Buffer.from([0x19, 0x01])
+/** Tokens refuse the upper half of `s`, so that a signature has one form only. */
+const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n
+
+const separators = new WeakMap<EvmNetwork, Uint8Array>()
+
+/** The EIP-712 digest that a payer signs. */
+export function transferDigest(network: EvmNetwork, transfer: Eip3009): Uint8Array {
+  const { from, to, value, validAfter, validBefore, nonce } = transfer
+  const struct = keccak_256(
+    Buffer.concat([
+      TRANSFER_TYPE,
+      addressWord(from),
+      addressWord(to),
+      numberWord(value),
+      numberWord(validAfter),
+      numberWord(validBefore),
+      Buffer.from(nonce.slice(2), 'hex'),
+    ]),
+  )
+  return keccak_256(Buffer.concat([PREFIX, domainSeparator(network), struct]))
+}
+
+export function domainSeparator(network: EvmNetwork): Uint8Array {
+  const known = separators.get(network)
+  if (known) return known
+  const { domain, chainId, asset } = network
+  const separator = keccak_256(
+    Buffer.concat([
+      DOMAIN_TYPE,
+      typeHash(domain.name),
+      typeHash(domain.version),
+      numberWord(String(chainId)),
+      addressWord(asset),
+    ]),
+  )
+  separators.set(network, separator)
+  return separator
+}
+
+/** The lower-case address that made a plain 65-byte signature; null for any other kind of signature. */
+export function signerOf(digest: Uint8Array, signature: string): string | null {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
+  const bytes = Buffer.from(signature.slice(2), 'hex')
+  const v = bytes[64] ?? 0
+  const recovery = v >= 27 ? v - 27 : v
+  if (recovery > 1 || BigInt(`0x${signature.slice(66, 130)}`) > HALF_ORDER) return null
+  try {
+    const point = recover(bytes.subarray(0, 64), recovery, digest)
+    return `0x${Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')}`
+  } catch {
+    return null
+  }
+}
+
+type Recover = (signature: Uint8Array, recovery: number, digest: Uint8Array) => Uint8Array
+
+/** The native curve where its binary is there, twenty times faster; else the portable one. */
+const recover: Recover = nativeRecover() ?? portableRecover
+
+function nativeRecover(): Recover | null {
+  try {
+    const native = createRequire(import.meta.url)('secp256k1/bindings.js') as {
+      ecdsaRecover(
+        signature: Uint8Array,
+        recovery: number,
+        digest: Uint8Array,
+        compressed: boolean,
+      ): Uint8Array
+    }
+    return (signature, recovery, digest) =>
+      native.ecdsaRecover(Uint8Array.from(signature), recovery, Uint8Array.from(digest), false)
+  } catch {
+    return null
+  }
+}
+
+export function portableRecover(
+  signature: Uint8Array,
+  recovery: number,
+  digest: Uint8Array,
+): Uint8Array {
+  return secp256k1.Signature.fromBytes(signature, 'compact')
+    .addRecoveryBit(recovery)
+    .recoverPublicKey(digest)
+    .toBytes(false)
+}
+
+function typeHash(text: string): Uint8Array {
+  return keccak_256(Buffer.from(text, 'utf8'))
+}
+
+function addressWord(address: string): Buffer {
+  return Buffer.from(address.slice(2).padStart(64, '0'), 'hex')
+}
+
+function numberWord(digits: string): Buffer {
+  return Buffer.from(BigInt(digits).toString(16).padStart(64, '0'), 'hex')
+}

@@ -1,0 +1,54 @@
+import { generatePrivateKey } from 'viem/accounts'
+import type { EvmNetwork } from '../networks.ts'
+import type { OwnNetwork, OwnOptions } from '../own-networks.ts'
+import { eip3009Of } from '../payload.ts'
+import { openChain, type Chain } from './chain.ts'
+import { createOwnFacilitator } from './own.ts'
+import { createSettlement } from './settlement.ts'
+import { traceTransfer } from './trace.ts'
+
+/** One EVM network with an endpoint of the operator's, and perhaps a key to settle with. */
+export function openOwnNetwork(network: EvmNetwork, options: OwnOptions): OwnNetwork {
+  const { settlementKey, rpcUrls, client } = options
+  const rpcUrl = rpcUrls[network.id] ?? ''
+  // A chain that is only looked at signs nothing; the key of its account is thrown away.
+  const key = settlementKey ?? generatePrivateKey()
+  const chain = openChain({ network, rpcUrl, key, client })
+  return settlementKey ? settling(chain, network, options) : lookedAt(chain, network)
+}
+
+function lookedAt(chain: Chain, network: EvmNetwork): OwnNetwork {
+  return {
+    facilitator: null,
+    async trace(payload) {
+      const authorization = eip3009Of(payload)
+      return authorization ? traceTransfer(chain, network, authorization) : { state: 'unknown' }
+    },
+    hasGas: async () => false,
+    close: async () => {},
+  }
+}
+
+function settling(chain: Chain, network: EvmNetwork, options: OwnOptions): OwnNetwork {
+  const { gasReserve, onTrouble } = options
+  const settlement = createSettlement({ ...options, chain, network })
+  const facilitator = createOwnFacilitator({ ...options, chain, network, settlement })
+  let had = true
+
+  async function hasGas(): Promise<boolean> {
+    try {
+      const balance = await chain.getBalance({ address: chain.account.address })
+      const has = balance >= gasReserve
+      if (had && !has) {
+        onTrouble(`the settlement key is low on gas on ${network.id}`, new Error(`${balance} wei`))
+      }
+      had = has
+      return has
+    } catch (thrown) {
+      onTrouble(`${network.id} cannot be reached`, thrown)
+      return false
+    }
+  }
+
+  return { facilitator, trace: facilitator.trace, hasGas, close: () => settlement.close() }
+}

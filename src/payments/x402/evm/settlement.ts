@@ -1,0 +1,133 @@
+import type { Hex, TransactionReceipt } from 'viem'
+import type { EvmNetwork } from '../networks.ts'
+import type { Chain } from './chain.ts'
+import { createReceipts } from './receipts.ts'
+import { createSender, type Sent } from './sender.ts'
+import { batchCall, keyOf, MULTICALL3, transferCall, usedIn, type Transfer } from './token.ts'
+
+/** `lost`: it was sent, and nobody knows what became of it. */
+export type Settled =
+  | { readonly state: 'settled'; readonly transaction: Hex }
+  | { readonly state: 'unused'; readonly transaction: Hex | null; readonly reason: string }
+  | { readonly state: 'lost'; readonly transaction: Hex | null }
+
+export interface Settlement {
+  submit(transfer: Transfer): Promise<Settled>
+  close(): Promise<void>
+}
+
+export interface SettlementOptions {
+  readonly chain: Chain
+  readonly network: EvmNetwork
+  /** How often receipts are looked for. */
+  readonly pollingMs: number
+  onTrouble(what: string, cause: unknown): void
+}
+
+interface Waiting {
+  readonly transfer: Transfer
+  resolve(settled: Settled): void
+}
+
+/** Transfers that come within this time share a transaction. */
+const WINDOW_MS = 5
+const BATCH_MAX = 100
+/** Batches that wait for their receipts at once. */
+const UNDER_WAY_MAX = 8
+const BASE_GAS = 80_000n
+const TRANSFER_GAS = 110_000n
+const CONFIRM_BLOCKS = 10
+const CONFIRM_MS_MIN = 20_000
+
+/**
+ * One queue per chain and key. Transfers are gathered into batches, sent with nonces that this queue
+ * alone hands out, and matched with the events of their transaction, whoever else was in it.
+ */
+export function createSettlement(options: SettlementOptions): Settlement {
+  const { chain, network, pollingMs, onTrouble } = options
+  const confirmMs = Math.max(CONFIRM_MS_MIN, network.blockSeconds * 1000 * CONFIRM_BLOCKS)
+  const sender = createSender(chain, onTrouble)
+  const receipts = createReceipts(chain, { pollingMs, confirmMs })
+  const queue: Waiting[] = []
+  const underWay = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | null = null
+
+  function schedule(): void {
+    if (timer || queue.length === 0 || underWay.size >= UNDER_WAY_MAX) return
+    timer = setTimeout(flush, queue.length >= BATCH_MAX ? 0 : WINDOW_MS)
+  }
+
+  function flush(): void {
+    timer = null
+    const run = settleAll(queue.splice(0, BATCH_MAX)).finally(() => {
+      underWay.delete(run)
+      schedule()
+    })
+    underWay.add(run)
+    schedule()
+  }
+
+  async function settleAll(together: readonly Waiting[]): Promise<void> {
+    const [only, ...others] = together
+    if (only && others.length === 0) return settleOne(only)
+    const transfers = together.map(({ transfer }) => transfer)
+    const gas = BASE_GAS + TRANSFER_GAS * BigInt(together.length)
+    const done = await send({ to: MULTICALL3, data: batchCall(network, transfers), gas })
+    if (done.state === 'reverted' || done.state === 'rejected') {
+      onTrouble(`batch of ${together.length} on ${network.id}`, new Error(done.state))
+      for (const one of together) await settleOne(one)
+      return
+    }
+    for (const one of together) one.resolve(outcomeOf(one.transfer, done))
+  }
+
+  async function settleOne({ transfer, resolve }: Waiting): Promise<void> {
+    const gas = BASE_GAS + TRANSFER_GAS
+    const done = await send({ to: network.asset as Hex, data: transferCall(transfer), gas })
+    resolve(outcomeOf(transfer, done))
+  }
+
+  async function send(call: { to: Hex; data: Hex; gas: bigint }): Promise<Done> {
+    const sent: Sent = await sender.send(call)
+    if (sent.state === 'rejected') return sent
+    const receipt = await receipts.of(sent.transaction)
+    if (!receipt) return { state: 'lost', transaction: sent.transaction }
+    const state = receipt.status === 'success' ? 'mined' : 'reverted'
+    return { state, transaction: sent.transaction, receipt }
+  }
+
+  function outcomeOf({ authorization }: Transfer, done: Done): Settled {
+    if (done.state === 'rejected')
+      return { state: 'unused', transaction: null, reason: done.reason }
+    if (done.state === 'lost') return { state: 'lost', transaction: done.transaction }
+    const { transaction, receipt } = done
+    const isUsed = usedIn(network, receipt.logs).has(keyOf(authorization.from, authorization.nonce))
+    return isUsed
+      ? { state: 'settled', transaction }
+      : { state: 'unused', transaction, reason: 'settlement_reverted' }
+  }
+
+  return {
+    submit: (transfer) =>
+      new Promise((resolve) => {
+        queue.push({ transfer, resolve })
+        schedule()
+      }),
+    async close() {
+      while (queue.length > 0 || underWay.size > 0) {
+        if (queue.length > 0 && underWay.size < UNDER_WAY_MAX) flush()
+        await Promise.race(underWay)
+      }
+      receipts.close()
+    },
+  }
+}
+
+type Done =
+  | { readonly state: 'rejected'; readonly reason: string }
+  | { readonly state: 'lost'; readonly transaction: Hex }
+  | {
+      readonly state: 'mined' | 'reverted'
+      readonly transaction: Hex
+      readonly receipt: TransactionReceipt
+    }

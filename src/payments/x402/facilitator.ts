@@ -1,0 +1,41 @@
+import type {
+  PaymentPayload,
+  PaymentRequirements,
+  SettleResponse,
+  VerifyResponse,
+} from '@x402/core/types'
+
+/** What a look at the chain says of a payment: `dead` means that it can never settle any more. */
+export type Traced =
+  | { readonly state: 'settled'; readonly transaction: string }
+  | { readonly state: 'dead'; readonly reason: string }
+  | { readonly state: 'unknown' }
+
+/**
+ * Who verifies and settles on a network: this process, or somebody remote. Any payment that signs an
+ * EIP-3009 transfer can be put to it as an x402 payload, whichever protocol it came by.
+ */
+export interface Facilitator {
+  verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>
+  /** Repeating it pays once. Throws when nobody can tell what happened. */
+  settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
+  /** Asks and moves nothing. */
+  trace(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Traced>
+  /** A verified payment will not be settled after all. */
+  release(payload: PaymentPayload): void
+}
+
+/** The networks that can be paid on right now, and who settles there. */
+export interface Facilitators {
+  /** Ids of networks that somebody settles on at this moment, in the order of the rows. */
+  live(): readonly string[]
+  /** Changes whenever `live` or `extraOf` do, so that quotes made before are made anew. */
+  version(): number
+  /** Throws when nobody settles on that network. */
+  of(network: string): Facilitator
+  /** What a payer must know besides, such as who pays the fee. */
+  extraOf(network: string): Readonly<Record<string, unknown>>
+  /** Asks everybody again; happens by itself every so often. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
