@@ -20,7 +20,7 @@ const client = createWalletClient({
     rpcUrls: { default: { http: [rpcUrl] } },
   }),
   transport: http(rpcUrl),
-  pollingInterval: 20,
+  pollingInterval: 5,
   cacheTime: 0,
 }).extend(publicActions)
 const signer = toFacilitatorEvmSigner({
@@ -40,13 +40,23 @@ const server = new x402ResourceServer({
   getSupported: async () => facilitator.getSupported() as never,
 }).register(network, new ExactEvmScheme())
 
-const accepts = { scheme: 'exact', payTo, price: '$0.001', network, maxTimeoutSeconds: 600 } as const
+const accepts = {
+  scheme: 'exact',
+  payTo,
+  price: '$0.001',
+  network,
+  maxTimeoutSeconds: 600,
+} as const
 const app = new Hono()
 app.use(paymentMiddleware({ 'POST /api/hash': { accepts, description: 'hash' } }, server))
 app.post('/api/hash', async (context) => {
   const { text } = await context.req.json<{ text: string }>()
   const digest = hash('sha256', text, 'buffer')
-  return context.json({ algo: 'sha256', hex: digest.toString('hex'), base64: digest.toString('base64') })
+  return context.json({
+    algo: 'sha256',
+    hex: digest.toString('hex'),
+    base64: digest.toString('base64'),
+  })
 })
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
   process.stdout.write(`http://127.0.0.1:${port}\n`)

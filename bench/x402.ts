@@ -1,3 +1,4 @@
+import autocannon from 'autocannon'
 import { encodePaymentSignatureHeader } from '@x402/core/http'
 import { x402Client } from '@x402/fetch'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
@@ -24,14 +25,20 @@ const BODY = '{"text":"hello"}'
 const FUNDS = 1_000_000_000n
 
 export async function benchX402(): Promise<void> {
-  await compare('instant blocks', undefined, { ours: 2000, theirs: 150 })
-  await compare('2 s blocks', 2, { ours: 2000, theirs: 100 })
+  await compare('instant blocks', undefined, {
+    ours: { count: 3000, connections: 50 },
+    theirs: { count: 200, connections: 50 },
+  })
+  await compare('2 s blocks', 2, {
+    ours: { count: 6000, connections: 2000 },
+    theirs: { count: 400, connections: 400 },
+  })
 }
 
 async function compare(
   name: string,
   blockSeconds: number | undefined,
-  calls: { readonly ours: number; readonly theirs: number },
+  calls: { readonly ours: Calls; readonly theirs: Calls },
 ): Promise<void> {
   const client = createClient({ policy: 'trusted' })
   const flags = blockSeconds === undefined ? {} : { blockSeconds }
@@ -47,7 +54,7 @@ async function compare(
     NETWORKS: NETWORK.id,
     SETTLEMENT_KEY: KEYS.ours,
     RPC_URLS: `${NETWORK.id}=${anvil.url}`,
-    RECEIPT_POLLING_MS: '20',
+    RECEIPT_POLLING_MS: '5',
   })
   const official = await startBaseline('official-hono.ts', [anvil.url, KEYS.theirs, PAY_TO])
   const paid = () => balanceOf(client, anvil.url, NETWORK.asset, PAY_TO)
@@ -58,8 +65,8 @@ async function compare(
     const moved = Number((await paid()) - before) / 1000
     report(
       `x402-paid calls, ${name}`,
-      `${ours.perSecond.toFixed(0)}/s (${ours.failed} of ${calls.ours} failed, ${moved} paid)`,
-      `@x402/hono ${theirs.perSecond.toFixed(0)}/s (${theirs.failed} of ${calls.theirs} failed)`,
+      `${ours.perSecond.toFixed(0)}/s (${ours.failed} of ${calls.ours.count} failed, ${moved} paid)`,
+      `@x402/hono ${theirs.perSecond.toFixed(0)}/s (${theirs.failed} of ${calls.theirs.count} failed)`,
       `ratio ${(ours.perSecond / theirs.perSecond).toFixed(1)}`,
     )
   } finally {
@@ -69,34 +76,43 @@ async function compare(
   }
 }
 
+interface Calls {
+  readonly count: number
+  readonly connections: number
+}
+
 type Key = ReturnType<typeof generatePrivateKey>
 
-/** Every wallet pays its share of the calls, one after the other; all wallets at once. */
+/** All wallets pay at once, with as many calls in flight as it takes. */
 async function buy(
   { url }: Server,
   keys: readonly Key[],
-  count: number,
+  { count, connections }: Calls,
 ): Promise<{ perSecond: number; failed: number }> {
   const unpaid = await fetch(`${url}/api/hash`, { method: 'POST', body: BODY })
-  const headers = await Promise.all(keys.map((key) => signed(key, unpaid, Math.ceil(count / keys.length))))
-  let failed = 0
-  let good = 0
+  const each = Math.ceil(count / keys.length)
+  const headers = (await Promise.all(keys.map((key) => signed(key, unpaid, each)))).flat()
   const started = performance.now()
-  await Promise.all(
-    headers.map(async (mine) => {
-      for (const header of mine) {
-        const reply = await fetch(`${url}/api/hash`, {
-          method: 'POST',
-          body: BODY,
-          headers: { 'content-type': 'application/json', 'payment-signature': header },
-        })
-        await reply.text()
-        if (reply.status === 200) good += 1
-        else failed += 1
-      }
-    }),
-  )
-  return { perSecond: good / ((performance.now() - started) / 1000), failed }
+  const { statusCodeStats = {} } = await autocannon({
+    url: `${url}/api/hash`,
+    method: 'POST',
+    body: BODY,
+    headers: { 'content-type': 'application/json' },
+    amount: headers.length,
+    connections,
+    timeout: 60,
+    requests: [
+      {
+        setupRequest: (request) => ({
+          ...request,
+          headers: { ...request.headers, 'payment-signature': headers.pop() ?? '' },
+        }),
+      },
+    ],
+  })
+  const seconds = (performance.now() - started) / 1000
+  const good = statusCodeStats['200']?.count ?? 0
+  return { perSecond: good / seconds, failed: count - good }
 }
 
 async function signed(key: Key, unpaid: Response, count: number): Promise<string[]> {

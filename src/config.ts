@@ -107,6 +107,26 @@ export const Settings = z.object({
     .describe(
       'Gas money, in billionths of the native coin, below which a settlement key takes its network out of the offers.',
     ),
+  MPP: flag
+    .default(true)
+    .describe('`false`: calls are not sold over the Machine Payments Protocol.'),
+  TEMPO_RPC_URL: z
+    .string()
+    .regex(/^https?:\/\//, { error: 'must be an http(s) address' })
+    .default('https://rpc.tempo.xyz')
+    .describe('JSON-RPC endpoint of the Tempo chain, for MPP.'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .optional()
+    .describe('Stripe key; with `STRIPE_NETWORK_ID`, cards pay calls of $0.50 or more over MPP.'),
+  STRIPE_NETWORK_ID: z
+    .string()
+    .optional()
+    .describe('Stripe network id of this seller, which buyers share their payment tokens with.'),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api.stripe.com')
+    .describe('Address of the Stripe API; another one is for tests.'),
   SANDBOX: flag
     .optional()
     .describe(

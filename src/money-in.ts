@@ -1,8 +1,15 @@
+import { createHmac } from 'node:crypto'
 import type { Config } from './config.ts'
 import { ConfigProblem } from './config.ts'
 import type { Client } from './net/request.ts'
 import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
 import { createFreeRail } from './payments/free.ts'
+import { createCardMethod } from './payments/mpp/card.ts'
+import { createEvmMethod } from './payments/mpp/evm.ts'
+import type { Method } from './payments/mpp/method.ts'
+import { createMppRail } from './payments/mpp/rail.ts'
+import { createStripe } from './payments/mpp/stripe.ts'
+import { createTempoMethod, PATH_USD, USDC_E } from './payments/mpp/tempo.ts'
 import { createPowRail, type PowRail } from './payments/pow.ts'
 import type { Rail } from './payments/rail.ts'
 import { openFacilitators } from './payments/x402/facilitators.ts'
@@ -31,7 +38,7 @@ export interface MoneyInOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-const SANDBOX_POLLING_MS = 20
+const SANDBOX_POLLING_MS = 5
 
 /** The ways to pay that the settings turn on. */
 export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
@@ -40,9 +47,12 @@ export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
   if (config.FREE_MODE)
     return { rails: [createFreeRail()], pow, networks: [], close: async () => {} }
   const prepaid = createCreditsRail({ credits, baseUrl, now })
-  const networks = sandbox ? [sandbox.network] : networksOf(config)
   const payTo = payeesOf(config, sandbox)
-  if (!payTo) return { rails: [prepaid, pow], pow, networks: [], close: async () => {} }
+  if (!payTo) {
+    const rails = [...mppRail(options, cardMethod(options)), prepaid, pow]
+    return { rails, pow, networks: [], close: async () => {} }
+  }
+  const networks = sandbox ? [sandbox.network] : networksOf(config)
   const facilitators = await openFacilitators({
     networks,
     settlementKey:
@@ -58,8 +68,39 @@ export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
   })
   const seller = { payTo, baseUrl, name: 'Farebox' }
   const x402 = createX402Rail({ seller, networks, facilitators, now, onTrouble })
-  return { rails: [x402, prepaid, pow], pow, networks, close: () => facilitators.close() }
+  const mpp = mppRail(options, [
+    ...tempoMethod(options, payTo.evm),
+    createEvmMethod({ seller, networks, facilitators, now, onTrouble }),
+    ...cardMethod(options),
+  ])
+  return { rails: [x402, ...mpp, prepaid, pow], pow, networks, close: () => facilitators.close() }
 }
+
+function mppRail(options: MoneyInOptions, methods: readonly Method[]): readonly Rail[] {
+  const { config, baseUrl, secret, now } = options
+  if (!config.MPP || methods.length === 0) return []
+  return [createMppRail({ methods, key: mppKey(secret), baseUrl, now })]
+}
+
+function tempoMethod(options: MoneyInOptions, payTo: string): readonly Method[] {
+  const { config, sandbox, secret } = options
+  const rpcUrl = sandbox ? sandbox.tempoRpcUrl : config.TEMPO_RPC_URL
+  if (!rpcUrl) return []
+  const tokens = sandbox ? [PATH_USD] : [USDC_E, PATH_USD]
+  return [createTempoMethod({ ...options, payTo, rpcUrl, tokens, key: mppKey(secret) })]
+}
+
+function cardMethod({ config, client, now, onTrouble }: MoneyInOptions): readonly Method[] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_NETWORK_ID: networkId, STRIPE_API_URL: url } = config
+  if (!secretKey && !networkId) return []
+  if (!secretKey || !networkId)
+    throw new ConfigProblem('STRIPE_SECRET_KEY and STRIPE_NETWORK_ID need each other')
+  const stripe = createStripe({ secretKey, url, client })
+  return [createCardMethod({ stripe, networkId, now, onTrouble })]
+}
+
+/** A key of its own, so that nothing signed for another purpose can pass for a challenge. */
+const mppKey = (secret: string): string => createHmac('sha256', secret).update('mpp').digest('hex')
 
 function payeesOf(config: Config, sandbox: Sandbox | null): Seller['payTo'] | null {
   const evm = sandbox?.payTo ?? config.PAY_TO

@@ -35,6 +35,8 @@ export async function startAnvil(options: AnvilOptions, client: Client): Promise
     ['--port', String(port), '--host', '127.0.0.1', '--chain-id', String(options.chainId)].concat([
       '--silent',
       '--no-request-size-limit',
+      '--gas-limit',
+      '1000000000',
       ...interval,
       ...(options.flags ?? []),
     ]),

@@ -2,7 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '../net/request.ts'
 import { evmNetworkOf, type EvmNetwork } from '../payments/x402/networks.ts'
-import { answers, startAnvil } from './anvil.ts'
+import { PATH_USD, TEMPO_CHAIN } from '../payments/mpp/tempo.ts'
+import { answers, rpc, startAnvil, type Anvil } from './anvil.ts'
 import { plantToken } from './token.ts'
 
 /**
@@ -37,6 +38,8 @@ const BUYER_FUNDS = 1_000_000_000_000n
 export interface Sandbox {
   readonly network: EvmNetwork
   readonly rpcUrl: string
+  /** A Tempo chain beside it; null where MPP is off. */
+  readonly tempoRpcUrl: string | null
   readonly payTo: string
   readonly settlementKey: `0x${string}`
   /** The file that tells outside programs how to buy here. */
@@ -52,6 +55,8 @@ export interface SandboxOptions {
   readonly dataDir: string
   readonly anvilPath: string | null
   readonly path: string
+  /** Starts a Tempo chain too. */
+  readonly tempo: boolean
 }
 
 interface Published {
@@ -64,52 +69,81 @@ interface Published {
 }
 
 /**
- * A chain to try everything on, with test money. One that an earlier process left behind, because it
- * was killed, is taken over, so that what was paid there stays paid.
+ * Chains to try everything on, with test money. Those that an earlier process left behind, because it
+ * was killed, are taken over, so that what was paid there stays paid.
  */
 export async function startSandbox(options: SandboxOptions, client: Client): Promise<Sandbox> {
   const network = evmNetworkOf(NETWORK)
-  const chainId = Number(NETWORK.split(':')[1])
   const file = join(options.dataDir, 'sandbox.json')
   const before = await published(file)
-  const left = before?.chains[0]
-  const anvil =
-    left && (await answers(left.rpcUrl, chainId, client))
-      ? { url: left.rpcUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
-      : await started(options, { client, network, chainId })
+  const leftOr = async (chainId: number, start: () => Promise<Anvil>): Promise<Anvil> => {
+    const left = before?.chains.find((chain) => chain.chainId === chainId)
+    if (!left || !(await answers(left.rpcUrl, chainId, client))) return start()
+    return { url: left.rpcUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
+  }
+  const [anvil, tempo] = await Promise.all([
+    leftOr(network.chainId, () => startEvm(options, client, network)),
+    options.tempo ? leftOr(TEMPO_CHAIN, () => startTempo(options, client)) : null,
+  ])
   return {
     network,
     rpcUrl: anvil.url,
+    tempoRpcUrl: tempo?.url ?? null,
     payTo: ACCOUNTS.payTo.address,
     settlementKey: ACCOUNTS.settler.key,
     file,
     creditsKey: before?.creditsKey ?? null,
     async publish(creditsKey) {
-      const chain = {
-        network: NETWORK,
-        chainId,
-        rpcUrl: anvil.url,
-        tokenAddress: network.asset,
-        payTo: ACCOUNTS.payTo.address,
-        privateKeys: ACCOUNTS.buyers.map(({ key }) => key),
-        addresses: ACCOUNTS.buyers.map(({ address }) => address),
-        pid: anvil.pid,
-      }
-      const text = `${JSON.stringify({ chains: [chain], creditsKey }, null, 2)}\n`
+      const chains = [told(anvil, network.chainId, network.asset)]
+      if (tempo) chains.push(told(tempo, TEMPO_CHAIN, PATH_USD.address))
+      const text = `${JSON.stringify({ chains, creditsKey }, null, 2)}\n`
       await writeFile(`${file}.new`, text, { mode: 0o600 })
       await rename(`${file}.new`, file)
     },
-    stop: () => anvil.stop(),
+    async stop() {
+      await Promise.all([anvil.stop(), tempo?.stop()])
+    },
   }
 }
 
-async function started(
-  { anvilPath, path }: SandboxOptions,
-  { client, network, chainId }: { client: Client; network: EvmNetwork; chainId: number },
-) {
-  const anvil = await startAnvil({ chainId, binary: anvilPath, path }, client)
+/** What an outside program needs in order to buy on a chain. */
+function told({ url, pid }: Anvil, chainId: number, tokenAddress: string) {
+  return {
+    network: `eip155:${chainId}`,
+    chainId,
+    rpcUrl: url,
+    tokenAddress,
+    payTo: ACCOUNTS.payTo.address,
+    privateKeys: ACCOUNTS.buyers.map(({ key }) => key),
+    addresses: ACCOUNTS.buyers.map(({ address }) => address),
+    pid,
+  }
+}
+
+async function startEvm(
+  { anvilPath: binary, path }: SandboxOptions,
+  client: Client,
+  network: EvmNetwork,
+): Promise<Anvil> {
+  const anvil = await startAnvil({ chainId: network.chainId, binary, path }, client)
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)
   await plantToken(client, anvil.url, network, Object.fromEntries(funds))
+  return anvil
+}
+
+/**
+ * Tempo as anvil emulates it, where every test account holds pathUSD. Its signatures live for seconds,
+ * so it must know the time from its first block on and go on making blocks while nobody pays.
+ */
+async function startTempo(
+  { anvilPath: binary, path }: SandboxOptions,
+  client: Client,
+): Promise<Anvil> {
+  const clock = ['--timestamp', String(Math.floor(Date.now() / 1000))]
+  const flags = ['--network', 'tempo', '--hardfork', 't4', '--mixed-mining', ...clock]
+  const chain = { chainId: TEMPO_CHAIN, binary, path, blockSeconds: 1, flags }
+  const anvil = await startAnvil(chain, client)
+  await rpc(client, anvil.url, 'evm_mine')
   return anvil
 }
 

@@ -1,4 +1,13 @@
-import { createWalletClient, defineChain, http, publicActions, type Hex } from 'viem'
+import {
+  createWalletClient,
+  defineChain,
+  http,
+  publicActions,
+  rpcSchema,
+  type Hex,
+  type PublicRpcSchema,
+  type WalletRpcSchema,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Client } from '../../../net/request.ts'
 import type { EvmNetwork } from '../networks.ts'
@@ -12,7 +21,9 @@ export interface ChainOptions {
 }
 
 const RPC_MS = 10_000
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024
+/** Providers refuse longer batches. */
+const BATCH_MAX = 50
 
 /**
  * A chain as this process sees it. Requests of one turn of the event loop travel as one JSON-RPC
@@ -38,11 +49,13 @@ export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
       rpcUrls: { default: { http: [rpcUrl] } },
     }),
     transport: http(rpcUrl, {
-      batch: true,
+      batch: { batchSize: BATCH_MAX },
       fetchFn: fetchFn as typeof fetch,
-      retryCount: 1,
+      // A transaction that a retry sends again would be refused for what its first copy did.
+      retryCount: 0,
       timeout: RPC_MS,
     }),
+    rpcSchema: rpcSchema<[...PublicRpcSchema, ...WalletRpcSchema]>(),
     cacheTime: 0,
   }).extend(publicActions)
 }

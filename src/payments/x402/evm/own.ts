@@ -8,8 +8,8 @@ import { signerOf, transferDigest } from './eip3009.ts'
 import { createOfficial } from './official.ts'
 import { createReservations } from './reservations.ts'
 import type { Settled, Settlement } from './settlement.ts'
-import { TOKEN, type Transfer } from './token.ts'
-import { isUsedUp, traceTransfer } from './trace.ts'
+import { balanceCall, type Transfer } from './token.ts'
+import { isUsedUp, readWord, traceTransfer } from './trace.ts'
 
 export interface OwnOptions {
   readonly chain: Chain
@@ -53,15 +53,10 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     const { from } = authorization
     const [plain, balance, used] = await Promise.all([
       isPlain(from.toLowerCase()),
-      chain.readContract({
-        address: network.asset as Hex,
-        abi: TOKEN,
-        functionName: 'balanceOf',
-        args: [from as Hex],
-      }),
+      readWord(chain, network.asset, balanceCall(from)),
       isUsedUp(chain, network, authorization),
     ])
-    return { plain, balance, used }
+    return { plain, balance: BigInt(balance), used }
   }
 
   function settledBy(outcome: Settled, payer: string): SettleResponse | null {

@@ -2,8 +2,8 @@ import type { Hex, TransactionReceipt } from 'viem'
 import type { Chain } from './chain.ts'
 
 export interface Receipts {
-  /** Null when there is none in time. */
-  of(transaction: Hex): Promise<TransactionReceipt | null>
+  /** The receipt of whichever of these is mined; null when there is none in time. */
+  of(transactions: readonly Hex[]): Promise<TransactionReceipt | null>
   close(): void
 }
 
@@ -12,12 +12,15 @@ interface Awaited {
   resolve(receipt: TransactionReceipt | null): void
 }
 
-/** One poll for all transactions that wait: their questions travel as one batch. */
+/** Transactions of one key are mined in the order of their nonces: the oldest are asked for first. */
+const ASKED_MAX = 4
+
+/** One poll for all transactions that wait. */
 export function createReceipts(
   chain: Chain,
   { pollingMs, confirmMs }: { readonly pollingMs: number; readonly confirmMs: number },
 ): Receipts {
-  const waiting = new Map<Hex, Awaited>()
+  const waiting = new Map<readonly Hex[], Awaited>()
   let timer: NodeJS.Timeout | null = null
 
   function beat(): void {
@@ -27,10 +30,10 @@ export function createReceipts(
 
   async function poll(): Promise<void> {
     await Promise.all(
-      [...waiting].map(async ([transaction, { until, resolve }]) => {
-        const receipt = await found(transaction)
+      [...waiting].slice(0, ASKED_MAX).map(async ([transactions, { until, resolve }]) => {
+        const receipt = await found(transactions)
         if (!receipt && performance.now() < until) return
-        waiting.delete(transaction)
+        waiting.delete(transactions)
         resolve(receipt)
       }),
     )
@@ -38,19 +41,19 @@ export function createReceipts(
     beat()
   }
 
-  async function found(transaction: Hex): Promise<TransactionReceipt | null> {
-    try {
-      return await chain.getTransactionReceipt({ hash: transaction })
-    } catch {
+  async function found(transactions: readonly Hex[]): Promise<TransactionReceipt | null> {
+    for (const hash of transactions) {
       // Not mined yet, or the node is away: both are a reason to ask again.
-      return null
+      const receipt = await chain.getTransactionReceipt({ hash }).catch(() => null)
+      if (receipt) return receipt
     }
+    return null
   }
 
   return {
-    of: (transaction) =>
+    of: (transactions) =>
       new Promise((resolve) => {
-        waiting.set(transaction, { until: performance.now() + confirmMs, resolve })
+        waiting.set(transactions, { until: performance.now() + confirmMs, resolve })
         beat()
       }),
     close() {

@@ -1,38 +1,67 @@
 import { keccak256, type Hex } from 'viem'
 import type { Chain } from './chain.ts'
 
+export interface Call {
+  readonly to: Hex
+  readonly data: Hex
+  readonly gas: bigint
+}
+
+/** A transaction on its way. A replacement has another hash, and the same nonce: one of them is mined. */
+export interface Flight {
+  readonly nonce: number
+  readonly transactions: Hex[]
+}
+
 export type Sent =
-  | { readonly state: 'sent'; readonly transaction: Hex }
+  | { readonly state: 'sent'; readonly flight: Flight }
   /** The node refused it: it is in no block and never will be. */
   | { readonly state: 'rejected'; readonly reason: string }
 
 export interface Sender {
-  send(call: { readonly to: Hex; readonly data: Hex; readonly gas: bigint }): Promise<Sent>
+  send(call: Call): Promise<Sent>
+  /** Nobody waits for it any more. */
+  landed(flight: Flight): void
+  close(): void
+}
+
+export interface SenderOptions {
+  readonly chain: Chain
+  /** A transaction that is next and not mined for so long is sent again, for a higher fee. */
+  readonly stuckMs: number
+  onTrouble(what: string, cause: unknown): void
 }
 
 interface Fees {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  readonly until: number
+}
+
+interface Airborne {
+  readonly call: Call
+  readonly flight: Flight
+  fees: Fees
+  sentAt: number
 }
 
 const TRIES_MAX = 4
 const FEES_MS = 5_000
-const STALE_NONCE =
-  /nonce too low|nonce.*lower|replacement transaction underpriced|already imported/i
+const WATCH_MS = 500
+const STALE_NONCE = /nonce too low|nonce.*lower|replacement transaction underpriced/i
+const KNOWN = /already known|already imported/i
 const NO_GAS = /insufficient funds/i
 
 /**
  * Hands out the nonces of one key. Transactions are signed and sent one after the other, so that none
- * can leave a gap; a nonce that the chain knows better is asked for again.
+ * can leave a gap; a nonce that the chain knows better is asked for again; one that is stuck, and all
+ * that wait behind it, is freed by a replacement.
  */
-export function createSender(
-  chain: Chain,
-  onTrouble: (what: string, cause: unknown) => void,
-): Sender {
+export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Sender {
+  const airborne = new Map<Flight, Airborne>()
   let next: number | null = null
-  let fees: Fees | null = null
+  let fees: (Fees & { readonly until: number }) | null = null
   let turn: Promise<unknown> = Promise.resolve()
+  let watch: NodeJS.Timeout | null = null
 
   async function feesNow(): Promise<Fees> {
     if (fees && performance.now() < fees.until) return fees
@@ -45,45 +74,56 @@ export function createSender(
     return fees
   }
 
-  async function attempt(call: { to: Hex; data: Hex; gas: bigint }): Promise<Sent | 'again'> {
-    const { maxFeePerGas, maxPriorityFeePerGas } = await feesNow()
-    next ??= await chain.getTransactionCount({
-      address: chain.account.address,
-      blockTag: 'pending',
-    })
-    const signed = await chain.account.signTransaction({
-      ...call,
-      chainId: chain.chain.id,
-      type: 'eip1559',
-      nonce: next,
-      maxFeePerGas,
-      maxPriorityFeePerGas,
-    })
-    const transaction = keccak256(signed)
-    try {
-      await chain.sendRawTransaction({ serializedTransaction: signed })
-      next += 1
-      return { state: 'sent', transaction }
-    } catch (thrown) {
+  const nonceAt = (blockTag: 'latest' | 'pending'): Promise<number> =>
+    chain.getTransactionCount({ address: chain.account.address, blockTag })
+
+  function sign(
+    call: Call,
+    nonce: number,
+    { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+  ): Promise<Hex> {
+    const chainId = chain.chain.id
+    const fields = { ...call, chainId, nonce, maxFeePerGas, maxPriorityFeePerGas }
+    return chain.account.signTransaction({ ...fields, type: 'eip1559' })
+  }
+
+  async function attempt(call: Call): Promise<Sent | 'again'> {
+    const paying = await feesNow()
+    const nonce = (next ??= await nonceAt('pending'))
+    const signed = await sign(call, nonce, paying)
+    const flight: Flight = { nonce, transactions: [keccak256(signed)] }
+    const verdict = await broadcast(signed)
+    if (verdict !== 'sent') {
       next = null
-      return rejectionOf(thrown, transaction)
+      return verdict
     }
+    next = nonce + 1
+    airborne.set(flight, { call, flight, fees: paying, sentAt: performance.now() })
+    watch ??= setInterval(() => void unstick(), WATCH_MS).unref()
+    return { state: 'sent', flight }
   }
 
   /** A node that said no is believed; one that did not answer may have taken it. */
-  function rejectionOf(thrown: unknown, transaction: Hex): Sent | 'again' {
-    const text = thrown instanceof Error ? thrown.message : String(thrown)
-    if (/already known/i.test(text)) return { state: 'sent', transaction }
-    if (STALE_NONCE.test(text)) return 'again'
-    if (!isAnswer(thrown)) return { state: 'sent', transaction }
-    onTrouble('sending a settlement', thrown)
-    return {
-      state: 'rejected',
-      reason: NO_GAS.test(text) ? 'settler_out_of_gas' : 'settlement_rejected',
+  async function broadcast(
+    signed: Hex,
+  ): Promise<'sent' | 'again' | Extract<Sent, { state: 'rejected' }>> {
+    try {
+      await chain.sendRawTransaction({ serializedTransaction: signed })
+      return 'sent'
+    } catch (thrown) {
+      const text = thrown instanceof Error ? thrown.message : String(thrown)
+      if (KNOWN.test(text)) return 'sent'
+      if (STALE_NONCE.test(text)) return 'again'
+      onTrouble('sending a settlement', thrown)
+      if (!isAnswer(thrown)) return 'sent'
+      return {
+        state: 'rejected',
+        reason: NO_GAS.test(text) ? 'settler_out_of_gas' : 'settlement_rejected',
+      }
     }
   }
 
-  async function sendNow(call: { to: Hex; data: Hex; gas: bigint }): Promise<Sent> {
+  async function sendNow(call: Call): Promise<Sent> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const sent = await attempt(call)
       if (sent !== 'again') return sent
@@ -91,19 +131,54 @@ export function createSender(
     return { state: 'rejected', reason: 'settlement_nonce' }
   }
 
+  /** One after the other: whatever touches nonces waits for its turn. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = turn.then(work)
+    turn = mine.catch(() => {})
+    return mine
+  }
+
+  async function unstick(): Promise<void> {
+    const oldest = [...airborne.values()].toSorted((a, b) => a.flight.nonce - b.flight.nonce)[0]
+    if (!oldest || performance.now() - oldest.sentAt < stuckMs) return
+    oldest.sentAt = performance.now()
+    await inTurn(() => replace(oldest)).catch((thrown: unknown) =>
+      onTrouble('replacing a settlement', thrown),
+    )
+  }
+
+  async function replace(stuck: Airborne): Promise<void> {
+    const { call, flight } = stuck
+    if ((await nonceAt('latest')) > flight.nonce) return
+    stuck.fees = raised(stuck.fees)
+    const signed = await sign(call, flight.nonce, stuck.fees)
+    flight.transactions.push(keccak256(signed))
+    await broadcast(signed)
+  }
+
   return {
-    send(call) {
-      const mine = turn
-        .then(() => sendNow(call))
-        .catch((thrown: unknown): Sent => {
-          onTrouble('preparing a settlement', thrown)
-          return { state: 'rejected', reason: 'settlement_unavailable' }
-        })
-      turn = mine
-      return mine
+    send: (call) =>
+      inTurn(() => sendNow(call)).catch((thrown: unknown): Sent => {
+        onTrouble('preparing a settlement', thrown)
+        return { state: 'rejected', reason: 'settlement_unavailable' }
+      }),
+    landed(flight) {
+      airborne.delete(flight)
+      if (airborne.size > 0 || !watch) return
+      clearInterval(watch)
+      watch = null
+    },
+    close() {
+      if (watch) clearInterval(watch)
     },
   }
 }
+
+/** Nodes take a replacement that pays at least a tenth more. */
+const raised = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees => ({
+  maxFeePerGas: (maxFeePerGas * 5n) / 4n + 1n,
+  maxPriorityFeePerGas: (maxPriorityFeePerGas * 5n) / 4n + 1n,
+})
 
 /** True for an error that the node itself answered with. */
 function isAnswer(thrown: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Hex, TransactionReceipt } from 'viem'
+import type { Hex } from 'viem'
 import type { EvmNetwork } from '../networks.ts'
 import type { Chain } from './chain.ts'
 import { createReceipts } from './receipts.ts'
@@ -29,13 +29,16 @@ interface Waiting {
   resolve(settled: Settled): void
 }
 
-/** Transfers that come within this time share a transaction. */
+/** Transfers that come within this time share a transaction; while others are under way, longer. */
 const WINDOW_MS = 5
+const BUSY_WINDOW_MS = 15
 const BATCH_MAX = 100
 /** Batches that wait for their receipts at once. */
-const UNDER_WAY_MAX = 8
-const BASE_GAS = 80_000n
-const TRANSFER_GAS = 110_000n
+const UNDER_WAY_MAX = 32
+const BASE_GAS = 120_000n
+const TRANSFER_GAS = 75_000n
+const STUCK_BLOCKS = 2
+const STUCK_MS_MIN = 3_000
 const CONFIRM_BLOCKS = 10
 const CONFIRM_MS_MIN = 20_000
 
@@ -46,7 +49,8 @@ const CONFIRM_MS_MIN = 20_000
 export function createSettlement(options: SettlementOptions): Settlement {
   const { chain, network, pollingMs, onTrouble } = options
   const confirmMs = Math.max(CONFIRM_MS_MIN, network.blockSeconds * 1000 * CONFIRM_BLOCKS)
-  const sender = createSender(chain, onTrouble)
+  const stuckMs = Math.max(STUCK_MS_MIN, network.blockSeconds * 1000 * STUCK_BLOCKS)
+  const sender = createSender({ chain, stuckMs, onTrouble })
   const receipts = createReceipts(chain, { pollingMs, confirmMs })
   const queue: Waiting[] = []
   const underWay = new Set<Promise<void>>()
@@ -54,7 +58,8 @@ export function createSettlement(options: SettlementOptions): Settlement {
 
   function schedule(): void {
     if (timer || queue.length === 0 || underWay.size >= UNDER_WAY_MAX) return
-    timer = setTimeout(flush, queue.length >= BATCH_MAX ? 0 : WINDOW_MS)
+    const windowMs = underWay.size === 0 ? WINDOW_MS : BUSY_WINDOW_MS
+    timer = setTimeout(flush, queue.length >= BATCH_MAX ? 0 : windowMs)
   }
 
   function flush(): void {
@@ -90,19 +95,22 @@ export function createSettlement(options: SettlementOptions): Settlement {
   async function send(call: { to: Hex; data: Hex; gas: bigint }): Promise<Done> {
     const sent: Sent = await sender.send(call)
     if (sent.state === 'rejected') return sent
-    const receipt = await receipts.of(sent.transaction)
-    if (!receipt) return { state: 'lost', transaction: sent.transaction }
-    const state = receipt.status === 'success' ? 'mined' : 'reverted'
-    return { state, transaction: sent.transaction, receipt }
+    const receipt = await receipts.of(sent.flight.transactions)
+    sender.landed(sent.flight)
+    if (!receipt) return { state: 'lost', transaction: sent.flight.transactions[0] ?? null }
+    return {
+      state: receipt.status === 'success' ? 'mined' : 'reverted',
+      transaction: receipt.transactionHash,
+      used: usedIn(network, receipt.logs),
+    }
   }
 
   function outcomeOf({ authorization }: Transfer, done: Done): Settled {
     if (done.state === 'rejected')
       return { state: 'unused', transaction: null, reason: done.reason }
     if (done.state === 'lost') return { state: 'lost', transaction: done.transaction }
-    const { transaction, receipt } = done
-    const isUsed = usedIn(network, receipt.logs).has(keyOf(authorization.from, authorization.nonce))
-    return isUsed
+    const { transaction, used } = done
+    return used.has(keyOf(authorization.from, authorization.nonce))
       ? { state: 'settled', transaction }
       : { state: 'unused', transaction, reason: 'settlement_reverted' }
   }
@@ -119,15 +127,17 @@ export function createSettlement(options: SettlementOptions): Settlement {
         await Promise.race(underWay)
       }
       receipts.close()
+      sender.close()
     },
   }
 }
 
 type Done =
   | { readonly state: 'rejected'; readonly reason: string }
-  | { readonly state: 'lost'; readonly transaction: Hex }
+  | { readonly state: 'lost'; readonly transaction: Hex | null }
   | {
       readonly state: 'mined' | 'reverted'
       readonly transaction: Hex
-      readonly receipt: TransactionReceipt
+      /** By `keyOf`. */
+      readonly used: ReadonlySet<string>
     }

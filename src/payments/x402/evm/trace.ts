@@ -1,9 +1,9 @@
-import { pad, type Hex } from 'viem'
+import { numberToHex, type Hex } from 'viem'
 import type { Traced } from '../facilitator.ts'
 import type { EvmNetwork } from '../networks.ts'
 import type { Eip3009 } from '../payload.ts'
 import type { Chain } from './chain.ts'
-import { paysIn, TOKEN } from './token.ts'
+import { addressWord, AUTHORIZATION_USED, paysIn, stateCall } from './token.ts'
 
 /** How far back a transfer is looked for; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n
@@ -33,17 +33,22 @@ export async function traceTransfer(
     : { state: 'dead', reason: 'authorization_used' }
 }
 
-export function isUsedUp(
+export async function isUsedUp(
   chain: Chain,
   { asset }: EvmNetwork,
-  { from, nonce }: Eip3009,
+  authorization: Eip3009,
 ): Promise<boolean> {
-  return chain.readContract({
-    address: asset as Hex,
-    abi: TOKEN,
-    functionName: 'authorizationState',
-    args: [from as Hex, nonce as Hex],
+  return BigInt(await readWord(chain, asset, stateCall(authorization))) !== 0n
+}
+
+/** One word that a contract answers. */
+export async function readWord(chain: Chain, to: string, data: Hex): Promise<Hex> {
+  const answer = await chain.request({
+    method: 'eth_call',
+    params: [{ to: to as Hex, data }, 'latest'],
   })
+  if (!/^0x[0-9a-f]{64}$/i.test(answer)) throw new Error(`${to} answered no word`)
+  return answer
 }
 
 async function transactionOf(
@@ -52,12 +57,17 @@ async function transactionOf(
   { from, nonce }: Eip3009,
   latest: bigint,
 ): Promise<Hex | null> {
-  const logs = await chain.getLogs({
-    address: asset as Hex,
-    event: TOKEN[3],
-    args: { authorizer: pad(from as Hex, { size: 20 }), nonce: nonce as Hex },
-    fromBlock: latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n,
-    toBlock: latest,
+  const earliest = latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n
+  const logs = await chain.request({
+    method: 'eth_getLogs',
+    params: [
+      {
+        address: asset as Hex,
+        topics: [AUTHORIZATION_USED, `0x${addressWord(from)}`, nonce as Hex],
+        fromBlock: numberToHex(earliest),
+        toBlock: numberToHex(latest),
+      },
+    ],
   })
   return logs[0]?.transactionHash ?? null
 }
