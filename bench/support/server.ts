@@ -29,7 +29,7 @@ export async function startHouse(settings: Readonly<Record<string, string>> = {}
     ...settings,
   }
   const log = openSync(join(dataDir, 'log'), 'a')
-  const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', log, 'inherit'] })
+  const child = spawn(process.execPath, await startArguments(), { env, stdio: ['ignore', log, 'inherit'] })
   const url = `http://${LOOPBACK}:${port}`
   await answering(`${url}/health`, child)
   return {
@@ -43,6 +43,13 @@ export async function startHouse(settings: Readonly<Record<string, string>> = {}
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** What `npm start` hands to Node. */
+export async function startArguments(): Promise<string[]> {
+  const file = new URL('../../package.json', import.meta.url)
+  const { scripts } = JSON.parse(await readFile(file, 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(2)
 }
 
 /** A script of this folder that prints its address when it listens. */

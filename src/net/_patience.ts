@@ -1,4 +1,3 @@
-import { errors } from 'undici'
 import { Fault } from '../core/fault.ts'
 
 /** How long an exchange may last, and what it means that it failed. */
@@ -43,7 +42,7 @@ const BROKEN: Readonly<Record<string, string>> = {
 
 /** Errors of the network have a code. What has none, or blames the arguments, is a bug of ours. */
 function broken(thrown: unknown, host: string): unknown {
-  const isNoHttp = thrown instanceof errors.HTTPParserError
+  const isNoHttp = thrown instanceof Error && thrown.name === 'HTTPParserError'
   const { code = isNoHttp ? 'no HTTP' : null } = thrown as { code?: string }
   if (code === null || code.includes('INVALID_ARG')) return thrown
   const what = BROKEN[code] ?? `does not answer in a way that can be read (${code})`

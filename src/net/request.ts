@@ -3,7 +3,7 @@ import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING, decoded } from './_body.ts'
 import { createPatience, type Patience } from './_patience.ts'
 import { redirected, type Hop } from './_redirect.ts'
-import { createWays, type Ways, type WaysOptions } from './_ways.ts'
+import type { Ways, WaysOptions } from './_ways.ts'
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -53,9 +53,13 @@ const DEFAULT_HEADERS = [
 ] as const
 
 export function createClient(options: WaysOptions = {}): Client {
-  const ways = createWays(options)
+  let opened: Promise<Ways> | undefined
+  /** The library behind it is 30 MB: it is loaded when somebody first goes out. */
+  const open = () =>
+    (opened ??= import('./_ways.ts').then(({ createWays }) => createWays(options)))
 
   async function stream(url: string | URL, request: RequestOptions = {}): Promise<StreamedAnswer> {
+    const ways = await open()
     const patience = createPatience(request.timeoutMs ?? TIMEOUT_MS, request.signal)
     const first = firstHop(ways.parse(url), request)
     const redirectsMax = request.redirectsMax ?? REDIRECTS_MAX
@@ -73,7 +77,7 @@ export function createClient(options: WaysOptions = {}): Client {
       for await (const part of chunks) parts.push(part)
       return { ...head, bytes: Buffer.concat(parts) }
     },
-    close: () => ways.close(),
+    close: async () => (await opened)?.close(),
   }
 }
 

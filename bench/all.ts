@@ -1,0 +1,10 @@
+import { benchBoot } from './boot.ts'
+import { benchCalls } from './calls.ts'
+import { benchFind } from './search.ts'
+import { benchX402 } from './x402.ts'
+
+/** Every figure of docs/performance.md that is a ratio; each against a baseline of the same run. */
+benchFind()
+await benchBoot()
+await benchCalls()
+await benchX402()
