@@ -72,9 +72,12 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
     category: tool.family,
     description: tool.spec.description,
     computePayable: tool.pure,
-    docs: `${site.baseUrl}/tools/${tool.slug}`,
+    docs: site.baseUrl + toolPath(tool.slug),
   }
 }
 
 /** The skill packs of a catalog. There are none: no tool says of itself which tools it runs. */
 export const packsOf = (_catalog: Catalog, _site: Site): readonly PackEntry[] => []
+
+/** Where the page of a tool is. */
+export const toolPath = (slug: string): string => `/tools/${slug}`

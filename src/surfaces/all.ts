@@ -1,3 +1,5 @@
+import { creditsPage } from './credits-page.ts'
+import { home } from './home.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { openapi } from './openapi.ts'
 import { pricing } from './pricing.ts'
@@ -7,3 +9,6 @@ import { x402Manifest } from './x402-manifest.ts'
 
 /** Every document of the house. */
 export const allSurfaces: readonly Surface[] = [pricing, openapi, llmsTxt, x402Manifest, skillPacks]
+
+/** Every page for people that is not of one tool. */
+export const allPages: readonly Surface[] = [home, creditsPage]
