@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { doneAtOnce } from '../src/call/answer.ts'
 import { parseInput } from '../src/call/input.ts'
 import { runTool } from '../src/call/run.ts'
 import type { Tool } from '../src/core/tool.ts'
@@ -24,7 +25,8 @@ describe.each(tools.map((tool) => [tool.slug, tool] as const))('%s', (_slug, too
 
 async function run(tool: Tool, input: unknown, at: string | undefined): Promise<unknown> {
   const world = await worldFor(tool, at ? Date.parse(at) : Date.now())
-  return runTool(tool, input, payer, world, new AbortController().signal)
+  const output = await runTool(tool, input, payer, world, new AbortController().signal)
+  return doneAtOnce(tool, output, world.host)
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

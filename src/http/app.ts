@@ -29,7 +29,7 @@ export function createApp({ endpoints, pipeline, onBug, ...door }: AppOptions): 
   ): Promise<Response> {
     const request = toCallRequest(context, door)
     try {
-      return toResponse(await work(request), request.id)
+      return toResponse(await work(request), request.id, (thrown) => onBug(request.id, thrown))
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onBug(request.id, fault.cause)

@@ -10,7 +10,10 @@ export interface DoorOptions {
   readonly proxyHops: number
 }
 
-/** What the Node adapter hands over beside the web request; absent when the app is called in process. */
+/**
+ * What the Node adapter hands over beside the web request; absent when the app is called in
+ * process.
+ */
 export interface Env {
   readonly Bindings: { readonly incoming?: IncomingMessage }
 }
@@ -75,20 +78,32 @@ async function readText(
   const tooLarge = () => new Fault('body_too_large', `The body must be at most ${bytesMax} bytes.`)
   if (length !== undefined) {
     if (Number(length) > bytesMax) throw tooLarge()
-    return raw.text()
+    return raw.text().catch(brokenOff)
   }
   if (!raw.body) return ''
   const pieces: Uint8Array[] = []
   let bytes = 0
-  for await (const piece of raw.body) {
-    bytes += piece.byteLength
-    if (bytes > bytesMax) throw tooLarge()
-    pieces.push(piece)
+  try {
+    for await (const piece of raw.body) {
+      bytes += piece.byteLength
+      if (bytes > bytesMax) throw tooLarge()
+      pieces.push(piece)
+    }
+  } catch (thrown) {
+    brokenOff(thrown)
   }
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** What a browser page may read of an answer: without this it could neither pay nor keep a receipt. */
+/** A body that ends before its end is its sender's doing, and no failure of ours. */
+function brokenOff(thrown: unknown): never {
+  if (thrown instanceof Fault) throw thrown
+  throw new Fault('caller_gone', 'The body broke off.', { cause: thrown })
+}
+
+/**
+ * What a browser page may read of an answer: without this it could neither pay nor keep a receipt.
+ */
 const EXPOSED = [
   'PAYMENT-REQUIRED',
   'PAYMENT-RESPONSE',
@@ -112,7 +127,11 @@ const ALWAYS = {
   'cache-control': 'no-store',
 } as const
 
-export function toResponse({ status, headers, body }: CallReply, requestId: string): Response {
+export function toResponse(
+  { status, headers, body }: CallReply,
+  requestId: string,
+  onBreak: (thrown: unknown) => void = () => {},
+): Response {
   const all: Record<string, string> = { ...ALWAYS, 'x-request-id': requestId }
   for (const [name, value] of headers) {
     const before = name === 'www-authenticate' ? all[name] : undefined
@@ -127,7 +146,7 @@ export function toResponse({ status, headers, body }: CallReply, requestId: stri
     return new Response(body.bytes as Uint8Array<ArrayBuffer>, { status, headers: all })
   }
   all['content-type'] = 'text/event-stream'
-  return new Response(ReadableStream.from(encoded(body.chunks)) as ReadableStream, {
+  return new Response(ReadableStream.from(encoded(body.chunks, onBreak)) as ReadableStream, {
     status,
     headers: all,
   })
@@ -147,7 +166,18 @@ export function preflight(asked: string | null): Response {
   })
 }
 
-async function* encoded(chunks: AsyncIterable<string>): AsyncIterable<Uint8Array> {
+/** What breaks a stream is told to the operator; its reader finds it cut, and hears no reason. */
+async function* encoded(
+  chunks: AsyncIterable<string>,
+  onBreak: (thrown: unknown) => void,
+): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder()
-  for await (const chunk of chunks) yield encoder.encode(chunk)
+  let broken = false
+  try {
+    for await (const chunk of chunks) yield encoder.encode(chunk)
+  } catch (thrown) {
+    broken = true
+    onBreak(thrown)
+  }
+  if (broken) throw new Error('A stream broke.')
 }

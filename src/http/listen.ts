@@ -1,6 +1,6 @@
-import type { Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 
 export interface Listening {
   readonly port: number
@@ -16,7 +16,8 @@ export async function listen(
   fetch: (request: Request, env: never) => Response | Promise<Response>,
   place: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: fetch as never }) as Server
+  const listener = getRequestListener(fetch as never, { errorHandler: notHttp })
+  const server = createServer({ requireHostHeader: false }, (...call) => void listener(...call))
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
   server.on('clientError', (_thrown, socket) => {
@@ -42,6 +43,11 @@ export async function listen(
 const BODY = JSON.stringify({
   error: 'The request is not valid HTTP/1.1, or its headers are too large.',
 })
+/** For what the parser lets through, such as a host or a path that no address can hold. */
+const notHttp = (): Response =>
+  new Response(BODY, { status: 400, headers: { 'content-type': 'application/json' } })
+
+/** For what the parser gives up on. */
 const NOT_HTTP = [
   'HTTP/1.1 400 Bad Request',
   'content-type: application/json',

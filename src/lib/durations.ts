@@ -5,7 +5,7 @@ import { badInput } from '../core/fault.ts'
 
 export const DURATION_TEXT_MAX = 100
 
-/** Written amounts are kept as whole billionths, so that 1.1 hours is 3960 seconds and not almost. */
+/** Amounts are kept as whole billionths, so that 1.1 hours is 3960 seconds and not almost. */
 type Billionths = bigint
 const ONE = 1_000_000_000n
 

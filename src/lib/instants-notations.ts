@@ -10,9 +10,9 @@ export const NOTATIONS =
   'ISO 8601, epoch seconds or milliseconds, HTTP date or RFC 2822; without an offset, in `tz`'
 
 /**
- * The moment that a text names: ISO 8601 with or without offset, epoch seconds or milliseconds, HTTP
- * date, RFC 2822. Without an offset it is read on the clock of `tz`; a date alone is its first moment.
- * A local time that a clock change skips is moved forward; one that it repeats means the first.
+ * The moment that a text names: ISO 8601 with or without offset, epoch seconds or milliseconds,
+ * HTTP date, RFC 2822. Without an offset it is read on the clock of `tz`; a date alone is its first
+ * moment. A local time that a clock change skips moves forward; one that it repeats is the first.
  */
 export function instantOf(field: string, text: string, tz: string): Temporal.Instant {
   const trimmed = text.length > TIME_TEXT_MAX ? '' : text.trim()

@@ -5,7 +5,7 @@ import { isDst, isoIn, isZone } from './instants.ts'
 
 const read = (text: string, tz = 'Europe/Berlin') => instantOf('time', text, tz).toString()
 
-describe('notations', () => {
+describe('notations that name a moment', () => {
   test.each([
     ['2026-01-05T10:00:00Z', '2026-01-05T10:00:00Z'],
     ['2026-01-05T10:00:00,5+01:00', '2026-01-05T09:00:00.5Z'],
@@ -46,7 +46,9 @@ describe('notations', () => {
     ['5 Jan 2026 10:00 EST', '2026-01-05T15:00:00Z'],
     ['5 Jan 2026 10:00', '2026-01-05T09:00:00Z'],
   ])('mail and HTTP: %s', (text, iso) => expect(read(text)).toBe(iso))
+})
 
+describe('local times and none at all', () => {
   test.each([
     ['a gap moves forward', '2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00Z'],
     ['an overlap is its first', '2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z'],

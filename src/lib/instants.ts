@@ -5,7 +5,7 @@ import { isInstant } from './instants-notations.ts'
 
 /** Moments and zones as the time tools take and show them. */
 
-/** An IANA zone or a fixed offset; unlike `timeZone`, no Java relic such as `PST` that Temporal refuses. */
+/** An IANA zone or a fixed offset; unlike `timeZone`, none of Java's relics such as `PST`. */
 export const zone = () => z.string().refine(isZone, { error: ZONE_ERROR })
 
 export const ZONE_ERROR = 'must be an IANA time zone such as Europe/Berlin'
@@ -20,7 +20,7 @@ export const isoInstant = () =>
 export const locale = () =>
   z.string().refine(isLocale, { error: 'must be a language tag such as en, de-AT or ja' })
 
-/** Both have to know it: Temporal also reads whole ISO strings as zones, Intl also Java's relics. */
+/** Both have to know it: Temporal also takes whole ISO strings for zones, Intl Java's relics. */
 export function isZone(name: string): boolean {
   return (
     attempt(() => {
@@ -72,7 +72,7 @@ export function describeMoment(moment: Temporal.ZonedDateTime) {
   }
 }
 
-/** The wall clock without its offset: `2026-03-29T03:30:00`. */
+/** The wall clock in ISO 8601, without its offset. */
 export const localOf = (moment: Temporal.ZonedDateTime): string =>
   moment.toPlainDateTime().toString()
 
@@ -99,8 +99,8 @@ const DST_NAME = / (Summer|Daylight) |^Irish Standard /
 const DST_DAYS_MAX = 300
 
 /**
- * Whether clocks are ahead of the zone's standard time. The data behind Intl knows, and says it only
- * in the zone's long name; for zones without a name a short span ahead of both neighbours counts.
+ * Whether clocks are ahead of the zone's standard time. The data behind Intl knows, but says it
+ * only in the long name; for zones without one, a short span ahead of both its neighbours counts.
  */
 export function isDst(moment: Temporal.ZonedDateTime): boolean {
   const name = zoneName(moment, 'long', 'en')

@@ -8,6 +8,9 @@ type Answers = Readonly<{
   TXT?: readonly (readonly string[])[]
   NS?: readonly string[]
   CNAME?: string
+  PTR?: readonly string[]
+  SOA?: Partial<Resource>
+  CAA?: readonly (readonly [flags: number, tag: string, value: string])[]
 }>
 
 /** What is said of each name; of all others, that they do not exist. */
@@ -23,7 +26,18 @@ export const EXAMPLE_ZONE: Zone = {
     MX: [[0, '']],
     TXT: [['v=spf1 -all'], ['wgyf8z8cgvm2qmxpnbnldrcltvk4xqfn']],
     NS: ['a.iana-servers.net', 'b.iana-servers.net'],
+    SOA: {
+      primary: 'ns.icann.org',
+      admin: 'noc.dns.icann.org',
+      serial: 2_024_081_435,
+      refresh: 7_200,
+      retry: 3_600,
+      expiration: 1_209_600,
+      minimum: 3_600,
+    },
   },
+  '1.1.1.1.in-addr.arpa': { PTR: ['one.one.one.one'] },
+  'one.one.one.one': { A: ['1.0.0.1', '1.1.1.1'] },
   'www.example.com': { CNAME: 'example.com' },
   '_dmarc.example.com': { TXT: [['v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s']] },
   'mail.example.com': {
@@ -118,6 +132,12 @@ function records(name: string, type: number, said: Answers, zone: Zone): Resourc
       return (said.TXT ?? []).map((data) => make(type, { data: [...data] }))
     case TYPE.NS:
       return (said.NS ?? []).map((ns) => make(type, { ns }))
+    case TYPE.PTR:
+      return (said.PTR ?? []).map((domain) => make(type, { domain }))
+    case TYPE.SOA:
+      return said.SOA ? [make(type, said.SOA)] : []
+    case TYPE.CAA:
+      return (said.CAA ?? []).map(([flags, tag, value]) => make(type, { flags, tag, value }))
     default:
       return []
   }

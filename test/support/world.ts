@@ -1,38 +1,54 @@
+import { readdir } from 'node:fs/promises'
+import { parseInput } from '../../src/call/input.ts'
+import { createOpener, runTool, type Running } from '../../src/call/run.ts'
 import type { Capability, Host } from '../../src/core/capability.ts'
-import { createOpener, type Running } from '../../src/call/run.ts'
 import type { Tool } from '../../src/core/tool.ts'
-import { startDnsServer } from './dns-server.ts'
+import { catalogOfTools } from './catalog.ts'
+import { databaseFor } from './database.ts'
+import { staged } from './internet.ts'
+import type { Settings, StandIn } from './upstreams/define.ts'
 
-/** A host for one tool outside a server: a fixed clock, and only what tests provide. */
-export async function worldFor(tool: Tool, now: number): Promise<Running> {
-  const settings = await settingsFor(Object.values(tool.spec.uses))
+/**
+ * A host for one tool outside a server: a fixed clock, stand-ins for what it uses, and `given`
+ * above them. A tool that runs others finds them in worlds of their own.
+ */
+export async function worldFor(tool: Tool, now: number, given: Settings = {}): Promise<Running> {
+  const settings = { ...(await settingsFor(Object.values(tool.spec.uses))), ...given }
   const host: Host = {
-    db: null as never,
+    db: await databaseFor(tool, now),
     now: () => now,
     setting: (name) => settings[name],
-    run: async () => {
-      throw new Error('no other tools here')
+    async run(slug, input, { signal }) {
+      const other = (await catalogOfTools()).tools.find((candidate) => candidate.slug === slug)
+      if (!other) throw new Error(`no tool is called ${slug}`)
+      const { value } = parseInput(other, input as Record<string, unknown>)
+      const payer = { rail: 'house', wallet: null }
+      return runTool(other, value, payer, await worldFor(other, now, given), signal)
     },
     onClose: () => {},
   }
-  return { host, open: createOpener(host) }
+  const uses = await staged(tool.spec.uses)
+  const open = createOpener(host)
+  return { host, open: (_uses, call) => open(uses, call) }
 }
 
-type Settings = Readonly<Record<string, string>>
-
-/** A real stand-in for each capability that reaches out, and the settings by which it is found. */
-const STAND_INS: Readonly<Record<string, () => Promise<Settings>>> = {
-  resolver: async () => ({ DNS_SERVERS: (await startDnsServer()).address }),
-}
-
+const FOLDER = new URL('./upstreams/', import.meta.url)
 const started = new Map<string, Promise<Settings>>()
 
 /** Every stand-in is started once, by the first tool that needs it, and shared from then on. */
 async function settingsFor(used: readonly Capability<unknown>[]): Promise<Settings> {
   const found = used.map(async ({ name }) => {
-    const settings = started.get(name) ?? STAND_INS[name]?.() ?? Promise.resolve({})
+    const settings = started.get(name) ?? startStandIn(name)
     started.set(name, settings)
     return settings
   })
   return Object.assign({}, ...(await Promise.all(found))) as Settings
+}
+
+/** The stand-in of a capability is the file beside the others that bears its name. */
+async function startStandIn(name: string): Promise<Settings> {
+  const file = `${name}.ts`
+  if (!(await readdir(FOLDER)).includes(file)) return {}
+  const unit = (await import(new URL(file, FOLDER).href)) as { default: StandIn }
+  return unit.default()
 }

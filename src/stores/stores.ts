@@ -1,0 +1,24 @@
+import type { Db } from '../core/db.ts'
+import { createCountStore } from './counts.ts'
+import { createCreditStore } from './credits.ts'
+import { createIdempotencyStore } from './idempotency.ts'
+import { createJobStore } from './jobs.ts'
+import { createLeaseStore } from './leases.ts'
+import { createPaymentStore } from './payments.ts'
+import { createSaleStore } from './sales.ts'
+import { createTallyStore } from './tallies.ts'
+
+/** The books of the house. What a capability keeps for its tools, it opens for itself. */
+export const createStores = (db: Db) => ({
+  credits: createCreditStore(db),
+  payments: createPaymentStore(db),
+  idempotency: createIdempotencyStore(db),
+  jobs: createJobStore(db),
+  sales: createSaleStore(db),
+  tallies: createTallyStore(db),
+  leases: createLeaseStore(db),
+  /** Null where no other process shares the database: then memory is quicker. */
+  counts: db.engine === 'postgres' ? createCountStore(db) : null,
+})
+
+export type Stores = ReturnType<typeof createStores>

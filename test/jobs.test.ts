@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bearer } from './support/buyer.ts'
+import { atOnce, call, type Heard } from './support/calls.ts'
+import { createClock, HOUR, MINUTE, PATIENCE } from './support/clock.ts'
+import { ENGINES, type TestPlace } from './support/engines.ts'
+import { createFixtures, type Fixtures } from './support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from './support/house.ts'
+
+const PRICE = 20_000
+const RUNNING_MAX = 4
+/** A slow tool has 180 seconds; its hold lives half a minute longer, and its job a minute. */
+const HOLD_ENDS = 211_000
+const JOB_IS_LOST = 241_000
+
+describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine) => {
+  const clock = createClock()
+  let fixtures: Fixtures
+  let place: TestPlace
+  let house: TestHouse
+  let key: string
+  let client: string
+  let tests = 0
+
+  beforeAll(async () => {
+    fixtures = createFixtures()
+    place = await engine.place()
+    const { databaseUrl = '' } = place
+    const settings = { DATABASE_URL: databaseUrl }
+    house = await openTestHouse({ tools: fixtures.tools, now: clock.now, settings })
+  })
+  afterAll(async () => {
+    await house.stop()
+    await place.remove()
+  })
+  beforeEach(async () => {
+    key = await house.issueKey('$1')
+    client = `10.0.0.${++tests}`
+  })
+
+  interface Ask {
+    readonly gate?: string
+    readonly fault?: string
+    readonly headers?: Readonly<Record<string, string>>
+  }
+
+  function start({ headers = {}, ...body }: Ask = {}): Promise<Heard> {
+    const own = { prefer: 'respond-async', 'x-forwarded-for': client, ...bearer(key) }
+    return call(house, '/api/fixture-slow', { body, headers: { ...own, ...headers } })
+  }
+  const look = ({ body }: Heard) => call(house, String(body['statusUrl']))
+
+  async function ended(accepted: Heard): Promise<Heard> {
+    expect(accepted.status).toBe(202)
+    await expect
+      .poll(async () => (await look(accepted)).body['status'], PATIENCE)
+      .not.toBe('working')
+    return look(accepted)
+  }
+  const keyed = (ask: Ask = {}) =>
+    start({ ...ask, headers: { 'idempotency-key': `job ${tests}`, ...ask.headers } })
+  const settleAll = async (gate: string, accepted: readonly Heard[]) => {
+    fixtures.open(gate)
+    for (const one of accepted) await ended(one)
+  }
+  const money = async () => {
+    const { balance, held } = await house.account(key)
+    return { spent: 1_000_000 - balance, held }
+  }
+
+  describe('is accepted', () => {
+    test('at once, with a link to look at', async () => {
+      const gate = `accepted ${tests}`
+      const { status, body, headers, ...accepted } = await start({ gate })
+      expect(status).toBe(202)
+      expect(body).toMatchObject({
+        jobId: expect.stringMatching(/^[0-9a-f]{48}$/),
+        status: 'working',
+        statusUrl: `/api/jobs/${String(body['jobId'])}`,
+        pollIntervalSeconds: expect.any(Number),
+      })
+      expect(headers['location']).toBe(body['statusUrl'])
+      expect(headers['preference-applied']).toBe('respond-async')
+      expect(Number(headers['retry-after'])).toBe(body['pollIntervalSeconds'])
+      const job = await look({ status, body, headers, ...accepted })
+      expect(job.status).toBe(200)
+      expect(job.body).toMatchObject({ jobId: body['jobId'], status: 'working' })
+      expect(job.body['result']).toBeUndefined()
+      fixtures.open(gate)
+      await ended({ status, body, headers, ...accepted })
+    })
+
+    test('among other preferences, and not by a tool that is quick', async () => {
+      const accepted = await start({ headers: { prefer: 'wait=5, respond-async' } })
+      expect((await ended(accepted)).body['status']).toBe('completed')
+      expect((await start({ headers: { prefer: 'wait=5' } })).status).toBe(200)
+      const headers = { prefer: 'respond-async', ...bearer(key) }
+      const quick = await call(house, '/api/fixture-echo', { body: { text: 'hi' }, headers })
+      expect(quick.status).toBe(200)
+    })
+
+    test('not without payment, which is an ordinary 402', async () => {
+      const headers = { prefer: 'respond-async' }
+      const heard = await call(house, '/api/fixture-slow', { body: {}, headers })
+      expect(heard.status).toBe(402)
+      expect(heard.body['error']).toBe('Payment required')
+    })
+
+    test('not with bad input, nor with a payment that is not good', async () => {
+      expect((await start({ fault: 'no such fault' })).status).toBe(400)
+      key = await house.issueKey('$0.01')
+      expect((await start()).status).toBe(402)
+    })
+  })
+
+  describe('is paid', () => {
+    test('when it has completed, and not before', async () => {
+      const gate = `paid ${tests}`
+      const accepted = await start({ gate })
+      await fixtures.reached(gate)
+      expect(await money()).toEqual({ spent: 0, held: PRICE })
+      fixtures.open(gate)
+      const { body } = await ended(accepted)
+      expect(body['status']).toBe('completed')
+      expect(body['result']).toMatchObject({ httpStatus: 200, body: { done: true } })
+      expect(body['error']).toBeUndefined()
+      expect(await money()).toEqual({ spent: PRICE, held: 0 })
+    })
+
+    test('once, in the books under the id of its call', async () => {
+      const accepted = await start()
+      await ended(accepted)
+      const { length } = (await house.sales()).filter(
+        ({ callId }) => callId === accepted.headers['x-request-id'],
+      )
+      expect(length).toBe(1)
+    })
+
+    test('not at all when it has failed, of which the link tells', async () => {
+      const { body } = await ended(await start({ fault: 'upstream_failed' }))
+      expect(body['status']).toBe('failed')
+      expect(body['error']).toMatchObject({
+        httpStatus: 502,
+        body: { error: 'It failed as upstream_failed.' },
+      })
+      expect(body['result']).toBeUndefined()
+      expect(await money()).toEqual({ spent: 0, held: 0 })
+    })
+
+    test('not at all when settlement is refused: it ends with its 402', async () => {
+      const gate = `refused ${tests}`
+      const accepted = await start({ gate })
+      await fixtures.reached(gate)
+      clock.advance(HOLD_ENDS)
+      await house.sweep()
+      fixtures.open(gate)
+      const { body } = await ended(accepted)
+      expect(body).toMatchObject({ status: 'failed', error: { httpStatus: 402 } })
+      expect(await money()).toEqual({ spent: 0, held: 0 })
+    })
+  })
+
+  describe('runs four at once', () => {
+    test('for one client, and no more', async () => {
+      const gate = `four ${tests}`
+      const heard = await atOnce(7, () => start({ gate }))
+      const accepted = heard.filter(({ status }) => status === 202)
+      const refused = heard.filter(({ status }) => status === 429)
+      expect([accepted.length, refused.length]).toEqual([RUNNING_MAX, 3])
+      for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      await fixtures.reached(gate, RUNNING_MAX)
+      expect((await money()).held).toBe(RUNNING_MAX * PRICE)
+      await settleAll(gate, accepted)
+      expect(await money()).toEqual({ spent: RUNNING_MAX * PRICE, held: 0 })
+    })
+
+    test('for each client, and again when one has ended', async () => {
+      const gate = `slots ${tests}`
+      const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
+      expect((await start()).status).toBe(429)
+      const other = await start({ headers: { 'x-forwarded-for': '10.9.9.9' } })
+      expect((await ended(other)).body['status']).toBe('completed')
+      await settleAll(gate, accepted)
+      await ended(await start())
+    })
+
+    test('and a call that waits takes no slot', async () => {
+      const gate = `waits ${tests}`
+      const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
+      expect((await start({ headers: { prefer: 'wait' } })).status).toBe(200)
+      await settleAll(gate, accepted)
+    })
+  })
+
+  describe('under an Idempotency-Key', () => {
+    test('runs once, and then tells its answer', async () => {
+      const gate = `keyed ${tests}`
+      const accepted = await keyed({ gate })
+      expect((await keyed({ gate })).status).toBe(409)
+      fixtures.open(gate)
+      await ended(accepted)
+      const again = await keyed({ gate })
+      expect(again.status).toBe(200)
+      expect(again.headers['x-idempotent-replay']).toBe('true')
+      expect(again.body).toEqual({ done: true })
+      expect(await money()).toEqual({ spent: PRICE, held: 0 })
+    })
+
+    test('may be tried again when it has failed', async () => {
+      const fault = 'upstream_failed'
+      await ended(await keyed({ fault }))
+      await expect.poll(async () => (await keyed({ fault })).status, PATIENCE).toBe(202)
+    })
+
+    test('may be tried again when it found no slot', async () => {
+      const gate = `full ${tests}`
+      const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
+      expect((await keyed()).status).toBe(429)
+      fixtures.open(gate)
+      for (const one of accepted) await ended(one)
+      await ended(await keyed())
+    })
+  })
+
+  describe('whose process has died', () => {
+    test('has failed, is not billed, and leaves its slot', async () => {
+      const gate = `died ${tests}`
+      const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
+      await fixtures.reached(gate, RUNNING_MAX)
+      clock.advance(JOB_IS_LOST)
+      await house.sweep()
+      const { body } = await look(accepted[0]!)
+      expect(body).toMatchObject({ status: 'failed', error: { httpStatus: 502 } })
+      expect(JSON.stringify(body)).toMatch(/Nothing was charged/)
+      expect(await money()).toEqual({ spent: 0, held: 0 })
+      await ended(await start())
+      fixtures.open(gate)
+    })
+
+    test('stays failed and unbilled, should it answer after all', async () => {
+      const gate = `late ${tests}`
+      const accepted = await start({ gate })
+      await fixtures.reached(gate)
+      clock.advance(JOB_IS_LOST)
+      await house.sweep()
+      const before = (await look(accepted)).body
+      const sold = (await house.sales()).length
+      fixtures.open(gate)
+      await ended(await start())
+      expect((await look(accepted)).body).toEqual(before)
+      expect(await house.sales()).toHaveLength(sold + 1)
+      expect(await money()).toEqual({ spent: PRICE, held: 0 })
+    })
+
+    test('is left alone for as long as it may still be working', async () => {
+      const gate = `slow ${tests}`
+      const accepted = await start({ gate })
+      await fixtures.reached(gate)
+      clock.advance(3 * MINUTE)
+      await house.sweep()
+      expect((await look(accepted)).body['status']).toBe('working')
+      fixtures.open(gate)
+      expect((await ended(accepted)).body['status']).toBe('completed')
+    })
+  })
+
+  describe('is to be looked at', () => {
+    test('for an hour', async () => {
+      const accepted = await start()
+      await ended(accepted)
+      clock.advance(HOUR - MINUTE)
+      await house.sweep()
+      expect((await look(accepted)).status).toBe(200)
+      clock.advance(2 * MINUTE)
+      expect((await look(accepted)).status).toBe(404)
+      await house.sweep()
+      expect((await look(accepted)).status).toBe(404)
+    })
+
+    test('by its link only', async () => {
+      const { status, body } = await call(house, `/api/jobs/${'0'.repeat(48)}`)
+      expect(status).toBe(404)
+      expect(body['error']).toMatch(/No such job/)
+    })
+  })
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { usd } from '../../src/core/money.ts'
+import { bearer } from '../support/buyer.ts'
+import { atOnce, call } from '../support/calls.ts'
+import { ENGINES, type TestPlace } from '../support/engines.ts'
+import { createFixtures, type Fixtures } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+describe.each(ENGINES)('on $name, a credits key', (engine) => {
+  let fixtures: Fixtures
+  let place: TestPlace
+  let house: TestHouse
+
+  beforeAll(async () => {
+    fixtures = createFixtures()
+    place = await engine.place()
+    const { databaseUrl = '' } = place
+    house = await openTestHouse({
+      tools: fixtures.tools,
+      settings: { DATABASE_URL: databaseUrl, REFUSALS_PER_MINUTE: '1000' },
+    })
+  })
+  afterAll(async () => {
+    await house.stop()
+    await place.remove()
+  })
+
+  const echo = (key: string) =>
+    call(house, '/api/fixture-echo', { body: { text: 'hi' }, headers: bearer(key) })
+  const balance = (key?: string) =>
+    call(house, '/api/credits/balance', { headers: key ? bearer(key) : {} })
+
+  const topup = () => `${house.url}/credits`
+
+  async function refused(key: string, slug = 'fixture-echo') {
+    const runs = fixtures.runs(slug)
+    const heard = await call(house, `/api/${slug}`, {
+      body: { text: 'hi' },
+      headers: bearer(key),
+    })
+    expect(heard.status).toBe(402)
+    expect(fixtures.runs(slug)).toBe(runs)
+    expect(heard.headers['x-credits-error']).toBe(heard.body['reason'])
+    return heard.body
+  }
+
+  describe('pays', () => {
+    test('the list price of a 200, and is told what is left', async () => {
+      const key = await house.issueKey('$0.005')
+      const heard = await echo(key)
+      expect(heard.status).toBe(200)
+      expect(heard.headers['x-credits-balance']).toBe('0.004')
+      expect(await house.account(key)).toMatchObject({ balance: 4_000, held: 0, calls: 1 })
+    })
+
+    test('in the books, as a sale by the id that the caller was told', async () => {
+      const { headers } = await echo(await house.issueKey('$1'))
+      const sale = (await house.sales()).find(({ callId }) => callId === headers['x-request-id'])
+      expect(sale).toMatchObject({ slug: 'fixture-echo', rail: 'credits', amount: 1_000 })
+    })
+
+    test('what the request was quoted', async () => {
+      const key = await house.issueKey('$0.010')
+      const asked = { body: { words: 7 }, headers: bearer(key) }
+      expect((await call(house, '/api/fixture-quoted', asked)).status).toBe(200)
+      expect((await house.account(key)).balance).toBe(3_000)
+    })
+
+    test('nothing before the answer, which is only held', async () => {
+      const key = await house.issueKey('$0.005')
+      const asked = { body: { gate: engine.name }, headers: bearer(key) }
+      const answer = call(house, '/api/fixture-gate', asked)
+      await fixtures.reached(engine.name)
+      expect((await balance(key)).body).toMatchObject({ balanceUsd: 0.005, heldUsd: 0.001 })
+      fixtures.open(engine.name)
+      expect((await answer).status).toBe(200)
+      expect((await balance(key)).body).toMatchObject({ balanceUsd: 0.004, heldUsd: 0 })
+    })
+
+    test('never more than it has, for 30 calls at once', async () => {
+      const key = await house.issueKey('$0.010')
+      const runs = fixtures.runs('fixture-echo')
+      const heard = await atOnce(30, () => echo(key))
+      const good = heard.filter(({ status }) => status === 200)
+      const refused = heard.filter(({ status }) => status === 402)
+      expect([good.length, refused.length]).toEqual([10, 20])
+      expect(new Set(refused.map(({ body }) => body['reason']))).toEqual(new Set(['insufficient']))
+      expect(fixtures.runs('fixture-echo')).toBe(runs + 10)
+      expect(await house.account(key)).toMatchObject({ balance: 0, held: 0, calls: 10 })
+    })
+  })
+
+  describe('is refused', () => {
+    test('when it cannot pay the call', async () => {
+      const body = await refused(await house.issueKey('$0.000999'))
+      const error = expect.stringContaining('$0.001')
+      expect(body).toEqual({ error, reason: 'insufficient', balanceUsd: 0.000999, topup: topup() })
+    })
+
+    test.each(['fbx_nobody', 'something-else'])('when it is not known: %s', async (key) => {
+      const body = await refused(key)
+      expect(body).toMatchObject({ reason: 'unknown', balanceUsd: 0, topup: topup() })
+    })
+
+    test('when it is disabled', async () => {
+      const key = await house.issueKey('$1')
+      await house.credits.setDisabled((await house.account(key)).keyId, true)
+      expect(await refused(key)).toMatchObject({
+        reason: 'disabled',
+        balanceUsd: 1,
+        topup: topup(),
+      })
+    })
+
+    test('when the tool belongs to a wallet', async () => {
+      const key = await house.issueKey('$1')
+      const body = await refused(key, 'fixture-wallet')
+      expect(body).toMatchObject({ reason: 'identity-bound', balanceUsd: 1, topup: topup() })
+    })
+
+    test('and pays again after a top-up', async () => {
+      const key = await house.issueKey('$0.0005')
+      await refused(key)
+      await house.credits.topUp((await house.account(key)).keyId, usd('$0.0005'))
+      expect((await echo(key)).status).toBe(200)
+    })
+  })
+
+  describe('is told its balance', () => {
+    test('for free', async () => {
+      const key = await house.issueKey('$2')
+      const { status, body } = await balance(key)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        balanceUsd: 2,
+        heldUsd: 0,
+        spentUsd: 0,
+        calls: 0,
+        disabled: false,
+      })
+      expect(JSON.stringify(body)).not.toContain(key)
+    })
+
+    test('if it is known, and if it is there', async () => {
+      expect((await balance('fbx_nobody')).status).toBe(401)
+      expect((await balance()).status).toBe(401)
+    })
+  })
+})
+
+describe('refusals', () => {
+  const LIMIT = 3
+  let house: TestHouse
+
+  beforeAll(async () => {
+    house = await openTestHouse({ settings: { REFUSALS_PER_MINUTE: String(LIMIT) } })
+  })
+  afterAll(() => house.stop())
+
+  const present = (key: string | null, client: string) =>
+    call(house, '/api/hash', {
+      body: { text: 'hi' },
+      headers: { 'x-forwarded-for': client, ...(key ? bearer(key) : {}) },
+    })
+
+  test('are bounded for each client, who may ask for prices as before', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at <= LIMIT; at++)
+      statuses.push((await present('fbx_guess', '1.1.1.1')).status)
+    expect(statuses).toEqual([402, 402, 402, 429])
+    const { headers } = await present('fbx_guess', '1.1.1.1')
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect((await present(null, '1.1.1.1')).status).toBe(402)
+    expect((await present('fbx_guess', '2.2.2.2')).status).toBe(402)
+  })
+})

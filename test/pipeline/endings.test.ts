@@ -1,0 +1,196 @@
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { FAULTS, type FaultCode } from '../../src/core/fault.ts'
+import { bearer } from '../support/buyer.ts'
+import { call } from '../support/calls.ts'
+import { PATIENCE } from '../support/clock.ts'
+import { createFixtures, HURRIED_MS, PICTURE, SETTING } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+const PRICE = 1_000
+
+const fixtures = createFixtures()
+let house: TestHouse
+let key: string
+
+beforeAll(async () => {
+  house = await openTestHouse({ tools: fixtures.tools })
+  key = await house.issueKey('$1')
+})
+afterAll(() => house.stop())
+
+const paid = (path: string, body?: unknown, signal?: AbortSignal) =>
+  call(house, path, { body, headers: bearer(key), ...(signal ? { signal } : {}) })
+
+const money = async () => {
+  const { balance, held, calls } = await house.account(key)
+  return { balance, held, calls }
+}
+
+/** What a test must leave as it found it, unless it says otherwise. */
+let before: Awaited<ReturnType<typeof money>>
+let sold: number
+
+async function nothingCharged(): Promise<void> {
+  expect(await money()).toEqual(before)
+  expect(await house.sales()).toHaveLength(sold)
+}
+
+afterEach(async () => {
+  expect((await money()).held).toBe(0)
+})
+
+describe('nothing is charged', () => {
+  beforeAll(async () => {
+    before = await money()
+    sold = (await house.sales()).length
+  })
+  afterEach(nothingCharged)
+
+  const codes = Object.entries(FAULTS) as [FaultCode, number][]
+  test.each(codes)('when a tool fails as %s: %i', async (code, status) => {
+    const heard = await paid('/api/fixture-fault', { code })
+    expect(heard.status).toBe(status)
+    expect(heard.body['error']).toContain(code === 'internal' ? '' : `It failed as ${code}.`)
+  })
+
+  test.each(['fixture-bug', 'fixture-misfit'])(
+    'when %s has a bug, of which nothing is told',
+    async (slug) => {
+      const { status, text } = await paid(`/api/${slug}`, {})
+      expect(status).toBe(500)
+      expect(text).toBe('{"error":"Internal error."}')
+      expect(fixtures.runs(slug)).toBe(1)
+    },
+  )
+
+  test('when a tool takes longer than it may', async () => {
+    const { status, body } = await paid('/api/fixture-hurried', { gate: 'never' })
+    expect(status).toBe(504)
+    expect(body['error']).toContain(`${HURRIED_MS / 1000} s`)
+  })
+
+  test('when the first event of a stream takes longer than it may', async () => {
+    const { status } = await paid('/api/fixture-hurried-stream', { gate: 'never' })
+    expect(status).toBe(504)
+  })
+
+  test('when a stream fails before its first event', async () => {
+    const { status } = await paid('/api/fixture-stream', { breaksAt: 1 })
+    expect(status).toBe(500)
+  })
+
+  test('when the caller hangs up, even if the tool answers later', async () => {
+    const leaving = new AbortController()
+    const leaves = paid('/api/fixture-gate', { gate: 'left' }, leaving.signal)
+    await fixtures.reached('left')
+    expect((await money()).held).toBe(PRICE)
+    leaving.abort()
+    await expect(leaves).rejects.toThrow()
+    await vi.waitFor(nothingCharged, PATIENCE)
+    fixtures.open('left')
+  })
+
+  test('when the caller hangs up before a stream begins', async () => {
+    const leaving = new AbortController()
+    const leaves = paid('/api/fixture-stream', { gate: 'left stream' }, leaving.signal)
+    await fixtures.reached('left stream')
+    leaving.abort()
+    await expect(leaves).rejects.toThrow()
+    await vi.waitFor(nothingCharged, PATIENCE)
+    fixtures.open('left stream')
+    await expect.poll(() => fixtures.closings('left stream'), PATIENCE).toBe(1)
+  })
+
+  test('when a setting is missing, which is told before any price', async () => {
+    for (const headers of [{}, bearer(key)]) {
+      const heard = await call(house, '/api/fixture-upstream', { body: {}, headers })
+      expect(heard.status).toBe(503)
+      expect(heard.body['error']).toContain(SETTING)
+      expect(heard.headers['x-pow-challenge']).toBeUndefined()
+    }
+  })
+})
+
+describe('a body that breaks off', () => {
+  test.each([
+    ['with its length', 'content-length: 100\r\n\r\n{"te'],
+    ['without', 'transfer-encoding: chunked\r\n\r\n4\r\n{"te'],
+  ])('is charged to nobody, and is no failure of ours: sent %s', async (_how, sent) => {
+    const other = await openTestHouse({ tools: fixtures.tools })
+    const { hostname, port } = new URL(other.url)
+    const socket = connect(Number(port), hostname)
+    const { authorization } = bearer(await other.issueKey('$1'))
+    const head = ['POST /api/fixture-echo HTTP/1.1', 'host: x', `authorization: ${authorization}`]
+    await new Promise<void>((done) => socket.write(`${head.join('\r\n')}\r\n${sent}`, () => done()))
+    socket.destroy()
+    const told = async () =>
+      (await call(other, '/api/reliability')).body['last24h'] as Record<string, unknown>
+    await expect.poll(async () => (await told())['byOutcome'], PATIENCE).toEqual({ failed: 1 })
+    expect(await told()).toMatchObject({ callsServed: 0, callsFailedOnOurSide: 0 })
+    await other.stop()
+  })
+})
+
+describe('answers', () => {
+  test('of bytes are bytes', async () => {
+    const { status, headers, bytes } = await paid('/api/fixture-picture')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('image/png')
+    expect(bytes).toEqual(PICTURE)
+  })
+
+  test('that strangers wrote are marked so', async () => {
+    const { body } = await paid('/api/fixture-stranger', {})
+    expect(body).toEqual({ found: 'written by a stranger', untrustedContent: true })
+  })
+
+  test('of a tool whose setting is there need no more', async () => {
+    const other = await openTestHouse({ tools: fixtures.tools, settings: { [SETTING]: 'abc' } })
+    const headers = bearer(await other.issueKey('$1'))
+    const { body } = await call(other, '/api/fixture-upstream', { body: {}, headers })
+    expect(body).toEqual({ key: 'abc' })
+    await other.stop()
+  })
+})
+
+const stream = (body: unknown, signal?: AbortSignal) =>
+  fetch(`${house.url}/api/fixture-stream`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: bearer(key),
+    ...(signal ? { signal } : {}),
+  })
+const eventsOf = (answer: Response) => answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+
+describe('a stream', () => {
+  test('is told event by event, and is paid for when the first is in hand', async () => {
+    const { balance } = await money()
+    const answer = await stream({ between: 'second' })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    const events = eventsOf(answer)
+    expect(await events.read()).toEqual({ done: false, value: 'data: 1\n\n' })
+    expect((await money()).balance).toBe(balance - PRICE)
+    fixtures.open('second')
+    let rest = ''
+    for (let next = await events.read(); !next.done; next = await events.read()) rest += next.value
+    expect(rest).toBe('data: 2\n\ndata: 3\n\n')
+  })
+
+  test('ends when its reader hangs up', async () => {
+    const leaving = new AbortController()
+    fixtures.open('leaving')
+    const endless = await stream({ between: 'leaving', count: 1e9 }, leaving.signal)
+    await eventsOf(endless).read()
+    expect(fixtures.closings('leaving')).toBe(0)
+    leaving.abort()
+    await expect.poll(() => fixtures.closings('leaving'), PATIENCE).toBe(1)
+  })
+
+  test('that breaks is cut, and says nothing of the bug', async () => {
+    const events = eventsOf(await stream({ between: 'fourth', breaksAt: 2 }))
+    expect((await events.read()).value).toBe('data: 1\n\n')
+    fixtures.open('fourth')
+    await expect(events.read()).rejects.toThrow(/^terminated$/)
+  })
+})

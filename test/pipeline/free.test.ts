@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/calls.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+/** FREE_MODE is a rail like any other: the same path, without money. */
+const fixtures = createFixtures()
+let house: TestHouse
+
+beforeAll(async () => {
+  house = await openTestHouse({ tools: fixtures.tools, settings: { FREE_MODE: 'true' } })
+})
+afterAll(() => house.stop())
+
+const echo = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  call(house, '/api/fixture-echo', { body, headers })
+
+test('a call needs no payment', async () => {
+  const { status, body, headers } = await echo({ text: 'hi' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ text: 'hi' })
+  expect(headers['payment-required']).toBeUndefined()
+})
+
+test('a call with a payment is free as well, and the payment is left alone', async () => {
+  const key = await house.issueKey('$1')
+  expect((await echo({ text: 'hi' }, { authorization: `Bearer ${key}` })).status).toBe(200)
+  expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
+})
+
+test('bad input is 400, and a failing tool fails', async () => {
+  expect((await echo({})).status).toBe(400)
+  expect((await call(house, '/api/fixture-bug', { body: {} })).status).toBe(500)
+})
+
+test('an Idempotency-Key is honoured', async () => {
+  const runs = fixtures.runs('fixture-echo')
+  const first = await echo({ text: 'once' }, { 'idempotency-key': 'a' })
+  const again = await echo({ text: 'once' }, { 'idempotency-key': 'a' })
+  expect(again.text).toBe(first.text)
+  expect(fixtures.runs('fixture-echo')).toBe(runs + 1)
+})
+
+test('calls are in the books as free', async () => {
+  const { headers } = await echo({ text: 'hi' })
+  const sale = (await house.sales()).find(({ callId }) => callId === headers['x-request-id'])
+  expect(sale).toMatchObject({ rail: 'free', amount: 0, payer: null })
+})
+
+const mine = (search: string, headers = {}) =>
+  call(house, `/api/fixture-wallet${search}`, { body: {}, headers })
+
+describe('a tool that belongs to a wallet', () => {
+  test('is told in the query who calls, because no payment tells it', async () => {
+    const { status, body } = await mine('?ns=alice')
+    expect(status).toBe(200)
+    expect(body['wallet']).toBe('demo:alice')
+    expect(body['ignoredParams']).toBeUndefined()
+  })
+
+  test.each(['', '?ns=', '?ns=two%20words', `?ns=${'a'.repeat(65)}`])(
+    'must be told: %j',
+    async (search) => {
+      const runs = fixtures.runs('fixture-wallet')
+      const { status, body } = await mine(search)
+      expect(status).toBe(400)
+      expect(body['error']).toMatch(/^ns: /)
+      expect(fixtures.runs('fixture-wallet')).toBe(runs)
+    },
+  )
+
+  test('tells nobody the answer of another, whatever the Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'shared' }
+    expect((await mine('?ns=alice', headers)).body['wallet']).toBe('demo:alice')
+    expect((await mine('?ns=bob', headers)).body['wallet']).toBe('demo:bob')
+  })
+})

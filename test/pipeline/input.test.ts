@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer } from '../support/buyer.ts'
+import { call } from '../support/calls.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+const fixtures = createFixtures()
+let house: TestHouse
+let key: string
+
+beforeAll(async () => {
+  house = await openTestHouse({ tools: fixtures.tools })
+  key = await house.issueKey('$1')
+})
+afterAll(() => house.stop())
+
+const paid = (path: string, body?: unknown) => call(house, path, { body, headers: bearer(key) })
+const echo = (body: unknown) => paid('/api/fixture-echo', body)
+const query = (search: string) => paid(`/api/fixture-query?${search}`)
+
+describe('input that does not fit', () => {
+  test.each([
+    ['a missing field', {}, /^text: is required/],
+    ['a wrong type', { text: 5 }, /^text: /],
+    ['a number out of range', { text: 'hi', times: 9 }, /^times: .*3/],
+    ['no number', { text: 'hi', times: 'two' }, /^times: /],
+    ['a list', [1], /JSON object/],
+    ['text', '"hi"', /JSON object/],
+    ['null', 'null', /JSON object/],
+    ['malformed', '{"text":', /not valid JSON/],
+    ['nothing', '', /^text: is required/],
+  ])('is refused by name: %s', async (_what, body, says) => {
+    const heard = await echo(body)
+    expect(heard.status).toBe(400)
+    expect(heard.body['error']).toMatch(says)
+  })
+
+  test('is refused with all that is needed to do better, and without a charge', async () => {
+    const runs = fixtures.runs('fixture-echo')
+    const { body, headers } = await echo({ times: 2 })
+    expect(body).toEqual({
+      error: expect.stringMatching(/^text: is required/),
+      tool: 'fixture-echo',
+      expected: {
+        text: { type: 'string', description: 'What to answer.' },
+        times: { type: 'integer', default: 1, description: 'How often.' },
+      },
+      required: ['text'],
+      example: { text: 'hi' },
+    })
+    expect(headers['payment-required']).toBeUndefined()
+    expect(fixtures.runs('fixture-echo')).toBe(runs)
+    expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
+  })
+
+  test('is refused for every field that is wrong', async () => {
+    const { body } = await echo({ text: 5, times: 9 })
+    expect(body['error']).toMatch(/text: .*times: /)
+  })
+})
+
+describe('names that callers use', () => {
+  test('a missing required field is filled from its one synonym', async () => {
+    const { status, body } = await echo({ content: 'hi' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ text: 'hi' })
+    expect(body['ignoredParams']).toBeUndefined()
+  })
+
+  test('of two synonyms neither is taken', async () => {
+    const { status, body } = await echo({ content: 'a', message: 'b' })
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(/^text: is required/)
+  })
+
+  test('a field that was sent is never overridden', async () => {
+    const { body } = await echo({ text: 'sent', content: 'other' })
+    expect(body).toMatchObject({ text: 'sent', ignoredParams: ['content'] })
+  })
+
+  test('a synonym works in a query too', async () => {
+    expect((await query('query=hi')).body).toMatchObject({ q: 'hi' })
+  })
+
+  test('fields that nothing used are listed', async () => {
+    const { body } = await echo({ text: 'hi', colour: 'red', size: 3 })
+    expect(body['ignoredParams']).toEqual(['colour', 'size'])
+    expect((await query('q=hi&page=2')).body['ignoredParams']).toEqual(['page'])
+  })
+})
+
+describe('envelopes', () => {
+  test.each(['params', 'input', 'args', 'arguments'])('%s is opened', async (name) => {
+    const { status, body } = await echo({ [name]: { text: 'hi', times: 2 } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ text: 'hi', times: 2 })
+  })
+
+  test('is not opened beside another field', async () => {
+    const { status } = await echo({ params: { text: 'hi' }, times: 2 })
+    expect(status).toBe(400)
+  })
+
+  test('is not opened twice', async () => {
+    expect((await echo({ params: { input: { text: 'hi' } } })).status).toBe(400)
+  })
+})
+
+describe('a query', () => {
+  test('is read by the types of the schema', async () => {
+    const { body } = await query('q=5&limit=7&deep=true&tags=a,b')
+    expect(body).toMatchObject({ q: '5', limit: 7, deep: true, tags: ['a', 'b'] })
+  })
+
+  test('leaves defaults to the schema', async () => {
+    expect((await query('q=hi')).body).toMatchObject({ limit: 10, deep: false, tags: [] })
+  })
+
+  test.each([
+    ['deep=1', { deep: true }],
+    ['deep=no', { deep: false }],
+    ['deep=FALSE', { deep: false }],
+    ['limit=-3', { limit: -3 }],
+    ['tags=a&tags=b', { tags: ['a', 'b'] }],
+    ['tags=%5B%22a%22%5D', { tags: ['a'] }],
+    ['tags=', { tags: [] }],
+    ['tags=a', { tags: ['a'] }],
+  ])('reads %s', async (search, understood) => {
+    const { status, body } = await query(`q=hi&${search}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject(understood)
+  })
+
+  test('reads what was encoded', async () => {
+    expect((await query('q=a%20b%2Bc+d%26%C3%A9')).body).toMatchObject({ q: 'a b+c d&é' })
+  })
+
+  test.each(['limit=ten', 'limit=1.5', 'limit=', 'deep=perhaps', 'tags=%5Bbroken'])(
+    'refuses %s by name',
+    async (search) => {
+      const { status, body } = await query(`q=hi&${search}`)
+      expect(status).toBe(400)
+      expect(body['error']).toContain(`${search.split('=')[0]}: `)
+    },
+  )
+})

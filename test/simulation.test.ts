@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../src/core/db.ts'
+import { allMigrations } from '../src/stores/all.ts'
+import { openDb } from '../src/stores/open.ts'
+import { freshPostgres } from './support/postgres.ts'
+import { playSchedule } from './support/simulation/schedule.ts'
+
+/**
+ * Seeded runs against the real parts of a paid call: processes are killed, steps are delayed and
+ * overtaken, calls are repeated and stolen, money is lost from sight, the database fails. Whatever
+ * happens, what is left behind must be right; `support/simulation/verdict.ts` says what that means.
+ */
+
+/** How many schedules the engines play. The quick one plays more of them. */
+const SCHEDULES = Number(process.env['SIMULATION_SCHEDULES'] ?? 300)
+const SHARES = { sqlite: 0.7, postgres: 0.3 } as const
+/** The one schedule that is to be looked at. */
+const SEED = process.env['SIMULATION_SEED']
+const TOLD_MAX = 5
+
+const tables = [...JSON.stringify(allMigrations).matchAll(/create table (\w+)/g)].map(
+  ([, name]) => name,
+)
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  let db: Db
+  let dataDir: string
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'farebox-simulation-'))
+    const databaseUrl = engine === 'postgres' ? await freshPostgres() : undefined
+    db = await openDb({ databaseUrl, dataDir, now: Date.now, onError: () => {} })
+  })
+  afterAll(async () => {
+    await db.close()
+    await rm(dataDir, { recursive: true })
+  })
+
+  const count = Math.ceil(SCHEDULES * SHARES[engine])
+  const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, at) => at + 1)
+  const timeout = 30_000 + seeds.length * 1_000
+
+  test(`${seeds.length} schedules leave nothing wrong`, { timeout }, async () => {
+    const failed: string[] = []
+    for (const seed of seeds) {
+      await db.batch(tables.map((table) => ({ sql: `delete from ${table}`, values: [] })))
+      const { wrongs, story } = await playSchedule(seed, db)
+      if (wrongs.length > 0) failed.push(reportOf(seed, wrongs))
+      if (SEED) process.stdout.write(`${story.join('\n')}\n`)
+    }
+    expect(failed.length, failed.slice(0, TOLD_MAX).join('\n')).toBe(0)
+  })
+
+  /** What a developer needs: what went wrong, and how to see it happen. */
+  function reportOf(seed: number, wrongs: readonly string[]): string {
+    const again = `SIMULATION_SEED=${seed} npm test -- test/simulation.test.ts -t ${engine}`
+    return [`seed ${seed}: ${again}`, ...wrongs].join('\n    ')
+  }
+})

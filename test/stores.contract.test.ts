@@ -1,0 +1,26 @@
+import { describe } from 'vitest'
+import { ENGINES } from './support/engines.ts'
+import { creditsContract } from './support/stores/credits.contract.ts'
+import { dbContract } from './support/stores/db.contract.ts'
+import { idempotencyContract } from './support/stores/idempotency.contract.ts'
+import { jobsContract } from './support/stores/jobs.contract.ts'
+import {
+  salesContract,
+  secretsContract,
+  talliesContract,
+} from './support/stores/ledgers.contract.ts'
+import { migrateContract } from './support/stores/migrate.contract.ts'
+import { paymentsContract } from './support/stores/payments.contract.ts'
+
+/** What is true of every store is true on both engines. */
+describe.each(ENGINES)('on $name', (engine) => {
+  describe('the database', () => dbContract(engine))
+  describe('migrations', () => migrateContract(engine))
+  describe('credits', () => creditsContract(engine))
+  describe('payments', () => paymentsContract(engine))
+  describe('idempotency', () => idempotencyContract(engine))
+  describe('jobs', () => jobsContract(engine))
+  describe('sales', () => salesContract(engine))
+  describe('tallies', () => talliesContract(engine))
+  describe('secrets', () => secretsContract(engine))
+})

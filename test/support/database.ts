@@ -1,0 +1,32 @@
+import type { Db, Script } from '../../src/core/db.ts'
+import type { Tool } from '../../src/core/tool.ts'
+import { storedJson } from '../../src/lib/stored-json.ts'
+import { enter } from '../../src/memory/space.ts'
+import { write } from '../../src/memory/values.ts'
+import { allMigrations } from '../../src/stores/all.ts'
+import { migrate } from '../../src/stores/migrate.ts'
+import { openSqlite } from '../../src/stores/sqlite.ts'
+
+/** Who runs the examples of tools. */
+export const EXAMPLE_WALLET = '0x00000000000000000000000000000000000000aa'
+
+/** What examples find in the memory of that wallet. */
+const REMEMBERED = { prefs: { lang: 'en' } }
+
+/** A database in memory for a tool that uses one. */
+export async function databaseFor({ spec }: Tool, now: number): Promise<Db> {
+  if (!Object.values(spec.uses).some(({ doer }) => doer)) return null as never
+  const db = openSqlite(':memory:')
+  await migrate(db, allMigrations, now)
+  await db.run(() => remembered(now))
+  return db
+}
+
+function* remembered(now: number): Script<void> {
+  const space = yield* enter({ ns: EXAMPLE_WALLET, actor: EXAMPLE_WALLET, now })
+  for (const [key, value] of Object.entries(REMEMBERED)) {
+    const entry = { key, value: storedJson(key, value, 1_000), ttlSeconds: undefined }
+    yield* write.perform(space, entry)
+  }
+  yield space.done(null).writes
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import type { Db } from '../../src/core/db.ts'
+import { openDb, type Place } from '../../src/stores/open.ts'
+import { freshPostgres } from './postgres.ts'
+
+export interface TestPlace extends Place {
+  remove(): Promise<void>
+}
+
+export interface Engine {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  /** Somewhere empty for a database. */
+  place(): Promise<TestPlace>
+}
+
+export const ENGINES: readonly Engine[] = [
+  { name: 'SQLite', place: () => placeOf(undefined) },
+  { name: 'PostgreSQL', place: async () => placeOf(await freshPostgres()) },
+]
+
+async function placeOf(databaseUrl: string | undefined): Promise<TestPlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'farebox-db-'))
+  return {
+    databaseUrl,
+    dataDir,
+    now: () => 0,
+    onError: () => {},
+    remove: () => rm(dataDir, { recursive: true }),
+  }
+}
+
+/** A new database with all its tables, for the tests around this call. */
+export function useDatabase(engine: Engine): () => Db {
+  let place: TestPlace
+  let db: Db
+  beforeAll(async () => {
+    place = await engine.place()
+    db = await openDb(place)
+  })
+  afterAll(async () => {
+    await db.close()
+    await place.remove()
+  })
+  return () => db
+}
+
+export const countTrue = (answers: readonly boolean[]): number =>
+  answers.filter((answer) => answer).length

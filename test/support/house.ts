@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createJobs } from '../../src/call/jobs.ts'
+import type { Reconciler } from '../../src/call/reconcile.ts'
+import type { Loaded } from '../../src/catalog/load.ts'
+import { readConfig } from '../../src/config.ts'
+import { usd, type Dollars } from '../../src/core/money.ts'
+import type { Tool } from '../../src/core/tool.ts'
+import { openHouse, type House } from '../../src/house.ts'
+import type { OpsJournal } from '../../src/ops/journal.ts'
+import { hashKey, mintKey } from '../../src/payments/credits.ts'
+import type { CreditAccount } from '../../src/stores/credits.ts'
+import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
+import { createJobStore } from '../../src/stores/jobs.ts'
+import { createPaymentStore } from '../../src/stores/payments.ts'
+import type { Sale } from '../../src/stores/sales.ts'
+import { allTasks } from '../../src/tasks/all.ts'
+import { catalogOfTools } from './catalog.ts'
+import { FIXTURE_FAMILY } from './fixture-tools.ts'
+
+export interface HouseOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  /** Sold beside the real tools. */
+  readonly tools?: readonly Tool[]
+  now?(): number
+}
+
+export interface TestHouse extends House {
+  readonly dataDir: string
+  /** A new credits key with that much money on it. */
+  issueKey(loaded: Dollars): Promise<string>
+  account(key: string): Promise<CreditAccount>
+  sales(): Promise<readonly Sale[]>
+  /** What a house does every few seconds: ends what outlived its time. */
+  sweep(): Promise<void>
+}
+
+const SETTINGS = {
+  PORT: '0',
+  METRICS_PORT: '0',
+  LOG_LEVEL: 'silent',
+  SANDBOX: 'false',
+  MPP: 'false',
+  POW_DIFFICULTY: '8',
+  TRUST_PROXY_HOPS: '1',
+  STOP_SECONDS: '2',
+}
+
+/**
+ * A whole house in this process, on a free port, in a folder of its own unless `DATA_DIR` names
+ * one. It sells for credits and work; `SANDBOX: 'true'` adds a chain, `DATABASE_URL` another
+ * engine.
+ */
+export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
+  const { settings = {}, tools = [] } = options
+  const now = () => options.now?.() ?? Date.now()
+  const own = settings['DATA_DIR'] === undefined
+  const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'farebox-test-')))
+  const clean = async () => {
+    if (own) await rm(dataDir, { recursive: true, force: true })
+  }
+  const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...settings })
+  const loaded = await loadedWith(tools)
+  const house = await openHouse(config, { now, loaded }).catch(async (thrown: unknown) => {
+    await clean()
+    throw thrown
+  })
+  return {
+    ...house,
+    ...ledgersOf(house, now),
+    sweep: sweepOf(house, now),
+    dataDir,
+    async stop() {
+      await house.stop()
+      await clean()
+    },
+  }
+}
+
+async function loadedWith(tools: readonly Tool[]): Promise<Loaded> {
+  const real = await catalogOfTools()
+  return {
+    tools: [...real.tools, ...tools],
+    families: { ...real.families, fixture: FIXTURE_FAMILY },
+  }
+}
+
+/** Looks into the books, past the doors. */
+function ledgersOf({ credits, db }: House, now: () => number) {
+  return {
+    async issueKey(loaded: Dollars): Promise<string> {
+      const { key, keyHash, keyId } = mintKey()
+      await credits.issue({ keyHash, keyId, label: 'test' }, usd(loaded), now())
+      return key
+    },
+    async account(key: string): Promise<CreditAccount> {
+      const account = await credits.account(hashKey(key))
+      if (!account) throw new Error('no such credits key')
+      return account
+    },
+    sales: () =>
+      db.all<Sale>(
+        'select call_id as "callId", at, slug, rail, amount, payer, network, reference from sales order by at, call_id',
+      ),
+  }
+}
+
+/** The task of the house, run when a test asks for it. */
+function sweepOf({ db, credits }: House, now: () => number): () => Promise<void> {
+  const idempotency = createIdempotencyStore(db)
+  const store = createJobStore(db)
+  const tasks = allTasks({
+    db,
+    now,
+    credits,
+    idempotency,
+    payments: createPaymentStore(db),
+    jobs: createJobs({ db, store, idempotency, now, onTrouble }),
+    journal: { flush: async () => {} } as OpsJournal,
+    reconciler: { sweep: async () => {} } as Reconciler,
+  })
+  const sweep = tasks.find(({ name }) => name === 'sweep-expired')
+  return async () => sweep?.run()
+}
+
+function onTrouble(what: string, cause: unknown): never {
+  throw new Error(what, { cause })
+}

@@ -1,0 +1,201 @@
+import { inSource, isTest, type Offence, type Rule } from './rule.ts'
+import { written, type Node, type Source } from './source.ts'
+
+/** Most lines by kind of file, the first kind that fits. */
+const LINES_MAX: readonly (readonly [kind: RegExp, most: number])[] = [
+  [/(^test\/|\.(test|contract|test-d)\.ts$)/, 600],
+  [/^src\/(tools|packs|reports)\//, 200],
+  [/^src\/(upstreams|llm\/providers)\//, 300],
+  [/./, 400],
+]
+
+/** Tables: data that happens to be written as code. */
+const TABLES = new Set([
+  'src/call/synonyms.ts',
+  'src/payments/x402/networks.ts',
+  'src/search/thesaurus.ts',
+])
+
+const FUNCTION_LINES_MAX = 70
+const COLUMNS_MAX = 100
+
+const sizes: Rule = {
+  says: 'no file outgrows its kind',
+  instead: 'find the second noun in it, or move its data to a table',
+  covers: (path) => !TABLES.has(path),
+  offences: ({ path, lines }) => {
+    const count = lines.at(-1) === '' ? lines.length - 1 : lines.length
+    const most = LINES_MAX.find(([kind]) => kind.test(path))?.[1] ?? Infinity
+    return count > most ? [{ line: count, what: `${count} lines, at most ${most}` }] : []
+  },
+  caught: [
+    ['src/tools/a/b.ts', '\n'.repeat(201)],
+    ['src/call/a.ts', '\n'.repeat(401)],
+    ['src/call/a.test.ts', '\n'.repeat(601)],
+  ],
+  spared: [
+    ['src/tools/a/b.ts', '\n'.repeat(200)],
+    ['src/call/synonyms.ts', '\n'.repeat(900)],
+  ],
+}
+
+const functions: Rule = {
+  says: `a function has at most ${FUNCTION_LINES_MAX} lines of its own`,
+  instead: 'name a part of it; the functions inside it are counted by themselves',
+  covers: () => true,
+  offences(source) {
+    const spans = source.nodes.filter(isFunction)
+    return spans.flatMap((node): Offence[] => {
+      const own = ownLines(node, spans, source)
+      if (own <= FUNCTION_LINES_MAX) return []
+      return [{ line: source.lineAt(node.start), what: `${nameOf(node)} has ${own} lines` }]
+    })
+  },
+  caught: [
+    ['src/call/a.ts', `export function long() {${'\n  step()'.repeat(70)}\n}`],
+    ['src/call/a.ts', `export const long = () => {${'\n  step()'.repeat(70)}\n}`],
+  ],
+  spared: [
+    [
+      'src/call/a.ts',
+      `function create() {\n  return {\n    one() {${'\n  a()'.repeat(50)}\n},\n    two() {${'\n  b()'.repeat(50)}\n} }\n}`,
+    ],
+  ],
+}
+
+const isFunction = ({ type }: Node): boolean =>
+  ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(type)
+
+/** Lines that say something, without the insides of the functions that stand in it. */
+function ownLines(node: Node, all: readonly Node[], source: Source): number {
+  const { lineAt } = source
+  const silent = silentLines(source)
+  for (const inner of all.filter((other) => other !== node && enclosing(other) === node)) {
+    for (let line = lineAt(inner.start) + 1; line < lineAt(inner.end - 1); line++) silent.add(line)
+  }
+  let own = 0
+  for (let line = lineAt(node.start); line <= lineAt(node.end - 1); line++)
+    own += silent.has(line) ? 0 : 1
+  return own
+}
+
+/** Blank lines, and lines that hold nothing but a comment. */
+function silentLines({ lines }: Source): Set<number> {
+  return new Set(
+    lines.flatMap((line, at) => (/^\s*($|\/\/|\/?\*[/* ])/.test(line) ? [at + 1] : [])),
+  )
+}
+
+function enclosing(node: Node): Node | null {
+  let above = node.parent
+  while (above && !isFunction(above)) above = above.parent
+  return above
+}
+
+function nameOf(node: Node): string {
+  const { parent } = node
+  return written(node['id']) || written(parent?.['key'] ?? parent?.['id']) || 'a function'
+}
+
+const columns: Rule = {
+  says: `only a literal may reach past column ${COLUMNS_MAX}`,
+  instead: 'break the line, or the sentence',
+  covers: () => true,
+  offences: (source) =>
+    source.lines.flatMap((line, at): Offence[] =>
+      line.length > COLUMNS_MAX && !isLiteralAt(source, at)
+        ? [{ line: at + 1, what: `${line.length} columns` }]
+        : [],
+    ),
+  caught: [
+    ['src/call/a.ts', `// ${'word '.repeat(30)}`],
+    ['src/call/a.ts', `const a = ${'b + '.repeat(30)} c`],
+  ],
+  spared: [['src/call/a.ts', `const a = '${'word '.repeat(30)}'`]],
+}
+
+function isLiteralAt({ lines, nodes }: Source, at: number): boolean {
+  const before = lines.slice(0, at).reduce((length, line) => length + line.length + 1, 0)
+  const column = before + COLUMNS_MAX
+  return nodes.some(
+    ({ type, start, end }) =>
+      (type === 'Literal' || type === 'TemplateElement') && start <= column && end + 2 >= column,
+  )
+}
+
+const BAD_NAMES = /^(utils?|helpers?|common|misc|managers?|index|legacy|kit\d|v\d)$/
+const KEBAB = /^_?[a-z0-9]+(-[a-z0-9]+)*$/
+
+const names: Rule = {
+  says: 'files and folders are nouns in kebab-case, and none is a drawer',
+  instead: 'name it by what it holds',
+  covers: () => true,
+  offences({ path }) {
+    const [file = '', ...above] = path
+      .replace(/(\.(test|contract|fuzz|test-d|config))*\.ts$/, '')
+      .split('/')
+      .toReversed()
+    const parts = [file, ...above.filter((folder) => folder !== '__fixtures__')]
+    const odd = parts.find((part) => !KEBAB.test(part))
+    if (odd) return [{ line: 1, what: `${odd} is not kebab-case` }]
+    const drawer = parts.find((part) => part.split(/[-_]/).some((word) => BAD_NAMES.test(word)))
+    return drawer && inSource(path) ? [{ line: 1, what: `it is called ${drawer}` }] : []
+  },
+  caught: [
+    ['src/net/webClient.ts', ''],
+    ['src/net/index.ts', ''],
+    ['src/net/string-utils.ts', ''],
+    ['src/common/words.ts', ''],
+    ['src/tools/text/_jwtKey.ts', ''],
+  ],
+  spared: [
+    ['src/net/public-url.ts', ''],
+    ['src/payments/x402/rail.ts', ''],
+    ['src/tools/text/_words.ts', ''],
+    ['src/stores/credits.fuzz.test.ts', ''],
+  ],
+}
+
+const UNFINISHED = /\b(TODO|FIXME|XXX|HACK)\b/
+const DATED = /\b20[1-3]\d-[01]\d(-[0-3]\d)?\b(?![-T])/
+const MONTHS =
+  'January|February|March|April|May|June|July|August|September|October|November|December'
+const SPOKEN_DATE = new RegExp(`\\b(${MONTHS}) (\\d{1,2},? )?20[1-3]\\d\\b`)
+
+const comments: Rule = {
+  says: 'a comment is true today: no promises and no dates',
+  instead: 'do it, or open an issue; git remembers when',
+  covers: () => true,
+  offences: (source) =>
+    source.comments.flatMap(({ line, text }): Offence[] => {
+      if (UNFINISHED.test(text)) return [{ line, what: 'unfinished business' }]
+      return DATED.test(text) || SPOKEN_DATE.test(text) ? [{ line, what: 'a date' }] : []
+    }),
+  caught: [
+    ['src/net/a.ts', '// TODO: retry'],
+    ['src/net/a.ts', '/* FIXME */'],
+    ['src/net/a.ts', `// broken since 2026-11-20`],
+    ['src/net/a.ts', `// as of November 2026`],
+  ],
+  spared: [
+    ['src/net/a.ts', `// an instant such as 2026-11-20T10:00:00Z`],
+    ['src/net/a.ts', `// days since 1 January 1970`],
+    ['src/net/a.ts', `const word = 'TODO'`],
+  ],
+}
+
+const tests: Rule = {
+  says: 'no test is skipped, and none runs alone',
+  instead: 'mend it or delete it; `skipIf` and `runIf` say on what it hangs',
+  covers: isTest,
+  offences: (source) =>
+    source.nodes.flatMap((node): Offence[] => {
+      const word = node.type === 'MemberExpression' ? written(node) : ''
+      const bad = /^(test|it|describe)(\.each)?\.(only|skip|todo|fails)$/.test(word)
+      return bad ? [{ line: source.lineAt(node.start), what: word }] : []
+    }),
+  caught: [['src/net/a.test.ts', `test.only('a', () => {})`]],
+  spared: [['src/net/a.test.ts', `test.skipIf(!anvil)('a', () => {})`]],
+}
+
+export const measures: readonly Rule[] = [sizes, functions, columns, names, comments, tests]

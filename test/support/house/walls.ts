@@ -1,0 +1,230 @@
+import {
+  folderOf,
+  inSource,
+  isProduct,
+  isScanned,
+  isUnit,
+  nodesThat,
+  type Offence,
+  type Rule,
+} from './rule.ts'
+import { written, type Import, type Source } from './source.ts'
+
+/** What a folder may import besides itself. Folders of later issues stand here already. */
+const MAY_IMPORT: Readonly<Record<string, string>> = {
+  core: '',
+  lib: 'core',
+  net: 'core lib',
+  stores: 'core lib',
+  search: 'core lib',
+  upstreams: 'core lib net',
+  payments: 'core net stores',
+  purse: 'core net stores',
+  llm: 'core lib net upstreams',
+  memory: 'core lib net search stores',
+  sellers: 'core lib net search stores purse',
+  catalog: 'core search',
+  call: 'core stores payments catalog',
+  surfaces: 'core payments catalog',
+  sandbox: 'core net payments',
+  ops: 'core stores call config.ts house.ts',
+  http: 'core lib stores search payments sellers catalog call surfaces config.ts',
+  mcp: 'core lib payments catalog call surfaces config.ts',
+  tasks: 'core lib net stores payments memory sellers catalog call ops',
+}
+
+/** Files at the root build the whole, so they may know all of it. */
+const ROOT_FILES = new Set(['main.ts', 'house.ts', 'money-in.ts', 'config.ts'])
+
+/** Where a scanned file finds what it puts in `uses`. */
+const CAPABILITIES = new Set(['net', 'upstreams', 'llm', 'stores', 'purse', 'sellers', 'memory'])
+
+const offencesOf = (
+  source: Source,
+  what: (imported: Import) => string | null,
+): readonly Offence[] =>
+  source.imports.flatMap((imported) => {
+    const word = what(imported)
+    return word ? [{ line: imported.line, what: word }] : []
+  })
+
+const folders: Rule = {
+  says: 'a folder imports only the folders below it',
+  instead: 'see who may import whom in test/support/house/walls.ts',
+  covers: (path) => isProduct(path) && !isScanned(path),
+  offences: (source) => offencesOf(source, (imported) => throughWall(source.path, imported)),
+  caught: [
+    ['src/core/a.ts', `import type { Db } from '../stores/credits.ts'`],
+    ['src/payments/a.ts', `export { run } from '../call/run.ts'`],
+    ['src/http/free/a.ts', `const tasks = await import('../../tasks/all.ts')`],
+    ['src/net/a.ts', `type House = import('../house.ts').House`],
+    ['src/call/a.ts', `import { worldFor } from '../../test/support/world.ts'`],
+    ['src/attic/a.ts', `import { usd } from '../core/money.ts'`],
+    ['src/catalog/a.ts', `import hash from '../tools/encoding/digests/hash.ts'`],
+  ],
+  spared: [
+    ['src/payments/x402/a.ts', `import { usd } from '../../core/money.ts'`],
+    ['src/payments/a.ts', `import { usd } from './x402/rail.ts'`],
+    ['src/house.ts', `import { run } from './call/run.ts'`],
+  ],
+}
+
+function throughWall(path: string, { file }: Import): string | null {
+  if (file === null) return null
+  const [from, to] = [folderOf(path), folderOf(file)]
+  if (!inSource(file)) return `${from} imports ${file}`
+  if (isScanned(file)) return `${from} imports a tool, ${file}`
+  if (ROOT_FILES.has(from) || from === to) return null
+  const allowed = MAY_IMPORT[from]
+  if (allowed === undefined) return `nothing is said of the folder ${from}`
+  return allowed.split(' ').includes(to) ? null : `${from} imports ${to}`
+}
+
+const goods: Rule = {
+  says: 'a tool imports core, lib, neighbours of its family, and what it uses',
+  instead: 'put it in `uses`, or share it through a `_neighbour` or lib/',
+  covers: (path) => isScanned(path) && isProduct(path),
+  offences: (source) => offencesOf(source, (imported) => beyondReach(source, imported)),
+  caught: [
+    ['src/tools/text/a.ts', `import b from './b.ts'`],
+    ['src/tools/text/a.ts', `import { b } from '../math/_b.ts'`],
+    ['src/tools/text/a.ts', `import { runTool } from '../../call/run.ts'`],
+    ['src/tools/text/a.ts', `import { resolver } from '../../net/resolver.ts'\nresolver.open()`],
+    ['src/tools/text/_a.ts', `import { resolver } from '../../net/resolver.ts'`],
+  ],
+  spared: [
+    ['src/tools/text/words/a.ts', `import { b } from './_b.ts'`],
+    ['src/tools/text/words/a.ts', `import { b } from '../letters/_b.ts'`],
+    ['src/tools/text/a.ts', `import { text } from '../../lib/fields.ts'`],
+    ['src/tools/text/_a.ts', `import type { Resolver } from '../../net/resolver.ts'`],
+    [
+      'src/tools/text/a.ts',
+      `import { resolver } from '../../net/resolver.ts'\nexport default defineTool({ uses: { resolver } })`,
+    ],
+    [
+      'src/tools/text/a.ts',
+      `import { brave } from '../../upstreams/brave.ts'\nexport default defineTool({ uses: { web: brave } })`,
+    ],
+  ],
+}
+
+function beyondReach(source: Source, { file, values }: Import): string | null {
+  if (file === null) return null
+  const to = folderOf(file)
+  if (to === 'core' || to === 'lib') return null
+  if (isScanned(file)) {
+    if (isUnit(file)) return `it imports the tool ${file}`
+    return familyOf(source.path) === familyOf(file) ? null : `it imports ${file} of another family`
+  }
+  if (!CAPABILITIES.has(to)) return `it imports ${file}`
+  const unused = values.find((name) => !usesOf(source).has(name))
+  return unused ? `it takes ${unused} from ${to} without using it` : null
+}
+
+const familyOf = (path: string): string => path.split('/').slice(0, 3).join('/')
+
+/** Names that stand as values in a `uses: { ... }`. */
+function usesOf({ nodes }: Source): ReadonlySet<string> {
+  const lists = nodes.filter(({ type, key }) => type === 'Property' && written(key) === 'uses')
+  const properties = lists.flatMap((node) => {
+    const { properties: members = [] } = node['value'] as { properties?: readonly unknown[] }
+    return members as readonly { readonly value?: unknown }[]
+  })
+  return new Set(properties.map(({ value }) => written(value)))
+}
+
+const HARMLESS = new Set(['node:crypto', 'node:buffer', 'node:zlib', 'node:url', 'node:util'])
+
+const harmless: Rule = {
+  says: 'of Node, a tool imports nothing that reaches the network or the disk',
+  instead: `only ${[...HARMLESS].join(', ')}; what reaches out is a capability`,
+  covers: (path) => (isScanned(path) || folderOf(path) === 'lib') && isProduct(path),
+  offences: (source) =>
+    offencesOf(source, ({ from }) =>
+      from.startsWith('node:') && !HARMLESS.has(from) ? `it imports ${from}` : null,
+    ),
+  caught: [
+    ['src/tools/text/a.ts', `import { readFile } from 'node:fs/promises'`],
+    ['src/tools/text/_a.ts', `const net = await import('node:net')`],
+    ['src/lib/a.ts', `import { lookup } from 'node:dns'`],
+  ],
+  spared: [['src/tools/text/a.ts', `import { createHash } from 'node:crypto'`]],
+}
+
+/** Packages, and modules of Node, that live in one place. */
+const HOMES: readonly (readonly [module: RegExp, homes: readonly string[]])[] = [
+  [/^(hono|@hono\/)/, ['http']],
+  [/^(pg|better-sqlite3)$/, ['stores']],
+  [/^undici$/, ['net']],
+  [/^node:(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops']],
+  [/^node:(child_process|cluster)$/, ['sandbox']],
+  [/^(@x402\/|mppx|viem)/, ['payments', 'purse', 'sandbox', 'upstreams']],
+]
+
+const homes: Rule = {
+  says: 'a framework, a driver and a socket each have one home',
+  instead: 'ask the folder that owns it',
+  covers: (path) => isProduct(path),
+  offences: (source) =>
+    offencesOf(source, ({ from }) => {
+      const [, at] = HOMES.find(([module]) => module.test(from)) ?? []
+      if (!at || at.includes(folderOf(source.path))) return null
+      return `${from} belongs to ${at.join(', ')}`
+    }),
+  caught: [
+    ['src/call/a.ts', `import { Hono } from 'hono'`],
+    ['src/tasks/a.ts', `import pg from 'pg'`],
+    ['src/payments/a.ts', `import { fetch } from 'undici'`],
+    ['src/stores/a.ts', `import { request } from 'node:http'`],
+  ],
+  spared: [['src/http/a.ts', `import { Hono } from 'hono'`]],
+}
+
+const quiet: Rule = {
+  says: 'importing a file does nothing',
+  instead: 'export a function, and call it where the house is built',
+  covers: (path) => isProduct(path) && path !== 'src/main.ts',
+  offences: (source) =>
+    nodesThat(source, (node) => {
+      if (node.type === 'ImportDeclaration' && (node['specifiers'] as unknown[]).length === 0)
+        return 'an import for its effect'
+      return node.parent?.type === 'Program' && STATEMENTS.has(node.type) && 'a statement at import'
+    }),
+  caught: [
+    ['src/net/a.ts', `import './b.ts'`],
+    ['src/net/a.ts', `start()`],
+    ['src/net/a.ts', `for (const one of all) register(one)`],
+  ],
+  spared: [['src/net/a.ts', `export const start = () => { go() }`]],
+}
+
+const STATEMENTS = new Set([
+  'ExpressionStatement',
+  'IfStatement',
+  'ForStatement',
+  'ForOfStatement',
+  'ForInStatement',
+  'WhileStatement',
+  'TryStatement',
+  'SwitchStatement',
+])
+
+export const walls: readonly Rule[] = [folders, goods, harmless, homes, quiet]
+
+/** Rings of files that import each other, each as one path; imports of types count. */
+export function rings(sources: readonly Source[]): readonly string[] {
+  const files = new Map(sources.map((source) => [source.path, source]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path)
+    if (at >= 0) return void found.push([...way.slice(at), path].join(' -> '))
+    if (done.has(path)) return
+    for (const { file } of files.get(path)?.imports ?? []) {
+      if (file !== null && file !== path) visit(file, [...way, path])
+    }
+    done.add(path)
+  }
+  for (const path of files.keys()) visit(path, [])
+  return found
+}

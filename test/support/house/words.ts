@@ -1,0 +1,229 @@
+import {
+  folderOf,
+  inSource,
+  isProduct,
+  isScanned,
+  isTest,
+  isUnit,
+  nodesThat,
+  type Rule,
+  type Sample,
+} from './rule.ts'
+import { written, type Node } from './source.ts'
+
+interface Ban {
+  readonly says: string
+  readonly instead: string
+  covers(path: string): boolean
+  /** The word for an offending node. */
+  found(node: Node, path: string): string | null | undefined | false
+  readonly caught: readonly Sample[]
+  readonly spared?: readonly Sample[]
+}
+
+const ban = ({ found, spared = [], ...rest }: Ban): Rule => ({
+  ...rest,
+  spared,
+  offences: (source) => nodesThat(source, (node) => found(node, source.path)),
+})
+
+/** The function that is called, as written. */
+const called = (node: Node): string =>
+  node.type === 'CallExpression' ? written(node['callee']) : ''
+
+const member = (node: Node): string => (node.type === 'MemberExpression' ? written(node) : '')
+
+const FAULTLESS = new Set(['src/config.ts', 'src/main.ts'])
+const CLASSES = new Set(['Fault', 'ConfigProblem'])
+const CLOCKS = new Set(['tools', 'packs', 'reports', 'stores'])
+const TIMERS = new Set(['setTimeout', 'setInterval'])
+
+const environment: readonly Rule[] = [
+  ban({
+    says: 'only config.ts and main.ts read the environment',
+    instead: 'take a Config, or `host.setting(name)`',
+    covers: (path) => isProduct(path) && !FAULTLESS.has(path),
+    found: (node) => member(node) === 'process.env' && 'process.env',
+    caught: [['src/net/a.ts', `const proxy = process.env['PROXY']`]],
+    spared: [['src/config.ts', `const all = process.env`]],
+  }),
+  ban({
+    says: 'nobody writes to the console',
+    instead: 'log through ops/log.ts',
+    covers: inSource,
+    found: (node) => member(node).startsWith('console.') && 'console',
+    caught: [['src/net/a.ts', `console.log(1)`]],
+  }),
+  ban({
+    says: 'only net/ opens connections',
+    instead: 'use the client of net/request.ts, or a capability',
+    covers: (path) => isProduct(path) && folderOf(path) !== 'net',
+    found: (node) =>
+      /^(globalThis\.)?fetch$/.test(called(node)) ? 'fetch(' : isSocket(node) && 'WebSocket',
+    caught: [
+      ['src/payments/a.ts', `await fetch('https://a.example')`],
+      ['src/tools/a/b.ts', `await globalThis.fetch('https://a.example')`],
+      ['src/tools/a/b.ts', `new WebSocket('wss://a.example')`],
+    ],
+    spared: [
+      ['src/http/a.ts', `app.fetch(request)`],
+      ['src/net/a.ts', `fetch('https://a.example')`],
+    ],
+  }),
+]
+
+const isSocket = (node: Node): boolean =>
+  node.type === 'NewExpression' && ['WebSocket', 'EventSource'].includes(written(node['callee']))
+
+const repeatable: readonly Rule[] = [
+  ban({
+    says: 'tools and stores read no clock',
+    instead: 'take `now()` from the context, or `now` as an argument',
+    covers: (path) => isProduct(path) && CLOCKS.has(folderOf(path)),
+    found: (node) =>
+      member(node) === 'Date.now' || member(node) === 'performance.now'
+        ? member(node)
+        : isBareDate(node) && 'new Date()',
+    caught: [
+      ['src/tools/a/b.ts', `const at = Date.now()`],
+      ['src/stores/a.ts', `const at = new Date()`],
+      ['src/stores/a.ts', `const clock = { now: Date.now }`],
+    ],
+    spared: [['src/tools/a/b.ts', `const at = new Date(now())`]],
+  }),
+  ban({
+    says: 'no tool draws by Math.random',
+    instead: 'use node:crypto, or a generator seeded by the input',
+    covers: (path) => isScanned(path) && isProduct(path) && !path.startsWith(GENERATORS),
+    found: (node) => member(node) === 'Math.random' && 'Math.random',
+    caught: [['src/tools/text/a.ts', `const at = Math.random()`]],
+    spared: [['src/tools/identifiers/a.ts', `const at = Math.random()`]],
+  }),
+  ban({
+    says: 'no tool sets a timer',
+    instead: 'answer at once; the deadline is `signal`',
+    covers: (path) => isScanned(path) && isProduct(path),
+    found: (node) => TIMERS.has(called(node).replace(/^globalThis\./, '')) && called(node),
+    caught: [['src/tools/a/b.ts', `setTimeout(() => {}, 5)`]],
+    spared: [['src/tools/a/b.ts', `await new Promise(setImmediate)`]],
+  }),
+  ban({
+    says: 'no state lives in a module',
+    instead: 'keep it in the part that `create*` makes, or in a store',
+    covers: isProduct,
+    found: (node) =>
+      isAtTop(node) &&
+      (node.type === 'VariableDeclaration' ? isMutable(node) : isEmptyBox(node)) &&
+      'module state',
+    caught: [
+      ['src/net/a.ts', `let count = 0`],
+      ['src/net/a.ts', `export let count = 0`],
+      ['src/net/a.ts', `const seen = new Map<string, number>()`],
+      ['src/net/a.ts', `const seen = new Set()`],
+    ],
+    spared: [
+      ['src/net/a.ts', `const known = new Set(['a'])`],
+      ['src/net/a.ts', `const shapes = new WeakMap<object, string>()`],
+      ['src/net/a.ts', `function count() { let n = 0; return new Map() }`],
+    ],
+  }),
+]
+
+/** The family that makes random things on demand. */
+const GENERATORS = 'src/tools/identifiers/'
+
+const isBareDate = (node: Node): boolean =>
+  node.type === 'NewExpression' &&
+  written(node['callee']) === 'Date' &&
+  (node['arguments'] as unknown[]).length === 0
+
+function isAtTop(node: Node): boolean {
+  for (let above = node.parent; above; above = above.parent) {
+    if (above.type.includes('Function') || above.type === 'BlockStatement') return false
+  }
+  return true
+}
+
+const isMutable = (node: Node): boolean => node['kind'] !== 'const'
+
+/** A collection that is made empty is there to be filled. */
+const isEmptyBox = (node: Node): boolean =>
+  node.type === 'NewExpression' &&
+  ['Map', 'Set'].includes(written(node['callee'])) &&
+  (node['arguments'] as unknown[]).length === 0
+
+const language: readonly Rule[] = [
+  ban({
+    says: 'no value is of type any',
+    instead: 'say `unknown` and look, or name the type',
+    covers: inSource,
+    found: (node) => node.type === 'TSAnyKeyword' && 'any',
+    caught: [['src/net/a.ts', `export const a = (b: any) => b`]],
+  }),
+  ban({
+    says: 'values and functions; the classes are Fault and ConfigProblem',
+    instead: 'a `create*` function answers an object',
+    covers: isProduct,
+    found: (node) =>
+      /^Class(Declaration|Expression)$/.test(node.type) &&
+      !CLASSES.has(written(node['id'])) &&
+      `class ${written(node['id'])}`,
+    caught: [['src/net/a.ts', `export class Pool {}`]],
+    spared: [['src/core/a.ts', `export class Fault extends Error {}`]],
+  }),
+  ban({
+    says: 'no enums, namespaces or decorators',
+    instead: 'a union of literals, a file, a function',
+    covers: () => true,
+    found: (node) =>
+      ['TSEnumDeclaration', 'TSModuleDeclaration', 'Decorator'].includes(node.type) && node.type,
+    caught: [
+      ['src/net/a.ts', `enum State { on }`],
+      ['src/net/a.ts', `namespace State { export const on = 1 }`],
+    ],
+  }),
+  ban({
+    says: 'only scanned files export a default, and always do',
+    instead: 'export by name; `export default` is for tools, packs and reports',
+    covers: (path) => inSource(path),
+    found: (node, path) => {
+      const scanned = isUnit(path) || path.endsWith('/_family.ts')
+      if (node.type === 'ExportDefaultDeclaration') return !scanned && 'a default export'
+      if (node.type !== 'Program' || !scanned || isTest(path)) return false
+      const has = (node['body'] as readonly Node[]).some(
+        ({ type }) => type === 'ExportDefaultDeclaration',
+      )
+      return !has && 'no default export'
+    },
+    caught: [
+      ['src/net/a.ts', `export default 1`],
+      ['src/tools/a/_b.ts', `export default 1`],
+      ['src/tools/a/b.ts', `export const b = 1`],
+    ],
+    spared: [['src/tools/a/b.ts', `export default defineTool({})`]],
+  }),
+  ban({
+    says: 'shared code compares no slug',
+    instead: 'give the tool a field, and let every tool answer for itself',
+    covers: (path) => isProduct(path) && !isScanned(path),
+    found: (node) =>
+      node.type === 'BinaryExpression' &&
+      /^[!=]==$/.test(String(node['operator'])) &&
+      comparesSlug(node['left'], node['right']) &&
+      'a slug compared to a literal',
+    caught: [['src/call/a.ts', `if (tool.slug === 'hash') skip()`]],
+    spared: [['src/call/a.ts', `if (tool.slug === slug || tool.slug === '') skip()`]],
+  }),
+]
+
+function comparesSlug(left: unknown, right: unknown): boolean {
+  const names = [left, right].map(written)
+  const literals = [left, right]
+    .map((side) => side as Node)
+    .filter(({ type }) => type === 'Literal')
+  return (
+    names.some((name) => /(^|\.)slug$/.test(name)) && literals.some(({ value }) => value !== '')
+  )
+}
+
+export const words: readonly Rule[] = [...environment, ...repeatable, ...language]

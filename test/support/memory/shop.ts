@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { createBooks } from '../../../src/call/books.ts'
+import { createJobs } from '../../../src/call/jobs.ts'
+import type { CallEntry } from '../../../src/call/journal.ts'
+import { createLimit } from '../../../src/call/limits.ts'
+import { createPipeline } from '../../../src/call/pipeline.ts'
+import { createReconciler } from '../../../src/call/reconcile.ts'
+import { createOpener } from '../../../src/call/run.ts'
+import { createCatalog } from '../../../src/catalog/catalog.ts'
+import type { CallRequest } from '../../../src/core/call.ts'
+import type { Host } from '../../../src/core/capability.ts'
+import type { Db } from '../../../src/core/db.ts'
+import type { Wallet } from '../../../src/core/tool.ts'
+import { sweepMemory } from '../../../src/memory/sweep.ts'
+import { createFreeRail } from '../../../src/payments/free.ts'
+import { createTill } from '../../../src/payments/till.ts'
+import { createStores } from '../../../src/stores/stores.ts'
+import { catalogOfTools } from '../catalog.ts'
+import { createClock, type Clock } from '../clock.ts'
+import { createSlowRail, SLIP, type Fate, type Slip, type SlowRail } from './slow-rail.ts'
+
+/** What a buyer heard. */
+export interface Told {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface Wish {
+  readonly wallet: Wallet
+  readonly slug: string
+  readonly input?: Readonly<Record<string, unknown>>
+  readonly fate?: Fate
+  /** Of the payment; the same one is the same payment. */
+  readonly nonce?: string
+  readonly idempotencyKey?: string
+}
+
+/** The path of a paid call over a real database, with a rail whose money does as it is told. */
+export interface Shop {
+  readonly db: Db
+  readonly clock: Clock
+  readonly rail: SlowRail
+  buy(wish: Wish): Promise<Told>
+  /** The same where nobody pays: the sale and the deed are one transaction. */
+  take(wish: Wish): Promise<Told>
+  /** Finds out what became of payments, and sweeps. */
+  tidy(): Promise<void>
+}
+
+export const ALICE: Wallet = `0x${'a1'.repeat(20)}`
+export const BOB: Wallet = `0x${'b0'.repeat(20)}`
+
+export async function openShop(
+  db: Db,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Shop> {
+  const clock = createClock()
+  const { now } = clock
+  const rail = createSlowRail()
+  const { tools, families } = await catalogOfTools()
+  const catalog = createCatalog({ tools, families })
+  const host: Host = {
+    db,
+    now,
+    setting: (name) => settings[name],
+    run: () => Promise.reject(new Error('no tool runs another here')),
+    onClose: () => {},
+  }
+  const running = { host, open: createOpener(host) }
+  const paid = pathOf({ host, running, catalog, till: createTill([rail]) })
+  const free = pathOf({ host, running, catalog, till: createTill([createFreeRail()]) })
+
+  function requestOf({ wallet, slug, input = {}, ...wish }: Wish): CallRequest {
+    const { method, path } = catalog.bySlug(slug)!
+    const { fate = 'settled', nonce = randomUUID(), idempotencyKey } = wish
+    const slip: Slip = { nonce, wallet, fate }
+    const headers = new Map([[SLIP, JSON.stringify(slip)]])
+    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+    const query = new URLSearchParams()
+    if (wallet.startsWith('demo:')) query.set('ns', wallet.slice('demo:'.length))
+    if (method === 'GET')
+      for (const [name, value] of Object.entries(input)) query.set(name, String(value))
+    return {
+      id: randomUUID(),
+      method,
+      path,
+      query: query.toString(),
+      header: (name) => headers.get(name),
+      text: async () => JSON.stringify(input),
+      client: 'test',
+      signal: new AbortController().signal,
+    }
+  }
+
+  async function ask({ pipeline }: Path, wish: Wish): Promise<Told> {
+    const { status, body } = await pipeline.handle(requestOf(wish))
+    if (body.kind !== 'json') throw new Error('a memory tool answers JSON')
+    return { status, body: JSON.parse(body.text) as Told['body'] }
+  }
+
+  return {
+    db,
+    clock,
+    rail,
+    buy: (wish) => ask(paid, wish),
+    take: (wish) => ask(free, { ...wish, wallet: `demo:${wish.wallet.slice(0, 8)}` }),
+    async tidy() {
+      await paid.reconciler.sweep()
+      await sweepMemory(db, now())
+    },
+  }
+}
+
+type Path = ReturnType<typeof pathOf>
+
+interface Around {
+  readonly host: Host
+  readonly running: { readonly host: Host; readonly open: ReturnType<typeof createOpener> }
+  readonly catalog: ReturnType<typeof createCatalog>
+  readonly till: ReturnType<typeof createTill>
+}
+
+function pathOf({ host, running, catalog, till }: Around) {
+  const { db, now } = host
+  const stores = createStores(db)
+  const closeBooks = createBooks({ ...stores, db, now })
+  const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
+  const reconciler = createReconciler({ ...stores, catalog, till, closeBooks, now })
+  const refusals = createLimit('refused payments', Number.MAX_SAFE_INTEGER)
+  const journal = {
+    begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
+    end({ cause }: CallEntry, status: number) {
+      if (status === 500) throw new Error('a bug', { cause })
+    },
+  }
+  const parts = { ...stores, catalog, till, closeBooks, jobs, reconciler, running, journal }
+  return { pipeline: createPipeline({ ...parts, refusals }), reconciler }
+}
+
+const BLANK = {
+  startedAt: 0,
+  slug: null,
+  rail: null,
+  amount: null,
+  outcome: 'failed',
+  cause: null,
+} as const
+
+function onTrouble(what: string, cause: unknown): never {
+  throw new Error(what, { cause })
+}
+
+const TABLES = ['values', 'log', 'grants', 'texts', 'tags', 'queue', 'inbox', 'reserved']
+
+/** Everything that the memory tools keep, as it stands. */
+export async function memoryOf(db: Db): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const found: Record<string, readonly unknown[]> = {}
+  for (const table of TABLES) {
+    const rows = await db.all(`select * from memory_${table}`)
+    found[table] = rows.map((row) => JSON.stringify(row)).toSorted()
+  }
+  const spaces = 'select * from memory_spaces where seq > 0 or keys > 0 or bytes > 0 order by ns'
+  return { ...found, spaces: await db.all(spaces) }
+}

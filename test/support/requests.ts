@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { CallRequest } from '../../src/core/call.ts'
+
+/** A call that has come through no door. */
+export function requestWith(
+  headers: Readonly<Record<string, string>>,
+  { path = '/api/fixture-quoted', body = '' } = {},
+): CallRequest {
+  return {
+    id: randomUUID(),
+    method: 'POST',
+    path,
+    query: '',
+    header: (name) => headers[name],
+    text: async () => body,
+    client: '127.0.0.1',
+    signal: new AbortController().signal,
+  }
+}

@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto'
+import type { CallReply, CallRequest } from '../../../src/core/call.ts'
+import type { JobView } from '../../../src/call/jobs.ts'
+import { mintKey } from '../../../src/payments/credits.ts'
+import type { PowChallenge } from '../../../src/payments/pow.ts'
+import { CHAIN_HEADER } from './chain.ts'
+import { PRICES, type Slug } from './goods.ts'
+import type { Replica, Surroundings } from './replica.ts'
+
+export type RailId = 'chain' | 'credits' | 'pow'
+
+/** One thing that somebody wants, and how it is to be paid. It may be sent many times. */
+export interface Purchase {
+  readonly slug: Slug
+  readonly rail: RailId
+  readonly amount: number
+  /** What pays: a nonce, a challenge, or the name of a prepaid key. */
+  readonly pays: string
+  readonly ask: string
+  /** What only one run at a time may serve: a proof or a keyed question; empty where many may. */
+  readonly alone: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The same key and question again mean the same call. */
+  readonly isKeyed: boolean
+}
+
+/** What a buyer was told at last. */
+export interface Told {
+  readonly status: number
+  readonly isReplay: boolean
+  /** The run that made the answer. */
+  readonly run: number | null
+  readonly error: string
+}
+
+/** One sending of a purchase. */
+export interface Call {
+  readonly id: string
+  readonly purchase: Purchase
+  readonly replica: Replica
+  readonly hangUp: AbortController
+  jobId: string | null
+  told: Told | null
+}
+
+export interface Buyers {
+  readonly calls: readonly Call[]
+  readonly purchases: readonly Purchase[]
+  /** Prepaid keys by their names. */
+  readonly keys: Readonly<Record<string, { readonly keyHash: string; readonly loaded: number }>>
+  fund(): Promise<void>
+  /** Something new, at a replica that is alive. */
+  want(replica: Replica, slow: number): Purchase
+  /** Another question, with the payment of an old one. */
+  cheat(purchase: Purchase): Purchase
+  send(purchase: Purchase, replica: Replica): Call
+  /** Asks how the jobs are that nobody has heard of yet. */
+  poll(replica: Replica): Promise<void>
+}
+
+const CLIENT = '203.0.113.9'
+const SPARE_MS = 90_000
+
+export function createBuyers(
+  { world, chain }: Surroundings,
+  insertKey: (key: { keyHash: string; keyId: string; loaded: number }) => Promise<unknown>,
+): Buyers {
+  const { random } = world
+  const purchases: Purchase[] = []
+  const calls: Call[] = []
+  const wallets = {
+    rich: { ...mintKey(), loaded: 3_200_000 },
+    poor: { ...mintKey(), loaded: 4_000 },
+  }
+
+  function paymentOf(slug: Slug, replica: Replica): Pick<Purchase, 'rail' | 'pays' | 'headers'> {
+    const tool = replica.tools.get(slug)
+    if (!tool) throw new Error(`${slug} is not sold`)
+    const rail = random.weighted({ chain: 6, credits: 4, pow: 2 })
+    if (rail === 'chain') {
+      const spareMs = random.pick([SPARE_MS, 10 * SPARE_MS])
+      const pays = chain.sign(PRICES[slug], tool.deadlineMs + spareMs)
+      return { rail, pays, headers: { [CHAIN_HEADER]: pays } }
+    }
+    if (rail === 'credits') {
+      const pays = random.chance(0.8) ? 'rich' : 'poor'
+      return { rail, pays, headers: { authorization: `Bearer ${wallets[pays].key}` } }
+    }
+    const challenge = replica.pow.issue(tool)
+    return {
+      rail,
+      pays: challenge.challenge,
+      headers: { 'x-pow-solution': `${challenge.token}:${solve(challenge)}` },
+    }
+  }
+
+  function question({ rail, pays }: Pick<Purchase, 'rail' | 'pays'>, isKeyed: boolean) {
+    const ask = `question ${purchases.length + 1}`
+    return { ask, alone: rail !== 'credits' ? pays : isKeyed ? ask : '' }
+  }
+
+  function want(replica: Replica, slow: number): Purchase {
+    const slug = random.weighted({ quick: 1, lookup: 1, stream: 1, quoted: 1, slow })
+    const payment = paymentOf(slug, replica)
+    const isKeyed = random.chance(0.4)
+    const isPatient = slug === 'slow' && random.chance(0.7)
+    const purchase: Purchase = {
+      slug,
+      ...payment,
+      amount: payment.rail === 'pow' ? 0 : PRICES[slug],
+      ...question(payment, isKeyed),
+      isKeyed,
+      headers: {
+        ...payment.headers,
+        ...(isKeyed ? { 'idempotency-key': `key ${purchases.length + 1}` } : {}),
+        ...(isPatient ? { prefer: 'respond-async' } : {}),
+      },
+    }
+    purchases.push(purchase)
+    return purchase
+  }
+
+  function cheat(purchase: Purchase): Purchase {
+    const other = { ...purchase, ...question(purchase, purchase.isKeyed) }
+    purchases.push(other)
+    return other
+  }
+
+  function send(purchase: Purchase, replica: Replica): Call {
+    const hangUp = new AbortController()
+    const id = `call ${calls.length + 1}`
+    const call: Call = { id, purchase, replica, hangUp, jobId: null, told: null }
+    calls.push(call)
+    const { slug, rail, pays, ask, isKeyed } = purchase
+    const how = `${isKeyed ? 'keyed, ' : ''}by ${rail} ${pays}`
+    world.note(`${replica.life.name}: ${id} asks ${slug} (${ask}), ${how}`)
+    void listen(call, replica.pipeline.handle(requestOf(call)))
+    return call
+  }
+
+  async function listen(call: Call, answer: Promise<CallReply>): Promise<void> {
+    const reply = await answer
+    const text = await textOf(reply.body)
+    if (reply.status === 202) call.jobId = (JSON.parse(text) as JobView).jobId
+    else tell(call, { status: reply.status, headers: Object.fromEntries(reply.headers), text })
+  }
+
+  function tell(call: Call, heard: Heard): void {
+    call.told = {
+      status: heard.status,
+      isReplay: 'x-idempotent-replay' in heard.headers,
+      run: Number(/"run":(\d+)/.exec(heard.text)?.[1]) || null,
+      error: /"error":"([^"]*)"/.exec(heard.text)?.[1] ?? '',
+    }
+    world.note(`${call.id} is told ${heard.status} ${heard.text.slice(0, 70).trim()}`)
+  }
+
+  async function pollOne(call: Call, replica: Replica): Promise<void> {
+    const job = call.jobId === null ? null : await replica.jobs.find(call.jobId)
+    const outcome = job?.result ?? job?.error
+    if (!outcome || call.told) return
+    const { httpStatus: status, headers, body } = outcome
+    tell(call, { status, headers, text: JSON.stringify(body) })
+  }
+
+  return {
+    calls,
+    purchases,
+    keys: wallets,
+    async fund() {
+      for (const { keyHash, keyId, loaded } of Object.values(wallets))
+        await insertKey({ keyHash, keyId, loaded })
+    },
+    want,
+    cheat,
+    send,
+    async poll(replica) {
+      for (const call of calls) if (call.jobId !== null && !call.told) await pollOne(call, replica)
+    },
+  }
+}
+
+interface Heard {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+function requestOf({ id, purchase, hangUp }: Call): CallRequest {
+  const { slug, ask, alone, headers } = purchase
+  const isRead = slug === 'lookup'
+  return {
+    id,
+    method: isRead ? 'GET' : 'POST',
+    path: `/api/${slug}`,
+    query: isRead ? new URLSearchParams({ ask, alone }).toString() : '',
+    header: (name) => headers[name],
+    text: async () => (isRead ? '' : JSON.stringify({ ask, alone })),
+    client: CLIENT,
+    signal: hangUp.signal,
+  }
+}
+
+async function textOf(body: CallReply['body']): Promise<string> {
+  if (body.kind === 'json') return body.text
+  if (body.kind === 'binary') return ''
+  let text = ''
+  for await (const chunk of body.chunks) text += chunk
+  return text
+}
+
+function solve({ challenge, difficulty }: PowChallenge): number {
+  for (let nonce = 0; ; nonce++) {
+    const first = hash('sha256', `${challenge}:${nonce}`, 'buffer').readUInt32BE(0)
+    if (Math.clz32(first) >= difficulty) return nonce
+  }
+}

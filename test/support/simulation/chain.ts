@@ -1,0 +1,137 @@
+import { Fault } from '../../../src/core/fault.ts'
+import type { Wallet } from '../../../src/core/tool.ts'
+import type { Rail, Settlement } from '../../../src/payments/rail.ts'
+import type { Life, World } from './world.ts'
+
+/** A transfer that somebody has signed, as a chain would know it. */
+interface Signed {
+  readonly nonce: string
+  readonly amount: number
+  readonly validBefore: number
+  /** When it moved the money, if it did. */
+  movedAt: number | null
+  /** A settlement was sent that may still land. */
+  isUnderWay: boolean
+}
+
+/** A chain on which every authorization moves money at most once, and a rail that settles there. */
+export interface Chain {
+  sign(amount: number, lifeMs: number): string
+  railOf(life: Life): Rail
+  /** Everything that was signed. */
+  readonly signed: ReadonlyMap<string, Readonly<Signed>>
+  /** Settlements that a chain would call a second try. */
+  readonly oddities: readonly string[]
+}
+
+const VERIFY_MS = 20_000
+const SETTLE_MS = 20_000
+const TRACE_MS = 10_000
+const SETTLE_SPARE_MS = 10_000
+const DAY_MS = 24 * 3_600_000
+export const CHAIN_HEADER = 'x-chain'
+
+/** What happens to a settlement: done, refused, lost before or after its effect, or late. */
+const FATES = { done: 60, refused: 10, lostBefore: 8, lostAfter: 12, late: 10 }
+
+export function createChain(world: World): Chain {
+  const { random, now } = world
+  const signed = new Map<string, Signed>()
+  const oddities: string[] = []
+
+  function signedBy(data: unknown): Signed {
+    const found = signed.get(data as string)
+    if (!found) throw new Fault('payment_refused', 'chain: nobody signed that')
+    return found
+  }
+
+  function move(transfer: Signed): void {
+    transfer.isUnderWay = false
+    if (transfer.movedAt !== null || transfer.validBefore <= now()) return
+    transfer.movedAt = now()
+    world.note(`chain: ${transfer.nonce} moves`)
+  }
+
+  function broadcast(transfer: Signed): Settlement {
+    const { nonce, movedAt, isUnderWay, validBefore } = transfer
+    if (movedAt !== null || isUnderWay) oddities.push(`${nonce} was settled a second time`)
+    if (movedAt !== null) return { state: 'refused', reason: 'nonce_already_used' }
+    if (validBefore <= now()) return { state: 'refused', reason: 'expired' }
+    const fate = world.calm ? 'done' : random.weighted(FATES)
+    world.note(`chain: settlement of ${nonce} is ${fate}`)
+    if (fate === 'refused') return { state: 'refused', reason: 'insufficient_funds' }
+    if (fate === 'late') {
+      transfer.isUnderWay = true
+      world.at(now() + random.below(2 * (validBefore - now())), () => move(transfer))
+    }
+    if (fate === 'done' || fate === 'lostAfter') move(transfer)
+    return fate === 'done' ? settledAs(nonce) : unknown
+  }
+
+  function seek({ nonce, movedAt, validBefore }: Signed): Settlement {
+    if (!world.calm && random.chance(0.1)) return unknown
+    if (movedAt !== null) return settledAs(nonce)
+    return validBefore <= now() ? { state: 'refused', reason: 'it has expired' } : unknown
+  }
+
+  function railOf(life: Life): Rail {
+    return {
+      id: 'chain',
+      outside: true,
+      accepts: () => true,
+      challenge: () => ({ headers: [], body: {} }),
+      claim(request) {
+        const nonce = request.header(CHAIN_HEADER)
+        if (nonce === undefined) return null
+        const proofUntil = (signed.get(nonce)?.validBefore ?? now()) + DAY_MS
+        return { rail: 'chain', secret: nonce, proof: `chain:${nonce}`, proofUntil, data: nonce }
+      },
+      inspect({ data }, { tool, amount }) {
+        const transfer = signedBy(data)
+        if (transfer.amount !== amount) throw new Fault('payment_refused', 'chain: wrong amount')
+        if (transfer.validBefore < now() + tool.deadlineMs + SETTLE_SPARE_MS)
+          throw new Fault('payment_unusable', 'chain: it ends before the tool must have answered')
+      },
+      verify({ data, proof }, { amount }) {
+        const check = () => {
+          const { nonce, movedAt, validBefore } = signedBy(data)
+          if (!world.calm && random.chance(0.05))
+            throw new Fault('upstream_unreachable', 'chain: nobody answers')
+          if (movedAt !== null || validBefore <= now())
+            throw new Fault('payment_refused', `chain: ${nonce} is used or has expired`)
+          return { rail: 'chain', payer: { rail: 'chain', wallet: WALLET }, amount, proof, data }
+        }
+        return world.step(life, `verify ${String(data)}`, check, VERIFY_MS)
+      },
+      settle: ({ data }) =>
+        world.step(life, `settle ${String(data)}`, () => broadcast(signedBy(data)), SETTLE_MS),
+      release: ({ data }) => world.step(life, `let go of ${String(data)}`, () => {}, TRACE_MS),
+      trace: ({ data }) =>
+        world.step(life, `trace ${String(data)}`, () => seek(signedBy(data)), TRACE_MS),
+      describe: () => ({}),
+    }
+  }
+
+  return {
+    signed,
+    oddities,
+    railOf,
+    sign(amount, lifeMs) {
+      const nonce = `nonce-${signed.size + 1}`
+      const validBefore = now() + lifeMs
+      signed.set(nonce, { nonce, amount, validBefore, movedAt: null, isUnderWay: false })
+      return nonce
+    },
+  }
+}
+
+const WALLET: Wallet = '0x00000000000000000000000000000000000000aa'
+const unknown: Settlement = { state: 'unknown', reason: 'send the same payment again' }
+
+const settledAs = (nonce: string): Settlement => ({
+  state: 'settled',
+  headers: [['x-receipt', nonce]],
+  entries: [],
+  network: 'sim:1',
+  reference: nonce,
+})

@@ -1,0 +1,147 @@
+import { createBooks } from '../../../src/call/books.ts'
+import { createJobs, type Jobs } from '../../../src/call/jobs.ts'
+import type { CallEntry } from '../../../src/call/journal.ts'
+import { createLimit } from '../../../src/call/limits.ts'
+import { createPipeline, type Pipeline } from '../../../src/call/pipeline.ts'
+import { createReconciler } from '../../../src/call/reconcile.ts'
+import { createOpener } from '../../../src/call/run.ts'
+import { createCatalog } from '../../../src/catalog/catalog.ts'
+import type { Host } from '../../../src/core/capability.ts'
+import type { Db } from '../../../src/core/db.ts'
+import type { Tool } from '../../../src/core/tool.ts'
+import { createCreditsRail } from '../../../src/payments/credits.ts'
+import { createPowRail, type PowRail } from '../../../src/payments/pow.ts'
+import { createTill } from '../../../src/payments/till.ts'
+import { createCreditStore } from '../../../src/stores/credits.ts'
+import { createIdempotencyStore } from '../../../src/stores/idempotency.ts'
+import { createJobStore } from '../../../src/stores/jobs.ts'
+import { createPaymentStore } from '../../../src/stores/payments.ts'
+import { createSaleStore } from '../../../src/stores/sales.ts'
+import { allTasks } from '../../../src/tasks/all.ts'
+import type { Chain } from './chain.ts'
+import { PLANNED_BUG, type Workshop } from './goods.ts'
+import type { Life, World } from './world.ts'
+
+/** A service in one life: its real parts, with a database and a chain that may fail it. */
+export interface Replica {
+  readonly life: Life
+  readonly pipeline: Pipeline
+  readonly jobs: Jobs
+  readonly pow: PowRail
+  readonly tools: ReadonlyMap<string, Tool>
+  /** Every task of the house, once. */
+  sweep(): Promise<void>
+}
+
+export interface Surroundings {
+  readonly world: World
+  readonly chain: Chain
+  readonly workshop: Workshop
+  readonly db: Db
+  /** Failures that nobody planned. */
+  readonly bugs: string[]
+  /** How often the database fails. */
+  readonly trouble: number
+}
+
+const DB_MS = 5_000
+const SECRET = 'the secret of every replica'
+const BASE_URL = 'http://farebox.test'
+
+export function openReplica(life: Life, surroundings: Surroundings): Replica {
+  const { world, chain, workshop, bugs } = surroundings
+  const { now } = world
+  const db = mortal(surroundings, life)
+  const stores = {
+    db,
+    credits: createCreditStore(db),
+    payments: createPaymentStore(db),
+    idempotency: createIdempotencyStore(db),
+    sales: createSaleStore(db),
+  }
+  const pow = createPowRail({ secret: SECRET, difficulty: 1, baseUrl: BASE_URL, now })
+  const credits = createCreditsRail({ credits: stores.credits, baseUrl: BASE_URL, now })
+  const till = createTill([chain.railOf(life), credits, pow])
+  const tools = workshop.toolsOf(life)
+  const catalog = createCatalog({ tools, families: { simulated: FAMILY } })
+  const onTrouble = (what: string, cause: unknown): void => {
+    if (!isPlanned(cause)) bugs.push(`${what}: ${String(cause)}`)
+  }
+  const jobStore = createJobStore(db)
+  const jobs = createJobs({ ...stores, store: jobStore, now, onTrouble })
+  const closeBooks = createBooks({ ...stores, now })
+  const reconciler = createReconciler({ ...stores, catalog, till, jobs: jobStore, closeBooks, now })
+  const host: Host = {
+    db,
+    now,
+    setting: () => undefined,
+    run: () => Promise.reject(new Error('no tool runs another here')),
+    onClose: () => {},
+  }
+  const journal = {
+    begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
+    end({ id, cause }: CallEntry, status: number) {
+      if (status === 500 && !isPlanned(cause)) bugs.push(`${id}: ${String(cause)}`)
+    },
+    flush: async () => {},
+  }
+  const pipeline = createPipeline({
+    ...stores,
+    catalog,
+    till,
+    closeBooks,
+    jobs,
+    reconciler,
+    running: { host, open: createOpener(host) },
+    journal,
+    refusals: createLimit('refused payments', Number.MAX_SAFE_INTEGER),
+  })
+  const tasks = allTasks({ ...stores, jobs, journal, reconciler, now })
+  return {
+    life,
+    pipeline,
+    jobs,
+    pow,
+    tools: new Map(tools.map((tool) => [tool.slug, tool])),
+    async sweep() {
+      for (const task of tasks) await task.run()
+    },
+  }
+}
+
+/** A database whose every answer is a step: waited for, overtaken, refused, or never heard. */
+function mortal({ db, world, trouble }: Surroundings, life: Life): Db {
+  const step = <T>(sql: string, act: () => Promise<T>): Promise<T> => {
+    const fallible = (): Promise<T> => {
+      if (!world.calm && world.random.chance(trouble)) throw new Error(PLANNED_BUG)
+      return act()
+    }
+    return world.step(life, brief(sql), fallible, DB_MS)
+  }
+  return {
+    engine: db.engine,
+    all: <Row>(sql: string, values?: Parameters<Db['all']>[1]) =>
+      step(sql, () => db.all<Row>(sql, values)),
+    one: <Row>(sql: string, values?: Parameters<Db['one']>[1]) =>
+      step(sql, () => db.one<Row>(sql, values)),
+    batch: (statements) =>
+      step(statements.map(({ sql }) => brief(sql)).join('; '), () => db.batch(statements)),
+    run: (script) => step('a script', () => db.run(script)),
+    close: async () => {},
+  }
+}
+
+const brief = (sql: string): string => sql.replace(/\s+/g, ' ').trim().slice(0, 44)
+
+export const isPlanned = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message === PLANNED_BUG
+
+const FAMILY = { title: 'Simulated', description: 'Tools of the simulation.' }
+const BLANK = {
+  startedAt: 0,
+  slug: null,
+  rail: null,
+  amount: null,
+  outcome: 'failed',
+  cause: null,
+} as const

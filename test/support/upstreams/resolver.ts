@@ -1,0 +1,6 @@
+import { startDnsServer } from '../dns-server.ts'
+import type { StandIn } from './define.ts'
+
+const resolver: StandIn = async () => ({ DNS_SERVERS: (await startDnsServer()).address })
+
+export default resolver

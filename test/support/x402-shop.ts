@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  decodePaymentRequiredHeader,
+  decodePaymentResponseHeader,
+  decodePaymentSignatureHeader,
+} from '@x402/core/http'
+import { expect } from 'vitest'
+import type { Eip3009 } from '../../src/payments/x402/payload.ts'
+import type { Buyer } from './buyer.ts'
+import { call, type Heard } from './calls.ts'
+import { startChain, type TestChain } from './chain.ts'
+import { createFixtures, type Fixtures } from './fixture-tools.ts'
+import { openTestHouse, type TestHouse } from './house.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export const PRICE = 1_000n
+
+/** A house that is paid on a chain of its own, and remembers all that it has said. */
+export interface Shop {
+  readonly chain: TestChain
+  readonly fixtures: Fixtures
+  readonly house: () => TestHouse
+  /** Signs for a call of a fixture tool. */
+  pay(buyer: Buyer, slug: string, body?: unknown): Promise<Headers>
+  /** Whatever it hears, it is nothing that a library or a node has said. */
+  send(slug: string, headers: Headers, body?: unknown): Promise<Heard>
+  sendTo(house: Address, path: string, headers: Headers, body: unknown): Promise<Heard>
+  /** Stops this house, and opens another over its data. */
+  reopen(options?: ShopOptions): Promise<void>
+  close(): Promise<void>
+}
+
+interface Address {
+  readonly url: string
+}
+
+export interface ShopOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  now?(): number
+}
+
+export async function openShop(
+  { blockSeconds = 0 }: { readonly blockSeconds?: number } = {},
+  options: ShopOptions = {},
+): Promise<Shop> {
+  const chain = await startChain({ blockSeconds })
+  const dataDir = await mkdtemp(join(tmpdir(), 'farebox-shop-'))
+  const fixtures = createFixtures()
+  const open = ({ settings, ...rest }: ShopOptions) =>
+    openTestHouse({
+      ...rest,
+      tools: fixtures.tools,
+      settings: { DATA_DIR: dataDir, ...chain.settings, ...settings },
+    })
+  let house = await open(options)
+
+  const sendTo: Shop['sendTo'] = async (to, path, headers, body) => {
+    const answer = await call(to, path, { body, headers })
+    expectNothingLeaks(answer, to.url)
+    return answer
+  }
+
+  return {
+    chain,
+    fixtures,
+    send: (slug, headers, body = {}) => sendTo(house, `/api/${slug}`, headers, body),
+    sendTo,
+    house: () => house,
+    pay: (buyer, slug, body = {}) => buyer.payFor(house, `/api/${slug}`, { body }),
+    async reopen(changed = options) {
+      await house.stop()
+      house = await open(changed)
+    },
+    async close() {
+      await house.stop()
+      await chain.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const receiptOf = ({ headers }: Heard) =>
+  decodePaymentResponseHeader(String(headers['payment-response']))
+
+/** The transfer that a payment has signed. */
+export function signedIn(headers: Headers) {
+  const { payload } = decodePaymentSignatureHeader(String(headers['payment-signature']))
+  return payload as unknown as { readonly authorization: Eip3009; readonly signature: string }
+}
+
+/** Nothing that a library or a node has said reaches a buyer. */
+function expectNothingLeaks({ status, headers, text }: Heard, ownUrl: string): void {
+  if (status < 400) return
+  const required = headers['payment-required']
+  const response = headers['payment-response']
+  const told = [
+    text,
+    JSON.stringify({ ...headers, 'payment-required': '', 'payment-response': '' }),
+    required ? JSON.stringify(decodePaymentRequiredHeader(String(required))) : '',
+    response ? JSON.stringify(decodePaymentResponseHeader(String(response))) : '',
+  ].join('\n')
+  const strange = told
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (url) => (new URL(url).origin === ownUrl ? '' : url))
+    .match(/viem|https?:\/\/[^"]*|0x[0-9a-f]{65,}|rpc\.example|stack|revert(?!ed)/i)
+  expect(strange, told).toBeNull()
+}

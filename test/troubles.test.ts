@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { parseInput } from '../src/call/input.ts'
+import { runTool } from '../src/call/run.ts'
+import type { Tool } from '../src/core/tool.ts'
+import { catalogOfTools } from './support/catalog.ts'
+import { troubled, TROUBLES, type Trouble } from './support/upstreams/define.ts'
+import { worldFor } from './support/world.ts'
+
+const { tools } = await catalogOfTools()
+const payer = { rail: 'test', wallet: null } as const
+
+const settingsOf = ({ spec }: Tool): readonly string[] =>
+  Object.values(spec.uses).flatMap(({ providers = [] }) => providers.map(({ setting }) => setting))
+
+/** Whatever its providers do, a tool that asks some fails as one whose providers failed. */
+const asking = tools.filter((tool) => settingsOf(tool).length > 0)
+describe.each(Object.entries(TROUBLES) as [Trouble, string][])('%s', (trouble, code) => {
+  test.each(asking.map((tool) => [tool.slug, tool] as const))('%s', async (_slug, tool) => {
+    const address = await troubled(trouble)
+    const settings = Object.fromEntries(settingsOf(tool).map((name) => [name, address]))
+    const [{ input, at }] = tool.spec.examples
+    const { value } = parseInput(tool, input as Record<string, unknown>)
+    const world = await worldFor(tool, at ? Date.parse(at) : Date.now(), settings)
+    const answer = runTool(tool, value, payer, world, new AbortController().signal)
+    await expect(answer).rejects.toMatchObject({ name: 'Fault', code })
+  })
+})
