@@ -98,7 +98,20 @@ export const Settings = z.object({
     .describe(
       'JSON-RPC endpoints for own settlement: `eip155:8453=https://...,eip155:137=https://...`.',
     ),
-  RECEIPT_POLLING_MS: z.coerce.number().int().positive().default(500).describe('How often own settlement looks for the receipts of its transactions.'),
+  RECEIPT_POLLING_MS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(500)
+    .describe('How often own settlement looks for the receipts of its transactions.'),
+  SETTLEMENT_WAIT_SECONDS: z.coerce
+    .number()
+    .positive()
+    .max(120)
+    .default(20)
+    .describe(
+      'How long a buyer waits for the receipt of an own settlement, before it is told that it is pending.',
+    ),
   GAS_RESERVE_GWEI: z.coerce
     .number()
     .int()
@@ -191,6 +204,29 @@ export const Settings = z.object({
     .describe(
       'Comma-separated DNS servers (`ip[:port]`) for tools that resolve names. Default: those of the system.',
     ),
+  MEMORY_MAX_NS_KEYS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Keys that one memory namespace may hold. Default: 10,000.'),
+  MEMORY_MAX_NS_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Bytes of values that one memory namespace may hold. Default: 32 MB.'),
+  EMBEDDINGS_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'OpenAI-compatible embeddings endpoint, such as `https://api.openai.com/v1/embeddings`, for `memory-recall`. Without it, words rank.',
+    ),
+  EMBEDDINGS_KEY: z.string().optional().describe('Bearer key of the embeddings endpoint.'),
+  EMBEDDINGS_MODEL: z
+    .string()
+    .optional()
+    .describe('Model that is asked for embeddings. Default: `text-embedding-3-small`.'),
 })
 
 export type Config = z.output<typeof Settings> & {

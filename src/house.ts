@@ -1,25 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { createBooks } from './call/books.ts'
 import { createJobs } from './call/jobs.ts'
+import type { Journal } from './call/journal.ts'
 import { createLimit } from './call/limits.ts'
 import { createPipeline, type Pipeline } from './call/pipeline.ts'
 import { createReconciler } from './call/reconcile.ts'
 import { createOpener, runTool, type Running } from './call/run.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
-import { createFind } from './catalog/find.ts'
 import { loadTools, type Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import type { Host } from './core/capability.ts'
 import type { Db } from './core/db.ts'
+import { isDeed } from './core/deed.ts'
 import { notFound } from './core/fault.ts'
 import { createApp } from './http/app.ts'
-import { creditsEndpoint } from './http/free/credits.ts'
-import { findEndpoints } from './http/free/find.ts'
-import { healthEndpoint } from './http/free/health.ts'
-import { jobEndpoint } from './http/free/jobs.ts'
-import { powEndpoint } from './http/free/pow.ts'
-import { reliabilityEndpoint, statsEndpoint } from './http/free/stats.ts'
-import { surfaceEndpoint } from './http/free/surfaces.ts'
+import { allFree } from './http/free/all.ts'
 import { listen } from './http/listen.ts'
 import { openMoneyIn, publishSandbox } from './money-in.ts'
 import { freePort } from './net/free-port.ts'
@@ -29,17 +25,12 @@ import { createJournal } from './ops/journal.ts'
 import { causeOf, createLog, type Log } from './ops/log.ts'
 import { createMetrics } from './ops/metrics.ts'
 import type { Network } from './payments/x402/networks.ts'
-import { createTill } from './payments/till.ts'
+import { createTill, type Till } from './payments/till.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import { createCreditStore, type CreditStore } from './stores/credits.ts'
-import { createIdempotencyStore } from './stores/idempotency.ts'
-import { createJobStore } from './stores/jobs.ts'
+import type { CreditStore } from './stores/credits.ts'
 import { openDb } from './stores/open.ts'
-import { createPaymentStore } from './stores/payments.ts'
-import { createSaleStore } from './stores/sales.ts'
 import { ownSecret } from './stores/secrets.ts'
-import { createTallyStore } from './stores/tallies.ts'
-import { allSurfaces } from './surfaces/all.ts'
+import { createStores, type Stores } from './stores/stores.ts'
 import { allTasks } from './tasks/all.ts'
 import { startTasks } from './tasks/task.ts'
 
@@ -78,42 +69,24 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
   const client = createClient({ policy: 'trusted' })
   onClose(() => client.close())
   const [db, sandbox, loaded, build] = await Promise.all([
-    openDb({
-      databaseUrl: config.DATABASE_URL,
-      dataDir: config.DATA_DIR,
-      now,
-      onError: (thrown) => onTrouble('database connection', thrown),
-    }),
+    openDb({ ...placeOf(config), now, onError: (thrown) => onTrouble('database', thrown) }),
     wantsSandbox(config) ? openSandbox(config, client) : null,
     given.loaded ?? loadTools(TOOLS),
     buildOf(),
   ])
   onClose(() => db.close())
   if (sandbox) onClose(() => sandbox.stop())
-
-  const stores = {
-    db,
-    credits: createCreditStore(db),
-    payments: createPaymentStore(db),
-    idempotency: createIdempotencyStore(db),
-    sales: createSaleStore(db),
-    tallies: createTallyStore(db),
-  }
+  const stores = createStores(db)
   if (sandbox) await publishSandbox(sandbox, stores.credits, now())
 
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
-  const url = `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
+  const url = urlAt(config.HOST, port)
   const site: Site = { name: 'Farebox', baseUrl: config.BASE_URL ?? url, build }
-  const { rails, pow, networks, close } = await openMoneyIn({
-    config,
-    sandbox,
-    client,
-    now,
-    onTrouble,
-    credits: stores.credits,
-    baseUrl: site.baseUrl,
-    secret: await ownSecret(db, 'challenges'),
-  })
+  const secret = await ownSecret(db, 'challenges')
+  const { credits } = stores
+  const { baseUrl } = site
+  const open = { config, sandbox, client, credits, baseUrl, secret, now, onTrouble }
+  const { rails, pow, networks, close } = await openMoneyIn(open)
   onClose(close)
   const till = createTill(rails)
   const catalog = createCatalog(loaded)
@@ -121,41 +94,20 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
 
   const metrics = createMetrics()
   const journal = createJournal({ log, metrics, tallies: stores.tallies, now })
-  const jobStore = createJobStore(db)
-  const jobs = createJobs({ ...stores, store: jobStore, now, onTrouble })
-  const closeBooks = createBooks({ ...stores, now })
-  const reconciler = createReconciler({ ...stores, catalog, till, jobs: jobStore, closeBooks, now })
-  const pipeline = createPipeline({
-    ...stores,
-    catalog,
-    till,
-    closeBooks,
-    jobs,
-    reconciler,
-    running,
-    journal,
-    refusals: createLimit('refused payments', config.REFUSALS_PER_MINUTE),
-  })
-
-  const shop = { catalog, site, till }
-  const recorded = { ...stores, catalog, site, now, startedAt, flush: () => journal.flush() }
+  const path = { config, db, stores, catalog, till, running, journal, now, onTrouble }
+  const { pipeline, jobs, reconciler } = openCallPath(path)
+  const flush = () => journal.flush()
+  const free = { shop: { catalog, site, till }, stores, pow, jobs, config, startedAt, flush, now }
   const app = createApp({
     pipeline,
     bodyBytesMax: config.BODY_BYTES_MAX,
     proxyHops: config.TRUST_PROXY_HOPS,
     onBug: (id, cause) => log.error({ id, cause: causeOf(cause) }, 'bug'),
-    endpoints: [
-      healthEndpoint(catalog, site),
-      ...findEndpoints(createFind(catalog, site)),
-      ...allSurfaces.map((surface) => surfaceEndpoint(surface, shop)),
-      powEndpoint(catalog, pow, createLimit('challenges', config.POW_CHALLENGES_PER_MINUTE)),
-      jobEndpoint(jobs),
-      creditsEndpoint(stores.credits, site.baseUrl),
-      statsEndpoint(recorded),
-      reliabilityEndpoint(recorded),
-    ],
+    endpoints: allFree(free),
   })
-  const tasks = startTasks(allTasks({ ...stores, jobs, journal, reconciler, now }), onTrouble)
+  const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
+  const due = allTasks({ ...stores, db, jobs, journal, reconciler, now })
+  const tasks = startTasks(due, background)
   const door = await listen(app.fetch as never, { port, host: config.HOST })
   const metricsPort = config.METRICS_PORT === 0 ? null : await metrics.listen(config.METRICS_PORT)
 
@@ -165,21 +117,43 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
     await tasks.stop()
     await journal.flush()
     await metrics.close()
-    for (const close of closing) await close().catch((thrown: unknown) => onTrouble('stop', thrown))
+    for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  return {
-    url,
-    metricsPort,
-    catalog,
-    networks,
-    sandbox,
-    db,
-    credits: stores.credits,
-    pipeline,
-    stop,
-  }
+  return { url, metricsPort, catalog, networks, sandbox, db, credits, pipeline, stop }
 }
+
+interface CallPath {
+  readonly config: Config
+  readonly db: Db
+  readonly stores: Stores
+  readonly catalog: Catalog
+  readonly till: Till
+  readonly running: Running
+  readonly journal: Journal
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** The pipeline, and what works beside it. */
+function openCallPath({ config, stores, ...parts }: CallPath) {
+  const { now, onTrouble, catalog, till, db } = parts
+  const closeBooks = createBooks({ ...stores, db, now })
+  const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
+  const reconciler = createReconciler({ ...stores, catalog, till, closeBooks, now })
+  const together = { ...stores, now }
+  const refusals = createLimit('refused payments', config.REFUSALS_PER_MINUTE, together)
+  const pipeline = createPipeline({ ...stores, ...parts, closeBooks, jobs, reconciler, refusals })
+  return { pipeline, jobs, reconciler }
+}
+
+const placeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config) => ({
+  databaseUrl,
+  dataDir,
+})
+
+const urlAt = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Nothing configured means the sandbox; anything that is real money, or none at all, means not. */
 function wantsSandbox({ SANDBOX, PAY_TO, FREE_MODE }: Config): boolean {
@@ -191,8 +165,9 @@ async function openSandbox(
   client: ReturnType<typeof createClient>,
 ): Promise<Sandbox> {
   const { startSandbox } = await import('./sandbox/sandbox.ts')
-  const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null } = config
-  return startSandbox({ dataDir, anvilPath, path: config.setting('PATH') ?? '' }, client)
+  const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null, MPP: tempo } = config
+  const path = config.setting('PATH') ?? ''
+  return startSandbox({ dataDir, anvilPath, path, tempo }, client)
 }
 
 /** The world that tools are handed, with the way for one tool to run another. */
@@ -202,7 +177,9 @@ function runningOf(world: Omit<Host, 'run'>, catalog: Catalog): Running {
     async run(slug, input, { signal }) {
       const tool = catalog.bySlug(slug)
       if (!tool) throw notFound(`No tool is called ${slug}.`)
-      return runTool(tool, input, { rail: 'house', wallet: null }, running, signal)
+      const answer = await runTool(tool, input, { rail: 'house', wallet: null }, running, signal)
+      if (isDeed(answer)) throw new Error(`${slug} can be done for its own buyer only`)
+      return answer
     },
   }
   const running: Running = { host, open: createOpener(host) }

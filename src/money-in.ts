@@ -62,6 +62,7 @@ export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
     authorization: config.FACILITATOR_AUTHORIZATION ?? null,
     client,
     pollingMs: sandbox ? SANDBOX_POLLING_MS : config.RECEIPT_POLLING_MS,
+    waitMs: config.SETTLEMENT_WAIT_SECONDS * 1000,
     gasReserve: BigInt(config.GAS_RESERVE_GWEI) * 1_000_000_000n,
     now,
     onTrouble,
@@ -131,7 +132,9 @@ const isPayable = ({ family }: Network, config: Config): boolean => Boolean(conf
 
 const SANDBOX_CREDITS = usd('$100')
 
-/** Tells outside programs how to buy in the sandbox, with a credits key that this database knows. */
+/**
+ * Tells outside programs how to buy in the sandbox, with a credits key that this database knows.
+ */
 export async function publishSandbox(
   sandbox: Sandbox,
   credits: CreditStore,

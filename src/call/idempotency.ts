@@ -13,8 +13,8 @@ const RETRY_SECONDS = 2
 export const KEPT_MS = 24 * 3_600_000
 
 /**
- * `sha256(METHOD + path + Idempotency-Key + gate-credential + sha256(body))`. A line break parts the
- * pieces, which none of them can hold; of a GET, the query is the body.
+ * `sha256(METHOD + path + Idempotency-Key + gate-credential + sha256(body))`. A line break parts
+ * the pieces, which none of them can hold; of a GET, the query is the body.
  */
 export async function idempotencyKey(
   request: CallRequest,
@@ -37,7 +37,9 @@ export async function digestOfRequest(request: CallRequest): Promise<string> {
   return hash('sha256', request.method === 'GET' ? request.query : await request.text())
 }
 
-/** The kept answer, or null when this call is the first; the first is then answered for by `key`. */
+/**
+ * The kept answer, or null when this call is the first; the first is then answered for by `key`.
+ */
 export async function beginOnce(
   store: IdempotencyStore,
   { key, callId, tool, now }: { key: string; callId: string; tool: Tool; now: number },

@@ -47,9 +47,7 @@ function refusal(tool: Tool, problems: readonly string[]): Fault {
 
 function explain(issue: z.core.$ZodIssue, { required }: InputShape): string {
   const field = issue.path.join('.')
-  const missing = issue.code === 'invalid_type' && issue.input === undefined
-  if (missing || /received undefined/.test(issue.message))
-    return `${field || 'input'}: is required.`
+  if (/received undefined/.test(issue.message)) return `${field || 'input'}: is required.`
   const known = required.length > 0 ? ` (required: ${required.join(', ')})` : ''
   return field ? `${field}: ${issue.message}.` : `${issue.message}${known}.`
 }
@@ -98,7 +96,9 @@ function fromQuery(query: string, { properties }: InputShape): Fields {
   return fields
 }
 
-/** Text as the type that the schema asks for; what does not fit stays text and is refused by name. */
+/**
+ * Text as the type that the schema asks for; what does not fit stays text and is refused by name.
+ */
 function coerced(texts: readonly string[], schema: JsonSchema | undefined): unknown {
   const [text = ''] = texts
   const types = typesOf(schema)

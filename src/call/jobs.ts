@@ -80,7 +80,9 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
         },
       )
     }
-    const run = background(job, call, work).finally(() => underWay.delete(run))
+    const run = background(job, call, work)
+      .catch((thrown: unknown) => onTrouble(`job ${id} could not be ended`, thrown))
+      .finally(() => underWay.delete(run))
     underWay.add(run)
     const view = viewOf({ ...job, state: 'working', outcome: null, created: at, updated: at })
     return {
@@ -94,6 +96,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
     }
   }
 
+  /** Runs the job to its end, which the reconciler writes where nobody knows yet if it is paid. */
   async function background(
     job: Pick<Job, 'id' | 'client'>,
     call: PaidCall,
@@ -106,10 +109,8 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onTrouble(`job ${job.id}`, fault.cause)
-      const outcome = pack(replyFault(fault)) ?? '[]'
-      await db.batch(store.end(job, 'failed', outcome, now())).catch((failed: unknown) => {
-        onTrouble(`job ${job.id} could not be ended`, failed)
-      })
+      if (fault.code === 'settlement_unknown') return
+      await db.batch(store.end(job, 'failed', pack(replyFault(fault)) ?? '[]', now()))
       if (call.idempotencyKey) await idempotency.abandon(call.idempotencyKey, call.id)
     }
   }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
@@ -25,30 +26,65 @@ export interface Claiming {
  */
 export async function claimProof(
   payments: PaymentStore,
-  { credential, tool, callId, asked, now, resolve }: Claiming,
+  claiming: Claiming,
 ): Promise<CallReply | null> {
+  const { credential, tool, callId, now } = claiming
   const { proof, rail, proofUntil } = credential
   if (proof === null) return null
-  const request = `${tool.slug} ${asked}`
+  const request = requestOf(claiming)
   const lease = now + tool.deadlineMs + SPARE_MS
   const until = Math.max(proofUntil, lease)
   const claim = { proof, rail, slug: tool.slug, callId, request, lease, until }
   if (await payments.claim(claim, now)) return null
-  const before = await payments.find(proof)
-  const known = before && isLost(before, now) ? await resolve(before) : before
-  if (known?.state === 'settled') {
-    if (known.request === request && known.reply) return replayed(known.reply)
-    throw new Fault('payment_refused', 'This payment was used already.')
-  }
+  const known = await lookUp(payments, claiming)
+  if (known?.state === 'settled') return told(known, request)
   if (known?.state === 'failed') {
     if (await payments.claim(claim, now)) return null
     const tried = `This payment was tried ${ATTEMPTS_MAX} times; make a new one.`
     if (known.attempts >= ATTEMPTS_MAX) throw new Fault('payment_refused', tried)
   }
-  throw new Fault('in_progress', BUSY[known?.state === 'pending' ? 'pending' : 'running'], {
+  throw busy(known)
+}
+
+/**
+ * What a proof has paid for that can pay for nothing more, such as one that has expired. Null when
+ * no money was ever on its way.
+ */
+export async function recallProof(
+  payments: PaymentStore,
+  claiming: Claiming,
+): Promise<CallReply | null> {
+  if (claiming.credential.proof === null) return null
+  const known = await lookUp(payments, claiming)
+  if (known?.state === 'settled') return told(known, requestOf(claiming))
+  if (known?.state === 'delivering' || known?.state === 'pending') throw busy(known)
+  return null
+}
+
+/** The payment as it stands, looked for where it was lost from sight. */
+async function lookUp(
+  payments: PaymentStore,
+  { credential: { proof }, now, resolve }: Claiming,
+): Promise<Payment | null> {
+  const before = proof === null ? null : await payments.find(proof)
+  return before && isLost(before, now) ? resolve(before) : before
+}
+
+function told(known: Payment, request: string): CallReply {
+  if (known.request === request && known.reply) return replayed(known.reply)
+  throw new Fault('payment_refused', 'This payment was used already.')
+}
+
+/**
+ * What was asked, and with which credential: a proof may be public, as the nonce of a transfer is.
+ */
+const requestOf = ({ tool, asked, credential }: Claiming): string =>
+  `${tool.slug} ${asked} ${hash('sha256', credential.secret)}`
+
+const busy = (known: Payment | null): Fault =>
+  new Fault('in_progress', BUSY[known?.state === 'pending' ? 'pending' : 'running'], {
     retryAfterSeconds: RETRY_SECONDS,
   })
-}
 
 const BUSY = {
   running: 'A call with this payment is still running; do not sign another.',

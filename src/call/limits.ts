@@ -1,5 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../core/fault.ts'
+import type { CountStore } from '../stores/counts.ts'
 
 /** A bound on what one client may do in a minute. */
 export interface Limit {
@@ -9,21 +10,75 @@ export interface Limit {
   assert(client: string): Promise<void>
 }
 
-export function createLimit(what: string, perMinute: number): Limit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
-  const refuse = ({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>): Fault =>
+/** Where several replicas count together; null where this process is alone. */
+export interface Together {
+  readonly counts: CountStore | null
+  now(): number
+}
+
+/** How much a client has done, and for how long that counts. */
+interface Spent {
+  readonly count: number
+  readonly forgottenInMs: number
+}
+
+interface Counter {
+  add(client: string): Promise<Spent>
+  look(client: string): Promise<Spent | null>
+}
+
+const WINDOW_MS = 60_000
+
+export function createLimit(what: string, perMinute: number, together?: Together): Limit {
+  const counter = together?.counts
+    ? sharedCounter(what, together.counts, together.now)
+    : ownCounter(perMinute)
+  const refuse = ({ forgottenInMs }: Spent): Fault =>
     new Fault('rate_limited', `Too many ${what}: at most ${perMinute} a minute.`, {
-      retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1000)),
     })
   return {
     async take(client) {
-      await limiter.consume(client).catch((refusal: RateLimiterRes) => {
-        throw refuse(refusal)
-      })
+      const spent = await counter.add(client)
+      if (spent.count > perMinute) throw refuse(spent)
     },
     async assert(client) {
+      const spent = await counter.look(client)
+      if (spent && spent.count >= perMinute) throw refuse(spent)
+    },
+  }
+}
+
+function ownCounter(perMinute: number): Counter {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_MS / 1000 })
+  const spent = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Spent => ({
+    count: consumedPoints,
+    forgottenInMs: msBeforeNext,
+  })
+  return {
+    async add(client) {
+      const state = limiter.consume(client)
+      return spent(await state.catch((refusal: RateLimiterRes) => refusal))
+    },
+    async look(client) {
       const state = await limiter.get(client)
-      if (state && state.consumedPoints > perMinute) throw refuse(state)
+      return state && spent(state)
+    },
+  }
+}
+
+function sharedCounter(what: string, counts: CountStore, now: () => number): Counter {
+  const nameOf = (client: string): string => `${what} ${client}`
+  return {
+    async add(client) {
+      const at = now()
+      const { count, until } = await counts.add(nameOf(client), at + WINDOW_MS, at)
+      return { count, forgottenInMs: until - at }
+    },
+    async look(client) {
+      const at = now()
+      const found = await counts.find(nameOf(client), at)
+      return found && { count: found.count, forgottenInMs: found.until - at }
     },
   }
 }

@@ -1,21 +1,22 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CallReply, CallRequest, HeaderPair, ReplyBody } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
+import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
+import { Fault, type FaultCode } from '../core/fault.ts'
 import { priceOf, type Tool } from '../core/tool.ts'
 import type { Authorization, Credential, Quote, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
-import type { CloseBooks } from './books.ts'
+import { answerOf, doerOf, doersOf, type Answer } from './answer.ts'
+import type { CloseBooks, Sold } from './books.ts'
 import { beginOnce, digestOfRequest, idempotencyKey } from './idempotency.ts'
-import { parseInput, rawInput } from './input.ts'
+import { parseInput, rawInput, type ParsedInput } from './input.ts'
 import type { Jobs } from './jobs.ts'
 import type { CallEntry, Journal } from './journal.ts'
-import { claimProof } from './ledger.ts'
+import { claimProof, recallProof, type Claiming } from './ledger.ts'
 import type { Limit } from './limits.ts'
 import type { AlsoClosing, PaidCall } from './paid.ts'
-import type { Reconciler } from './reconcile.ts'
-import { bodyOf, firstInHand, methodNotAllowed, pack, replyFault } from './reply.ts'
+import type { Reconciler, Underway } from './reconcile.ts'
+import { methodNotAllowed, pack, replyFault } from './reply.ts'
 import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
@@ -38,6 +39,16 @@ export interface Parts {
 }
 
 const LOOK_SOON_MS = 2_000
+/** Until the payment itself says that its money is on its way. */
+const RESERVED_MS = 60_000
+/** A payment whose time is over may have bought an answer before. */
+const LATE: ReadonlySet<FaultCode> = new Set(['payment_unusable', 'payment_expired'])
+
+const ENDED = { state: 'refused', reason: 'the reservation has ended' } as const
+const UNBOOKED = {
+  state: 'unknown',
+  reason: 'it is not booked yet; send the same payment again',
+} as const
 
 /** The order of a paid call stands here and nowhere else. */
 export function createPipeline(parts: Parts): Pipeline {
@@ -68,8 +79,13 @@ export function createPipeline(parts: Parts): Pipeline {
     try {
       return await paid({ request, tool, credential, key }, entry)
     } finally {
-      if (entry.outcome !== 'accepted') await idempotency.abandon(key, entry.id)
+      if (entry.outcome !== 'accepted') await forsake(key, entry.id)
     }
+  }
+
+  /** A key that cannot be given up now ends by itself: that is no reason to lose the reply. */
+  async function forsake(key: string, callId: string): Promise<void> {
+    await idempotency.abandon(key, callId).catch(() => false)
   }
 
   function unpaid(quote: Quote, entry: CallEntry): CallReply {
@@ -85,37 +101,48 @@ export function createPipeline(parts: Parts): Pipeline {
     entry: CallEntry,
   ): Promise<CallReply> {
     entry.outcome = 'replayed'
-    return { ...kept, headers: [...kept.headers, ...(await till.account(credential))] }
+    return withAccount(kept, credential)
   }
 
   async function paid(
     { request, tool, credential, key }: Presented,
     entry: CallEntry,
   ): Promise<CallReply> {
-    const input = parseInput(tool, await rawInput(tool, request))
+    const input = unread(parseInput(tool, await rawInput(tool, request)), credential)
     const quote = { tool, amount: priceOf(tool, input.value) }
     entry.amount = quote.amount
-    till.inspect(credential, quote)
-    const asked = await digestOfRequest(request)
-    const now = host.now()
-    const kept = await claimProof(payments, {
+    const kept = await answered(quote, {
       credential,
       tool,
       callId: entry.id,
-      asked,
-      now,
+      asked: await digestOfRequest(request),
+      now: host.now(),
       resolve: (payment) => parts.reconciler.resolve(payment),
     })
     if (kept) return replay(kept, credential, entry)
     const authorization = await verified(credential, quote, entry.id)
     const call = { id: entry.id, tool, input, credential, authorization, idempotencyKey: key }
     if (tool.spec.pace === 'slow' && prefersAsync(request)) {
+      const accepted = await jobs.accept(call, request.client, { deliver, giveBack })
       entry.outcome = 'accepted'
-      return jobs.accept(call, request.client, { deliver, giveBack })
+      return accepted
     }
     const reply = await deliver(call, request.signal, () => [])
     entry.outcome = 'settled'
     return reply
+  }
+
+  /** The answer that this payment has bought before; null when it is this call's to use. */
+  async function answered(quote: Quote, claiming: Claiming): Promise<CallReply | null> {
+    try {
+      till.inspect(claiming.credential, quote)
+    } catch (thrown) {
+      const isLate = thrown instanceof Fault && LATE.has(thrown.code)
+      const kept = isLate ? await recallProof(payments, claiming) : null
+      if (kept) return kept
+      throw thrown
+    }
+    return claimProof(payments, claiming)
   }
 
   async function verified(
@@ -143,36 +170,65 @@ export function createPipeline(parts: Parts): Pipeline {
     signal: AbortSignal,
     also: AlsoClosing,
   ): Promise<CallReply> {
-    const { tool, input, authorization } = call
-    const body = await (async () => {
-      const output = await runTool(tool, input.value, authorization.payer, running, signal)
-      if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
-      return firstInHand(bodyOf(output, input.ignored))
-    })().catch(async (thrown: unknown) => {
+    const { authorization } = call
+    const answer = await found(call, signal).catch(async (thrown: unknown) => {
       await giveBack(call)
       throw thrown
     })
-    await keepAnswer(call, body)
+    await keepAnswer(call, answer)
     const settlement = await till.settle(authorization)
     if (settlement.state !== 'settled') return unsettled(call, settlement)
-    const reply: CallReply = { status: 200, headers: settlement.headers, body }
-    const closed = await parts.closeBooks({
-      ...call,
-      callId: call.id,
-      settlement,
-      reply,
-      also: also(reply),
-    })
-    if (!closed) return unsettled(call, { state: 'refused', reason: 'the reservation has ended' })
-    return { ...reply, headers: [...reply.headers, ...(await till.account(call.credential))] }
+    const reply = await booked(call, { ...call, callId: call.id, settlement, answer, also })
+    if (reply) return withAccount(reply, call.credential)
+    return unsettled(call, till.isOutside(authorization) ? UNBOOKED : ENDED)
   }
 
-  /** Money that leaves the house may be lost from sight, and the answer with it, were it not kept. */
-  async function keepAnswer({ id, authorization }: PaidCall, body: ReplyBody): Promise<void> {
+  /** What the tool answers; a deed that waits for money from outside finds its room set aside. */
+  async function found(call: PaidCall, signal: AbortSignal): Promise<Answer> {
+    const { id, input, authorization } = call
+    const isOutside = till.isOutside(authorization)
+    const tool = hurried(call.tool, authorization.answerBy, host.now())
+    const output = await runTool(tool, input.value, authorization.payer, running, signal)
+    if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
+    const answer = answerOf(output, input.ignored, isOutside)
+    if (answer.kind === 'deed' && isOutside) {
+      const { deed } = answer
+      const occasion = { callId: id, now: host.now(), until: host.now() + RESERVED_MS }
+      await host.db.run(() => doerOf(tool, deed).reserve(deed.what as never, occasion))
+    }
+    return answer
+  }
+
+  /**
+   * When money has left the house, books that cannot be closed now are closed by the reconciler. As
+   * long as it has not, a deed that cannot be done costs nothing.
+   */
+  async function booked(call: PaidCall, sold: Sold): Promise<CallReply | null> {
+    const closing = parts.closeBooks(sold)
+    if (till.isOutside(sold.authorization)) return closing.catch(() => null)
+    return closing.catch(async (thrown: unknown) => {
+      if (thrown instanceof Fault) await giveBack(call)
+      throw thrown
+    })
+  }
+
+  /** What is told of the account beside an answer may not cost the answer. */
+  async function withAccount(reply: CallReply, credential: Credential): Promise<CallReply> {
+    const account = await till.account(credential).catch(() => [])
+    return { ...reply, headers: [...reply.headers, ...account] }
+  }
+
+  /**
+   * Money that leaves the house may be lost from sight, and the answer with it, were it not kept.
+   */
+  async function keepAnswer(call: PaidCall, answer: Answer): Promise<void> {
+    const { id, authorization, idempotencyKey } = call
     const { proof } = authorization
     if (proof === null || !till.isOutside(authorization)) return
-    const reply = pack({ status: 200, headers: [], body })
-    const data = JSON.stringify(authorization)
+    const isKnown = answer.kind === 'body'
+    const reply = isKnown ? pack({ status: 200, headers: [], body: answer.body }) : null
+    const deed = isKnown ? null : { ...answer.deed, ignored: answer.ignored }
+    const data = JSON.stringify({ authorization, idempotencyKey, deed } satisfies Underway)
     if (await payments.deliver(proof, id, { reply, data }, host.now())) return
     throw new Error('another call holds this payment')
   }
@@ -187,23 +243,32 @@ export function createPipeline(parts: Parts): Pipeline {
       throw new Fault('settlement_failed', `Settlement refused: ${reason}.`, { headers })
     }
     const { proof } = call.authorization
-    if (proof !== null) await payments.pend(proof, host.now() + LOOK_SOON_MS, host.now())
+    if (proof !== null) await pend(proof)
     throw new Fault('settlement_unknown', `Settlement unknown: ${reason}.`, {
       headers,
       retryAfterSeconds: LOOK_SOON_MS / 1000,
     })
   }
 
-  async function giveBack({ id, authorization }: PaidCall): Promise<void> {
+  /** A payment that cannot be marked now is looked for when its lease ends. */
+  async function pend(proof: string): Promise<void> {
+    await payments.pend(proof, host.now() + LOOK_SOON_MS, host.now()).catch(() => false)
+  }
+
+  async function giveBack({ id, tool, authorization }: PaidCall): Promise<void> {
     await till.release(authorization)
     await releaseProof(authorization.proof, id)
+    const reserved = till.isOutside(authorization) ? doersOf(tool) : []
+    if (reserved.length > 0) await host.db.batch(reserved.map(({ forgo }) => forgo(id)))
   }
 
   async function releaseProof(proof: string | null, callId: string): Promise<void> {
     if (proof !== null) await payments.fail(proof, callId, host.now())
   }
 
-  /** Every refusal of a payment carries a fresh quote; a payment that may have moved is no refusal. */
+  /**
+   * Every refusal of a payment carries a fresh quote; a payment that may have moved is no refusal.
+   */
   async function refuse(
     thrown: unknown,
     request: CallRequest,
@@ -215,7 +280,8 @@ export function createPipeline(parts: Parts): Pipeline {
     if (fault.status !== 402 || fault.code === 'settlement_unknown') return replyFault(fault)
     await parts.refusals.take(request.client).catch(() => {})
     const tool = toolAt(parts.catalog, request)
-    const quote = { tool, amount: entry.amount ?? tool.price }
+    const amount = entry.amount ?? tool.price
+    const quote = { tool, amount, accept: request.header('accept-payment') }
     const { headers, text } = till.challenge(quote, fault.message)
     if (fault.detail.body) return replyFault(fault, headers)
     const all: HeaderPair[] = [...headers, ...(fault.detail.headers ?? [])]
@@ -243,15 +309,28 @@ function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest)
 
 /** A price that hangs on the request is quoted from it where it can be read, else from the list. */
 async function quoteFor(tool: Tool, request: CallRequest): Promise<Quote> {
-  if (typeof tool.spec.price === 'string') return { tool, amount: tool.price }
+  const accept = request.header('accept-payment')
+  if (typeof tool.spec.price === 'string') return { tool, amount: tool.price, accept }
   try {
     const { value } = parseInput(tool, await rawInput(tool, request))
-    return { tool, amount: priceOf(tool, value) }
+    return { tool, amount: priceOf(tool, value), accept }
   } catch (thrown) {
-    if (thrown instanceof Fault) return { tool, amount: tool.price }
+    if (thrown instanceof Fault) return { tool, amount: tool.price, accept }
     throw thrown
   }
 }
+
+/** A tool with less time, where the payment does not last as long as the tool may take. */
+function hurried(tool: Tool, answerBy: number | undefined, now: number): Tool {
+  if (answerBy === undefined) return tool
+  return { ...tool, deadlineMs: Math.min(tool.deadlineMs, Math.max(0, answerBy - now)) }
+}
+
+/** What the payment was read from was not sent in vain. */
+const unread = ({ value, ignored }: ParsedInput, { reads = [] }: Credential): ParsedInput => ({
+  value,
+  ignored: ignored.filter((name) => !reads.includes(name)),
+})
 
 const prefersAsync = (request: CallRequest): boolean =>
   (request.header('prefer') ?? '').split(',').some((choice) => choice.trim() === 'respond-async')

@@ -1,18 +1,29 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CallReply } from '../core/call.ts'
+import type { ReplyBody } from '../core/call.ts'
+import type { Deed } from '../core/deed.ts'
 import type { Authorization } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { JobStore } from '../stores/jobs.ts'
 import type { Payment, PaymentStore } from '../stores/payments.ts'
+import type { Answer } from './answer.ts'
 import type { CloseBooks } from './books.ts'
+import type { AlsoClosing } from './paid.ts'
 import { pack, unpack } from './reply.ts'
 
 /** Finds out what became of payments that were lost from sight, and closes their books. */
 export interface Reconciler {
   /** The payment as it stands after looking. */
   resolve(payment: Payment): Promise<Payment | null>
-  /** Looks at all that are due. */
+  /** Looks at all that are due; one that gives trouble is not in the way of the others. */
   sweep(): Promise<void>
+}
+
+/** What is kept of a call whose money is on its way. */
+export interface Underway {
+  readonly authorization: Authorization
+  readonly idempotencyKey: string | null
+  /** What is still to be done, and what of the input it had no use for. */
+  readonly deed: (Deed & { readonly ignored: readonly string[] }) | null
 }
 
 export interface ReconcileParts {
@@ -33,22 +44,22 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     const { proof, callId, slug, data, reply: kept } = payment
     const tool = catalog.bySlug(slug)
     if (!tool || !data) return postponed(payment)
-    const authorization = JSON.parse(data) as Authorization
+    const underway = JSON.parse(data) as Underway
+    const { authorization, idempotencyKey } = underway
     const settlement = await till.trace(authorization)
     if (settlement.state === 'unknown') return postponed(payment)
     if (settlement.state === 'refused') {
       await payments.fail(proof, callId, now())
     } else {
-      const answer = kept === null ? NOTHING_KEPT : unpack(kept)
-      const reply = { ...answer, headers: [...answer.headers, ...settlement.headers] }
-      const also = await endOfJob(callId, reply)
+      const answer = answerTo(underway, kept)
+      const also = await endOfJob(callId)
       await closeBooks({
         callId,
         tool,
         authorization,
         settlement,
-        reply,
-        idempotencyKey: null,
+        answer,
+        idempotencyKey,
         also,
       })
     }
@@ -60,22 +71,36 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     return payments.find(proof)
   }
 
-  async function endOfJob(callId: string, reply: CallReply) {
+  async function endOfJob(callId: string): Promise<AlsoClosing> {
     const job = await jobs.ofCall(callId)
-    return job ? jobs.end(job, 'completed', pack(reply, Infinity) ?? '[]', now()) : []
+    return (reply) => (job ? jobs.end(job, 'completed', pack(reply, Infinity) ?? '[]', now()) : [])
   }
 
   return {
     resolve,
     async sweep() {
-      for (const payment of await payments.unresolved(now())) await resolve(payment)
+      const troubles: unknown[] = []
+      for (const payment of await payments.unresolved(now())) {
+        await resolve(payment).catch(async (thrown: unknown) => {
+          troubles.push(thrown)
+          await postponed(payment)
+        })
+      }
+      if (troubles.length > 0) throw troubles[0]
     },
   }
 }
 
+function answerTo({ deed }: Underway, kept: string | null): Answer {
+  if (deed) {
+    const { ignored, ...rest } = deed
+    return { kind: 'deed', deed: rest, ignored, isReserved: true }
+  }
+  return { kind: 'body', body: kept === null ? NOTHING_KEPT : unpack(kept).body }
+}
+
 /** A stream, or an answer too large to keep: it was paid for, and its first bytes had left. */
-const NOTHING_KEPT: CallReply = {
-  status: 200,
-  headers: [],
-  body: { kind: 'json', text: '{"error":"The answer to this payment was not kept."}' },
+const NOTHING_KEPT: ReplyBody = {
+  kind: 'json',
+  text: '{"error":"The answer to this payment was not kept."}',
 }

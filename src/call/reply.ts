@@ -17,21 +17,6 @@ export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
   return json(isRecord && ignored.length > 0 ? { ...output, ignoredParams: ignored } : output)
 }
 
-/** A stream is settled when its first event is in hand, and before its first byte leaves. */
-export async function firstInHand(body: ReplyBody): Promise<ReplyBody> {
-  if (body.kind !== 'events') return body
-  const chunks = body.chunks[Symbol.asyncIterator]()
-  const first = await chunks.next()
-  return { kind: 'events', chunks: resumed(first, chunks) }
-}
-
-async function* resumed(
-  first: IteratorResult<string>,
-  rest: AsyncIterator<string>,
-): AsyncIterable<string> {
-  for (let next = first; !next.done; next = await rest.next()) yield next.value
-}
-
 export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): CallReply {
   const { retryAfterSeconds, body, headers: own = [] } = fault.detail
   const retry: HeaderPair[] = retryAfterSeconds ? [['retry-after', String(retryAfterSeconds)]] : []

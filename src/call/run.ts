@@ -1,6 +1,7 @@
 import type { Host, Scope, Uses } from '../core/capability.ts'
+import { isDeed } from '../core/deed.ts'
 import { Fault } from '../core/fault.ts'
-import { isPayload, type Payload } from '../core/payload.ts'
+import { events, isPayload, type Events } from '../core/payload.ts'
 import type { Payer, Tool } from '../core/tool.ts'
 
 /** Opens what a tool uses, for one call. */
@@ -26,8 +27,9 @@ export function createOpener(host: Host): Open {
 }
 
 /**
- * Runs a tool that is already paid for, under its deadline. Packs, jobs and the router come in here.
- * Answers plain data that fits the tool's `output`, or a payload.
+ * Runs a tool that is already paid for, under its deadline. Packs, jobs and the router come in
+ * here. Answers plain data that fits the tool's `output`, a payload, or a deed that is still to be
+ * done.
  */
 export async function runTool(
   tool: Tool,
@@ -44,19 +46,43 @@ export async function runTool(
     now: host.now,
     wallet: payer.wallet,
   }
-  const answer = await unlessAborted(tool, () => tool.spec.run(input as never, context as never), {
-    caller,
-    deadline,
-  })
-  if (isPayload(answer)) return answer
+  const work = async () => begun(await tool.spec.run(input as never, context as never), signal)
+  const answer = await unlessAborted(tool, work, { caller, deadline })
+  return isPayload(answer) || isDeed(answer) ? answer : outputOf(tool, answer)
+}
+
+/** An answer as the tool has promised it. */
+export function outputOf(tool: Tool, answer: unknown): unknown {
   const output = tool.spec.output.parse(answer)
   return tool.untrusted && isRecord(output) ? { ...output, untrustedContent: true } : output
+}
+
+/**
+ * A stream has answered when its first event is in hand: until then it may fail, or be too late.
+ */
+async function begun(answer: unknown, signal: AbortSignal): Promise<unknown> {
+  if (!isPayload(answer) || answer.payload !== 'events') return answer
+  const chunks = answer.chunks[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  if (signal.aborted) await chunks.return?.()
+  return events(resumed(first, chunks))
+}
+
+async function* resumed(
+  first: IteratorResult<string>,
+  rest: AsyncIterator<string>,
+): Events['chunks'] {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
 }
 
 /** A tool that ignores its signal still answers in time, though its work may go on unseen. */
 async function unlessAborted(
   tool: Tool,
-  run: () => unknown,
+  run: () => Promise<unknown>,
   { caller, deadline }: { caller: AbortSignal; deadline: AbortSignal },
 ): Promise<unknown> {
   const ended = () =>
@@ -69,7 +95,7 @@ async function unlessAborted(
   const abort = () => reject(ended())
   either.addEventListener('abort', abort, { once: true })
   try {
-    return await Promise.race([aborted, (async () => run())()])
+    return await Promise.race([aborted, run()])
   } catch (thrown) {
     throw either.aborted ? ended() : thrown
   } finally {
@@ -80,11 +106,11 @@ async function unlessAborted(
 /** A tool that lacks a setting says so before it quotes a price. */
 export function assertConfigured(tool: Tool, host: Host): void {
   for (const { name, settings } of Object.values(tool.spec.uses)) {
-    const missing = settings.find((setting) => !host.setting(setting))
+    const missing = settings.find((setting) => ![setting].flat().some((name) => host.setting(name)))
     if (missing) {
       throw new Fault(
         'not_configured',
-        `${name} is not configured on this instance: ${missing} is not set.`,
+        `${name} is not configured on this instance: ${[missing].flat().join(' or ')} is not set.`,
       )
     }
   }

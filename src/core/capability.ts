@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import type { Doer } from './deed.ts'
 
 /** The world outside the process, handed in so that tests can hand in another. */
 export interface Host {
@@ -18,15 +19,30 @@ export interface Scope {
   readonly signal: AbortSignal
 }
 
+/** A setting, or several of which one will do. */
+export type Setting = string | readonly string[]
+
+/** A third party behind a capability, for documentation. */
+export interface Provider {
+  readonly title: string
+  /** Page with its terms of use. */
+  readonly terms: string
+  /** Setting that overrides its address. */
+  readonly setting: string
+}
+
 /** Something that a tool cannot do by itself. What a tool uses decides how it may be paid. */
 export interface Capability<T> {
   readonly name: string
   /** Settings without which `open` cannot succeed; a tool that uses it then answers 503. */
-  readonly settings: readonly string[]
+  readonly settings: readonly Setting[]
   /** What it brings back was written by strangers; the answer is then marked so. */
   readonly untrusted?: true
+  readonly providers?: readonly Provider[]
   /** Called once for a host; the function it returns is called for every call. */
   open(host: Host): (call: Scope) => T
+  /** Does the deeds that tools answer with. */
+  readonly doer?: Doer
 }
 
 export type Uses = Readonly<Record<string, Capability<unknown>>>

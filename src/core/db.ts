@@ -8,6 +8,13 @@ export interface Statement {
 }
 
 /**
+ * A transaction that decides on what it reads: it yields statements and is handed the rows of each.
+ * It can wait for nothing else, so it is short. Whatever it throws undoes it, as does a guard. It
+ * may be begun anew when the engine asks for that.
+ */
+export type Script<T> = Generator<readonly Statement[], T, readonly (readonly unknown[])[]>
+
+/**
  * The common ground of SQLite and PostgreSQL: `$1` parameters, no open transactions. Whole numbers
  * come back as numbers; sums and counts must be read through `Number`.
  */
@@ -17,5 +24,7 @@ export interface Db {
   one<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | null>
   /** All or nothing, durable when it answers; false when a guard said no. */
   batch(statements: readonly Statement[]): Promise<boolean>
+  /** The same for a script; null when a guard said no. */
+  run<T>(script: () => Script<T>): Promise<T | null>
   close(): Promise<void>
 }

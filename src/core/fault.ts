@@ -5,6 +5,7 @@ export const FAULTS = {
   unauthorized: 401,
   payment_required: 402,
   payment_refused: 402,
+  payment_expired: 402,
   credits_refused: 402,
   settlement_failed: 402,
   settlement_unknown: 402,
@@ -37,7 +38,9 @@ export interface FaultDetail {
   readonly retryAfterSeconds?: number
 }
 
-/** A failure that the caller is meant to see. Anything else thrown is a bug, and reads `internal`. */
+/**
+ * A failure that the caller is meant to see. Anything else thrown is a bug, and reads `internal`.
+ */
 export class Fault extends Error {
   readonly code: FaultCode
   readonly detail: FaultDetail

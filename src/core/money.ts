@@ -29,7 +29,9 @@ export function formatUsd(amount: Usd): string {
 /** Dollars as a JSON number, for fields such as `priceUsd`. Never computed with. */
 export const dollarsOf = (amount: Usd): number => amount / 1_000_000
 
-/** Base units of a token with that many decimals; refuses an amount that the token cannot express. */
+/**
+ * Base units of a token with that many decimals; refuses an amount that the token cannot express.
+ */
 export function baseUnits(amount: Usd, decimals: number): bigint {
   if (decimals >= 6) return BigInt(amount) * 10n ** BigInt(decimals - 6)
   const divisor = 10n ** BigInt(6 - decimals)

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { Opened, Uses } from './capability.ts'
+import type { Deed } from './deed.ts'
 import { usd, type Dollars, type Usd } from './money.ts'
 import type { Payload } from './payload.ts'
 
 export type Route = `${'GET' | 'POST'} /${string}`
 export type Identity = 'anyone' | 'wallet'
-export type Wallet = `0x${string}`
+/** An address; or, where nobody pays, the name that a caller gave itself. */
+export type Wallet = `0x${string}` | `demo:${string}`
 export type Price<Input> = Dollars | { readonly from: Dollars; quote(input: Input): Usd }
 
 /** Who paid, and by which rail. Rails that prove no wallet say null. */
@@ -14,20 +16,28 @@ export interface Payer {
   readonly wallet: Wallet | null
 }
 
-/** What `run` is given: what the tool uses, the deadline, the clock, and the wallet if it is bound to one. */
+/**
+ * What `run` is given: what the tool uses, the deadline, the clock, and the wallet if it is bound
+ * to one.
+ */
 export type Context<U extends Uses, W extends Identity> = Opened<U> & {
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number
 } & (W extends 'wallet' ? { readonly wallet: Wallet } : unknown)
 
-/** An example is documentation and a test: its `output`, where given, must match what `run` answers. */
+/**
+ * An example is documentation and a test: its `output`, where given, must match what `run` answers.
+ */
 export interface Example<Input, Output> {
   readonly input: Input
-  readonly output?: Output
+  readonly output?: Output | (Output & Untrusted)
   /** The moment at which the example is run, for tools that read the clock. */
   readonly at?: string
 }
+
+/** An answer, or a deed that will answer once it is paid for and done. */
+type Outcome<R> = R | Payload | Deed<R>
 
 interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W extends Identity, R> {
   readonly route: Route
@@ -49,7 +59,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
     Example<z.input<I>, z.output<O>>,
     ...Example<z.input<I>, z.output<O>>[],
   ]
-  run(input: z.output<I>, context: Context<U, W>): Promise<R | Payload> | R | Payload
+  run(input: z.output<I>, context: Context<U, W>): Promise<Outcome<R>> | Outcome<R>
 }
 
 export type ToolSpec = Spec<z.ZodObject, z.ZodType, Uses, Identity, unknown>

@@ -7,7 +7,9 @@ export const ACCEPT_ENCODING = 'gzip, br'
 
 const LAYERS_MAX = 2
 
-/** Some servers leave the checksum off. That a body is whole is told by its length or last chunk. */
+/**
+ * Some servers leave the checksum off. That a body is whole is told by its length or last chunk.
+ */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([

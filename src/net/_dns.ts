@@ -13,7 +13,9 @@ export interface Asking {
 
 export type Question<T> = (resolver: Resolver, name: string) => Promise<readonly T[]>
 
-/** Puts one question to the name servers. No record of the kind is an answer, no such name a fault. */
+/**
+ * Puts one question to the name servers. No record of the kind is an answer, no such name a fault.
+ */
 export async function ask<T>(
   name: string,
   question: Question<T>,

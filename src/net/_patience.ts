@@ -6,7 +6,10 @@ export interface Patience {
   readonly signal: AbortSignal
   /** The work, unless the exchange ends first: undici sees an abort only once it is connected. */
   race<T>(work: Promise<T>): Promise<T>
-  /** A failure in talking to a host as the caller is to see it; what is no such failure stays as it is. */
+  /**
+   * A failure in talking to a host as the caller is to see it; what is no such failure stays as it
+   * is.
+   */
   faultOf(thrown: unknown, host: string): unknown
 }
 

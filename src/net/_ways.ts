@@ -1,10 +1,11 @@
 import type { Agent } from 'undici'
 import { createAgent } from './_agent.ts'
+import type { Stage } from './_reach.ts'
 import { resolveBy, resolveBySystem, type Resolve } from './_lookup.ts'
 import type { Hop } from './_redirect.ts'
 import { assertPublicUrl, isPublicAddress, type Allow } from './public-url.ts'
 
-export interface WaysOptions {
+export interface WaysOptions extends Stage {
   /**
    * `publicWeb` is for URLs that callers name: the public internet and nothing else.
    * `trusted` is for URLs that the operator set, wherever they are; a redirect to another origin is
@@ -27,8 +28,9 @@ export function createWays(options: WaysOptions): Ways {
   return options.policy === 'trusted' ? trusted(options) : publicWeb(options)
 }
 
-function publicWeb({ allow = () => false, resolve = resolveBy([]) }: WaysOptions): Ways {
-  const agent = createAgent({ mayReach: (ip) => isPublicAddress(ip) || allow(ip), resolve })
+function publicWeb({ allow = () => false, resolve = resolveBy([]), ...stage }: WaysOptions): Ways {
+  const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
+  const agent = createAgent({ ...stage, resolve, mayReach })
   return {
     parse: (url) => assertPublicUrl(url, allow),
     agentFor({ url }) {

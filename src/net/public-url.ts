@@ -41,7 +41,9 @@ const BANNED_PORTS = new Set([
 /** Counts as public besides what is: how a test says that loopback may be reached. */
 export type Allow = (ip: string) => boolean
 
-/** A URL as a caller may name it, or the reason why not. Names are judged again when they resolve. */
+/**
+ * A URL as a caller may name it, or the reason why not. Names are judged again when they resolve.
+ */
 export function assertPublicUrl(text: string | URL, allow: Allow = () => false): URL {
   const url = parsed(String(text))
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -55,8 +55,7 @@ const DEFAULT_HEADERS = [
 export function createClient(options: WaysOptions = {}): Client {
   let opened: Promise<Ways> | undefined
   /** The library behind it is 30 MB: it is loaded when somebody first goes out. */
-  const open = () =>
-    (opened ??= import('./_ways.ts').then(({ createWays }) => createWays(options)))
+  const open = () => (opened ??= import('./_ways.ts').then(({ createWays }) => createWays(options)))
 
   async function stream(url: string | URL, request: RequestOptions = {}): Promise<StreamedAnswer> {
     const ways = await open()

@@ -9,6 +9,23 @@ export interface MailExchange {
   readonly priority: number
 }
 
+export interface Soa {
+  readonly nsname: string
+  readonly hostmaster: string
+  readonly serial: number
+  readonly refresh: number
+  readonly retry: number
+  readonly expire: number
+  readonly minttl: number
+}
+
+/** Who may issue certificates, as tag and value: `issue` and `letsencrypt.org`. */
+export interface Caa {
+  readonly tag: string
+  readonly value: string
+  readonly critical: boolean
+}
+
 /** What one record of each type reads like. */
 export interface Records {
   readonly A: string
@@ -18,10 +35,15 @@ export interface Records {
   readonly TXT: readonly string[]
   readonly NS: string
   readonly CNAME: string
+  readonly PTR: string
+  readonly SOA: Soa
+  readonly CAA: Caa
 }
 
 export interface Resolver {
-  /** The records of one type, none if the name has none of it. Throws `not_found` for no such name. */
+  /**
+   * The records of one type, none if the name has none of it. Throws `not_found` for no such name.
+   */
   resolve<T extends keyof Records>(name: string, type: T): Promise<readonly Records[T][]>
 }
 
@@ -32,6 +54,9 @@ const QUESTIONS: { readonly [T in keyof Records]: Question<Records[T]> } = {
   TXT: (server, name) => server.resolveTxt(name),
   NS: (server, name) => server.resolveNs(name),
   CNAME: (server, name) => server.resolveCname(name),
+  PTR: (server, name) => server.resolvePtr(name),
+  SOA: async (server, name) => [await server.resolveSoa(name)],
+  CAA: authorities,
 }
 
 /** In the order in which mail is tried. */
@@ -41,6 +66,20 @@ async function exchanges(server: Server, name: string): Promise<readonly MailExc
     .map(({ exchange, priority }) => ({ exchange, priority }))
     .toSorted((a, b) => a.priority - b.priority)
 }
+
+/** Node puts the tag into the name of a member. */
+async function authorities(server: Server, name: string): Promise<readonly Caa[]> {
+  const found = await server.resolveCaa(name)
+  return (found as unknown as readonly CaaOfNode[]).flatMap(({ critical, type: _, ...tagged }) =>
+    Object.entries(tagged).map(([tag, value]) => ({
+      tag,
+      value: String(value),
+      critical: critical > 0,
+    })),
+  )
+}
+
+type CaaOfNode = Readonly<Record<string, unknown>> & { readonly critical: number }
 
 /** The domain name system, asked anew for every call. */
 export const resolver: Capability<Resolver> = {

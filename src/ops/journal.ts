@@ -18,7 +18,9 @@ export interface OpsJournal extends Journal {
 
 const HOUR_MS = 3_600_000
 
-/** Writes one line per call, counts it for the metrics, and tallies it by the hour for the reports. */
+/**
+ * Writes one line per call, counts it for the metrics, and tallies it by the hour for the reports.
+ */
 export function createJournal({ log, metrics, tallies, now }: JournalOptions): OpsJournal {
   let counts = new Map<string, Tally>()
 

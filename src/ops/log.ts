@@ -11,7 +11,9 @@ export const createLog = (level: string): Log =>
 
 const CAUSES_MAX = 4
 
-/** A thrown value as the operator may read it: names, codes and places, but no message of a caller. */
+/**
+ * A thrown value as the operator may read it: names, codes and places, but no message of a caller.
+ */
 export function causeOf(thrown: unknown): string {
   const parts: string[] = []
   for (

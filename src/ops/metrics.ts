@@ -6,7 +6,10 @@ export interface Metrics {
     call: { slug: string; rail: string; outcome: string; status: number },
     seconds: number,
   ): void
-  /** Listens on loopback only; resolves to the port, which is another one when the wanted one is taken. */
+  /**
+   * Listens on loopback only; resolves to the port, which is another one when the wanted one is
+   * taken.
+   */
   listen(port: number): Promise<number>
   close(): Promise<void>
 }

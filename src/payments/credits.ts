@@ -6,7 +6,9 @@ import type { Authorization, Credential, Quote, Rail } from './rail.ts'
 
 export const KEY_PREFIX = 'fbx_'
 
-/** A new key: told once to its owner; only the hash is stored, and the id is what people speak of. */
+/**
+ * A new key: told once to its owner; only the hash is stored, and the id is what people speak of.
+ */
 export function mintKey(): { key: string; keyHash: string; keyId: string } {
   const key = KEY_PREFIX + randomBytes(24).toString('base64url')
   const keyHash = hashKey(key)

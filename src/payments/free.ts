@@ -1,19 +1,44 @@
+import { badInput } from '../core/fault.ts'
+import type { Wallet } from '../core/tool.ts'
 import type { Rail } from './rail.ts'
 
 const NOTHING = { headers: [], body: {} } as const
+const NAME = /^[A-Za-z0-9._-]{1,64}$/
 
-/** The rail of an instance that gives its tools away. It takes every call and moves nothing. */
+/**
+ * The rail of an instance that gives its tools away. It takes every call and moves nothing. Nobody
+ * pays, so nobody proves a wallet: a caller of a wallet-bound tool says in the query who it is.
+ */
 export function createFreeRail(): Rail {
   return {
     id: 'free',
     accepts: () => true,
     challenge: () => NOTHING,
-    claim: () => ({ rail: 'free', secret: 'free', proof: null, proofUntil: 0, data: null }),
-    inspect: () => {},
-    verify: async (_credential, { amount }) => ({
+    claim(request) {
+      const name = new URLSearchParams(request.query).get('ns')
+      return {
+        rail: 'free',
+        secret: `free ${name ?? ''}`,
+        proof: null,
+        proofUntil: 0,
+        data: name,
+        reads: ['ns'],
+      }
+    },
+    inspect({ data: name }, { tool }) {
+      if (tool.spec.identity !== 'wallet') return
+      if (typeof name === 'string' && NAME.test(name)) return
+      throw badInput(
+        'ns: name your namespace in the query, such as ?ns=alice (letters, digits, dot, dash, underscore; at most 64), because this instance takes no payment that proves a wallet.',
+      )
+    },
+    verify: async ({ data: name }, { tool }) => ({
       rail: 'free',
-      payer: { rail: 'free', wallet: null },
-      amount,
+      payer: {
+        rail: 'free',
+        wallet: tool.spec.identity === 'wallet' ? (`demo:${String(name)}` satisfies Wallet) : null,
+      },
+      amount: 0 as never,
       proof: null,
       data: null,
     }),

@@ -41,7 +41,9 @@ interface Solution {
 const LIFE_SECONDS = 300
 const NONCE_LENGTH_MAX = 128
 
-/** Work instead of money, for tools that cost nothing but CPU. Challenges are signed, never stored. */
+/**
+ * Work instead of money, for tools that cost nothing but CPU. Challenges are signed, never stored.
+ */
 export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions): PowRail {
   const sign = (text: string): string =>
     createHmac('sha256', secret).update(text).digest('base64url')

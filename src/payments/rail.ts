@@ -7,12 +7,18 @@ import type { Payer, Tool } from '../core/tool.ts'
 export interface Quote {
   readonly tool: Tool
   readonly amount: Usd
+  /** The caller's `Accept-Payment`: which offers it wants to see, and in which order. */
+  readonly accept?: string | undefined
 }
 
-/** What one rail adds to a 402. Headers are pairs, because `WWW-Authenticate` may come many times. */
+/**
+ * What one rail adds to a 402. Headers are pairs, because `WWW-Authenticate` may come many times.
+ */
 export interface Challenge {
   readonly headers: readonly HeaderPair[]
   readonly body: Readonly<Record<string, unknown>>
+  /** Members of the body that no two 402s share. */
+  readonly once?: Readonly<Record<string, string>>
 }
 
 /** What the client sent, recognised but not yet believed. */
@@ -20,12 +26,16 @@ export interface Credential {
   readonly rail: string
   /** Known to the payer only: what an idempotent answer is kept under. Never logged. */
   readonly secret: string
-  /** Names what may be used once, in a form that may be stored; null where a credential pays often. */
+  /**
+   * Names what may be used once, in a form that may be stored; null where a credential pays often.
+   */
   readonly proof: string | null
   /** Until when the proof could be used, in milliseconds; a used one is remembered that long. */
   readonly proofUntil: number
   /** The rail's own reading of what was sent. */
   readonly data: unknown
+  /** Query fields that it was read from, so that nobody reports them as unused. */
+  readonly reads?: readonly string[]
   /** May be something else than a payment: gives way when a payment came beside it. */
   readonly weak?: true
 }
@@ -37,6 +47,8 @@ export interface Authorization {
   readonly amount: Usd
   readonly proof: string | null
   readonly data: unknown
+  /** The tool must have answered by then, in milliseconds, where its own deadline is too late. */
+  readonly answerBy?: number
 }
 
 /**
@@ -49,7 +61,7 @@ export type Settlement =
       /** The receipt. */
       readonly headers: readonly HeaderPair[]
       readonly entries: readonly Statement[]
-      /** Where the money moved: a CAIP-2 network, or null within the house. */
+      /** Where the money moved: a CAIP-2 network, a processor, or null within the house. */
       readonly network: string | null
       /** The transaction, or whatever else the payer can look up. */
       readonly reference: string | null
@@ -69,19 +81,26 @@ export interface Offer {
 }
 
 /**
- * One way to pay. `claim` and `inspect` do no I/O; then the proof is claimed in the ledger; `verify`
- * reserves and moves nothing; afterwards exactly one of `settle` and `release` is called, once.
- * Every rail passes `test/support/rail-contract.ts`.
+ * One way to pay. `claim` and `inspect` do no I/O; then the proof is claimed in the ledger;
+ * `verify` reserves and moves nothing; afterwards exactly one of `settle` and `release` is called,
+ * once. Every rail passes `test/support/rail-contract.ts`.
  */
 export interface Rail {
   readonly id: string
-  /** Money moves outside the house, where it can be lost from sight: the answer is kept beforehand. */
+  /**
+   * Money moves outside the house, where it can be lost from sight: the answer is kept beforehand.
+   */
   readonly outside?: true
   accepts(tool: Tool): boolean
   challenge(quote: Quote, reason?: string): Challenge
-  /** Recognises without believing and without I/O; null when the request carries nothing of this rail. */
+  /**
+   * Recognises without believing and without I/O; null when the request carries nothing of this
+   * rail.
+   */
   claim(request: CallRequest): Credential | null
-  /** Throws `payment_refused` or `payment_unusable` for all that can be told without asking anybody. */
+  /**
+   * Throws `payment_refused` or `payment_unusable` for all that can be told without asking anybody.
+   */
   inspect(credential: Credential, quote: Quote): void
   /** Throws `payment_refused` or the rail's own refusal. */
   verify(credential: Credential, quote: Quote): Promise<Authorization>

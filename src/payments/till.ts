@@ -19,7 +19,9 @@ export interface Told {
   readonly text: string
 }
 
-/** All rails as one, with the same verbs. The pipeline knows the till; only the till knows rails. */
+/**
+ * All rails as one, with the same verbs. The pipeline knows the till; only the till knows rails.
+ */
 export interface Till {
   claim(request: CallRequest): Credential | null
   /** What a 402 says: all rails side by side, the reason as `error`. */
@@ -57,7 +59,7 @@ export function createTill(rails: readonly Rail[]): Till {
 
   /** Quotes are asked for far more often than they change: the same parts are the same text. */
   function textOf(tool: Tool, parts: readonly Challenge[], reason: string | undefined): string {
-    const before = told.get(tool)
+    const before = reason === undefined ? told.get(tool) : undefined
     const isSame = before?.parts.length === parts.length
     if (isSame && parts.every(({ body }, at) => body === before.parts[at]?.body)) return before.text
     const body: Record<string, unknown> = {}
@@ -85,7 +87,7 @@ export function createTill(rails: readonly Rail[]): Till {
       const parts = openFor(quote.tool).map((rail) => rail.challenge(quote, reason))
       return {
         headers: parts.flatMap((part) => part.headers),
-        text: textOf(quote.tool, parts, reason),
+        text: withOnce(textOf(quote.tool, parts, reason), parts),
       }
     },
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
@@ -100,4 +102,10 @@ export function createTill(rails: readonly Rail[]): Till {
     railsFor: (tool) => openFor(tool).map((rail) => rail.id),
     describe: () => Object.fromEntries(rails.map((rail) => [rail.id, rail.describe()])),
   }
+}
+
+/** Adds the members that no two 402s share to a text that many do. */
+function withOnce(text: string, parts: readonly Challenge[]): string {
+  const once = JSON.stringify(Object.assign({}, ...parts.map((part) => part.once)))
+  return once === '{}' ? text : `${text.slice(0, -1)},${once.slice(1)}`
 }

@@ -69,8 +69,8 @@ interface Published {
 }
 
 /**
- * Chains to try everything on, with test money. Those that an earlier process left behind, because it
- * was killed, are taken over, so that what was paid there stays paid.
+ * Chains to try everything on, with test money. Those that an earlier process left behind, because
+ * it was killed, are taken over, so that what was paid there stays paid.
  */
 export async function startSandbox(options: SandboxOptions, client: Client): Promise<Sandbox> {
   const network = evmNetworkOf(NETWORK)
@@ -132,14 +132,15 @@ async function startEvm(
 }
 
 /**
- * Tempo as anvil emulates it, where every test account holds pathUSD. Its signatures live for seconds,
- * so it must know the time from its first block on and go on making blocks while nobody pays.
+ * Tempo as anvil emulates it, where every test account holds pathUSD. Its signatures live for
+ * seconds, so it must know the time from its first block on and go on making blocks while nobody
+ * pays; the states of old blocks are not kept, or they would fill the memory.
  */
 async function startTempo(
   { anvilPath: binary, path }: SandboxOptions,
   client: Client,
 ): Promise<Anvil> {
-  const clock = ['--timestamp', String(Math.floor(Date.now() / 1000))]
+  const clock = ['--timestamp', String(Math.floor(Date.now() / 1000)), '--prune-history']
   const flags = ['--network', 'tempo', '--hardfork', 't4', '--mixed-mining', ...clock]
   const chain = { chainId: TEMPO_CHAIN, binary, path, blockSeconds: 1, flags }
   const anvil = await startAnvil(chain, client)

@@ -47,7 +47,10 @@ async function bytecode(): Promise<{ TestUSD: string; Multicall3Lite: string }> 
 
 const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`
 
-/** How Solidity stores a string of at most 31 bytes: left-aligned, twice its length in the last byte. */
+/**
+ * How Solidity stores a string of at most 31 bytes: left-aligned, twice its length in the last
+ * byte.
+ */
 function shortText(text: string): string {
   const bytes = Buffer.alloc(32)
   bytes.writeUInt8(bytes.write(text, 0, 31) * 2, 31)

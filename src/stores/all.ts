@@ -1,6 +1,15 @@
+import { countMigrations } from './counts.ts'
 import { creditMigrations } from './credits.ts'
 import { idempotencyMigrations } from './idempotency.ts'
 import { jobMigrations } from './jobs.ts'
+import { leaseMigrations } from './leases.ts'
+import { memoryGrantMigrations } from './memory-grants.ts'
+import { memoryInboxMigrations } from './memory-inbox.ts'
+import { memoryLogMigrations } from './memory-log.ts'
+import { memoryQueueMigrations } from './memory-queues.ts'
+import { memorySpaceMigrations } from './memory-spaces.ts'
+import { memoryTextMigrations } from './memory-texts.ts'
+import { memoryValueMigrations } from './memory-values.ts'
 import type { Migration } from './migrate.ts'
 import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
@@ -16,4 +25,13 @@ export const allMigrations: readonly Migration[] = [
   ...jobMigrations,
   ...saleMigrations,
   ...tallyMigrations,
+  ...leaseMigrations,
+  ...countMigrations,
+  ...memorySpaceMigrations,
+  ...memoryValueMigrations,
+  ...memoryLogMigrations,
+  ...memoryGrantMigrations,
+  ...memoryTextMigrations,
+  ...memoryQueueMigrations,
+  ...memoryInboxMigrations,
 ]

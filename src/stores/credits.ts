@@ -36,7 +36,9 @@ export interface Hold {
   readonly amount: Usd
 }
 
-/** Prepaid balances. A hold counts against the balance at once; it ends as a debit or not at all. */
+/**
+ * Prepaid balances. A hold counts against the balance at once; it ends as a debit or not at all.
+ */
 export interface CreditStore {
   account(keyHash: string): Promise<CreditAccount | null>
   list(): Promise<readonly CreditAccount[]>

@@ -1,33 +1,45 @@
-import type { Db } from '../core/db.ts'
+import type { Db, Script } from '../core/db.ts'
 
-/** A step that is applied once to a database and then never changed: later needs are later steps. */
+/**
+ * A step that is applied once to a database and then never changed: later needs are later steps.
+ */
 export interface Migration {
   /** `<table>-<number>` */
   readonly name: string
-  readonly sql: readonly string[]
+  /** By engine where they differ. */
+  readonly sql: readonly string[] | Readonly<Record<Db['engine'], readonly string[]>>
 }
 
 const BOOTSTRAP =
   'create table if not exists migrations (name text primary key, at bigint not null)'
 const TRIES_MAX = 5
 
-/** Brings a database to the present. Safe when many replicas start at once: each step has one winner. */
+/**
+ * Brings a database to the present. Safe when many replicas start at once: each step has one
+ * winner.
+ */
 export async function migrate(
   db: Db,
   migrations: readonly Migration[],
   now: number,
 ): Promise<void> {
   await bootstrap(db)
-  for (const { name, sql } of migrations) {
-    await db.batch([
-      {
-        sql: 'insert into migrations (name, at) values ($1, $2) on conflict (name) do nothing',
-        values: [name, now],
-        guard: true,
-      },
-      ...sql.map((statement) => ({ sql: statement, values: [] })),
-    ])
-  }
+  for (const migration of migrations) await db.run(() => applied(migration, db.engine, now))
+}
+
+/**
+ * The winner is known before anything is tried, because trying a step can lock a table for long.
+ */
+function* applied({ name, sql }: Migration, engine: Db['engine'], now: number): Script<void> {
+  yield [
+    {
+      sql: 'insert into migrations (name, at) values ($1, $2) on conflict (name) do nothing',
+      values: [name, now],
+      guard: true,
+    },
+  ]
+  const steps = Array.isArray(sql) ? sql : (sql as Record<Db['engine'], readonly string[]>)[engine]
+  yield steps.map((step: string) => ({ sql: step, values: [] }))
 }
 
 /** PostgreSQL may refuse a concurrent `create table if not exists`; the loser finds it made. */

@@ -12,7 +12,9 @@ export interface Place {
   onError(thrown: Error): void
 }
 
-/** Opens the database that the settings name, brought to the present. An engine loads only if used. */
+/**
+ * Opens the database that the settings name, brought to the present. An engine loads only if used.
+ */
 export async function openDb({ databaseUrl, dataDir, now, onError }: Place): Promise<Db> {
   const db = databaseUrl
     ? (await import('./postgres.ts')).openPostgres(databaseUrl, onError)

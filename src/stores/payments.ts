@@ -17,9 +17,10 @@ export const paymentMigrations: readonly Migration[] = [
 ]
 
 /**
- * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the tool has
- * answered, the answer is kept, and the money may be on its way. `pending`: it was sent on its way, and nobody
- * knows yet. `settled` is final. `failed`: nothing moved, and it may be tried again.
+ * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the
+ * tool has answered, the answer is kept, and the money may be on its way. `pending`: it was sent on
+ * its way, and nobody knows yet. `settled` is final. `failed`: nothing moved, and it may be tried
+ * again.
  */
 export type PaymentState = 'claimed' | 'verified' | 'delivering' | 'pending' | 'settled' | 'failed'
 
@@ -34,7 +35,10 @@ export interface Payment {
   readonly attempts: number
   readonly lease: number
   readonly until: number
-  /** What is needed to find out about a settlement, as JSON; the caller's own signature is part of it. */
+  /**
+   * What is needed to find out about a settlement, as JSON; the caller's own signature is part of
+   * it.
+   */
   readonly data: string | null
   readonly reply: string | null
 }
@@ -51,7 +55,9 @@ export interface Claim {
   readonly until: number
 }
 
-/** How often a proof may reach a tool: a failing tool costs its caller nothing, and us something. */
+/**
+ * How often a proof may reach a tool: a failing tool costs its caller nothing, and us something.
+ */
 export const ATTEMPTS_MAX = 5
 
 /** Every proof that may be used once, from claim to end. */
@@ -60,7 +66,10 @@ export interface PaymentStore {
   claim(claim: Claim, now: number): Promise<boolean>
   find(proof: string): Promise<Payment | null>
   verify(proof: string, callId: string, good: Verified, now: number): Promise<boolean>
-  /** Keeps the answer before money moves outside the house, so that it can be delivered after a crash. */
+  /**
+   * Keeps the answer before money moves outside the house, so that it can be delivered after a
+   * crash.
+   */
   deliver(proof: string, callId: string, kept: Kept, now: number): Promise<boolean>
   /** Nobody knows whether the money moved; somebody looks again at `lookAgain`. */
   pend(proof: string, lookAgain: number, now: number): Promise<boolean>

@@ -1,11 +1,15 @@
 import Database from 'better-sqlite3'
-import type { Db, SqlValue, Statement } from '../core/db.ts'
+import type { Db, Script, SqlValue } from '../core/db.ts'
+import { inOrder } from '../core/script.ts'
 
 interface Waiting {
-  readonly statements: readonly Statement[]
-  resolve(applied: boolean): void
+  script(): Script<unknown>
+  resolve(value: unknown): void
   reject(thrown: unknown): void
 }
+
+/** What a script comes to when a guard has said no. */
+const REFUSED = Symbol('refused')
 
 /**
  * One SQLite file. Batches that arrive in the same turn of the event loop share one commit, because
@@ -25,17 +29,33 @@ export function openSqlite(path: string): Db {
     return known
   }
 
-  function apply({ statements }: Waiting): boolean {
+  function play(script: Script<unknown>): unknown {
+    let step = script.next()
+    while (!step.done) {
+      const answers: unknown[][] = []
+      for (const { sql, values, guard } of step.value) {
+        const { rows, changes } = execute(sql, values)
+        if (guard && changes === 0) return REFUSED
+        answers.push(rows)
+      }
+      step = script.next(answers)
+    }
+    return step.value
+  }
+
+  function execute(sql: string, values: readonly SqlValue[]): Executed {
+    const statement = prepare(sql)
+    if (!statement.reader) return { rows: [], changes: statement.run(numbered(values)).changes }
+    const rows = statement.all(numbered(values))
+    return { rows, changes: rows.length }
+  }
+
+  function apply({ script }: Waiting): unknown {
     prepare('savepoint one').run()
     try {
-      for (const { sql, values, guard } of statements) {
-        const { changes } = prepare(sql).run(numbered(values))
-        if (guard && changes === 0) {
-          prepare('rollback to one').run()
-          return false
-        }
-      }
-      return true
+      const value = play(script())
+      if (value === REFUSED) prepare('rollback to one').run()
+      return value
     } catch (thrown) {
       if (sqlite.inTransaction) prepare('rollback to one').run()
       throw thrown
@@ -62,13 +82,19 @@ export function openSqlite(path: string): Db {
 
   function outcomeOf(one: Waiting): () => void {
     try {
-      const applied = apply(one)
-      return () => one.resolve(applied)
+      const value = apply(one)
+      return () => one.resolve(value)
     } catch (thrown) {
       if (!sqlite.inTransaction) throw thrown
       return () => one.reject(thrown)
     }
   }
+
+  const run = <T>(script: () => Script<T>): Promise<T | typeof REFUSED> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(flush)
+      waiting.push({ script, resolve, reject })
+    })
 
   return {
     engine: 'sqlite',
@@ -76,16 +102,21 @@ export function openSqlite(path: string): Db {
       prepare(sql).all(numbered(values)) as Row[],
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (prepare(sql).get(numbered(values)) as Row | undefined) ?? null,
-    batch: (statements) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush)
-        waiting.push({ statements, resolve, reject })
-      }),
+    batch: async (statements) => (await run(() => inOrder(statements))) === true,
+    async run(script) {
+      const value = await run(script)
+      return value === REFUSED ? null : value
+    },
     async close() {
       if (waiting.length > 0) flush()
       sqlite.close()
     },
   }
+}
+
+interface Executed {
+  readonly rows: unknown[]
+  readonly changes: number
 }
 
 /** SQLite reads `$1` as a name, so values are bound by that name. */

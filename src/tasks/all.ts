@@ -1,12 +1,16 @@
 import type { Jobs } from '../call/jobs.ts'
 import type { Reconciler } from '../call/reconcile.ts'
+import type { Db } from '../core/db.ts'
+import { sweepMemory } from '../memory/sweep.ts'
 import type { OpsJournal } from '../ops/journal.ts'
+import { createCountStore } from '../stores/counts.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { Task } from './task.ts'
 
 export interface TaskParts {
+  readonly db: Db
   readonly credits: CreditStore
   readonly payments: PaymentStore
   readonly idempotency: IdempotencyStore
@@ -21,7 +25,7 @@ const RECONCILE_MS = 2_000
 const TALLY_MS = 10_000
 
 export function allTasks(parts: TaskParts): readonly Task[] {
-  const { credits, payments, idempotency, jobs, journal, reconciler, now } = parts
+  const { db, credits, payments, idempotency, jobs, journal, reconciler, now } = parts
   return [
     {
       name: 'sweep-expired',
@@ -30,10 +34,12 @@ export function allTasks(parts: TaskParts): readonly Task[] {
         for (const hold of await credits.expired(now())) await credits.release(hold)
         await idempotency.forget(now())
         await payments.forget(now())
+        await createCountStore(db).forget(now())
         await jobs.sweep()
       },
     },
+    { name: 'sweep-memory', everyMs: SWEEP_MS, run: () => sweepMemory(db, now()) },
     { name: 'reconcile-settlements', everyMs: RECONCILE_MS, run: () => reconciler.sweep() },
-    { name: 'tally-calls', everyMs: TALLY_MS, run: () => journal.flush() },
+    { name: 'tally-calls', everyMs: TALLY_MS, everywhere: true, run: () => journal.flush() },
   ]
 }

@@ -12,8 +12,8 @@ export type Traced =
   | { readonly state: 'unknown' }
 
 /**
- * Who verifies and settles on a network: this process, or somebody remote. Any payment that signs an
- * EIP-3009 transfer can be put to it as an x402 payload, whichever protocol it came by.
+ * Who verifies and settles on a network: this process, or somebody remote. Any payment that signs
+ * an EIP-3009 transfer can be put to it as an x402 payload, whichever protocol it came by.
  */
 export interface Facilitator {
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>

@@ -10,6 +10,8 @@ export interface OwnOptions {
   readonly client: Client
   /** How often a receipt is looked for. */
   readonly pollingMs: number
+  /** How long a buyer waits for a receipt, before the settlement counts as pending. */
+  readonly waitMs?: number
   /** Wei; a key that holds less takes its network out of the offers. */
   readonly gasReserve: bigint
   now(): number
@@ -18,14 +20,18 @@ export interface OwnOptions {
 
 /** A network that this process can reach by itself. */
 export interface OwnNetwork {
-  /** Null where there is an endpoint but no key: it can be looked at, and settled on by others only. */
+  /**
+   * Null where there is an endpoint but no key: it can be looked at, and settled on by others only.
+   */
   readonly facilitator: Facilitator | null
   readonly trace: Facilitator['trace']
   hasGas(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Opens the EVM networks that the settings give an endpoint for. Nothing loads where there is none. */
+/**
+ * Opens the EVM networks that the settings give an endpoint for. Nothing loads where there is none.
+ */
 export async function openOwnNetworks(
   options: OwnOptions,
 ): Promise<ReadonlyMap<string, OwnNetwork>> {

@@ -72,7 +72,8 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
     },
     facilitatorOf: (network, trace) => ({
       verify: (...payment) => inOrder(network, 'verify', (remote) => remote.verify(...payment)),
-      // Whoever answers last may say "used" of what the one before has settled: only a look can tell.
+      // Whoever answers last may say "used" of what the one before has settled: only a look can
+      // tell.
       async settle(...payment) {
         let attempts = 0
         const answer = await inOrder(network, 'settle', (remote) => {

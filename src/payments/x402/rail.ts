@@ -240,7 +240,9 @@ const unreachable = (cause: unknown): Fault =>
     },
   )
 
-/** A facilitator's reason where it is a plain code; its prose may hold anything and goes no further. */
+/**
+ * A facilitator's reason where it is a plain code; its prose may hold anything and goes no further.
+ */
 function codeFrom(reason: string | undefined): string {
   return reason && /^[a-z0-9_]{1,100}$/.test(reason) ? reason : 'payment_invalid'
 }

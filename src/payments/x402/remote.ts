@@ -51,7 +51,10 @@ const Supported = z.object({
   ),
 })
 
-/** A facilitator that the operator chose, spoken to over HTTP. It throws when it did not answer sensibly. */
+/**
+ * A facilitator that the operator chose, spoken to over HTTP. It throws when it did not answer
+ * sensibly.
+ */
 export function createRemoteFacilitator({
   url,
   client,

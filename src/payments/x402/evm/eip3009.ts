@@ -50,7 +50,9 @@ export function domainSeparator(network: EvmNetwork): Uint8Array {
   return separator
 }
 
-/** The lower-case address that made a plain 65-byte signature; null for any other kind of signature. */
+/**
+ * The lower-case address that made a plain 65-byte signature; null for any other kind of signature.
+ */
 export function signerOf(digest: Uint8Array, signature: string): string | null {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
   const bytes = Buffer.from(signature.slice(2), 'hex')

@@ -5,7 +5,7 @@ import { eip3009Of } from '../payload.ts'
 import { openChain, type Chain } from './chain.ts'
 import { createOwnFacilitator } from './own.ts'
 import { createSettlement } from './settlement.ts'
-import { traceTransfer } from './trace.ts'
+import { traced } from './trace.ts'
 
 /** One EVM network with an endpoint of the operator's, and perhaps a key to settle with. */
 export function openOwnNetwork(network: EvmNetwork, options: OwnOptions): OwnNetwork {
@@ -22,7 +22,7 @@ function lookedAt(chain: Chain, network: EvmNetwork): OwnNetwork {
     facilitator: null,
     async trace(payload) {
       const authorization = eip3009Of(payload)
-      return authorization ? traceTransfer(chain, network, authorization) : { state: 'unknown' }
+      return authorization ? traced(chain, network, authorization) : { state: 'unknown' }
     },
     hasGas: async () => false,
     close: async () => {},

@@ -1,27 +1,59 @@
 import { x402Facilitator } from '@x402/core/facilitator'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import {
+  concatHex,
+  encodeFunctionData,
+  type EstimateContractGasParameters,
+  type Hex,
+  type TransactionReceipt,
+} from 'viem'
 import type { EvmNetwork } from '../networks.ts'
 import type { Chain } from './chain.ts'
+import type { Settlement } from './settlement.ts'
 
-const CONFIRM_MS = 20_000
+/** What a call may cost more than a look at it said. */
+const GAS_SPARE = 30_000n
 
 /**
  * The reference facilitator, in this process. It knows every kind of wallet and transfer, at the price
- * of many more questions to the chain; the quick way takes what it can and leaves it the rest.
+ * of many more questions to the chain; the quick way takes what it can and leaves it the rest. What it
+ * sends waits for its turn like all else that this key sends.
  */
-export function createOfficial(chain: Chain, { id }: EvmNetwork): x402Facilitator {
-  const signer = toFacilitatorEvmSigner(
-    {
-      address: chain.account.address,
-      readContract: (call: never) => chain.readContract(call),
-      verifyTypedData: (call: never) => chain.verifyTypedData(call),
-      writeContract: (call: never) => chain.writeContract(call),
-      sendTransaction: (call: never) => chain.sendTransaction(call),
-      waitForTransactionReceipt: (call: never) => chain.waitForTransactionReceipt(call),
-      getCode: (call: never) => chain.getCode(call),
-    } as unknown as Parameters<typeof toFacilitatorEvmSigner>[0],
-    { confirmationTimeoutMs: CONFIRM_MS },
-  )
+export function createOfficial(
+  chain: Chain,
+  { id }: EvmNetwork,
+  { transact }: Pick<Settlement, 'transact'>,
+): x402Facilitator {
+  const receipts = new Map<string, Promise<TransactionReceipt | null>>()
+
+  async function send(to: Hex, data: Hex, gas: bigint): Promise<Hex> {
+    const { hash, receipt } = await transact({ to, data, gas: gas + GAS_SPARE })
+    receipts.set(hash, receipt)
+    return hash
+  }
+
+  const signer = toFacilitatorEvmSigner({
+    address: chain.account.address,
+    readContract: (call: never) => chain.readContract(call),
+    verifyTypedData: (call: never) => chain.verifyTypedData(call),
+    getCode: (call: never) => chain.getCode(call),
+    async writeContract(call: Written) {
+      const gas = await chain.estimateContractGas({ ...call, account: chain.account })
+      const data = encodeFunctionData(call)
+      return send(call.address, concatHex([data, call.dataSuffix ?? '0x']), gas)
+    },
+    async sendTransaction({ to, data }: { readonly to: Hex; readonly data: Hex }) {
+      return send(to, data, await chain.estimateGas({ account: chain.account, to, data }))
+    },
+    async waitForTransactionReceipt({ hash }: { readonly hash: Hex }) {
+      const receipt = await receipts.get(hash)
+      receipts.delete(hash)
+      if (!receipt) throw new Error('there is no receipt yet')
+      return receipt
+    },
+  } as unknown as Parameters<typeof toFacilitatorEvmSigner>[0])
   return new x402Facilitator().register([id as `${string}:${string}`], new ExactEvmScheme(signer))
 }
+
+type Written = EstimateContractGasParameters & { readonly address: Hex; readonly dataSuffix?: Hex }

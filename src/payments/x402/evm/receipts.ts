@@ -12,13 +12,15 @@ interface Awaited {
   resolve(receipt: TransactionReceipt | null): void
 }
 
-/** Transactions of one key are mined in the order of their nonces: the oldest are asked for first. */
+/**
+ * Transactions of one key are mined in the order of their nonces: the oldest are asked for first.
+ */
 const ASKED_MAX = 4
 
 /** One poll for all transactions that wait. */
 export function createReceipts(
   chain: Chain,
-  { pollingMs, confirmMs }: { readonly pollingMs: number; readonly confirmMs: number },
+  { pollingMs, waitMs }: { readonly pollingMs: number; readonly waitMs: number },
 ): Receipts {
   const waiting = new Map<readonly Hex[], Awaited>()
   let timer: NodeJS.Timeout | null = null
@@ -53,7 +55,7 @@ export function createReceipts(
   return {
     of: (transactions) =>
       new Promise((resolve) => {
-        waiting.set(transactions, { until: performance.now() + confirmMs, resolve })
+        waiting.set(transactions, { until: performance.now() + waitMs, resolve })
         beat()
       }),
     close() {

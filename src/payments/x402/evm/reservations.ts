@@ -3,6 +3,8 @@ export interface Reservations {
   /** False when the balance, less what is promised already, does not cover it. */
   take(claim: Reservation, balance: bigint): boolean
   free(claim: Pick<Reservation, 'payer' | 'nonce'>): void
+  /** What a payer has promised. */
+  of(payer: string): readonly Reservation[]
 }
 
 export interface Reservation {
@@ -29,6 +31,7 @@ export function createReservations(now: () => number): Reservations {
       byPayer.set(payer, promised.set(claim.nonce, claim))
       return true
     },
+    of: (payer) => [...(byPayer.get(payer.toLowerCase())?.values() ?? [])],
     free({ payer, nonce }) {
       const promised = byPayer.get(payer.toLowerCase())
       promised?.delete(nonce)

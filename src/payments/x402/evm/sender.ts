@@ -7,9 +7,9 @@ export interface Call {
   readonly gas: bigint
 }
 
-/** A transaction on its way. A replacement has another hash, and the same nonce: one of them is mined. */
+/** A call on its way, as one of these transactions: each is the replacement of the one before. */
 export interface Flight {
-  readonly nonce: number
+  nonce: number
   readonly transactions: Hex[]
 }
 
@@ -50,11 +50,15 @@ const WATCH_MS = 500
 const STALE_NONCE = /nonce too low|nonce.*lower|replacement transaction underpriced/i
 const KNOWN = /already known|already imported/i
 const NO_GAS = /insufficient funds/i
+/** What nodes say of a transaction that they have looked at and will not take. */
+const REFUSED =
+  /insufficient funds|intrinsic gas|gas limit|gas too low|fee cap|underpriced|less than block base fee|invalid (sender|signature|transaction|chain)|not supported|rejected/i
 
 /**
- * Hands out the nonces of one key. Transactions are signed and sent one after the other, so that none
- * can leave a gap; a nonce that the chain knows better is asked for again; one that is stuck, and all
- * that wait behind it, is freed by a replacement.
+ * Hands out the nonces of one key. Transactions are signed and sent one after the other, so that
+ * none can leave a gap; a nonce that the chain knows better is asked for again; one that is stuck,
+ * and all that wait behind it, is freed by a replacement; one that somebody else used is replaced
+ * by the next.
  */
 export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Sender {
   const airborne = new Map<Flight, Airborne>()
@@ -103,7 +107,7 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
     return { state: 'sent', flight }
   }
 
-  /** A node that said no is believed; one that did not answer may have taken it. */
+  /** A node that said no is believed; one that did not answer, or broke, may have taken it. */
   async function broadcast(
     signed: Hex,
   ): Promise<'sent' | 'again' | Extract<Sent, { state: 'rejected' }>> {
@@ -115,7 +119,7 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
       if (KNOWN.test(text)) return 'sent'
       if (STALE_NONCE.test(text)) return 'again'
       onTrouble('sending a settlement', thrown)
-      if (!isAnswer(thrown)) return 'sent'
+      if (!isAnswer(thrown) || !REFUSED.test(text)) return 'sent'
       return {
         state: 'rejected',
         reason: NO_GAS.test(text) ? 'settler_out_of_gas' : 'settlement_rejected',
@@ -149,11 +153,23 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
 
   async function replace(stuck: Airborne): Promise<void> {
     const { call, flight } = stuck
-    if ((await nonceAt('latest')) > flight.nonce) return
+    if ((await nonceAt('latest')) > flight.nonce) {
+      if (await isMined(flight)) return
+      flight.nonce = next ?? (await nonceAt('pending'))
+      next = flight.nonce + 1
+    }
     stuck.fees = raised(stuck.fees)
     const signed = await sign(call, flight.nonce, stuck.fees)
     flight.transactions.push(keccak256(signed))
-    await broadcast(signed)
+    if ((await broadcast(signed)) === 'again') next = null
+  }
+
+  /** A nonce that has gone by without it was used by somebody else who holds the key. */
+  async function isMined({ transactions }: Flight): Promise<boolean> {
+    const receipts = transactions.map((hash) =>
+      chain.getTransactionReceipt({ hash }).catch(() => null),
+    )
+    return (await Promise.all(receipts)).some((receipt) => receipt !== null)
   }
 
   return {

@@ -1,8 +1,8 @@
-import type { Hex } from 'viem'
+import type { Hex, TransactionReceipt } from 'viem'
 import type { EvmNetwork } from '../networks.ts'
 import type { Chain } from './chain.ts'
 import { createReceipts } from './receipts.ts'
-import { createSender, type Sent } from './sender.ts'
+import { createSender, type Call } from './sender.ts'
 import { batchCall, keyOf, MULTICALL3, transferCall, usedIn, type Transfer } from './token.ts'
 
 /** `lost`: it was sent, and nobody knows what became of it. */
@@ -13,7 +13,16 @@ export type Settled =
 
 export interface Settlement {
   submit(transfer: Transfer): Promise<Settled>
+  /** Sends any other call of this key in its turn. Throws when the node refuses it. */
+  transact(call: Call): Promise<Transaction>
   close(): Promise<void>
+}
+
+export interface Transaction {
+  /** Another one may be mined in its place, for a higher fee. */
+  readonly hash: Hex
+  /** Null when there is none in time. */
+  readonly receipt: Promise<TransactionReceipt | null>
 }
 
 export interface SettlementOptions {
@@ -21,6 +30,8 @@ export interface SettlementOptions {
   readonly network: EvmNetwork
   /** How often receipts are looked for. */
   readonly pollingMs: number
+  /** How long somebody waits for a receipt. */
+  readonly waitMs?: number
   onTrouble(what: string, cause: unknown): void
 }
 
@@ -39,19 +50,17 @@ const BASE_GAS = 120_000n
 const TRANSFER_GAS = 75_000n
 const STUCK_BLOCKS = 2
 const STUCK_MS_MIN = 3_000
-const CONFIRM_BLOCKS = 10
-const CONFIRM_MS_MIN = 20_000
+const WAIT_MS = 20_000
 
 /**
- * One queue per chain and key. Transfers are gathered into batches, sent with nonces that this queue
- * alone hands out, and matched with the events of their transaction, whoever else was in it.
+ * One queue per chain and key. Transfers are gathered into batches, sent with nonces that this
+ * queue alone hands out, and matched with the events of their transaction, whoever else was in it.
  */
 export function createSettlement(options: SettlementOptions): Settlement {
-  const { chain, network, pollingMs, onTrouble } = options
-  const confirmMs = Math.max(CONFIRM_MS_MIN, network.blockSeconds * 1000 * CONFIRM_BLOCKS)
+  const { chain, network, pollingMs, waitMs = WAIT_MS, onTrouble } = options
   const stuckMs = Math.max(STUCK_MS_MIN, network.blockSeconds * 1000 * STUCK_BLOCKS)
   const sender = createSender({ chain, stuckMs, onTrouble })
-  const receipts = createReceipts(chain, { pollingMs, confirmMs })
+  const receipts = createReceipts(chain, { pollingMs, waitMs })
   const queue: Waiting[] = []
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
@@ -78,9 +87,9 @@ export function createSettlement(options: SettlementOptions): Settlement {
     const transfers = together.map(({ transfer }) => transfer)
     const gas = BASE_GAS + TRANSFER_GAS * BigInt(together.length)
     const done = await send({ to: MULTICALL3, data: batchCall(network, transfers), gas })
-    if (done.state === 'reverted' || done.state === 'rejected') {
+    if (hasFailed(done)) {
       onTrouble(`batch of ${together.length} on ${network.id}`, new Error(done.state))
-      for (const one of together) await settleOne(one)
+      await Promise.all(together.map(settleOne))
       return
     }
     for (const one of together) one.resolve(outcomeOf(one.transfer, done))
@@ -92,12 +101,19 @@ export function createSettlement(options: SettlementOptions): Settlement {
     resolve(outcomeOf(transfer, done))
   }
 
-  async function send(call: { to: Hex; data: Hex; gas: bigint }): Promise<Done> {
-    const sent: Sent = await sender.send(call)
-    if (sent.state === 'rejected') return sent
-    const receipt = await receipts.of(sent.flight.transactions)
-    sender.landed(sent.flight)
-    if (!receipt) return { state: 'lost', transaction: sent.flight.transactions[0] ?? null }
+  async function transact(call: Call): Promise<Transaction> {
+    const sent = await sender.send(call)
+    if (sent.state === 'rejected') throw new Rejected(sent.reason)
+    const { flight } = sent
+    const receipt = receipts.of(flight.transactions).finally(() => sender.landed(flight))
+    return { hash: flight.transactions[0] as Hex, receipt }
+  }
+
+  async function send(call: Call): Promise<Done> {
+    const sent = await transact(call).catch((thrown: Rejected) => thrown)
+    if (sent instanceof Error) return { state: 'rejected', reason: sent.message }
+    const receipt = await sent.receipt
+    if (!receipt) return { state: 'lost', transaction: sent.hash }
     return {
       state: receipt.status === 'success' ? 'mined' : 'reverted',
       transaction: receipt.transactionHash,
@@ -116,6 +132,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
   }
 
   return {
+    transact,
     submit: (transfer) =>
       new Promise((resolve) => {
         queue.push({ transfer, resolve })
@@ -131,6 +148,15 @@ export function createSettlement(options: SettlementOptions): Settlement {
     },
   }
 }
+
+/** A batch may fail as a whole, or run into a contract that is not there. */
+const hasFailed = (done: Done): boolean =>
+  done.state === 'reverted' ||
+  done.state === 'rejected' ||
+  (done.state === 'mined' && done.used.size === 0)
+
+/** The node refused a transaction, for a reason that is a plain code. */
+class Rejected extends Error {}
 
 type Done =
   | { readonly state: 'rejected'; readonly reason: string }

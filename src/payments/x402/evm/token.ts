@@ -20,6 +20,7 @@ const AUTHORIZATION_STATE = toFunctionSelector('authorizationState(address,bytes
 const TRANSFERRED = toEventSelector('Transfer(address,address,uint256)')
 
 export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+export const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** One signed transfer on its way to a chain. */
@@ -37,7 +38,7 @@ export interface Event {
 
 export const balanceCall = (holder: string): Hex => `${BALANCE_OF}${addressWord(holder)}`
 
-export const stateCall = ({ from, nonce }: Eip3009): Hex =>
+export const stateCall = ({ from, nonce }: Pick<Eip3009, 'from' | 'nonce'>): Hex =>
   `${AUTHORIZATION_STATE}${addressWord(from)}${nonce.slice(2)}`
 
 export function transferCall({ authorization, signature }: Transfer): Hex {

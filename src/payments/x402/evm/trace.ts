@@ -3,10 +3,21 @@ import type { Traced } from '../facilitator.ts'
 import type { EvmNetwork } from '../networks.ts'
 import type { Eip3009 } from '../payload.ts'
 import type { Chain } from './chain.ts'
-import { addressWord, AUTHORIZATION_USED, paysIn, stateCall } from './token.ts'
+import {
+  addressWord,
+  AUTHORIZATION_CANCELED,
+  AUTHORIZATION_USED,
+  paysIn,
+  stateCall,
+} from './token.ts'
 
 /** How far back a transfer is looked for; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n
+/** Until a block that has missed a transfer will not be replaced by one that holds it. */
+const REPLACED_SECONDS = 30n
+
+/** `unused`: nothing has become of it yet, and it can still be used. */
+export type Seen = Traced | { readonly state: 'unused' }
 
 /**
  * What the chain says of an authorization: whoever submitted it, a transfer to us is a payment; one
@@ -16,58 +27,68 @@ export async function traceTransfer(
   chain: Chain,
   network: EvmNetwork,
   authorization: Eip3009,
-): Promise<Traced> {
-  const [isUsed, block] = await Promise.all([
-    isUsedUp(chain, network, authorization),
-    chain.getBlock(),
-  ])
-  if (!isUsed) {
-    const isOver = block.timestamp >= BigInt(authorization.validBefore)
-    return isOver ? { state: 'dead', reason: 'authorization_expired' } : { state: 'unknown' }
+): Promise<Seen> {
+  const { number, timestamp } = await chain.getBlock()
+  if (!(await isUsedUp(chain, network, authorization, number))) {
+    const isOver = timestamp >= BigInt(authorization.validBefore) + REPLACED_SECONDS
+    return isOver ? { state: 'dead', reason: 'authorization_expired' } : { state: 'unused' }
   }
-  const transaction = await transactionOf(chain, network, authorization, block.number)
+  const event = await eventOf(chain, network, authorization, number)
+  const transaction = event?.transactionHash
   if (!transaction) return { state: 'unknown' }
+  if (event.topics[0] === AUTHORIZATION_CANCELED) return CANCELED
   const { logs } = await chain.getTransactionReceipt({ hash: transaction })
   return paysIn(network, logs, authorization)
     ? { state: 'settled', transaction }
     : { state: 'dead', reason: 'authorization_used' }
 }
 
+/** The same for those who need not know more. */
+export async function traced(...looking: Parameters<typeof traceTransfer>): Promise<Traced> {
+  const seen = await traceTransfer(...looking)
+  return seen.state === 'unused' ? { state: 'unknown' } : seen
+}
+
+const CANCELED: Traced = { state: 'dead', reason: 'authorization_canceled' }
+
 export async function isUsedUp(
   chain: Chain,
   { asset }: EvmNetwork,
-  authorization: Eip3009,
+  authorization: Pick<Eip3009, 'from' | 'nonce'>,
+  block?: bigint,
 ): Promise<boolean> {
-  return BigInt(await readWord(chain, asset, stateCall(authorization))) !== 0n
+  return BigInt(await readWord(chain, asset, stateCall(authorization), block)) !== 0n
 }
 
 /** One word that a contract answers. */
-export async function readWord(chain: Chain, to: string, data: Hex): Promise<Hex> {
-  const answer = await chain.request({
-    method: 'eth_call',
-    params: [{ to: to as Hex, data }, 'latest'],
-  })
+export async function readWord(chain: Chain, to: string, data: Hex, block?: bigint): Promise<Hex> {
+  const at = block === undefined ? 'latest' : numberToHex(block)
+  const answer = await chain.request({ method: 'eth_call', params: [{ to: to as Hex, data }, at] })
   if (!/^0x[0-9a-f]{64}$/i.test(answer)) throw new Error(`${to} answered no word`)
   return answer
 }
 
-async function transactionOf(
+async function eventOf(
   chain: Chain,
   { asset }: EvmNetwork,
   { from, nonce }: Eip3009,
   latest: bigint,
-): Promise<Hex | null> {
+) {
   const earliest = latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n
   const logs = await chain.request({
     method: 'eth_getLogs',
     params: [
       {
         address: asset as Hex,
-        topics: [AUTHORIZATION_USED, `0x${addressWord(from)}`, nonce as Hex],
+        topics: [
+          [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
+          `0x${addressWord(from)}`,
+          nonce as Hex,
+        ],
         fromBlock: numberToHex(earliest),
         toBlock: numberToHex(latest),
       },
     ],
   })
-  return logs[0]?.transactionHash ?? null
+  return logs[0]
 }

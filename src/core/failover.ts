@@ -1,0 +1,40 @@
+import { Fault, type FaultCode } from './fault.ts'
+
+/** Failures of the other side, after which another one may do better. */
+const THEIRS = new Set<FaultCode>([
+  'not_configured',
+  'overloaded',
+  'rate_limited',
+  'upstream_failed',
+  'upstream_timeout',
+  'upstream_unreachable',
+])
+
+export const isTheirs = (thrown: unknown): boolean =>
+  thrown instanceof Fault && THEIRS.has(thrown.code)
+
+/**
+ * The answer of the first candidate that has one. Only a failure for which `mayGoOn` leads to the
+ * next; if all fail, the first failure is the one that is told, because the first candidate is the
+ * best.
+ */
+export async function inOrder<Candidate, Answer>(
+  candidates: readonly [Candidate, ...Candidate[]],
+  attempt: (candidate: Candidate) => Promise<Answer>,
+  mayGoOn: (thrown: unknown) => boolean = isTheirs,
+): Promise<Answer> {
+  const [first, ...others] = candidates
+  try {
+    return await attempt(first)
+  } catch (thrown) {
+    if (!mayGoOn(thrown)) throw thrown
+    for (const other of others) {
+      try {
+        return await attempt(other)
+      } catch (again) {
+        if (!mayGoOn(again)) throw again
+      }
+    }
+    throw thrown
+  }
+}

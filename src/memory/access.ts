@@ -1,0 +1,16 @@
+import { Fault } from '../core/fault.ts'
+import type { Grant, GrantMode } from '../stores/memory-grants.ts'
+
+/** Throws `forbidden`, and says what would help. */
+export function assertGranted(
+  needed: GrantMode,
+  { wallet, owner }: { readonly wallet: string; readonly owner: string },
+  grant: Grant | null,
+): void {
+  if (grant && (needed === 'read' || grant.mode === 'readwrite')) return
+  throw new Fault(
+    'forbidden',
+    `The namespace ${owner} belongs to another wallet. Its owner can grant it: POST /api/memory/grant {"grantee":"${wallet}","mode":"${needed}"}.`,
+    { body: { owner, needed } },
+  )
+}

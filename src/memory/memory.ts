@@ -1,0 +1,105 @@
+import type { Capability, Host, Scope } from '../core/capability.ts'
+import type { Db } from '../core/db.ts'
+import { deed, type Deed } from '../core/deed.ts'
+import { createGrantStore, type GrantStore } from '../stores/memory-grants.ts'
+import { hashOfEntry, readLog, type LogEntry } from '../stores/memory-log.ts'
+import { findSpace, type Room } from '../stores/memory-spaces.ts'
+import { createTextStore } from '../stores/memory-texts.ts'
+import { createValueStore, type ValueStore } from '../stores/memory-values.ts'
+import { assertGranted } from './access.ts'
+import { doer, type AnswerOf, type Order, type WhatOf, type WorkName } from './doer.ts'
+import { bytesOfVector, openEmbeddings } from './embeddings.ts'
+import { recall, type RecallQuery, type Ranked } from './recall.ts'
+
+/** Who acts, and on whose namespace: its own where none is named. */
+export interface Party {
+  readonly wallet: string
+  readonly owner: string | undefined
+}
+
+/** What agents remember: namespaces that belong to wallets. */
+export interface Memory {
+  readonly quota: Room
+  readonly values: ValueStore
+  readonly grants: GrantStore
+  /** The namespace that this party may read. Throws `forbidden`. */
+  readable(party: Party): Promise<string>
+  /** A change, to be made once the call is paid for. */
+  will<N extends WorkName>(name: N, party: Party, what: WhatOf<N>): Deed<AnswerOf<N>>
+  usage(ns: string): Promise<Room>
+  /** One page of the log, newest first. */
+  log(ns: string, page: { before: number; limit: number }): Promise<LogPage>
+  recall(query: RecallQuery): Promise<Ranked>
+  /** Null where nobody makes vectors, or cannot just now. */
+  vectorOf(text: string): Promise<WhatOf<'remember'>['vector']>
+}
+
+export interface LogPage {
+  readonly entries: readonly LogEntry[]
+  /** Hash of the last entry of all. */
+  readonly headHash: string
+  /** Every entry of the page hashes to what it says, and follows the one before it. */
+  readonly verified: boolean
+}
+
+const NAME = 'memory'
+const KEYS_MAX = 10_000
+const BYTES_MAX = 32 * 1024 * 1024
+
+export const memory: Capability<Memory> = { name: NAME, settings: [], open, doer }
+
+function open(host: Host): (call: Scope) => Memory {
+  const { db, now } = host
+  const quota: Room = {
+    keys: Number(host.setting('MEMORY_MAX_NS_KEYS') ?? KEYS_MAX),
+    bytes: Number(host.setting('MEMORY_MAX_NS_BYTES') ?? BYTES_MAX),
+  }
+  const embeddings = openEmbeddings(host)
+  const grants = createGrantStore(db)
+  const texts = createTextStore(db)
+  const values = createValueStore(db)
+  const lasting = {
+    quota,
+    grants,
+    values,
+    async readable({ wallet, owner = wallet }: Party) {
+      if (owner === wallet) return owner
+      assertGranted('read', { wallet, owner }, await grants.find(owner, wallet, now()))
+      return owner
+    },
+    will<N extends WorkName>(name: N, { wallet, owner = wallet }: Party, what: WhatOf<N>) {
+      return deed<AnswerOf<N>>(NAME, { name, actor: wallet, owner, quota, what } satisfies Order)
+    },
+    async usage(ns: string) {
+      const { keys, bytes } = await findSpace(db, ns)
+      const gone = await values.expired(ns, now())
+      return { keys: keys - gone.count, bytes: bytes - gone.bytes }
+    },
+    log: (ns: string, page: { before: number; limit: number }) => logPage(db, ns, page),
+  }
+  return ({ signal }) => ({
+    ...lasting,
+    recall: (query) => recall({ texts, embeddings }, query, signal),
+    async vectorOf(text) {
+      const vector = (await embeddings?.vectorOf(text, signal)) ?? null
+      if (!vector || !embeddings) return null
+      return { model: embeddings.model, base64: bytesOfVector(vector).toString('base64') }
+    },
+  })
+}
+
+/** The head is read first, so that a page which grows meanwhile still ends where it says. */
+async function logPage(
+  db: Db,
+  ns: string,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<LogPage> {
+  const { head, seq } = await findSpace(db, ns)
+  const entries = await readLog(db, ns, { before: Math.min(before, seq + 1), limit })
+  const isSound = entries.every((entry, at) => {
+    const next = entries[at - 1]
+    const follows = next ? next.prevHash === entry.hash : entry.seq < seq || entry.hash === head
+    return follows && hashOfEntry(entry) === entry.hash
+  })
+  return { entries, headHash: head, verified: isSound }
+}

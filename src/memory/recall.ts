@@ -1,0 +1,106 @@
+import type { Scored, TextStore } from '../stores/memory-texts.ts'
+import { likeness, vectorOfBytes, type Embeddings } from './embeddings.ts'
+import { indexedTerms, spaceTerm } from './terms.ts'
+
+/** Who ranked: the engine's own index of words, or vectors of an embeddings model. */
+export type Method = 'fulltext' | 'embedding'
+
+export interface Recalled {
+  readonly id: string
+  readonly text: string
+  readonly score: number
+  readonly tags: readonly string[]
+  readonly meta: unknown
+  readonly createdIso: string
+}
+
+export interface RecallQuery {
+  readonly ns: string
+  readonly query: string
+  readonly tags: readonly string[]
+  readonly k: number
+}
+
+export interface Ranked {
+  readonly results: readonly Recalled[]
+  readonly method: Method
+}
+
+/** Vectors are compared one by one; of a namespace that holds more, the newest are. */
+export const VECTORS_COMPARED_MAX = 5_000
+const TERMS_MAX = 32
+
+export interface RecallParts {
+  readonly texts: TextStore
+  readonly embeddings: Embeddings | null
+}
+
+/**
+ * Texts like a query. Vectors rank where there are any; texts that have none, because they came
+ * before, follow by their words.
+ */
+export async function recall(
+  { texts, embeddings }: RecallParts,
+  query: RecallQuery,
+  signal: AbortSignal,
+): Promise<Ranked> {
+  const near = embeddings ? await byVectors(texts, embeddings, query, signal) : []
+  const isFull = near.length >= query.k
+  const worded = isFull ? [] : await byWords(texts, query, near)
+  const scored = [...near, ...worded].slice(0, query.k)
+  return {
+    results: await told(texts, query.ns, scored),
+    method: near.length > 0 ? 'embedding' : 'fulltext',
+  }
+}
+
+async function byVectors(
+  texts: TextStore,
+  embeddings: Embeddings,
+  { ns, query, tags, k }: RecallQuery,
+  signal: AbortSignal,
+): Promise<readonly Scored[]> {
+  const wanted = await embeddings.vectorOf(query, signal)
+  if (!wanted) return []
+  const { model } = embeddings
+  const rows = await texts.vectors(ns, { model, tags, limit: VECTORS_COMPARED_MAX })
+  return rows
+    .map(({ id, vector }) => ({ id, score: likeness(wanted, vectorOfBytes(vector)) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, k)
+}
+
+async function byWords(
+  texts: TextStore,
+  { ns, query, tags, k }: RecallQuery,
+  near: readonly Scored[],
+): Promise<readonly Scored[]> {
+  const terms = [...new Set(indexedTerms(query))].slice(0, TERMS_MAX)
+  if (terms.length === 0) return []
+  const limit = k + near.length
+  const found = await texts.rank({ ns, space: spaceTerm(ns), terms, tags, limit })
+  const known = new Set(near.map(({ id }) => id))
+  return found
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, score }) => ({ id, score: score / (1 + score) }))
+}
+
+async function told(
+  texts: TextStore,
+  ns: string,
+  scored: readonly Scored[],
+): Promise<readonly Recalled[]> {
+  const scores = new Map(scored.map(({ id, score }) => [id, score]))
+  const found = await texts.find(
+    ns,
+    scored.map(({ id }) => id),
+  )
+  return found.map(({ id, text, tags, meta, created }) => ({
+    id,
+    text,
+    score: Math.round((scores.get(id) ?? 0) * 10_000) / 10_000,
+    tags: JSON.parse(tags) as readonly string[],
+    meta: meta === null ? null : (JSON.parse(meta) as unknown),
+    createdIso: new Date(created).toISOString(),
+  }))
+}

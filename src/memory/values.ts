@@ -1,0 +1,178 @@
+import type { Script } from '../core/db.ts'
+import { badInput } from '../core/fault.ts'
+import { isSameJson } from '../lib/canonical-json.ts'
+import type { ValueRow } from '../stores/memory-values.ts'
+import type { Space } from './space.ts'
+import type { StoredJson } from '../lib/stored-json.ts'
+import { expiryOf, nothing, secondsOf, work } from './work.ts'
+
+/** One value under its key. */
+export interface Entry {
+  readonly key: string
+  readonly value: StoredJson
+  readonly ttlSeconds: number | undefined
+}
+
+export interface Written {
+  readonly key: string
+  readonly bytes: number
+  /** Milliseconds. */
+  readonly updated: number
+  /** Seconds; null when the key stays. */
+  readonly expiresAt: number | null
+  readonly owner: string
+  readonly persistent: boolean
+}
+
+const needOf = ({ key, value }: Entry) => ({ key, bytes: value.bytes })
+
+export const write = work<Entry, Written>({
+  allows: 'writers',
+  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  *check(_space, entry) {
+    return [needOf(entry)]
+  },
+  perform: (space, entry) => written(space, 'write', entry),
+})
+
+export const writeAll = work<
+  { readonly entries: readonly Entry[] },
+  { readonly written: number; readonly bytes: number; readonly updated: number; owner: string }
+>({
+  allows: 'writers',
+  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  *check(_space, { entries }) {
+    return entries.map(needOf)
+  },
+  *perform(space, { entries }) {
+    yield* space.load(
+      'value',
+      entries.map(({ key }) => key),
+    )
+    let bytes = 0
+    for (const entry of entries) bytes += (yield* written(space, 'write', entry)).bytes
+    return { written: entries.length, bytes, updated: space.now, owner: space.ns }
+  },
+})
+
+export const remove = work<{ readonly key: string }, Written & { readonly deleted: boolean }>({
+  allows: 'writers',
+  check: nothing,
+  *perform(space, { key }) {
+    const before = yield* space.live('value', key)
+    yield* space.drop('value', key)
+    if (before) space.log('delete', key, {})
+    const gone = { key, bytes: 0, updated: space.now, expiresAt: null }
+    return { ...gone, owner: space.ns, persistent: true, deleted: before !== null }
+  },
+})
+
+interface Increment {
+  readonly key: string
+  readonly by: number
+}
+
+export const increment = work<Increment, { key: string; value: number; owner: string }>({
+  allows: 'writers',
+  *check(space, { key, by }) {
+    const before = yield* space.live('value', key)
+    const value = before ? counterOf(before) : 0
+    if (value === null) throw badInput(`key: ${key} does not hold a whole number.`)
+    if (!Number.isSafeInteger(value + by))
+      throw badInput(`by: takes ${key} past ${Number.MAX_SAFE_INTEGER}.`)
+    return [{ key, bytes: COUNTER_BYTES_MAX }]
+  },
+  /**
+   * When something else than a number was written since the check, this call came before that: it
+   * counts on from the last number, and leaves what was written.
+   */
+  *perform(space, { key, by }) {
+    const { now, ns } = space
+    const before = yield* space.live('value', key)
+    const number = before && counterOf(before)
+    const value = within(((before ? (number ?? before.counter) : 0) ?? 0) + by)
+    if (before && number === null) yield* space.put('value', { ...before, counter: value })
+    else {
+      const text = String(value)
+      const expires = before?.expires ?? null
+      const kept = { key, value: text, bytes: text.length, counter: value, updated: now, expires }
+      yield* space.put('value', kept)
+    }
+    space.log('incr', key, { by, value })
+    return { key, value, owner: ns }
+  },
+})
+
+const COUNTER_BYTES_MAX = String(Number.MIN_SAFE_INTEGER).length
+
+/** Many that pass the check together may end past the last whole number that JSON can hold. */
+const within = (sum: number): number =>
+  Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, sum))
+
+function counterOf({ value }: ValueRow): number | null {
+  const number: unknown = JSON.parse(value)
+  return Number.isSafeInteger(number) ? (number as number) : null
+}
+
+interface Swap {
+  readonly key: string
+  /** What must stand there, as JSON; null for nothing. */
+  readonly expected: string | null
+  /** What to put there; null for nothing. */
+  readonly value: StoredJson | null
+  readonly ttlSeconds: number | undefined
+}
+
+export interface Swapped {
+  readonly key: string
+  readonly swapped: boolean
+  /** What stands there now. */
+  readonly value: unknown
+  readonly owner: string
+  readonly expiresAt: number | null
+}
+
+export const swap = work<Swap, Swapped>({
+  allows: 'writers',
+  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  *check(_space, { key, value }) {
+    return value ? [{ key, bytes: value.bytes }] : []
+  },
+  *perform(space, { key, expected, value, ttlSeconds }) {
+    const before = yield* space.live('value', key)
+    const current: unknown = before ? JSON.parse(before.value) : null
+    const told = { key, owner: space.ns }
+    const isExpected =
+      expected === null ? !before : before !== null && isSameJson(current, JSON.parse(expected))
+    if (!isExpected) {
+      return { ...told, swapped: false, value: current, expiresAt: expiresAtOf(before) }
+    }
+    if (value) {
+      const { expiresAt } = yield* written(space, 'cas', { key, value, ttlSeconds })
+      return { ...told, swapped: true, value: JSON.parse(value.text) as unknown, expiresAt }
+    }
+    yield* space.drop('value', key)
+    if (before) space.log('cas', key, { deleted: true })
+    return { ...told, swapped: true, value: null, expiresAt: null }
+  },
+})
+
+const expiresAtOf = (row: ValueRow | null): number | null =>
+  row?.expires ? secondsOf(row.expires) : null
+
+function* written(
+  space: Space,
+  action: string,
+  { key, value, ttlSeconds }: Entry,
+): Script<Written> {
+  const { now, ns } = space
+  const { text, bytes, sha256 } = value
+  const before = yield* space.live('value', key)
+  const number: unknown = JSON.parse(text)
+  const counter = Number.isSafeInteger(number) ? (number as number) : (before?.counter ?? null)
+  const expires = expiryOf(now, ttlSeconds)
+  yield* space.put('value', { key, value: text, bytes, counter, updated: now, expires })
+  const expiresAt = expires === null ? null : secondsOf(expires)
+  space.log(action, key, { bytes, sha256, expiresAt })
+  return { key, bytes, updated: now, expiresAt, owner: ns, persistent: true }
+}

@@ -1,0 +1,146 @@
+import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import {
+  connectFault,
+  guardedLookup,
+  HEADER_BYTES_MAX,
+  notReachable,
+  portFrom,
+  type Reach,
+} from './_reach.ts'
+import { decoded } from './_body.ts'
+import type { Patience } from './_patience.ts'
+import type { Hop } from './_redirect.ts'
+import { bare } from './public-url.ts'
+
+/** How long each part of an exchange took, in milliseconds; null is a part that there was not. */
+export interface Timing {
+  readonly dns: number | null
+  readonly connect: number
+  readonly tls: number | null
+  readonly firstByte: number
+  readonly total: number
+}
+
+export interface Exchanged {
+  readonly status: number
+  readonly httpVersion: string
+  readonly headers: Headers
+  readonly timingMs: Timing
+  /** The body without its compression, of which no more is read than was wanted. */
+  readonly bytes: Buffer
+  readonly whole: boolean
+}
+
+interface Means {
+  readonly reach: Reach
+  readonly patience: Patience
+  readonly bytesMax: number
+}
+
+type Phase = 'start' | 'lookup' | 'connect' | 'secure' | 'answer'
+type Moments = Partial<Record<Phase, number>>
+
+/** What the decoders read ahead of what is taken from them. */
+const READ_AHEAD_BYTES = 1024 * 1024
+
+/** One request over a connection of its own, watched with a clock. Redirects are answers. */
+export async function exchange(hop: Hop, { reach, patience, bytesMax }: Means): Promise<Exchanged> {
+  const { host } = hop.url
+  const moments: Moments = { start: performance.now() }
+  try {
+    patience.signal.throwIfAborted()
+    const response = await patience.race(answered(hop, reach, { patience, moments }))
+    const { bytes, whole } = await taken(response, hop, bytesMax)
+    return {
+      status: response.statusCode ?? 0,
+      httpVersion: response.httpVersion,
+      headers: headersOf(response),
+      timingMs: timingOf(moments),
+      bytes,
+      whole,
+    }
+  } catch (thrown) {
+    const isUnconnected = thrown instanceof Error && moments.connect === undefined
+    if (isUnconnected && !patience.signal.aborted) throw connectFault(thrown, host)
+    throw patience.faultOf(thrown, host)
+  }
+}
+
+interface Watch {
+  readonly patience: Patience
+  readonly moments: Moments
+}
+
+function answered({ url, method, headers, body }: Hop, reach: Reach, { patience, moments }: Watch) {
+  const host = bare(url.hostname)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  if (isIP(host) !== 0 && !reach.mayReach(host)) throw notReachable(url.hostname)
+  const isTls = url.protocol === 'https:'
+  const port = portFrom(url)
+  const request = (isTls ? tlsRequest : plainRequest)({
+    host,
+    port: reach.portOf?.(host, port) ?? port,
+    path: url.pathname + url.search,
+    method,
+    headers: { host: url.host, ...Object.fromEntries(headers) },
+    lookup: guardedLookup(reach),
+    agent: false,
+    signal: patience.signal,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    ...(isTls && { servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] }),
+    ...(isTls && reach.ca && { ca: reach.ca }),
+  })
+  watch(request, moments)
+  request.once('response', resolve).on('error', reject)
+  request.end(body ?? undefined)
+  return promise
+}
+
+function watch(request: ClientRequest, moments: Moments): void {
+  const mark = (phase: Phase) => () => void (moments[phase] ??= performance.now())
+  request.once('socket', (socket) => {
+    socket.once('lookup', mark('lookup')).once('connect', mark('connect'))
+    socket.once('secureConnect', mark('secure'))
+  })
+  request.once('response', mark('answer'))
+}
+
+/** The body until it ends or is enough; what is left of it is not waited for. */
+async function taken(response: IncomingMessage, { method, url }: Hop, bytesMax: number) {
+  const { statusCode = 0, headers } = response
+  const isEmpty = method === 'HEAD' || statusCode === 204 || statusCode === 304
+  const encoding = isEmpty ? '' : (headers['content-encoding'] ?? '')
+  const parts: Buffer[] = []
+  let bytes = 0
+  if (bytesMax === 0) response.on('error', () => {}).destroy()
+  else {
+    const bounds = { host: url.host, bytesMax: bytesMax + READ_AHEAD_BYTES }
+    for await (const part of decoded(response, encoding, bounds) as AsyncIterable<Buffer>) {
+      parts.push(part)
+      bytes += part.length
+      if (bytes > bytesMax) break
+    }
+  }
+  return { bytes: Buffer.concat(parts).subarray(0, bytesMax), whole: bytes <= bytesMax }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+  return headers
+}
+
+const span = (from: number, to: number): number => Math.round((to - from) * 10) / 10
+
+function timingOf({ start = 0, lookup, connect = start, secure, answer = start }: Moments): Timing {
+  return {
+    dns: lookup === undefined ? null : span(start, lookup),
+    connect: span(lookup ?? start, connect),
+    tls: secure === undefined ? null : span(connect, secure),
+    firstByte: span(secure ?? connect, answer),
+    total: span(start, performance.now()),
+  }
+}

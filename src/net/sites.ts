@@ -1,0 +1,96 @@
+import type { Capability } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { ACCEPT_ENCODING } from './_body.ts'
+import { exchange, type Exchanged, type Timing } from './_exchange.ts'
+import { createPatience } from './_patience.ts'
+import { redirected, type Hop } from './_redirect.ts'
+import { assertPublicUrl, isPublicAddress } from './public-url.ts'
+import { resolveFor, userAgent, type Reachable } from './web.ts'
+
+export interface VisitOptions {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the body as it reads; more is left unread. With 0, none of it. */
+  readonly bytesMax?: number
+  readonly redirectsMax?: number
+  /** For the whole visit. */
+  readonly timeoutMs?: number
+}
+
+export interface Redirect {
+  readonly url: string
+  readonly status: number
+  readonly location: string
+}
+
+export interface Visit extends Exchanged {
+  /** Where the answer came from, after redirects. */
+  readonly url: string
+  readonly redirects: readonly Redirect[]
+}
+
+/**
+ * Sites as they behave: status, headers and timing. What their pages say is the business of `web`.
+ */
+export interface Sites {
+  visit(url: string | URL, options?: VisitOptions): Promise<Visit>
+}
+
+export type { Timing }
+
+const TIMEOUT_MS = 15_000
+const REDIRECTS_MAX = 10
+
+export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
+  name: 'sites',
+  settings: [],
+  open(host) {
+    const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
+    const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
+    const reach = { ...stage, resolve, mayReach }
+    const ours = {
+      'user-agent': userAgent(host),
+      accept: '*/*',
+      'accept-encoding': ACCEPT_ENCODING,
+    }
+    return ({ signal }) => ({
+      async visit(address, options = {}) {
+        const url = assertPublicUrl(address, allow)
+        const patience = createPatience(options.timeoutMs ?? TIMEOUT_MS, signal)
+        const { method = 'GET', bytesMax = 0, redirectsMax = REDIRECTS_MAX } = options
+        const headers = new Headers({ ...ours, ...options.headers })
+        const redirects: Redirect[] = []
+        let hop: Hop = { method, url, headers, body: null, origin: url.origin, ledBy: null }
+        for (;;) {
+          const got = await exchange(hop, { reach, patience, bytesMax }).catch(blaming(hop))
+          const location = got.headers.get('location')
+          const next = redirectsMax === 0 ? null : redirected(hop, got.status, location)
+          if (!next || !location) return { ...got, url: hop.url.href, redirects }
+          if (redirects.length === redirectsMax)
+            throw new Fault('upstream_failed', `${url.host} redirects too often.`)
+          redirects.push({ url: hop.url.href, status: got.status, location })
+          hop = ledTo(next, allow)
+        }
+      },
+    })
+  },
+})
+
+export const sites = createSites()
+
+/** A caller answers for the URL that it named, and not for where strangers lead from there. */
+function ledTo(hop: Hop, allow: (ip: string) => boolean): Hop {
+  try {
+    assertPublicUrl(hop.url, allow)
+    return hop
+  } catch (thrown) {
+    return blaming(hop)(thrown)
+  }
+}
+
+const blaming =
+  ({ ledBy }: Hop) =>
+  (thrown: unknown): never => {
+    if (ledBy === null || !(thrown instanceof Fault) || thrown.code !== 'bad_input') throw thrown
+    throw new Fault('upstream_failed', `${ledBy} redirects to where nobody may be led.`)
+  }

@@ -1,0 +1,124 @@
+import { isIP } from 'node:net'
+import { connect, type DetailedPeerCertificate, type SecureVersion, type TLSSocket } from 'node:tls'
+import type { Capability } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { CONNECT_MS, connectFault, guardedLookup, notReachable, type Reach } from './_reach.ts'
+import { createPatience } from './_patience.ts'
+import { isPrivateName, isPublicAddress } from './public-url.ts'
+import { resolveFor, type Reachable } from './web.ts'
+
+export interface HandshakeOptions {
+  /** This version and no other. */
+  readonly version?: SecureVersion
+  /** Protocols to choose from by ALPN. */
+  readonly alpn?: readonly string[]
+  /** In the words of OpenSSL. */
+  readonly ciphers?: string
+}
+
+export interface Handshake {
+  /** As OpenSSL says it, such as `TLSv1.3`. */
+  readonly protocol: string
+  readonly cipher: string
+  readonly alpn: string | null
+  /** Why the certificate would be refused, in the words of OpenSSL; null if it is trusted. */
+  readonly distrust: string | null
+  /** DER, the certificate of the host first. */
+  readonly chain: readonly Buffer[]
+}
+
+export interface Tls {
+  /**
+   * Shakes hands whatever the certificate, and hangs up. Null: the host wants no such handshake.
+   */
+  handshake(host: string, port: number, options?: HandshakeOptions): Promise<Handshake | null>
+}
+
+const CHAIN_MAX = 16
+
+export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
+  name: 'tls',
+  settings: [],
+  open(host) {
+    const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
+    const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
+    const reach = { ...stage, resolve, mayReach }
+    return ({ signal }) => ({
+      async handshake(name, port, options = {}) {
+        if (isIP(name) === 0 ? isPrivateName(name) : !mayReach(name)) throw notPublic(name)
+        const patience = createPatience(CONNECT_MS, signal)
+        const socket = dial(name, port, { ...options, reach })
+        let isConnected = false
+        socket.once('connect', () => void (isConnected = true))
+        try {
+          await patience.race(shaken(socket))
+          return read(socket)
+        } catch (thrown) {
+          if (patience.signal.aborted) throw patience.faultOf(thrown, name)
+          // A host that is there and breaks off has refused the handshake.
+          if (isConnected) return null
+          throw connectFault(thrown as Error, name)
+        } finally {
+          socket.destroy()
+        }
+      },
+    })
+  },
+})
+
+export const tls = createTls()
+
+const notPublic = (host: string): Fault =>
+  new Fault('bad_input', notReachable(host).message.replace(/^url/, 'host'))
+
+type Dialled = HandshakeOptions & { readonly reach: Reach }
+
+function dial(host: string, port: number, { version, alpn, ciphers, reach }: Dialled): TLSSocket {
+  return connect({
+    host,
+    port: reach.portOf?.(host, port) ?? port,
+    servername: isIP(host) === 0 ? host : '',
+    rejectUnauthorized: false,
+    lookup: guardedLookup(reach),
+    ...(version && { minVersion: version, maxVersion: version }),
+    ...(alpn && { ALPNProtocols: [...alpn] }),
+    ...(ciphers && { ciphers }),
+    ...(reach.ca && { ca: reach.ca }),
+  })
+}
+
+async function shaken(socket: TLSSocket): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  socket.once('secureConnect', resolve)
+  // Errors go on after the first one; nobody is left to hear them.
+  socket.on('error', reject).once('close', () => reject(closed()))
+  return promise
+}
+
+const closed = () => Object.assign(new Error('closed'), { code: 'ECONNRESET' })
+
+function read(socket: TLSSocket): Handshake {
+  const { authorized, alpnProtocol, authorizationError } = socket
+  return {
+    protocol: socket.getProtocol() ?? 'unknown',
+    cipher: socket.getCipher().name,
+    alpn: alpnProtocol || null,
+    distrust: authorized ? null : codeOf(authorizationError),
+    chain: chainOf(socket),
+  }
+}
+
+const codeOf = (problem: unknown): string =>
+  typeof problem === 'string' ? problem : ((problem as NodeJS.ErrnoException)?.code ?? 'unknown')
+
+function chainOf(socket: TLSSocket): Buffer[] {
+  const chain: Buffer[] = []
+  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
+  while (next?.raw && chain.length < CHAIN_MAX) {
+    const { raw } = next
+    if (chain.some((known) => known.equals(raw))) break
+    chain.push(raw)
+    next = next.issuerCertificate
+  }
+  return chain
+}

@@ -1,0 +1,48 @@
+import type { Capability, Host } from '../core/capability.ts'
+import { dnsServers } from './_dns.ts'
+import { resolveBy } from './_lookup.ts'
+import type { WaysOptions } from './_ways.ts'
+import { createClient, type Answer, type RequestOptions, type StreamedAnswer } from './request.ts'
+
+/** Requests for one call: its signal is not theirs to choose. */
+export type WebRequest = Omit<RequestOptions, 'signal'>
+
+/** The public web, at addresses that callers name. */
+export interface Web {
+  request(url: string | URL, options?: WebRequest): Promise<Answer>
+  stream(url: string | URL, options?: WebRequest): Promise<StreamedAnswer>
+}
+
+/** What tests hand in, so that the public internet may be a server of theirs. */
+export type Reachable = Omit<WaysOptions, 'policy'>
+
+export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
+  name: 'web',
+  settings: [],
+  untrusted: true,
+  open(host) {
+    const client = createClient({ resolve: resolveFor(host), ...reachable, policy: 'publicWeb' })
+    host.onClose(() => client.close())
+    const ours = { 'user-agent': userAgent(host) }
+    return ({ signal }) => ({
+      request: (url, options) => client.request(url, sent(options, signal)),
+      stream: (url, options) => client.stream(url, sent(options, signal)),
+    })
+
+    function sent(options: WebRequest = {}, signal: AbortSignal): RequestOptions {
+      return { ...options, headers: { ...ours, ...options.headers }, signal }
+    }
+  },
+})
+
+/** Pages and files of the public web, written by strangers. */
+export const web = createWeb()
+
+/** By the name servers of the setting, never by the system. */
+export const resolveFor = (host: Host) => resolveBy(dnsServers(host.setting('DNS_SERVERS')))
+
+/** Says who asks, and where to complain. */
+export function userAgent(host: Host): string {
+  const contact = host.setting('BASE_URL')
+  return `Mozilla/5.0 (compatible; farebox/0.1${contact ? `; +${contact}` : ''})`
+}

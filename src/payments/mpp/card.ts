@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto'
+import { usd } from '../../core/money.ts'
+import type { Quote } from '../rail.ts'
+import type { MppCredential } from './credential.ts'
+import { SETTLE_SECONDS, UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
+import { refused, refusedBy, unreachable, unusable } from './problem.ts'
+import type { Charge, Charged, Stripe } from './stripe.ts'
+
+export interface CardOptions {
+  readonly stripe: Stripe
+  /** Whom buyers share their payment tokens with. */
+  readonly networkId: string
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+const AMOUNT_MIN = usd('$0.50')
+const CENT = usd('$0.01')
+const CURRENCY = 'usd'
+const PLACE = 'stripe'
+/** How long before and after its challenge ends a charge can have been made. */
+const CHARGED_BEFORE_MS = 600_000
+const CHARGED_AFTER_MS = 300_000
+
+interface Granted extends Charge {
+  /** When the challenge ends, in milliseconds. */
+  readonly expires: number
+}
+
+/**
+ * The method `stripe`: the buyer shares a payment token of its card. The token is looked at before
+ * the tool runs, and charged after it has answered.
+ */
+export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOptions): Method {
+  const ask = (amount: string): Ask => ({
+    place: PLACE,
+    placeName: 'Stripe',
+    chainId: null,
+    currency: CURRENCY,
+    request: {
+      amount,
+      currency: CURRENCY,
+      methodDetails: { networkId, paymentMethodTypes: ['card'] },
+    },
+  })
+
+  /** Refuses a token that could not be charged, as far as Stripe tells beforehand. */
+  async function assertGranted(token: string, cents: number, until: number): Promise<void> {
+    const granted = await stripe.token(token).catch((thrown: unknown) => {
+      onTrouble('verify with Stripe', thrown)
+      throw unreachable(thrown)
+    })
+    if (!granted) throw refusedBy('token_unknown')
+    if (!granted.isActive) throw refusedBy('token_deactivated')
+    if (granted.currency !== CURRENCY) throw refusedBy('token_currency')
+    if (granted.cents < cents) throw refusedBy('token_limit')
+    if (granted.expires < until) throw unusable('the payment token ends before the tool does.')
+  }
+
+  async function outcomeOf(what: string, ask: () => Promise<Charged>): Promise<Outcome | 'absent'> {
+    try {
+      const charged = await ask()
+      if (charged.state === 'absent') return 'absent'
+      if (charged.state === 'lost') return UNKNOWN
+      return charged.state === 'paid'
+        ? { state: 'settled', network: PLACE, reference: charged.id }
+        : { state: 'refused', reason: charged.reason }
+    } catch (thrown) {
+      onTrouble(what, thrown)
+      return UNKNOWN
+    }
+  }
+
+  return {
+    id: 'stripe',
+    asks: (quote) => (takes(quote) ? [ask(String(quote.amount / CENT))] : []),
+    isOpen: () => true,
+    proof(credential) {
+      const token = tokenOf(credential)
+      return token && `mpp:stripe:${hash('sha256', token)}`
+    },
+    inspect(credential, { tool }) {
+      if (tokenOf(credential) === null) throw refused('payload')
+      if (Date.parse(credential.challenge.expires) < endOf(tool.deadlineMs, now()))
+        throw unusable('the challenge ends before the tool does; ask for a new one.')
+    },
+    async verify(credential, { tool, amount }) {
+      const token = tokenOf(credential) ?? ''
+      const cents = amount / CENT
+      await assertGranted(token, cents, endOf(tool.deadlineMs, now()))
+      const { id: challengeId, expires } = credential.challenge
+      const data: Granted = { cents, token, challengeId, expires: Date.parse(expires) }
+      return { wallet: null, data }
+    },
+    async settle(data) {
+      const outcome = await outcomeOf('settle with Stripe', () => stripe.charge(data as Granted))
+      return outcome === 'absent' ? UNKNOWN : outcome
+    },
+    async trace(data) {
+      const { challengeId, expires } = data as Granted
+      const [from, until] = [expires - CHARGED_BEFORE_MS, expires + CHARGED_AFTER_MS]
+      const outcome = await outcomeOf('trace with Stripe', () =>
+        stripe.find(challengeId, from, until),
+      )
+      if (outcome !== 'absent') return outcome
+      return now() > until ? { state: 'refused', reason: 'never_charged' } : UNKNOWN
+    },
+    release: () => {},
+  }
+}
+
+/** Cards cost too much for small change, and prove no wallet. */
+const takes = ({ tool, amount }: Quote): boolean =>
+  tool.spec.identity !== 'wallet' && amount >= AMOUNT_MIN && amount % CENT === 0
+
+function tokenOf({ payload }: MppCredential): string | null {
+  const token = payload['spt']
+  return typeof token === 'string' && /^spt_[A-Za-z0-9_]{1,200}$/.test(token) ? token : null
+}
+
+const endOf = (deadlineMs: number, now: number): number => now + deadlineMs + SETTLE_SECONDS * 1000

@@ -1,0 +1,129 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { HeaderPair } from '../../core/call.ts'
+
+/** What one method asks for, written once and then sent with every 402. */
+export interface Draft {
+  readonly method: string
+  /** Base64url of canonical JSON. */
+  readonly request: string
+  readonly head: string
+  readonly bound: string
+}
+
+/** The challenge as a credential tells it back; none of it is believed. */
+export interface Echo {
+  readonly id: string
+  readonly realm: string
+  readonly method: string
+  readonly intent: string
+  readonly request: string
+  readonly expires: string
+  readonly opaque: string
+}
+
+export interface Issued {
+  readonly headers: readonly HeaderPair[]
+  /** Of the first challenge; undefined where there is none. */
+  readonly id: string | undefined
+}
+
+export interface Challenges {
+  draft(method: string, request: string, description: string): Draft
+  /** Challenges that differ from all issued before, though nothing is remembered of them. */
+  issue(scope: string, drafts: readonly Draft[]): Issued
+  /** Whether this house issued the challenge, for any route and price. */
+  isOwn(echo: Echo): boolean
+}
+
+export interface ChallengeOptions {
+  /** Signs challenges; the same on every replica. */
+  readonly key: string
+  /** The host that buyers know. */
+  readonly realm: string
+  now(): number
+}
+
+export const INTENT = 'charge'
+const LIFE_MS = 300_000
+const DESCRIPTION_LENGTH_MAX = 60
+
+/**
+ * Challenges of the Machine Payments Protocol, with the ids that mppx computes: an HMAC over all
+ * that binds. They carry a nonce, because two buyers who ask in the same millisecond must not share
+ * an id.
+ */
+export function createChallenges({ key, realm, now }: ChallengeOptions): Challenges {
+  const sign = (bound: string): string =>
+    createHmac('sha256', key).update(bound).digest('base64url')
+
+  return {
+    draft(method, request, description) {
+      const params = { realm, method, intent: INTENT, request, description: quotable(description) }
+      const named = Object.entries(params).map(([name, value]) => `${name}="${value}"`)
+      return {
+        method,
+        request,
+        head: `", ${named.join(', ')}, expires="`,
+        bound: `${realm}|${method}|${INTENT}|${request}|`,
+      }
+    },
+    issue(scope, drafts) {
+      const expires = new Date(now() + LIFE_MS).toISOString()
+      const opaque = base64url({ [SCOPE]: scope, nonce: randomUUID() })
+      const ids = drafts.map(({ bound }) => sign(`${bound}${expires}||${opaque}`))
+      return {
+        headers: drafts.map(({ head }, at) => [
+          'www-authenticate',
+          `Payment id="${ids[at]}${head}${expires}", opaque="${opaque}"`,
+        ]),
+        id: ids[0],
+      }
+    },
+    isOwn({ id, realm: told, method, intent, request, expires, opaque }) {
+      return sameText(id, sign([told, method, intent, request, expires, '', opaque].join('|')))
+    },
+  }
+}
+
+/** What the house wrote into a challenge beside its terms. */
+export interface Opaque {
+  readonly scope: string
+  readonly nonce: string
+}
+
+/** Where mppx looks for the route that a challenge was issued for. */
+const SCOPE = '_mppx_scope'
+
+export function readOpaque(opaque: string): Opaque {
+  const read = decoded(opaque) as Readonly<Record<string, string | undefined>> | null
+  return { scope: read?.[SCOPE] ?? '', nonce: read?.['nonce'] ?? '' }
+}
+
+/** Base64url of canonical JSON, the form in which terms travel. */
+export const encoded = (value: unknown): string => base64url(sorted(value))
+
+const base64url = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export function decoded(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
+}
+
+/** Text that may stand between quotes in a header. */
+const quotable = (text: string): string =>
+  text.replace(/[^\x20-\x7e]|["\\]/g, '').slice(0, DESCRIPTION_LENGTH_MAX)
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

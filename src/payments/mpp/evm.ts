@@ -1,0 +1,185 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { baseUnits } from '../../core/money.ts'
+import type { Wallet } from '../../core/tool.ts'
+import type { Quote } from '../rail.ts'
+import type { Facilitators } from '../x402/facilitator.ts'
+import type { EvmNetwork, Network } from '../x402/networks.ts'
+import { readPayload, same, type Eip3009, type ReadPayload } from '../x402/payload.ts'
+import { paymentRequired, requirementsFor, type Seller } from '../x402/requirements.ts'
+import { decoded } from './challenge.ts'
+import type { MppCredential } from './credential.ts'
+import {
+  plainCode,
+  SETTLE_SECONDS,
+  UNKNOWN,
+  type Ask,
+  type Method,
+  type Outcome,
+} from './method.ts'
+import { refused, refusedBy, unreachable, unusable } from './problem.ts'
+
+export interface EvmOptions {
+  readonly seller: Seller
+  readonly networks: readonly Network[]
+  readonly facilitators: Facilitators
+  now(): number
+  /** Told what a facilitator said, for the log: never for the buyer. */
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** Chains whose tokens stock MPP clients know by themselves. */
+const CHAINS: ReadonlySet<number> = new Set([8453, 42220, 84532])
+
+interface Signed {
+  readonly payload: PaymentPayload
+  readonly requirements: PaymentRequirements
+}
+
+/**
+ * The method `evm`: the payer signs the EIP-3009 transfer of x402, with a nonce that binds it to
+ * the challenge. It is put to the facilitator of its network as the x402 payment that it also is.
+ */
+export function createEvmMethod(options: EvmOptions): Method {
+  const { seller, facilitators, now, onTrouble } = options
+  const networks = options.networks.filter(
+    (network): network is EvmNetwork => network.family === 'evm' && CHAINS.has(network.chainId),
+  )
+
+  function askOn(network: EvmNetwork, { amount }: Quote): Ask {
+    const { id, name, asset, chainId, decimals, domain } = network
+    return {
+      place: id,
+      placeName: name,
+      chainId,
+      currency: asset,
+      request: {
+        amount: String(baseUnits(amount, decimals)),
+        currency: asset,
+        methodDetails: { chainId, credentialTypes: ['authorization'], decimals, ...domain },
+        recipient: seller.payTo.evm,
+      },
+    }
+  }
+
+  function signedFor({ payload }: MppCredential, quote: Quote, { place }: Ask): Signed {
+    const here = networks.filter(({ id }) => id === place)
+    const { extraOf } = facilitators
+    const [requirements] = requirementsFor(quote, here, { seller, extraOf })
+    if (!requirements) throw refused('method')
+    const { resource } = paymentRequired(quote, [requirements], seller, '')
+    return { payload: asX402(payload, requirements, resource), requirements }
+  }
+
+  return {
+    id: 'evm',
+    asks: (quote) =>
+      networks
+        .filter(({ wallets }) => quote.tool.spec.identity !== 'wallet' || wallets === true)
+        .map((network) => askOn(network, quote)),
+    isOpen: ({ place }) => facilitators.live().includes(place),
+    proof: (credential) => claimed(credential)?.proof ?? null,
+    inspect(credential, { tool }, ask) {
+      const transfer = claimed(credential)?.eip3009
+      if (!transfer || credential.payload['type'] !== 'authorization') throw refused('payload')
+      assertPays(transfer, credential, ask)
+      assertInTime(transfer, now() / 1000, tool.deadlineMs / 1000)
+    },
+    async verify(credential, quote, ask) {
+      const signed = signedFor(credential, quote, ask)
+      const verdict = await facilitators
+        .of(ask.place)
+        .verify(signed.payload, signed.requirements)
+        .catch((thrown: unknown) => {
+          onTrouble('verify', thrown)
+          throw unreachable(thrown)
+        })
+      if (!verdict.isValid) throw refusedBy(plainCode(verdict.invalidReason))
+      return { wallet: String(credential.payload['from']).toLowerCase() as Wallet, data: signed }
+    },
+    async settle(data) {
+      const { payload, requirements } = data as Signed
+      const { network } = requirements
+      return orUnknown('settle', async () => {
+        const answer = await facilitators.of(network).settle(payload, requirements)
+        if (answer.success) return { state: 'settled', network, reference: answer.transaction }
+        const reason = plainCode(answer.errorReason)
+        return reason === 'settlement_pending' ? UNKNOWN : { state: 'refused', reason }
+      })
+    },
+    async trace(data) {
+      const { payload, requirements } = data as Signed
+      const { network } = requirements
+      return orUnknown('trace', async () => {
+        const traced = await facilitators.of(network).trace(payload, requirements)
+        if (traced.state === 'unknown') return UNKNOWN
+        return traced.state === 'dead'
+          ? { state: 'refused', reason: traced.reason }
+          : { state: 'settled', network, reference: traced.transaction }
+      })
+    },
+    release(data) {
+      const { payload, requirements } = data as Signed
+      facilitators.of(requirements.network).release(payload)
+    },
+  }
+
+  async function orUnknown(what: string, ask: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await ask()
+    } catch (thrown) {
+      onTrouble(what, thrown)
+      return UNKNOWN
+    }
+  }
+}
+
+/** The x402 payment that a credential claims to be, which has the same proof on either rail. */
+function claimed({ challenge, payload }: MppCredential): ReadPayload | null {
+  const terms = decoded(challenge.request) as Partial<Terms> | null
+  const { amount, currency: asset, recipient: payTo, methodDetails } = terms ?? {}
+  const network = `eip155:${methodDetails?.chainId}`
+  const accepted = { scheme: 'exact', network, amount, asset, payTo }
+  const text = JSON.stringify(asX402(payload, accepted as unknown as PaymentRequirements))
+  return readPayload(Buffer.from(text).toString('base64'))
+}
+
+interface Terms {
+  readonly amount: string
+  readonly currency: string
+  readonly recipient: string
+  readonly methodDetails: { readonly chainId: number }
+}
+
+function asX402(
+  { from, to, value, validAfter, validBefore, nonce, signature }: MppCredential['payload'],
+  accepted: PaymentRequirements,
+  resource?: PaymentPayload['resource'],
+): PaymentPayload {
+  const authorization = { from, to, value, validAfter, validBefore, nonce }
+  const payload = { authorization, signature }
+  return { x402Version: 2, payload, accepted, ...(resource && { resource }) }
+}
+
+function assertPays(transfer: Eip3009, credential: MppCredential, { place, request }: Ask): void {
+  const { challenge, source } = credential
+  if (!same(transfer.to, String(request['recipient']))) throw refused('payee')
+  if (transfer.value !== request['amount']) throw refused('amount')
+  if (!same(transfer.nonce, nonceFor(challenge))) throw refused('unbound')
+  if (source !== null && !same(source, `did:pkh:${place}:${transfer.from}`)) throw refused('source')
+}
+
+/** Binds a transfer to one challenge of one realm. */
+export const nonceFor = ({ id, realm }: { readonly id: string; readonly realm: string }): string =>
+  `0x${Buffer.from(keccak_256(Buffer.from(id + realm, 'utf8'))).toString('hex')}`
+
+function assertInTime(
+  { validAfter, validBefore }: Eip3009,
+  nowSeconds: number,
+  deadlineSeconds: number,
+): void {
+  if (Number(validAfter) > nowSeconds) throw refused('early')
+  const needed = Math.ceil(nowSeconds + deadlineSeconds + SETTLE_SECONDS)
+  if (Number(validBefore) >= needed) return
+  throw unusable(`the authorization ends at ${validBefore}, and must hold until ${needed}.`)
+}

@@ -1,0 +1,63 @@
+import type { Wallet } from '../../core/tool.ts'
+import type { Quote, Settlement } from '../rail.ts'
+import type { MppCredential } from './credential.ts'
+
+/** What a method asks for one quote, in one currency. */
+export interface Ask {
+  /** Where the money would move: a CAIP-2 network, or a processor. */
+  readonly place: string
+  readonly placeName: string
+  /** Null where the money moves on no chain. */
+  readonly chainId: number | null
+  readonly currency: string
+  /** The terms, as the challenge carries them. */
+  readonly request: Readonly<Record<string, unknown>>
+}
+
+/** A payment that will succeed if settled now. */
+export interface Believed {
+  readonly wallet: Wallet | null
+  /** Plain, so that a job can carry it. */
+  readonly data: unknown
+  /** The tool must have answered by then, in milliseconds, where its own deadline is too late. */
+  readonly answerBy?: number
+}
+
+type Settled = Extract<Settlement, { state: 'settled' }>
+/** A settlement before its receipt is written. */
+export type Outcome =
+  | Pick<Settled, 'state' | 'network' | 'reference'>
+  | Exclude<Settlement, Settled>
+
+/** One method of payment within MPP. */
+export interface Method {
+  readonly id: 'evm' | 'tempo' | 'stripe'
+  /** Nothing for a tool that the method cannot pay, or an amount that it cannot express. */
+  asks(quote: Quote): readonly Ask[]
+  /** Whether somebody could settle there at this moment. */
+  isOpen(ask: Ask): boolean
+  /** Names what the credential may be used for once; null when its payload cannot be read. */
+  proof(credential: MppCredential): string | null
+  /**
+   * Throws for all that can be told without asking anybody. The challenge was found good before.
+   */
+  inspect(credential: MppCredential, quote: Quote, ask: Ask): void
+  verify(credential: MppCredential, quote: Quote, ask: Ask): Promise<Believed>
+  /** Never throws. */
+  settle(data: unknown): Promise<Outcome>
+  /** Asks and moves nothing. Never throws. */
+  trace(data: unknown): Promise<Outcome>
+  release(data: unknown): void
+}
+
+/** What settlement may take after the tool has answered. */
+export const SETTLE_SECONDS = 10
+
+export const UNKNOWN: Outcome = {
+  state: 'unknown',
+  reason: 'settlement_pending: do not pay again; present the same credential later',
+}
+
+/** A code of somebody else where it is plain; prose may hold anything and goes no further. */
+export const plainCode = (code: unknown): string =>
+  typeof code === 'string' && /^[a-z0-9_]{1,100}$/.test(code) ? code : 'payment_invalid'

@@ -1,0 +1,70 @@
+import { Fault } from '../../core/fault.ts'
+
+/** Why a credential is refused, by the problem types that MPP clients know. */
+const REFUSALS = {
+  malformed: ['malformed-credential', 'the credential cannot be read'],
+  payload: ['invalid-payload', 'the payload is not of a kind that this method takes'],
+  foreign: ['invalid-challenge', 'the challenge was not issued here, or was changed'],
+  realm: ['invalid-challenge', 'the challenge was issued for another realm'],
+  route: ['invalid-challenge', 'the challenge was issued for another route'],
+  terms: ['invalid-challenge', 'the challenge asks for another price, currency or recipient'],
+  method: ['invalid-challenge', 'the method is not offered here'],
+  expired: ['payment-expired', 'the challenge has expired'],
+  payee: ['verification-failed', 'it pays somebody else'],
+  amount: ['payment-insufficient', 'it pays another amount'],
+  unbound: ['verification-failed', 'it is not bound to this challenge'],
+  early: ['verification-failed', 'it is not valid yet'],
+  source: ['verification-failed', 'the source is not who signed'],
+} as const
+
+export type Refusal = keyof typeof REFUSALS
+
+const PREFIX = 'MPP: '
+const TYPES = 'https://paymentauth.org/problems/'
+
+const typeBySaying: ReadonlyMap<string, string> = new Map(
+  Object.values(REFUSALS).map(([type, saying]) => [PREFIX + saying, type]),
+)
+
+export function refused(refusal: Refusal): Fault {
+  const code = refusal === 'expired' ? 'payment_expired' : 'payment_refused'
+  return new Fault(code, PREFIX + REFUSALS[refusal][1])
+}
+
+/** Refused for what somebody else said, in a code of theirs. */
+export const refusedBy = (code: string): Fault => new Fault('payment_refused', PREFIX + code)
+
+export const unreachable = (cause: unknown): Fault =>
+  new Fault(
+    'upstream_unreachable',
+    'The payment cannot be checked right now; nothing was charged. Try again.',
+    { retryAfterSeconds: 5, cause },
+  )
+
+/** A payment that is good, and ends too soon. */
+export function unusable(saying: string): Fault {
+  const detail = PREFIX + saying
+  const body = { ...problem('verification-failed', detail), status: 422 }
+  return new Fault('payment_unusable', detail, { body })
+}
+
+export type Problem = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+}
+
+/** The members that MPP clients read of a 402, whichever rail refused. */
+export function problemFor(reason: string): Problem {
+  return problem(typeBySaying.get(reason) ?? 'verification-failed', reason)
+}
+
+export const PAYMENT_REQUIRED: Problem = problem('payment-required', 'Payment is required.')
+
+function problem(type: string, detail: string): Problem {
+  const title = type.replace(/(^|-)([a-z])/g, (_, dash: string, first: string) => {
+    return (dash && ' ') + first.toUpperCase()
+  })
+  return { type: TYPES + type, title, status: 402, detail }
+}

@@ -1,0 +1,168 @@
+import type { HeaderPair } from '../../core/call.ts'
+import { usd, type Usd } from '../../core/money.ts'
+import type { Tool } from '../../core/tool.ts'
+import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
+import { preferred } from './accept.ts'
+import { createChallenges, encoded, INTENT, readOpaque, type Draft } from './challenge.ts'
+import { credentialText, readCredential, type MppCredential } from './credential.ts'
+import type { Ask, Method, Outcome } from './method.ts'
+import { PAYMENT_REQUIRED, problemFor, refused } from './problem.ts'
+
+export interface MppOptions {
+  /** In the order in which they are offered: stock clients take the first that they can pay. */
+  readonly methods: readonly Method[]
+  /** Signs challenges; the same on every replica. */
+  readonly key: string
+  readonly baseUrl: string
+  now(): number
+}
+
+/** One challenge of a quote, and the method that answers for it. */
+interface Offered extends Draft {
+  readonly ask: Ask
+  readonly by: Method
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** The Machine Payments Protocol: validated before the tool runs, settled after it has answered. */
+export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail {
+  const realm = new URL(baseUrl).host
+  const challenges = createChallenges({ key, realm, now })
+  const listPriced = new WeakMap<Tool, readonly Offered[]>()
+
+  function drafted(quote: Quote): readonly Offered[] {
+    return methods.flatMap((by) =>
+      by.asks(quote).map((ask) => {
+        const { name } = quote.tool.spec
+        return { ...challenges.draft(by.id, encoded(ask.request), name), ask, by }
+      }),
+    )
+  }
+
+  function offered(quote: Quote): readonly Offered[] {
+    const { tool, amount } = quote
+    if (amount !== tool.price) return drafted(quote)
+    const known = listPriced.get(tool) ?? drafted(quote)
+    listPriced.set(tool, known)
+    return known
+  }
+
+  function challenge(quote: Quote, reason?: string): Challenge {
+    const open = offered(quote).filter(({ by, ask }) => by.isOpen(ask))
+    const wanted = preferred(open, quote.accept)
+    const { headers, id } = challenges.issue(quote.tool.spec.route, wanted)
+    if (id === undefined) return { headers, body: {} }
+    const body = reason === undefined ? PAYMENT_REQUIRED : problemFor(reason)
+    return { headers, body, once: { challengeId: id } }
+  }
+
+  /** The offer that a credential takes; throws unless this house made it, here, for this price. */
+  function taken(read: MppCredential | null, quote: Quote): Offered {
+    if (!read) throw refused('malformed')
+    const { challenge } = read
+    if (!challenges.isOwn(challenge)) throw refused('foreign')
+    if (challenge.realm !== realm) throw refused('realm')
+    if (readOpaque(challenge.opaque).scope !== quote.tool.spec.route) throw refused('route')
+    const same = offered(quote).filter(({ method }) => method === challenge.method)
+    if (same.length === 0) throw refused('method')
+    const offer = same.find(({ request }) => request === challenge.request)
+    if (!offer) throw refused('terms')
+    return offer
+  }
+
+  async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
+    const { by, ask } = taken(data as MppCredential, quote)
+    const { wallet, data: held, answerBy } = await by.verify(data as MppCredential, quote, ask)
+    return {
+      rail: 'mpp',
+      payer: { rail: 'mpp', wallet },
+      amount: quote.amount,
+      proof,
+      data: { method: by.id, held } satisfies Held,
+      ...(answerBy === undefined ? {} : { answerBy }),
+    }
+  }
+
+  function methodOf(id: string): Method {
+    const method = methods.find((each) => each.id === id)
+    if (!method) throw new Error(`no MPP method is called ${id}`)
+    return method
+  }
+
+  function settlementOf(method: string, outcome: Outcome): Settlement {
+    if (outcome.state !== 'settled') return outcome
+    return { ...outcome, headers: [receiptOf(method, outcome.reference, now())], entries: [] }
+  }
+
+  return {
+    id: 'mpp',
+    outside: true,
+    accepts: (tool) => prices(tool).some((amount) => offered({ tool, amount }).length > 0),
+    challenge,
+    claim(request) {
+      const text = credentialText(request)
+      if (text === null) return null
+      const data = readCredential(text)
+      const method = methods.find(({ id }) => id === data?.challenge.method)
+      const expires = Date.parse(data?.challenge.expires ?? '') || 0
+      return {
+        rail: 'mpp',
+        secret: text,
+        proof: (data && method?.proof(data)) ?? null,
+        proofUntil: Math.min(Math.max(expires, now()), now() + DAY_MS) + DAY_MS,
+        data,
+      }
+    },
+    inspect({ data }, quote) {
+      const read = data as MppCredential | null
+      const { by, ask } = taken(read, quote)
+      if (Date.parse((read as MppCredential).challenge.expires) <= now()) throw refused('expired')
+      by.inspect(read as MppCredential, quote, ask)
+    },
+    verify,
+    async settle({ data }) {
+      const { method, held } = data as Held
+      return settlementOf(method, await methodOf(method).settle(held))
+    },
+    async trace({ data }) {
+      const { method, held } = data as Held
+      return settlementOf(method, await methodOf(method).trace(held))
+    },
+    async release({ data }) {
+      const { method, held } = data as Held
+      methodOf(method).release(held)
+    },
+    offers: (tool) =>
+      offered({ tool, amount: tool.price }).flatMap(({ ask, by }) => {
+        const { chainId, currency, placeName } = ask
+        if (chainId === null) return []
+        const description = `${tool.spec.name} on ${placeName}`
+        const amount = String(tool.price)
+        return [{ intent: INTENT, method: by.id, amount, currency, chainId, description }]
+      }),
+    describe: () => ({
+      realm,
+      intent: INTENT,
+      methods: methods.map(({ id }) => id),
+      header: 'Authorization: Payment <credential>',
+    }),
+  }
+}
+
+const DOLLAR = usd('$1')
+
+/** A tool that is quoted by the request may be too cheap for a method at its least price only. */
+const prices = ({ price, spec }: Tool): readonly Usd[] =>
+  typeof spec.price === 'string' ? [price] : [price, DOLLAR]
+
+interface Held {
+  readonly method: string
+  /** What the method needs in order to settle. */
+  readonly held: unknown
+}
+
+function receiptOf(method: string, reference: string | null, at: number): HeaderPair {
+  const timestamp = new Date(at).toISOString()
+  return ['payment-receipt', encoded({ method, reference, status: 'success', timestamp })]
+}

@@ -1,0 +1,225 @@
+import { Errors } from 'mppx'
+import { Mppx, tempo as methods } from 'mppx/server'
+import {
+  createClient,
+  custom,
+  isAddressEqual,
+  keccak256,
+  parseEventLogs,
+  TransactionReceiptNotFoundError,
+  type Hex,
+} from 'viem'
+import { call, getBlock, getTransactionReceipt } from 'viem/actions'
+import { Abis, Transaction } from 'viem/tempo'
+import { tempo as chain } from 'viem/tempo/chains'
+import { Fault } from '../../core/fault.ts'
+import { formatUsd, type Usd } from '../../core/money.ts'
+import type { Client } from '../../net/request.ts'
+import { decoded } from './challenge.ts'
+import type { MppCredential } from './credential.ts'
+import { UNKNOWN, type Outcome } from './method.ts'
+import type { TempoOptions } from './tempo.ts'
+
+/**
+ * A credential, with the terms that it must fit: without them mppx takes any that this house
+ * issued.
+ */
+export interface TempoTransfer {
+  readonly credential: MppCredential
+  readonly amount: Usd
+  readonly currency: string
+  readonly scope: string
+  readonly nonce: string
+}
+
+export type Validated =
+  | { readonly isValid: true; readonly sender: string; readonly validUntil: number }
+  | { readonly isValid: false; readonly reason: string }
+
+/** A Tempo node, and the reference implementation that checks and submits payments through it. */
+export interface TempoNode {
+  /** Moves nothing. Throws when the node cannot be asked. */
+  validate(transfer: TempoTransfer): Promise<Validated>
+  broadcast(transfer: TempoTransfer): Promise<Outcome>
+  trace(transfer: TempoTransfer): Promise<Outcome>
+}
+
+const RPC_MS = 10_000
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024
+/** Nodes behind one address may lag behind each other by so much. */
+const LAG_MS = 10_000
+const PLACE = 'eip155:4217'
+
+export function openTempoNode(options: TempoOptions): TempoNode {
+  const { baseUrl, payTo, onTrouble } = options
+  const realm = new URL(baseUrl).host
+  const reader = connect(options, () => {})
+  const checker = paymentsOver(reader, options)
+
+  async function trace({ credential, amount, currency }: TempoTransfer): Promise<Outcome> {
+    const { transaction, validUntil } = signedIn(credential)
+    const hash = keccak256(await Transaction.serialize(transaction as never))
+    const receipt = await getTransactionReceipt(reader, { hash }).catch((thrown: unknown) => {
+      if (thrown instanceof TransactionReceiptNotFoundError) return null
+      throw thrown
+    })
+    if (receipt) {
+      const isPaid = parseEventLogs({ abi: Abis.tip20, eventName: 'Transfer', logs: receipt.logs })
+        .filter(({ address }) => isAddressEqual(address, currency as Hex))
+        .some(({ args }) => isAddressEqual(args.to, payTo as Hex) && args.amount === BigInt(amount))
+      return isPaid
+        ? { state: 'settled', network: PLACE, reference: hash }
+        : { state: 'refused', reason: 'transaction_reverted' }
+    }
+    const { timestamp } = await getBlock(reader)
+    const isOver = Number(timestamp) * 1000 > validUntil + LAG_MS
+    return isOver ? { state: 'refused', reason: 'transaction_expired' } : UNKNOWN
+  }
+
+  return {
+    async validate(transfer) {
+      try {
+        const { transaction, validUntil } = signedIn(transfer.credential)
+        await Promise.all([
+          checker.validateCredential(...asked(transfer, realm)),
+          rehearse(reader, transaction),
+        ])
+        return { isValid: true, sender: String(transaction.from), validUntil }
+      } catch (thrown) {
+        const reason = reasonOf(thrown)
+        if (reason === null) throw thrown
+        return { isValid: false, reason }
+      }
+    },
+    async broadcast(transfer) {
+      let wasSent = false
+      const sender = paymentsOver(
+        connect(options, () => (wasSent = true)),
+        options,
+      )
+      try {
+        const { reference } = await sender.broadcastCredential(...asked(transfer, realm))
+        return { state: 'settled', network: PLACE, reference }
+      } catch (thrown) {
+        onTrouble('settle on Tempo', thrown)
+        const reason = wasSent ? null : reasonOf(thrown)
+        return reason === null ? trace(transfer) : { state: 'refused', reason }
+      }
+    },
+    trace,
+  }
+}
+
+/**
+ * The chain through the house's own way out. Nothing is tried twice: a repeat could hide what
+ * happened.
+ */
+function connect({ client, rpcUrl }: Pick<TempoOptions, 'client' | 'rpcUrl'>, onSend: () => void) {
+  async function request({ method, params }: { method: string; params?: unknown }) {
+    if (method.startsWith('eth_sendRaw')) onSend()
+    return ask(client, rpcUrl, { method, params: params ?? [] })
+  }
+  return createClient({ chain, transport: custom({ request }, { retryCount: 0 }) })
+}
+
+async function ask(client: Client, url: string, question: object): Promise<unknown> {
+  const { status, bytes } = await client.request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...question }),
+    timeoutMs: RPC_MS,
+    bytesMax: ANSWER_BYTES_MAX,
+  })
+  const { result, error } = answerIn(bytes) ?? {}
+  if (result === undefined && (!error || status >= 500 || UNABLE.has(error.code)))
+    throw new Fault('upstream_failed', `${new URL(url).host} is of no help: ${status}.`)
+  if (error) throw Object.assign(new Error(error.message), error)
+  return result
+}
+
+/** Errors by which a node speaks of itself, and not of the transaction. */
+const UNABLE: ReadonlySet<number> = new Set([-32001, -32002, -32004, -32005, -32601])
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+
+function answerIn(bytes: Buffer): Answer | null {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Answer | null
+  } catch {
+    return null
+  }
+}
+
+type Connection = ReturnType<typeof connect>
+
+function paymentsOver(connection: Connection, { key, baseUrl, payTo, tokens }: TempoOptions) {
+  const charge = methods.charge({
+    recipient: payTo as Hex,
+    currency: tokens[0]?.address as Hex,
+    supportedModes: ['pull'],
+    getClient: async () => connection as never,
+    store: LEDGER_ELSEWHERE as never,
+  })
+  return Mppx.create({ secretKey: key, realm: new URL(baseUrl).host, methods: [charge] })
+}
+
+/**
+ * The house has a ledger of its own, which survives; a second one in memory could only disagree.
+ */
+const LEDGER_ELSEWHERE = {
+  get: async () => null,
+  put: async () => {},
+  delete: async () => {},
+  update: async (_key: string, change: (before: null) => { result: unknown }) =>
+    change(null).result,
+  tryClaim: async () => true,
+}
+
+function asked({ credential, amount, currency, scope, nonce }: TempoTransfer, realm: string) {
+  const { challenge, payload, source } = credential
+  const request = decoded(challenge.request) as Record<string, unknown>
+  const told = { challenge: { ...challenge, request }, payload, ...(source && { source }) }
+  const terms = { amount: formatUsd(amount).slice(1), currency }
+  return [told as never, { request: terms, scope, meta: { nonce }, realm } as never] as const
+}
+
+/**
+ * Tries the transfer by itself: not every node looks into the calls of a transaction that it is asked
+ * to simulate. A transaction of several calls may first earn what it pays with, and is left alone.
+ */
+async function rehearse(reader: Connection, { from, calls = [] }: Signed): Promise<void> {
+  const [only, ...others] = calls
+  if (!from || !only || others.length > 0) return
+  await call(reader, { account: from, to: only.to, data: only.data })
+}
+
+/** What is read of a signed transaction. */
+interface Signed {
+  readonly from?: Hex
+  /** In seconds. */
+  readonly validBefore?: number
+  readonly calls?: readonly { readonly to: Hex; readonly data: Hex }[]
+}
+
+function signedIn({ challenge, payload }: MppCredential) {
+  const transaction = Transaction.deserialize(payload['signature'] as never) as Signed
+  const expires = Date.parse(challenge.expires)
+  const { validBefore } = transaction
+  const validUntil = validBefore ? Math.min(Number(validBefore) * 1000, expires) : expires
+  return { transaction, validUntil }
+}
+
+/** Why a payment is no good; null when nobody could be asked. */
+function reasonOf(thrown: unknown): string | null {
+  if (thrown instanceof Errors.PaymentExpiredError) return 'transaction_expired'
+  if (thrown instanceof Errors.PaymentError) return 'transaction_does_not_pay'
+  let isAnswer = false
+  for (let cause = thrown; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof Fault) return null
+    isAnswer ||= 'code' in cause && typeof cause.code === 'number'
+  }
+  return isAnswer ? 'transaction_would_fail' : 'transaction_unreadable'
+}

@@ -1,0 +1,119 @@
+import { baseUnits } from '../../core/money.ts'
+import type { Tool, Wallet } from '../../core/tool.ts'
+import type { Client } from '../../net/request.ts'
+import type { Quote } from '../rail.ts'
+import { readOpaque } from './challenge.ts'
+import type { MppCredential } from './credential.ts'
+import { UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
+import { refused, refusedBy, unreachable, unusable } from './problem.ts'
+import type { TempoNode, TempoTransfer } from './tempo-node.ts'
+
+export interface TempoOptions {
+  readonly payTo: string
+  readonly rpcUrl: string
+  /** Tokens to be paid in, in the order in which they are offered. */
+  readonly tokens: readonly TempoToken[]
+  /** Signs challenges; shared with the rail. */
+  readonly key: string
+  readonly baseUrl: string
+  readonly client: Client
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** A USD stablecoin of the Tempo chain; all have six decimals. */
+export interface TempoToken {
+  readonly name: string
+  readonly address: string
+}
+
+export const USDC_E = { name: 'USDC.e', address: '0x20C000000000000000000000b9537d11c60E8b50' }
+export const PATH_USD = { name: 'pathUSD', address: '0x20c0000000000000000000000000000000000000' }
+
+export const TEMPO_CHAIN = 4217
+const TEMPO = `eip155:${TEMPO_CHAIN}`
+const DECIMALS = 6
+
+/** Slower tools outlive every signature that a stock client makes. */
+const TOOL_MS_MAX = 30_000
+/** What a tool is granted at least; a signature that leaves it less is not worth starting for. */
+const ANSWER_MS_MIN = 12_000
+/** What submitting and confirming may take. */
+const SETTLE_MS = 5_000
+
+/**
+ * The method `tempo`: the payer signs a transaction of the Tempo chain, and this house submits it.
+ * Clients sign for some 25 seconds, so the tool must have answered while the signature lives.
+ */
+export function createTempoMethod(options: TempoOptions): Method {
+  const { payTo, tokens, now, onTrouble } = options
+  let opening: Promise<TempoNode> | undefined
+
+  /** The packages behind it cost more memory than the house, and many houses are never paid so. */
+  function node(): Promise<TempoNode> {
+    opening ??= import('./tempo-node.ts').then(({ openTempoNode }) => openTempoNode(options))
+    return opening
+  }
+
+  function askIn({ name, address }: TempoToken, { amount }: Quote): Ask {
+    return {
+      place: TEMPO,
+      placeName: `Tempo in ${name}`,
+      chainId: TEMPO_CHAIN,
+      currency: address,
+      request: {
+        amount: String(baseUnits(amount, DECIMALS)),
+        currency: address,
+        methodDetails: { chainId: TEMPO_CHAIN, supportedModes: ['pull'] },
+        recipient: payTo,
+      },
+    }
+  }
+
+  async function orUnknown(what: string, ask: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await ask()
+    } catch (thrown) {
+      onTrouble(what, thrown)
+      return UNKNOWN
+    }
+  }
+
+  return {
+    id: 'tempo',
+    asks: (quote) => (takes(quote.tool) ? tokens.map((token) => askIn(token, quote)) : []),
+    isOpen: () => true,
+    proof: ({ challenge }) => `mpp:${challenge.id}`,
+    inspect({ payload }) {
+      if (payload['type'] !== 'transaction') throw refused('payload')
+      if (!/^0x[0-9a-fA-F]+$/.test(String(payload['signature']))) throw refused('payload')
+    },
+    async verify(credential, { amount }, { currency }) {
+      const { scope, nonce } = readOpaque(credential.challenge.opaque)
+      const transfer: TempoTransfer = { credential, amount, currency, scope, nonce }
+      const validated = await (await node()).validate(transfer).catch((thrown: unknown) => {
+        onTrouble('verify on Tempo', thrown)
+        throw unreachable(thrown)
+      })
+      if (!validated.isValid) throw refusedBy(validated.reason)
+      const { sender, validUntil } = validated
+      const answerBy = validUntil - SETTLE_MS
+      if (answerBy < now() + ANSWER_MS_MIN) throw unusable(tooShort(validUntil - now()))
+      return { wallet: sender.toLowerCase() as Wallet, data: transfer, answerBy }
+    },
+    settle: (data) =>
+      orUnknown('settle on Tempo', async () => (await node()).broadcast(data as TempoTransfer)),
+    trace: (data) =>
+      orUnknown('trace on Tempo', async () => (await node()).trace(data as TempoTransfer)),
+    release: () => {},
+  }
+}
+
+/** Wallet-bound and slow tools are paid on EVM chains only. */
+const takes = ({ spec, deadlineMs }: Tool): boolean =>
+  spec.identity !== 'wallet' && spec.payableBy !== 'wallets' && deadlineMs <= TOOL_MS_MAX
+
+function tooShort(lifeMs: number): string {
+  const [life, needed] = [lifeMs, ANSWER_MS_MIN + SETTLE_MS].map((ms) => Math.floor(ms / 1000))
+  return `the signature lives for another ${life} s, and must for ${needed} s; sign again.`
+}

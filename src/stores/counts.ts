@@ -1,0 +1,48 @@
+import type { Db } from '../core/db.ts'
+import { rowOf } from '../core/script.ts'
+import type { Migration } from './migrate.ts'
+
+export const countMigrations: readonly Migration[] = [
+  {
+    name: 'counts-1',
+    sql: [
+      'create table counts (name text primary key, count bigint not null, until bigint not null)',
+      'create index counts_until on counts (until)',
+    ],
+  },
+]
+
+export interface Count {
+  readonly count: number
+  /** When counting begins anew, in milliseconds. */
+  readonly until: number
+}
+
+/** What is counted for a while by several replicas together. */
+export interface CountStore {
+  /** Counts one more, until then at most. */
+  add(name: string, until: number, now: number): Promise<Count>
+  find(name: string, now: number): Promise<Count | null>
+  forget(now: number): Promise<boolean>
+}
+
+export function createCountStore(db: Db): CountStore {
+  return {
+    async add(name, until, now) {
+      const counted = await db.run(() =>
+        rowOf<Count>(
+          `insert into counts values ($1, 1, $2)
+            on conflict (name) do update set
+              count = case when counts.until <= $3 then 1 else counts.count + 1 end,
+              until = case when counts.until <= $3 then excluded.until else counts.until end
+            returning count, until`,
+          [name, until, now],
+        ),
+      )
+      return counted ?? { count: 1, until }
+    },
+    find: (name, now) =>
+      db.one('select count, until from counts where name = $1 and until > $2', [name, now]),
+    forget: (now) => db.batch([{ sql: 'delete from counts where until <= $1', values: [now] }]),
+  }
+}

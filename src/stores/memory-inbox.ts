@@ -1,0 +1,96 @@
+import type { Db, Script, Statement } from '../core/db.ts'
+import { rowOf, rowsOf } from '../core/script.ts'
+import type { Migration } from './migrate.ts'
+
+export const memoryInboxMigrations: readonly Migration[] = [
+  {
+    name: 'memory-inbox-1',
+    sql: [
+      `create table memory_inbox (
+        ns text not null, seq bigint not null, sender text not null, topic text not null,
+        body text not null, bytes bigint not null, sent bigint not null, expires bigint not null,
+        primary key (ns, seq))`,
+      'create index memory_inbox_expires on memory_inbox (expires)',
+    ],
+  },
+]
+
+export interface Message {
+  readonly seq: number
+  readonly sender: string
+  /** Empty where there is none. */
+  readonly topic: string
+  /** JSON, as it was sent. */
+  readonly body: string
+  readonly bytes: number
+  readonly sent: number
+  readonly expires: number
+}
+
+/** One topic, or null for all. */
+export interface Wanted {
+  readonly topic: string | null
+  readonly now: number
+}
+
+const WANTED = `ns = $1 and expires > $2 and (topic = $3 or $3 is null)`
+
+export const addMessage = (ns: string, message: Message): Statement => ({
+  sql: 'insert into memory_inbox values ($1, $2, $3, $4, $5, $6, $7, $8)',
+  values: [
+    ns,
+    message.seq,
+    message.sender,
+    message.topic,
+    message.body,
+    message.bytes,
+    message.sent,
+    message.expires,
+  ],
+})
+
+/** The oldest first. */
+export const waitingMessages = (
+  ns: string,
+  { topic, now }: Wanted,
+  limit: number,
+): Script<readonly Message[]> =>
+  rowsOf(
+    `select seq, sender, topic, body, bytes, sent, expires from memory_inbox
+      where ${WANTED} order by seq limit $4`,
+    [ns, now, topic, limit],
+  )
+
+export function* countMessages(ns: string, { topic, now }: Wanted): Script<number> {
+  const row = yield* rowOf<{ count: number }>(
+    `select count(*) as count from memory_inbox where ${WANTED}`,
+    [ns, now, topic],
+  )
+  return Number(row?.count ?? 0)
+}
+
+export const dropMessage = (ns: string, { seq }: Message): Statement => ({
+  sql: 'delete from memory_inbox where ns = $1 and seq = $2',
+  values: [ns, seq],
+})
+
+/** Removes what has expired in one inbox, and says how much that was. */
+export function* dropExpiredMessages(
+  ns: string,
+  now: number,
+): Script<{ readonly count: number; readonly bytes: number }> {
+  const rows = yield* rowsOf<{ bytes: number }>(
+    'delete from memory_inbox where ns = $1 and expires <= $2 returning bytes',
+    [ns, now],
+  )
+  return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+/** Inboxes in which something has expired. */
+export async function inboxesToSweep(db: Db, now: number): Promise<readonly string[]> {
+  const rows = await db.all<{ ns: string }>(
+    'select distinct ns from memory_inbox where expires <= $1 limit 100',
+    [now],
+  )
+  return rows.map(({ ns }) => ns)
+}

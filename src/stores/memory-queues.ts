@@ -1,0 +1,88 @@
+import type { Script, Statement } from '../core/db.ts'
+import { rowOf, rowsOf } from '../core/script.ts'
+import type { Migration } from './migrate.ts'
+
+export const memoryQueueMigrations: readonly Migration[] = [
+  {
+    name: 'memory-queues-1',
+    sql: [
+      `create table memory_queue (
+        ns text not null, queue text not null, seq bigint not null, item text not null,
+        bytes bigint not null, attempts bigint not null, ready bigint not null,
+        primary key (ns, queue, seq))`,
+    ],
+  },
+]
+
+/** An item is leased while it has been popped and its `ready` lies ahead. */
+export interface QueueItem {
+  readonly seq: number
+  /** JSON, as it was sent. */
+  readonly item: string
+  readonly bytes: number
+  /** How often it was handed out. */
+  readonly attempts: number
+  /** When it can be handed out, in milliseconds. */
+  readonly ready: number
+}
+
+/** What a worker was handed: one turn of one item. */
+export interface Lease {
+  readonly seq: number
+  readonly attempts: number
+}
+
+const COLUMNS = 'seq, item, bytes, attempts, ready'
+
+export const addItem = (ns: string, queue: string, item: QueueItem): Statement => ({
+  sql: 'insert into memory_queue values ($1, $2, $3, $4, $5, $6, $7)',
+  values: [ns, queue, item.seq, item.item, item.bytes, item.attempts, item.ready],
+})
+
+/** The oldest first. */
+export const readyItems = (
+  ns: string,
+  queue: string,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Script<readonly QueueItem[]> =>
+  rowsOf(
+    `select ${COLUMNS} from memory_queue
+      where ns = $1 and queue = $2 and ready <= $3 order by seq limit $4`,
+    [ns, queue, now, limit],
+  )
+
+/** A lease that still runs; a late one finds that the item has gone to somebody else. */
+export const leasedItem = (
+  ns: string,
+  queue: string,
+  { lease, now }: { readonly lease: Lease; readonly now: number },
+): Script<QueueItem | null> =>
+  rowOf(
+    `select ${COLUMNS} from memory_queue
+      where ns = $1 and queue = $2 and seq = $3 and attempts = $4 and ready > $5`,
+    [ns, queue, lease.seq, lease.attempts, now],
+  )
+
+/** Hands an item out, or takes it back. */
+export const turnItem = (
+  ns: string,
+  queue: string,
+  { seq, attempts, ready }: Pick<QueueItem, 'seq' | 'attempts' | 'ready'>,
+): Statement => ({
+  sql: `update memory_queue set attempts = $4, ready = $5
+    where ns = $1 and queue = $2 and seq = $3`,
+  values: [ns, queue, seq, attempts, ready],
+})
+
+export const dropItem = (ns: string, queue: string, { seq }: QueueItem): Statement => ({
+  sql: 'delete from memory_queue where ns = $1 and queue = $2 and seq = $3',
+  values: [ns, queue, seq],
+})
+
+export function* depthOf(ns: string, queue: string): Script<number> {
+  const row = yield* rowOf<{ depth: number }>(
+    'select count(*) as depth from memory_queue where ns = $1 and queue = $2',
+    [ns, queue],
+  )
+  return Number(row?.depth ?? 0)
+}

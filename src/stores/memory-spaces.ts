@@ -1,0 +1,116 @@
+import type { Db, Script, Statement } from '../core/db.ts'
+import { rowOf } from '../core/script.ts'
+import type { Migration } from './migrate.ts'
+
+export const memorySpaceMigrations: readonly Migration[] = [
+  {
+    name: 'memory-spaces-1',
+    sql: [
+      `create table memory_spaces (
+        ns text primary key, keys bigint not null, bytes bigint not null,
+        seq bigint not null, head text not null)`,
+      `create table memory_reserved (
+        call_id text not null, ns text not null, key text, bytes bigint not null,
+        until bigint not null)`,
+      'create index memory_reserved_call on memory_reserved (call_id)',
+      'create index memory_reserved_ns on memory_reserved (ns)',
+      'create index memory_reserved_until on memory_reserved (until)',
+    ],
+  },
+]
+
+/** What a namespace holds, and the end of its log. */
+export interface SpaceRow {
+  readonly ns: string
+  readonly keys: number
+  readonly bytes: number
+  readonly seq: number
+  /** Hash of the last entry of the log. */
+  readonly head: string
+}
+
+/** Room that something will take: a value under its key, or, without one, something new. */
+export interface Need {
+  readonly key: string | null
+  readonly bytes: number
+}
+
+export interface Room {
+  readonly keys: number
+  readonly bytes: number
+}
+
+export interface Reservation {
+  readonly callId: string
+  readonly ns: string
+  readonly until: number
+}
+
+/** What the first entry of every log follows. */
+export const GENESIS = '0'.repeat(64)
+
+/**
+ * Makes the namespace if there is none. Nobody else changes it until this transaction has ended.
+ */
+export function* enterSpace(ns: string): Script<SpaceRow> {
+  const row = yield* rowOf<SpaceRow>(
+    `insert into memory_spaces values ($1, 0, 0, 0, $2)
+      on conflict (ns) do update set seq = memory_spaces.seq
+      returning ns, keys, bytes, seq, head`,
+    [ns, GENESIS],
+  )
+  if (!row) throw new Error(`the namespace ${ns} vanished`)
+  return row
+}
+
+export const leaveSpace = ({ ns, keys, bytes, seq, head }: SpaceRow): Statement => ({
+  sql: 'update memory_spaces set keys = $2, bytes = $3, seq = $4, head = $5 where ns = $1',
+  values: [ns, keys, bytes, seq, head],
+})
+
+/**
+ * Growth that was promised to calls whose money is on its way, measured against what is there now:
+ * so it stays true when others overwrite or delete the same keys in between.
+ */
+export function* promisedRoom(ns: string): Script<Room> {
+  const row = yield* rowOf<Room>(
+    `select coalesce(sum(case when v.key is null then 1 else 0 end), 0) as keys,
+        coalesce(sum(case when r.bytes > coalesce(v.bytes, 0)
+          then r.bytes - coalesce(v.bytes, 0) else 0 end), 0) as bytes
+      from memory_reserved r
+      left join memory_values v on v.ns = r.ns and v.kind = 'value' and v.key = r.key
+      where r.ns = $1`,
+    [ns],
+  )
+  return { keys: Number(row?.keys ?? 0), bytes: Number(row?.bytes ?? 0) }
+}
+
+export const reserveRoom = (
+  { callId, ns, until }: Reservation,
+  { key, bytes }: Need,
+): Statement => ({
+  sql: 'insert into memory_reserved values ($1, $2, $3, $4, $5)',
+  values: [callId, ns, key, bytes, until],
+})
+
+export const releaseRoom = (callId: string): Statement => ({
+  sql: 'delete from memory_reserved where call_id = $1',
+  values: [callId],
+})
+
+/** Promises to calls that died before their money was on its way. */
+export const forgetPromises = (db: Db, now: number): Promise<boolean> =>
+  db.batch([
+    {
+      sql: `delete from memory_reserved where until <= $1
+        and not exists (select 1 from payments where payments.call_id = memory_reserved.call_id
+          and payments.state in ('delivering', 'pending'))`,
+      values: [now],
+    },
+  ])
+
+export async function findSpace(db: Db, ns: string): Promise<SpaceRow> {
+  const sql = 'select ns, keys, bytes, seq, head from memory_spaces where ns = $1'
+  const row = await db.one<SpaceRow>(sql, [ns])
+  return row ?? { ns, keys: 0, bytes: 0, seq: 0, head: GENESIS }
+}
