@@ -56,14 +56,28 @@ export interface Furnishing {
 
 const TOOLS = new URL('./tools', import.meta.url).pathname
 
-/** Builds everything once; the order of construction is the order of the map. */
+/** Opens a house, or leaves nothing open. */
 export async function openHouse(config: Config, given: Furnishing = {}): Promise<House> {
+  const closing: (() => Promise<void>)[] = []
+  try {
+    return await built(config, given, closing)
+  } catch (thrown) {
+    for (const close of closing) await close().catch(() => {})
+    throw thrown
+  }
+}
+
+/** Builds everything once; the order of construction is the order of the map. */
+async function built(
+  config: Config,
+  given: Furnishing,
+  closing: (() => Promise<void>)[],
+): Promise<House> {
   const now = given.now ?? Date.now
   const startedAt = now()
   const log = given.log ?? createLog(config.LOG_LEVEL)
   const onTrouble = (what: string, cause: unknown) =>
     log.error({ what, cause: causeOf(cause) }, 'trouble')
-  const closing: (() => Promise<void>)[] = []
   const onClose = (close: () => Promise<void>) => void closing.unshift(close)
 
   const client = createClient({ policy: 'trusted' })

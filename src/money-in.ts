@@ -105,8 +105,10 @@ const mppKey = (secret: string): string => createHmac('sha256', secret).update('
 
 function payeesOf(config: Config, sandbox: Sandbox | null): Seller['payTo'] | null {
   const evm = sandbox?.payTo ?? config.PAY_TO
-  if (!evm) return null
   const { PAY_TO_SOLANA: svm, PAY_TO_ALGORAND: avm, PAY_TO_STELLAR: stellar } = config
+  if (!evm && (svm || avm || stellar))
+    throw new ConfigProblem('PAY_TO: is needed beside the others')
+  if (!evm) return null
   return { evm, ...(svm && { svm }), ...(avm && { avm }), ...(stellar && { stellar }) }
 }
 

@@ -7,7 +7,7 @@ import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { SaleStore } from '../stores/sales.ts'
 import { doerOf, type Answer } from './answer.ts'
-import { KEPT_MS } from './idempotency.ts'
+import { keptMs } from './idempotency.ts'
 import type { AlsoClosing } from './paid.ts'
 import { bodyOf, pack } from './reply.ts'
 import { outputOf } from './run.ts'
@@ -20,6 +20,8 @@ export interface Sold {
   readonly answer: Answer
   /** Where the answer is kept for a repeat, when the caller asked for that. */
   readonly idempotencyKey: string | null
+  /** The money was lost from sight, and the buyer has no answer yet. */
+  readonly isLost?: true
   /** What else must be true together with the sale, such as the end of a job. */
   readonly also: AlsoClosing
 }
@@ -56,11 +58,12 @@ export function createBooks(stores: BookStores): CloseBooks {
     const kept = proof !== null || idempotencyKey !== null ? pack(reply) : null
     const statements: Statement[] = []
     if (proof !== null) {
-      const sale = { amount, payer: payer.wallet, network, reference, reply: kept }
+      const toBeTold = sold.isLost || isPublic(sold.tool) ? kept : null
+      const sale = { amount, payer: payer.wallet, network, reference, reply: toBeTold }
       statements.push(payments.settle(proof, sale, at))
     }
     if (idempotencyKey !== null && kept !== null) {
-      statements.push(idempotency.commit(idempotencyKey, callId, kept, at + KEPT_MS))
+      statements.push(idempotency.commit(idempotencyKey, callId, kept, at + keptMs(kept)))
     }
     return statements
   }
@@ -78,6 +81,12 @@ export function createBooks(stores: BookStores): CloseBooks {
     return db.run(() => closing(sold, at))
   }
 }
+
+/**
+ * What a chain shows of a settled payment is enough to present it again. An answer from a wallet's
+ * own memory is told again to whoever knows the Idempotency-Key only.
+ */
+const isPublic = ({ spec }: Tool): boolean => spec.identity !== 'wallet'
 
 interface Delivered extends Pick<Done, 'writes'> {
   readonly body: ReplyBody

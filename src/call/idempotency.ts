@@ -9,8 +9,13 @@ import { unpack } from './reply.ts'
 const KEY_LENGTH_MAX = 256
 const SPARE_MS = 30_000
 const RETRY_SECONDS = 2
-/** How long a settled answer is told again. */
-export const KEPT_MS = 24 * 3_600_000
+/** How long a settled answer is told again; a large one must not fill the disk. */
+const KEPT_MS = 24 * 3_600_000
+const LARGE_KEPT_MS = 3_600_000
+const LARGE_BYTES = 1024 * 1024
+
+export const keptMs = (kept: string): number =>
+  kept.length > LARGE_BYTES ? LARGE_KEPT_MS : KEPT_MS
 
 /**
  * `sha256(METHOD + path + Idempotency-Key + gate-credential + sha256(body))`. A line break parts

@@ -1,4 +1,5 @@
 import type { CallRequest } from '../core/call.ts'
+import type { Credential } from '../payments/rail.ts'
 import type { Usd } from '../core/money.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Usd } from '../core/money.ts'
  */
 export type Outcome = 'quoted' | 'accepted' | 'replayed' | 'refused' | 'settled' | 'failed'
 
-/** What is known of one call, filled in on its way. Never a body, never a credential. */
+/** What is known of one call, filled in on its way. */
 export interface CallEntry {
   readonly id: string
   readonly startedAt: number
@@ -15,6 +16,8 @@ export interface CallEntry {
   rail: string | null
   amount: Usd | null
   outcome: Outcome
+  /** Never logged. */
+  credential: Credential | null
   /** Why it failed, for the operator. */
   cause: unknown
 }

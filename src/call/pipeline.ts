@@ -57,8 +57,8 @@ export function createPipeline(parts: Parts): Pipeline {
 
   async function handle(request: CallRequest): Promise<CallReply> {
     const entry = journal.begin(request)
-    const reply = await answer(request, entry).catch((thrown: unknown) =>
-      refuse(thrown, request, entry),
+    const reply = await answer(request, entry).catch(async (thrown: unknown) =>
+      withAccount(await refuse(thrown, request, entry), entry.credential),
     )
     journal.end(entry, reply.status)
     return reply
@@ -71,6 +71,7 @@ export function createPipeline(parts: Parts): Pipeline {
     const credential = request.method === 'HEAD' ? null : till.claim(request)
     if (!credential) return unpaid(await quoteFor(tool, request), entry)
     entry.rail = credential.rail
+    entry.credential = credential
     await parts.refusals.assert(request.client)
     const key = await idempotencyKey(request, credential)
     if (!key) return paid({ request, tool, credential, key }, entry)
@@ -213,7 +214,8 @@ export function createPipeline(parts: Parts): Pipeline {
   }
 
   /** What is told of the account beside an answer may not cost the answer. */
-  async function withAccount(reply: CallReply, credential: Credential): Promise<CallReply> {
+  async function withAccount(reply: CallReply, credential: Credential | null): Promise<CallReply> {
+    if (!credential) return reply
     const account = await till.account(credential).catch(() => [])
     return { ...reply, headers: [...reply.headers, ...account] }
   }

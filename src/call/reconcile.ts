@@ -60,6 +60,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
         settlement,
         answer,
         idempotencyKey,
+        isLost: true,
         also,
       })
     }

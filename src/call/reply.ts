@@ -3,8 +3,8 @@ import { json } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { isPayload } from '../core/payload.ts'
 
-/** Answers larger than this are delivered but not kept for a repeat. */
-const KEPT_BYTES_MAX = 1024 * 1024
+/** Larger than any answer: a repeat must find what was paid for. Streams alone are not kept. */
+const KEPT_BYTES_MAX = 32 * 1024 * 1024
 
 /** What a tool answered, as the body of a reply. */
 export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {

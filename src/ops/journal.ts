@@ -44,6 +44,7 @@ export function createJournal({ log, metrics, tallies, now }: JournalOptions): O
       rail: null,
       amount: null,
       outcome: 'failed',
+      credential: null,
       cause: null,
     }),
     end({ id, startedAt, slug, rail, amount, outcome, cause }: CallEntry, status) {

@@ -12,8 +12,11 @@ export const KEY_PREFIX = 'fbx_'
 export function mintKey(): { key: string; keyHash: string; keyId: string } {
   const key = KEY_PREFIX + randomBytes(24).toString('base64url')
   const keyHash = hashKey(key)
-  return { key, keyHash, keyId: keyHash.slice(0, 12) }
+  return { key, keyHash, keyId: keyIdOf(keyHash) }
 }
+
+/** What people, logs and books call a key by. */
+const keyIdOf = (keyHash: string): string => keyHash.slice(0, 12)
 
 export const hashKey = (key: string): string => hash('sha256', key)
 
@@ -99,7 +102,7 @@ export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Ra
       headers: [],
       entries: credits.debit(data as Hold, now()),
       network: null,
-      reference: null,
+      reference: keyIdOf((data as Hold).keyHash),
     }),
     async release({ data }) {
       await credits.release(data as Hold)

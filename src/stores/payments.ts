@@ -60,6 +60,9 @@ export interface Claim {
  */
 export const ATTEMPTS_MAX = 5
 
+/** How long a paid answer is told again to whoever brings the payment; the fact of it stays longer. */
+const TOLD_MS = 3_600_000
+
 /** Every proof that may be used once, from claim to end. */
 export interface PaymentStore {
   /** True when this call, and no other, may go on with the proof. */
@@ -154,9 +157,10 @@ export function createPaymentStore(db: Db): PaymentStore {
       ]),
     settle: (proof, { amount, payer, network, reference, reply }, now) => ({
       sql: `update payments set state = 'settled', amount = $2, payer = $3, network = $4,
-          reference = $5, reply = $6, data = null, updated = $7
+          reference = $5, reply = $6, data = null, updated = $7,
+          lease = case when until < $8 then until else $8 end
         where proof = $1`,
-      values: [proof, amount, payer, network, reference, reply, now],
+      values: [proof, amount, payer, network, reference, reply, now, now + TOLD_MS],
     }),
     fail: (proof, callId, now) =>
       db.batch([
@@ -177,6 +181,11 @@ export function createPaymentStore(db: Db): PaymentStore {
     },
     forget: (now) =>
       db.batch([
+        {
+          sql: `update payments set reply = null, lease = until
+            where state = 'settled' and lease <= $1`,
+          values: [now],
+        },
         {
           sql: `delete from payments where until <= $1 and lease <= $1
             and state not in ('delivering', 'pending')`,

@@ -54,6 +54,7 @@ export interface TestChain {
   mine(): Promise<void>
   /** Transactions that wait for a block. */
   waiting(): Promise<number>
+  waitingHashes(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
@@ -152,6 +153,14 @@ export async function startChain({ blockSeconds = 0 } = {}): Promise<TestChain> 
     async waiting() {
       const { pending } = (await ask('txpool_status')) as { pending: string }
       return Number(pending)
+    },
+    async waitingHashes() {
+      const { pending } = (await ask('txpool_content')) as {
+        pending: Record<string, Record<string, { hash: string }>>
+      }
+      return Object.values(pending).flatMap((byNonce) =>
+        Object.values(byNonce).map(({ hash: each }) => each),
+      )
     },
     async stop() {
       await proxy.close()

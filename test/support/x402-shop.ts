@@ -28,8 +28,8 @@ export interface Shop {
   /** Whatever it hears, it is nothing that a library or a node has said. */
   send(slug: string, headers: Headers, body?: unknown): Promise<Heard>
   sendTo(house: Address, path: string, headers: Headers, body: unknown): Promise<Heard>
-  /** Stops this house, and opens another over its data. */
-  reopen(options?: ShopOptions): Promise<void>
+  /** Stops the house, and opens another over its data when something is done there. */
+  reopen<T>(options: ShopOptions, between: (dataDir: string) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -70,9 +70,13 @@ export async function openShop(
     sendTo,
     house: () => house,
     pay: (buyer, slug, body = {}) => buyer.payFor(house, `/api/${slug}`, { body }),
-    async reopen(changed = options) {
+    async reopen(changed, between) {
       await house.stop()
-      house = await open(changed)
+      try {
+        return await between(dataDir)
+      } finally {
+        house = await open(changed)
+      }
     },
     async close() {
       await house.stop()

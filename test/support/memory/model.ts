@@ -14,11 +14,7 @@ export interface Step {
 }
 
 export type Action =
-  | { readonly slug: 'memory-write'; readonly input: Entry }
-  | {
-      readonly slug: 'memory-write'
-      readonly input: { readonly key: string; readonly delete: true }
-    }
+  | { readonly slug: 'memory-write'; readonly input: Entry & { readonly delete?: true } }
   | { readonly slug: 'memory-incr'; readonly input: { readonly key: string; readonly by: number } }
   | { readonly slug: 'memory-cas'; readonly input: Entry & { readonly expected?: unknown } }
   | { readonly slug: 'memory-batch-write'; readonly input: { readonly entries: readonly Entry[] } }
@@ -28,7 +24,7 @@ export type Action =
 interface Entry {
   readonly key: string
   readonly value?: unknown
-  readonly ttlSeconds?: number
+  readonly ttlSeconds?: number | undefined
 }
 
 /** The status, and of a 200 what its body must hold. */
@@ -85,7 +81,7 @@ export function createModel(quota: Quota, mayWrite: (step: Step) => boolean): Mo
     const put = ({ key, value, ttlSeconds }: Entry): void => {
       space.set(key, { value, expires: ttlSeconds === undefined ? null : now + ttlSeconds * 1000 })
     }
-    if (slug === 'memory-write' && 'delete' in input) {
+    if (slug === 'memory-write' && input.delete) {
       return answered({ deleted: space.delete(input.key) })
     }
     if (slug === 'memory-write') {

@@ -103,7 +103,7 @@ export async function openShop(
     clock,
     rail,
     buy: (wish) => ask(paid, wish),
-    take: (wish) => ask(free, { ...wish, wallet: `demo:${wish.wallet.slice(0, 8)}` }),
+    take: (wish) => ask(free, { ...wish, wallet: `demo:${wish.wallet.slice(-8)}` }),
     async tidy() {
       await paid.reconciler.sweep()
       await sweepMemory(db, now())
@@ -142,8 +142,10 @@ const BLANK = {
   slug: null,
   rail: null,
   amount: null,
+  account: null,
   outcome: 'failed',
-  cause: null,
+  credential: null,
+      cause: null,
 } as const
 
 function onTrouble(what: string, cause: unknown): never {

@@ -143,5 +143,6 @@ const BLANK = {
   rail: null,
   amount: null,
   outcome: 'failed',
-  cause: null,
+  credential: null,
+      cause: null,
 } as const

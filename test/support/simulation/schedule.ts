@@ -127,6 +127,9 @@ function createStage(surroundings: Surroundings, buyers: Buyers, mood: Mood) {
     async kill() {
       someone().life.doom = random.pick(['before', 'after'])
     },
+    async ambush() {
+      await world.ambush('settle')
+    },
     async start() {
       if (alive().length < REPLICAS_MAX) open()
     },
@@ -137,7 +140,7 @@ function createStage(surroundings: Surroundings, buyers: Buyers, mood: Mood) {
   }
   const { kill, hangUp, wait, step } = mood
   const often = { step, burst: step / 5, wait, buy: 9, repeat: 9 }
-  const rarely = { hangUp, kill, sweep: 2, poll: 1, start: 1, nap: 2 }
+  const rarely = { hangUp, kill, ambush: 2 * kill, sweep: 2, poll: 1, start: 1, nap: 2 }
   const weights: Record<keyof typeof actions, number> = { ...often, ...rarely }
 
   async function riot(): Promise<void> {

@@ -41,6 +41,8 @@ export interface World {
   at(moment: number, ring: () => void): void
   /** Does some of the waiting steps, all at once. */
   perform(count: number): Promise<void>
+  /** Does a waiting step of that kind, and kills its process before it is told. */
+  ambush(kind: string): Promise<void>
   /** Moves the clock, though not past what cannot take so long. */
   advance(byMs: number): Promise<void>
   /** Lets everything that is under way come to its end. */
@@ -98,6 +100,13 @@ export function createWorld(seed: number): World {
     await perform(chosen)
   }
 
+  async function ambush(kind: string): Promise<void> {
+    const step = steps.find(({ what }) => what.startsWith(kind))
+    if (!step) return
+    step.life.doom = 'after'
+    await perform([step])
+  }
+
   async function ring(): Promise<void> {
     const due = timers.filter(({ at }) => at <= clock)
     timers = timers.filter(({ at }) => at > clock)
@@ -142,6 +151,7 @@ export function createWorld(seed: number): World {
       }),
     at: (moment, ringing) => void timers.push({ at: moment, ring: ringing }),
     perform: performSome,
+    ambush,
     advance,
     async drain() {
       await settled()

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createPipeline, type Parts } from '../../src/call/pipeline.ts'
+import { createOpener } from '../../src/call/run.ts'
+import { json } from '../../src/core/call.ts'
+import type { Host } from '../../src/core/capability.ts'
+import { createFreeRail } from '../../src/payments/free.ts'
+import { createTill } from '../../src/payments/till.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
+import { requestWith } from '../support/requests.ts'
+
+const fixtures = createFixtures()
+const gate = fixtures.tools.find(({ slug }) => slug === 'fixture-gate')!
+const released: string[] = []
+
+/** A call of a tool that waits at a gate, by a payment that ends after so many milliseconds. */
+function callWith(lifeMs: number | undefined, name: string) {
+  const free = createFreeRail()
+  const till = createTill([
+    {
+      ...free,
+      async verify(...presented) {
+        const authorization = await free.verify(...presented)
+        return lifeMs === undefined
+          ? authorization
+          : { ...authorization, answerBy: Date.now() + lifeMs }
+      },
+      async release() {
+        released.push(name)
+      },
+    },
+  ])
+  const host = { now: Date.now, setting: () => undefined } as unknown as Host
+  const parts: Partial<Parts> = {
+    till,
+    catalog: { byPath: () => new Map([['POST', gate]]) },
+    running: { host, open: createOpener(host) },
+    closeBooks: async () => ({ status: 200, headers: [], body: json({}) }),
+    refusals: { take: async () => {}, assert: async () => {} },
+    journal: {
+      begin: ({ id }) => ({
+        id,
+        startedAt: 0,
+        slug: null,
+        rail: null,
+        amount: null,
+        outcome: 'failed',
+        credential: null,
+      cause: null,
+      }),
+      end: () => {},
+    },
+  }
+  const body = JSON.stringify({ gate: name })
+  return createPipeline(parts as Parts).handle(requestWith({}, { path: gate.path, body }))
+}
+
+describe('a payment that ends before its tool must', () => {
+  afterEach(() => released.splice(0))
+
+  test('gives the tool what time is left, and is then given back', async () => {
+    const reply = await callWith(60, 'never opened')
+    expect(reply.status).toBe(504)
+    expect(released).toEqual(['never opened'])
+  })
+
+  test('pays a tool that has answered by then', async () => {
+    fixtures.open('open')
+    expect((await callWith(10_000, 'open')).status).toBe(200)
+    expect((await callWith(undefined, 'open')).status).toBe(200)
+    expect(released).toEqual([])
+  })
+
+  test('gives the tool no more time than it has anyway', async () => {
+    const before = gate.deadlineMs
+    Object.assign(gate, { deadlineMs: 60 })
+    expect((await callWith(20_000, 'closed')).status).toBe(504)
+    Object.assign(gate, { deadlineMs: before })
+  })
+})

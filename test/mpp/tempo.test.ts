@@ -1,0 +1,159 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../src/net/request.ts'
+import { usdOf } from '../../src/core/money.ts'
+import type { Authorization } from '../../src/payments/rail.ts'
+import { PATH_USD } from '../../src/payments/mpp/tempo.ts'
+import { rpc } from '../../src/sandbox/anvil.ts'
+import { tempoMethod, wireOf } from '../support/mpp-buyer.ts'
+import {
+  openMppMarket,
+  openTempoStall,
+  payFrom,
+  type MppMarket,
+  type MppStall,
+} from '../support/mpp-stalls.ts'
+import { requestWith } from '../support/requests.ts'
+import { openRpcProxy, type RpcProxy } from '../support/rpc-proxy.ts'
+import { QUOTE } from '../support/stalls.ts'
+
+const PRICE = QUOTE.amount
+const SENDING = 'eth_sendRawTransactionSync'
+const RECEIPT = 'eth_getTransactionReceipt'
+const SIMULATING = 'eth_call'
+
+const client = createClient({ policy: 'trusted' })
+let market: MppMarket
+let proxy: RpcProxy
+let stall: MppStall
+
+beforeAll(async () => {
+  market = await openMppMarket()
+  proxy = await openRpcProxy(String(market.sandbox.tempoRpcUrl), client)
+  stall = await openTempoStall(market, proxy.url)
+})
+afterAll(async () => {
+  await stall.close()
+  await proxy.close()
+  await market.close()
+  await client.close()
+})
+afterEach(() => mend())
+
+const chain = (method: string, ...params: unknown[]) =>
+  rpc(client, String(market.sandbox.tempoRpcUrl), method, params)
+
+/** Ends whatever trouble there is with the node. */
+function mend(): void {
+  for (const method of [SENDING, RECEIPT, SIMULATING]) proxy.break(method, null)
+}
+
+async function verified(
+  headers?: Readonly<Record<string, string>>,
+  quote = QUOTE,
+): Promise<Authorization> {
+  const credential = stall.rail.claim(requestWith(headers ?? (await stall.pay(quote))))!
+  stall.rail.inspect(credential, quote)
+  return stall.rail.verify(credential, quote)
+}
+
+describe('a payment on Tempo', () => {
+  test('leaves the tool the time that its signature lives, less what settling takes', async () => {
+    const { answerBy = 0 } = await verified()
+    const left = answerBy - stall.clock.now()
+    expect(left).toBeGreaterThan(15_000)
+    expect(left).toBeLessThanOrEqual(20_000)
+  })
+
+  test('is found on the chain when the answer to its sending was lost', async () => {
+    const [payment, before] = [await verified(), await stall.taken()]
+    proxy.break(SENDING, 'answer lost')
+    expect(await stall.rail.settle(payment)).toMatchObject({
+      state: 'settled',
+      network: 'eip155:4217',
+      headers: [['payment-receipt', expect.any(String)]],
+    })
+    expect((await stall.taken()) - before).toBe(PRICE)
+  })
+
+  test('is found later when the chain cannot be looked at', async () => {
+    const [payment, before] = [await verified(), await stall.taken()]
+    proxy.break(SENDING, 'answer lost')
+    proxy.break(RECEIPT, 'lost')
+    expect(await stall.rail.settle(payment)).toMatchObject({ state: 'unknown' })
+    expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'unknown' })
+    mend()
+    expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'settled' })
+    expect((await stall.taken()) - before).toBe(PRICE)
+  })
+
+  test('that somebody else has sent is a payment', async () => {
+    const headers = await stall.pay(QUOTE)
+    const [payment, before] = [await verified(headers), await stall.taken()]
+    await chain(SENDING, wireOf(headers).payload['signature'])
+    expect(await stall.rail.settle(payment)).toMatchObject({ state: 'settled' })
+    expect((await stall.taken()) - before).toBe(PRICE)
+  })
+
+  test.each(['lost', 'answer lost'] as const)(
+    'cannot be checked without a node: 503 when a question or its answer is %s',
+    async (trouble) => {
+      const headers = await stall.pay(QUOTE)
+      proxy.break(SIMULATING, trouble)
+      await expect(verified(headers)).rejects.toMatchObject({ code: 'upstream_unreachable' })
+      mend()
+      await stall.rail.release(await verified(headers))
+    },
+  )
+
+  test('whose money was spent in between is refused, and moves nothing', async () => {
+    const key = `0x${'88'.repeat(32)}` as const
+    const [poor, method] = [privateKeyToAccount(key), tempoMethod(market.sandbox.tempoRpcUrl, key)]
+    const dear = { ...QUOTE, amount: usdOf(100_000) }
+    await fund(poor.address, dear.amount * 1.5)
+    const one = await verified(await payFrom(method, stall.rail, dear), dear)
+    const two = await verified(await payFrom(method, stall.rail, dear), dear)
+    const before = await stall.taken()
+    expect(await stall.rail.settle(one)).toMatchObject({ state: 'settled' })
+    const refused = { state: 'refused', reason: expect.stringMatching(/^transaction_/) }
+    expect(await stall.rail.settle(two)).toMatchObject(refused)
+    expect((await stall.taken()) - before).toBe(dear.amount)
+  })
+
+  test('of more than the payer has is refused before the tool runs', async () => {
+    const key = `0x${'99'.repeat(32)}` as const
+    const [poor, method] = [privateKeyToAccount(key), tempoMethod(market.sandbox.tempoRpcUrl, key)]
+    const dear = { ...QUOTE, amount: usdOf(100_000) }
+    await fund(poor.address, dear.amount - 1)
+    const signed = await payFrom(method, stall.rail, dear)
+    await expect(verified(signed, dear)).rejects.toMatchObject({ code: 'payment_refused' })
+    await fund(poor.address, dear.amount)
+    await stall.rail.release(await verified(signed, dear))
+  })
+
+  test('that never reached the chain is given up when its signature has ended', async () => {
+    const [payment, before] = [await verified(), await stall.taken()]
+    proxy.break(SENDING, 'lost')
+    expect(await stall.rail.settle(payment)).toMatchObject({ state: 'unknown' })
+    mend()
+    expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'unknown' })
+    await chain('evm_increaseTime', 60)
+    await chain('evm_mine')
+    expect(await stall.rail.trace!(payment)).toMatchObject({
+      state: 'refused',
+      reason: 'transaction_expired',
+    })
+    expect(await stall.taken()).toBe(before)
+  })
+})
+
+/** Test money, from an account of the chain that has plenty. */
+async function fund(to: string, amount: number): Promise<void> {
+  const words = [to.slice(2), amount.toString(16)].map((word) => word.padStart(64, '0'))
+  const [from] = (await chain('eth_accounts')) as string[]
+  await chain('eth_sendTransaction', {
+    from,
+    to: PATH_USD.address,
+    data: `0xa9059cbb${words.join('')}`,
+  })
+}

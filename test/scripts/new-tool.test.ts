@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeTool } from '../../scripts/_new-tool.ts'
+import { loadTools } from '../../src/catalog/load.ts'
+import { runExample } from '../support/run-tool.ts'
+import { ROOT } from '../support/house/source.ts'
+
+let root: string
+
+/** A repository with no tools, on the core of this one. */
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'farebox-new-'))
+  await mkdir(join(root, 'src'))
+  for (const path of ['src/core', 'src/lib', 'node_modules', '.oxfmtrc.json', '.oxlintrc.json'])
+    await symlink(join(ROOT, path), join(root, path))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const load = () => loadTools(join(root, 'src/tools'))
+
+test.each(['text/word-count', 'text/words/word-count', 'text/word-count.ts'])(
+  'a new tool runs, with its family: %s',
+  async (place) => {
+    const written = await writeTool(root, place)
+    expect(written).toHaveLength(2)
+    const { tools, families } = await load()
+    expect(Object.keys(families)).toEqual(['text'])
+    const [tool] = tools
+    expect(tool?.slug).toBe('word-count')
+    expect(tool?.spec.route).toBe('POST /api/word-count')
+    const [example] = tool?.spec.examples ?? []
+    expect(example?.output).toBeDefined()
+    expect(await runExample(tool!.spec, example?.input as Record<string, string>)).toEqual(
+      example?.output,
+    )
+  },
+)
+
+test('what it writes passes the formatter and the linter', async () => {
+  await writeTool(root, 'text/words/word-count')
+  const run = (...command: string[]) =>
+    promisify(execFile)(process.execPath, command, { cwd: root })
+  await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/tools')
+  await run('node_modules/oxlint/bin/oxlint', 'src/tools')
+})
+
+test('a family keeps its own words', async () => {
+  await writeTool(root, 'text/word-count')
+  const before = await readFile(join(root, 'src/tools/text/_family.ts'), 'utf8')
+  expect(await writeTool(root, 'text/line-count')).toEqual(['src/tools/text/line-count.ts'])
+  expect(await readFile(join(root, 'src/tools/text/_family.ts'), 'utf8')).toBe(before)
+})
+
+test('a slug is given once, wherever it lies', async () => {
+  await writeTool(root, 'text/word-count')
+  await expect(writeTool(root, 'text/word-count')).rejects.toThrow('word-count: text has that tool')
+  await expect(writeTool(root, 'math/words/word-count')).rejects.toThrow('has that tool already')
+})
+
+test.each([
+  'word-count',
+  'text/a/b/word-count',
+  'text/WordCount',
+  'text/word_count',
+  'text/_word-count',
+  'text/2-words',
+  'text/word-',
+  'text/helpers',
+  'utils/word-count',
+  '../text/word-count',
+  '/text/word-count',
+  'text/',
+])('a bad name is refused: %s', async (place) => {
+  await expect(writeTool(root, place)).rejects.toThrow(/kebab-case|expected <family>/)
+  await expect(readFile(join(root, 'src/tools'))).rejects.toThrow('ENOENT')
+})
