@@ -20,8 +20,6 @@ export interface Sold {
   readonly answer: Answer
   /** Where the answer is kept for a repeat, when the caller asked for that. */
   readonly idempotencyKey: string | null
-  /** The money was lost from sight, and the buyer has no answer yet. */
-  readonly isLost?: true
   /** What else must be true together with the sale, such as the end of a job. */
   readonly also: AlsoClosing
 }
@@ -58,8 +56,7 @@ export function createBooks(stores: BookStores): CloseBooks {
     const kept = proof !== null || idempotencyKey !== null ? pack(reply) : null
     const statements: Statement[] = []
     if (proof !== null) {
-      const toBeTold = sold.isLost || isPublic(sold.tool) ? kept : null
-      const sale = { amount, payer: payer.wallet, network, reference, reply: toBeTold }
+      const sale = { amount, payer: payer.wallet, network, reference, reply: kept }
       statements.push(payments.settle(proof, sale, at))
     }
     if (idempotencyKey !== null && kept !== null) {
@@ -81,12 +78,6 @@ export function createBooks(stores: BookStores): CloseBooks {
     return db.run(() => closing(sold, at))
   }
 }
-
-/**
- * What a chain shows of a settled payment is enough to present it again. An answer from a wallet's
- * own memory is told again to whoever knows the Idempotency-Key only.
- */
-const isPublic = ({ spec }: Tool): boolean => spec.identity !== 'wallet'
 
 interface Delivered extends Pick<Done, 'writes'> {
   readonly body: ReplyBody

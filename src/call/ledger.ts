@@ -13,6 +13,7 @@ export interface Claiming {
   readonly credential: Credential
   readonly tool: Tool
   readonly callId: string
+  readonly client: string
   /** Digest of what is asked. */
   readonly asked: string
   readonly now: number
@@ -77,9 +78,13 @@ function told(known: Payment, request: string): CallReply {
 
 /**
  * What was asked, and with which credential: a proof may be public, as the nonce of a transfer is.
+ * What a chain shows of a settled payment is enough to write it again, so that the answers of
+ * wallet-bound tools are told again to where they were asked from only.
  */
-const requestOf = ({ tool, asked, credential }: Claiming): string =>
-  `${tool.slug} ${asked} ${hash('sha256', credential.secret)}`
+function requestOf({ tool, asked, credential, client }: Claiming): string {
+  const from = tool.spec.identity === 'wallet' ? client : ''
+  return `${tool.slug} ${asked} ${hash('sha256', credential.secret + from)}`
+}
 
 const busy = (known: Payment | null): Fault =>
   new Fault('in_progress', BUSY[known?.state === 'pending' ? 'pending' : 'running'], {

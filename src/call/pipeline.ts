@@ -116,6 +116,7 @@ export function createPipeline(parts: Parts): Pipeline {
       credential,
       tool,
       callId: entry.id,
+      client: request.client,
       asked: await digestOfRequest(request),
       now: host.now(),
       resolve: (payment) => parts.reconciler.resolve(payment),

@@ -60,7 +60,6 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
         settlement,
         answer,
         idempotencyKey,
-        isLost: true,
         also,
       })
     }
