@@ -38,6 +38,17 @@ export const EXAMPLE_ZONE: Zone = {
   },
   '1.1.1.1.in-addr.arpa': { PTR: ['one.one.one.one'] },
   'one.one.one.one': { A: ['1.0.0.1', '1.1.1.1'] },
+  'default._domainkey.example.com': {
+    TXT: [['v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=']],
+  },
+  'gmail.com': {
+    MX: [
+      [5, 'gmail-smtp-in.l.google.com'],
+      [10, 'alt1.gmail-smtp-in.l.google.com'],
+    ],
+  },
+  '_mta-sts.gmail.com': { TXT: [['v=STSv1; id=20190429T010101;']] },
+  '_smtp._tls.gmail.com': { TXT: [['v=TLSRPTv1;rua=mailto:sts-reports@google.com']] },
   'www.example.com': { CNAME: 'example.com' },
   '_dmarc.example.com': { TXT: [['v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s']] },
   'mail.example.com': {

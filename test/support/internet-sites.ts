@@ -75,9 +75,21 @@ const github = pages({
   },
 })
 
+const GMAIL_POLICY = `version: STSv1
+mode: enforce
+mx: gmail-smtp-in.l.google.com
+mx: *.gmail-smtp-in.l.google.com
+max_age: 86400
+`
+
+const mtaSts = pages({
+  '/.well-known/mta-sts.txt': { headers: { 'content-type': 'text/plain' }, body: GMAIL_POLICY },
+})
+
 export const SITES: readonly (readonly [host: string, site: RequestListener])[] = [
   ['example.com', example],
   ['api.github.com', github],
+  ['mta-sts.gmail.com', mtaSts],
   [
     'www.example.com',
     pages({ '*': { status: 301, headers: { location: 'https://example.com/' } } }),

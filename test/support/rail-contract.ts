@@ -171,6 +171,7 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
         credential,
         tool: QUOTE.tool,
         callId: randomUUID(),
+        client: 'the same place',
         asked,
         now: stall.clock.now(),
         resolve: async (payment) => payment,

@@ -36,6 +36,7 @@ export interface Told {
 /** One sending of a purchase. */
 export interface Call {
   readonly id: string
+  readonly sentAt: number
   readonly purchase: Purchase
   readonly replica: Replica
   readonly hangUp: AbortController
@@ -129,7 +130,8 @@ export function createBuyers(
   function send(purchase: Purchase, replica: Replica): Call {
     const hangUp = new AbortController()
     const id = `call ${calls.length + 1}`
-    const call: Call = { id, purchase, replica, hangUp, jobId: null, told: null }
+    const sentAt = world.now()
+    const call: Call = { id, sentAt, purchase, replica, hangUp, jobId: null, told: null }
     calls.push(call)
     const { slug, rail, pays, ask, isKeyed } = purchase
     const how = `${isKeyed ? 'keyed, ' : ''}by ${rail} ${pays}`

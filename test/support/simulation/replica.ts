@@ -144,5 +144,5 @@ const BLANK = {
   amount: null,
   outcome: 'failed',
   credential: null,
-      cause: null,
+  cause: null,
 } as const

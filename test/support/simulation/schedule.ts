@@ -135,7 +135,7 @@ function createStage(surroundings: Surroundings, buyers: Buyers, mood: Mood) {
     },
     async nap() {
       for (let left = NAP_STEPS_MAX; left > 0 && !world.isIdle; left--) await world.perform(1)
-      await world.advance(random.pick([1, 2, 40]) * MINUTE_MS)
+      await world.advance(random.pick([1, 2, 10]) * MINUTE_MS)
     },
   }
   const { kill, hangUp, wait, step } = mood
