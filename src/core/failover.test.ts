@@ -4,17 +4,17 @@ import { badInput, Fault } from './fault.ts'
 
 const down = (name: string) => new Fault('upstream_unreachable', `${name} is down.`)
 
-describe('inOrder', () => {
-  const attempted = async (outcomes: readonly [unknown, ...unknown[]]) => {
-    const tried: unknown[] = []
-    const answer = inOrder(outcomes, async (outcome) => {
-      tried.push(outcome)
-      if (outcome instanceof Error) throw outcome
-      return outcome
-    })
-    return { answer: await answer.catch((thrown: unknown) => thrown), tried: tried.length }
-  }
+const attempted = async (outcomes: readonly [unknown, ...unknown[]]) => {
+  const tried: unknown[] = []
+  const answer = inOrder(outcomes, async (outcome) => {
+    tried.push(outcome)
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  })
+  return { answer: await answer.catch((thrown: unknown) => thrown), tried: tried.length }
+}
 
+describe('inOrder', () => {
   test('the first answer is the answer', async () => {
     expect(await attempted(['a', 'b'])).toEqual({ answer: 'a', tried: 1 })
     expect(await attempted([down('a'), 'b', 'c'])).toEqual({ answer: 'b', tried: 2 })

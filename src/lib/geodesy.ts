@@ -101,7 +101,7 @@ export function geodesic(from: Point, to: Point): Course {
   return nearlyAntipodal(u1, u2, difference)
 }
 
-/** To and from a pole every line is a meridian, and only the other end has a direction of its own. */
+/** To and from a pole every line is a meridian. */
 function alongMeridian(from: Point, to: Point, difference: number): Course | null {
   if (from.lat === to.lat && difference === 0) return { metres: 0, initialDeg: 0, finalDeg: 0 }
   const pole = [to, from].find(({ lat }) => Math.abs(lat) === 90)

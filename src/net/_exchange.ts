@@ -1,6 +1,6 @@
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import {
   connectFault,
   guardedLookup,
@@ -85,7 +85,7 @@ function answered({ url, method, headers, body }: Hop, reach: Reach, { patience,
     path: url.pathname + url.search,
     method,
     headers: { host: url.host, ...Object.fromEntries(headers) },
-    lookup: guardedLookup(reach),
+    lookup: timed(guardedLookup(reach), moments),
     agent: false,
     signal: patience.signal,
     maxHeaderSize: HEADER_BYTES_MAX,
@@ -98,11 +98,19 @@ function answered({ url, method, headers, body }: Hop, reach: Reach, { patience,
   return promise
 }
 
+/** Look-ups may end before anybody hears of the socket, so they are timed at the source. */
+const timed =
+  (lookup: LookupFunction, moments: Moments): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, options, (...found) => {
+      moments.lookup ??= performance.now()
+      done(...found)
+    })
+
 function watch(request: ClientRequest, moments: Moments): void {
   const mark = (phase: Phase) => () => void (moments[phase] ??= performance.now())
   request.once('socket', (socket) => {
-    socket.once('lookup', mark('lookup')).once('connect', mark('connect'))
-    socket.once('secureConnect', mark('secure'))
+    socket.once('connect', mark('connect')).once('secureConnect', mark('secure'))
   })
   request.once('response', mark('answer'))
 }

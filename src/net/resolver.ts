@@ -67,15 +67,13 @@ async function exchanges(server: Server, name: string): Promise<readonly MailExc
     .toSorted((a, b) => a.priority - b.priority)
 }
 
-/** Node puts the tag into the name of a member. */
+/** Node puts the tag into the name of a member, beside two of its own. */
 async function authorities(server: Server, name: string): Promise<readonly Caa[]> {
-  const found = await server.resolveCaa(name)
-  return (found as unknown as readonly CaaOfNode[]).flatMap(({ critical, type: _, ...tagged }) =>
-    Object.entries(tagged).map(([tag, value]) => ({
-      tag,
-      value: String(value),
-      critical: critical > 0,
-    })),
+  const found = (await server.resolveCaa(name)) as unknown as readonly CaaOfNode[]
+  return found.flatMap((record) =>
+    Object.entries(record)
+      .filter(([tag]) => tag !== 'critical' && tag !== 'type')
+      .map(([tag, value]) => ({ tag, value: String(value), critical: record.critical > 0 })),
   )
 }
 

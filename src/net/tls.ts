@@ -10,6 +10,8 @@ import { resolveFor, type Reachable } from './web.ts'
 export interface HandshakeOptions {
   /** This version and no other. */
   readonly version?: SecureVersion
+  /** This version and whatever came after it. */
+  readonly minVersion?: SecureVersion
   /** Protocols to choose from by ALPN. */
   readonly alpn?: readonly string[]
   /** In the words of OpenSSL. */
@@ -73,13 +75,18 @@ const notPublic = (host: string): Fault =>
 
 type Dialled = HandshakeOptions & { readonly reach: Reach }
 
-function dial(host: string, port: number, { version, alpn, ciphers, reach }: Dialled): TLSSocket {
+function dial(
+  host: string,
+  port: number,
+  { version, minVersion, alpn, ciphers, reach }: Dialled,
+): TLSSocket {
   return connect({
     host,
     port: reach.portOf?.(host, port) ?? port,
     servername: isIP(host) === 0 ? host : '',
     rejectUnauthorized: false,
     lookup: guardedLookup(reach),
+    ...(minVersion && { minVersion }),
     ...(version && { minVersion: version, maxVersion: version }),
     ...(alpn && { ALPNProtocols: [...alpn] }),
     ...(ciphers && { ciphers }),

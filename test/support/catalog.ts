@@ -4,6 +4,7 @@ let loaded: Promise<Loaded> | undefined
 
 /** The tools of the house, loaded once for a test run. */
 export function catalogOfTools(): Promise<Loaded> {
-  loaded ??= loadTools(new URL('../../src/tools', import.meta.url).pathname)
+  const folders = ['tools', 'packs'].map((name) => new URL(`../../src/${name}`, import.meta.url))
+  loaded ??= loadTools(...folders.map(({ pathname }) => pathname))
   return loaded
 }

@@ -1,7 +1,7 @@
-import type { Db, Script } from '../../src/core/db.ts'
+import type { Db, Ending, Script } from '../../src/core/db.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { storedJson } from '../../src/lib/stored-json.ts'
-import { enter } from '../../src/memory/space.ts'
+import { enter, NOTHING } from '../../src/memory/space.ts'
 import { write } from '../../src/memory/values.ts'
 import { allMigrations } from '../../src/stores/all.ts'
 import { migrate } from '../../src/stores/migrate.ts'
@@ -22,11 +22,11 @@ export async function databaseFor({ spec }: Tool, now: number): Promise<Db> {
   return db
 }
 
-function* remembered(now: number): Script<void> {
-  const space = yield* enter({ ns: EXAMPLE_WALLET, actor: EXAMPLE_WALLET, now })
+function* remembered(now: number): Script<Ending<void>> {
+  const space = yield* enter({ ns: EXAMPLE_WALLET, actor: EXAMPLE_WALLET, now }, NOTHING)
   for (const [key, value] of Object.entries(REMEMBERED)) {
     const entry = { key, value: storedJson(key, value, 1_000), ttlSeconds: undefined }
     yield* write.perform(space, entry)
   }
-  yield space.done(null).writes
+  return space.done(undefined)
 }

@@ -61,6 +61,12 @@ export const EXAMPLE_ZONE: Zone = {
   'split.example.com': { TXT: [['one record ', 'of two strings']] },
   // Too long for any UDP answer, so that it is truncated there and asked for again over TCP.
   'long.example.com': { TXT: Array.from({ length: 60 }, (_, at) => [`${at}:${'x'.repeat(200)}`]) },
+  'caa.example.com': {
+    CAA: [
+      [0, 'issue', 'letsencrypt.org'],
+      [128, 'iodef', 'mailto:a@example.com'],
+    ],
+  },
   'empty.example.com': {},
   'broken.example.com': 'SERVFAIL',
   'refused.example.com': 'REFUSED',

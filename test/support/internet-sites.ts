@@ -37,7 +37,53 @@ Disallow: /
 Sitemap: https://example.com/sitemap.xml
 `
 
-const example = pages({
+const SECURITY = `Contact: mailto:security@example.com
+Expires: 2026-06-01T00:00:00Z
+`
+
+const CARD = {
+  protocolVersion: '0.3.0',
+  name: 'Example agent',
+  description: 'Says hello.',
+  url: 'https://example.com/a2a',
+  version: '1.0.0',
+  capabilities: { streaming: false },
+  defaultInputModes: ['text/plain'],
+  defaultOutputModes: ['text/plain'],
+  skills: [{ id: 'hello', name: 'Hello', description: 'Says hello.', tags: ['greeting'] }],
+}
+
+const ECHO = {
+  name: 'echo',
+  description: 'Says it again.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+}
+
+/** An MCP server that answers initialize as JSON and the list of tools as an event. */
+const mcp: RequestListener = (request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    const { id, method } = JSON.parse(body || '{}') as { id?: number; method?: string }
+    if (method === 'initialize') {
+      const result = {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'stand-in', version: '1.0.0' },
+      }
+      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 's1' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    } else if (request.headers['mcp-session-id'] !== 's1') response.writeHead(400).end()
+    else if (method === 'tools/list') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      // The stream stays open, as servers may leave it.
+      const result = JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [ECHO] } })
+      response.write(`: hello\n\nevent: message\ndata: ${result}\n\n`)
+    } else response.writeHead(202).end()
+  })
+}
+
+const examplePages = pages({
   '/': {
     headers: {
       server: 'nginx/1.26.2',
@@ -61,8 +107,32 @@ const example = pages({
     },
     body: 'console.log(1)',
   },
+  '/.well-known/security.txt': { headers: { 'content-type': 'text/plain' }, body: SECURITY },
+  '/.well-known/agent-card.json': {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(CARD),
+  },
   '/old': { status: 301, headers: { location: '/' } },
 })
+
+const example: RequestListener = (request, response) =>
+  request.url === '/mcp' ? mcp(request, response) : examplePages(request, response)
+
+const GOOGLE = {
+  issuer: 'https://accounts.google.com',
+  authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+  jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+}
+
+const KEYS = { keys: [{ kid: 'k1', kty: 'RSA', alg: 'RS256', use: 'sig', n: 'AQAB', e: 'AQAB' }] }
+
+const jsonAt = (path: string, value: unknown): RequestListener =>
+  pages({
+    [path]: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) },
+  })
 
 const github = pages({
   '*': {
@@ -90,6 +160,8 @@ export const SITES: readonly (readonly [host: string, site: RequestListener])[] 
   ['example.com', example],
   ['api.github.com', github],
   ['mta-sts.gmail.com', mtaSts],
+  ['accounts.google.com', jsonAt('/.well-known/openid-configuration', GOOGLE)],
+  ['www.googleapis.com', jsonAt('/oauth2/v3/certs', KEYS)],
   [
     'www.example.com',
     pages({ '*': { status: 301, headers: { location: 'https://example.com/' } } }),

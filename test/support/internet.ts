@@ -11,7 +11,7 @@ import { createWeb, type Reachable } from '../../src/net/web.ts'
 import type { Identity, Notary } from './certificates.ts'
 import { SITES } from './internet-sites.ts'
 
-/** Loopback, dressed up as the public internet: whatever is asked for is answered by these sites. */
+/** Loopback, dressed up as the public internet: these sites are all that there is. */
 export interface Internet {
   readonly reachable: Reachable
   readonly notary: Notary

@@ -27,7 +27,7 @@ export const evmMethod = ({ network }: Pick<Sandbox, 'network'>, key = BUYER_KEY
 export function tempoMethod(rpcUrl: string | null, key = BUYER_KEYS[0] as Key) {
   const rpcUrls = { default: { http: [String(rpcUrl)] } }
   const client = createClient({ chain: { ...tempoChain, rpcUrls }, transport: http() })
-  return tempo.charge({ account: privateKeyToAccount(key), getClient: async () => client as never })
+  return tempo.charge({ account: privateKeyToAccount(key), getClient: async () => client })
 }
 
 /** The method `stripe` of the stock client, with a token that somebody else has made. */
@@ -85,3 +85,10 @@ export const readBase64url = (text: string): unknown =>
 /** The receipt of an answer. */
 export const receiptOf = ({ headers }: Pick<Heard, 'headers'>) =>
   readBase64url(String(headers['payment-receipt'])) as Readonly<Record<string, string>>
+
+/** How often each status was heard, such as `1 of 200, 19 of 409`. */
+export function statusesOf(heard: readonly Pick<Heard, 'status'>[]): string {
+  const counts = Map.groupBy(heard, ({ status }) => status)
+  const told = [...counts].toSorted(([a], [b]) => a - b)
+  return told.map(([status, each]) => `${each.length} of ${status}`).join(', ')
+}

@@ -42,7 +42,7 @@ export async function openRpcProxy(nodeUrl: string, client: Client): Promise<Rpc
     const body = await text(request)
     const sent = [JSON.parse(body) as RpcRequest | RpcRequest[]].flat()
     for (const { method } of sent) counts.set(method, (counts.get(method) ?? 0) + 1)
-    await Promise.all(sent.map(({ method }) => held.get(method)))
+    for (const { method } of sent) await held.get(method)
     const trouble = sent.map(({ method }) => troubles.get(method)).find(Boolean)
     if (trouble === 'lost') return void response.destroy()
     if (trouble === 'error') {

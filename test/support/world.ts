@@ -21,7 +21,7 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
     async run(slug, input, { signal }) {
       const other = (await catalogOfTools()).tools.find((candidate) => candidate.slug === slug)
       if (!other) throw new Error(`no tool is called ${slug}`)
-      const { value } = parseInput(other, input as Record<string, unknown>)
+      const { value } = parseInput(other, input)
       const payer = { rail: 'house', wallet: null }
       return runTool(other, value, payer, await worldFor(other, now, given), signal)
     },

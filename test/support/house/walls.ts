@@ -156,7 +156,7 @@ const HOMES: readonly (readonly [module: RegExp, homes: readonly string[]])[] = 
   [/^(hono|@hono\/)/, ['http']],
   [/^(pg|better-sqlite3)$/, ['stores']],
   [/^undici$/, ['net']],
-  [/^node:(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops']],
+  [/^node:(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops', 'sandbox']],
   [/^node:(child_process|cluster)$/, ['sandbox']],
   [/^(@x402\/|mppx|viem)/, ['payments', 'purse', 'sandbox', 'upstreams']],
 ]

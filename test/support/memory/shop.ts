@@ -6,7 +6,8 @@ import { createLimit } from '../../../src/call/limits.ts'
 import { createPipeline } from '../../../src/call/pipeline.ts'
 import { createReconciler } from '../../../src/call/reconcile.ts'
 import { createOpener } from '../../../src/call/run.ts'
-import { createCatalog } from '../../../src/catalog/catalog.ts'
+import { createCatalog, type Catalog } from '../../../src/catalog/catalog.ts'
+import { loadTools } from '../../../src/catalog/load.ts'
 import type { CallRequest } from '../../../src/core/call.ts'
 import type { Host } from '../../../src/core/capability.ts'
 import type { Db } from '../../../src/core/db.ts'
@@ -15,7 +16,6 @@ import { sweepMemory } from '../../../src/memory/sweep.ts'
 import { createFreeRail } from '../../../src/payments/free.ts'
 import { createTill } from '../../../src/payments/till.ts'
 import { createStores } from '../../../src/stores/stores.ts'
-import { catalogOfTools } from '../catalog.ts'
 import { createClock, type Clock } from '../clock.ts'
 import { createSlowRail, SLIP, type Fate, type Slip, type SlowRail } from './slow-rail.ts'
 
@@ -57,8 +57,7 @@ export async function openShop(
   const clock = createClock()
   const { now } = clock
   const rail = createSlowRail()
-  const { tools, families } = await catalogOfTools()
-  const catalog = createCatalog({ tools, families })
+  const catalog = await memoryCatalog()
   const host: Host = {
     db,
     now,
@@ -111,12 +110,22 @@ export async function openShop(
   }
 }
 
+/** The tools of memory alone: loaded quickly, and whatever becomes of the others. */
+async function memoryCatalog(): Promise<Catalog> {
+  const { tools } = await loadTools(new URL('../../../src/tools/memory', import.meta.url).pathname)
+  const family = { title: 'Memory', description: 'Memory.' }
+  return createCatalog({
+    tools,
+    families: Object.fromEntries(tools.map((tool) => [tool.family, family])),
+  })
+}
+
 type Path = ReturnType<typeof pathOf>
 
 interface Around {
   readonly host: Host
   readonly running: { readonly host: Host; readonly open: ReturnType<typeof createOpener> }
-  readonly catalog: ReturnType<typeof createCatalog>
+  readonly catalog: Catalog
   readonly till: ReturnType<typeof createTill>
 }
 
@@ -145,7 +154,7 @@ const BLANK = {
   account: null,
   outcome: 'failed',
   credential: null,
-      cause: null,
+  cause: null,
 } as const
 
 function onTrouble(what: string, cause: unknown): never {

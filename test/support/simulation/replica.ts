@@ -126,7 +126,7 @@ function mortal({ db, world, trouble }: Surroundings, life: Life): Db {
       step(sql, () => db.one<Row>(sql, values)),
     batch: (statements) =>
       step(statements.map(({ sql }) => brief(sql)).join('; '), () => db.batch(statements)),
-    run: (script) => step('a script', () => db.run(script)),
+    run: (script, lane) => step('a script', () => db.run(script, lane)),
     close: async () => {},
   }
 }

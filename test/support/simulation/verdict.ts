@@ -74,14 +74,14 @@ export async function unbooked({ db, chain }: Surroundings): Promise<readonly st
 
 /** A 200 is a sale of that very call, and anything else is none. */
 function chargedWhenTold(sales: readonly SaleRow[], { calls }: Buyers): string[] {
-  return calls.flatMap(({ id, told, purchase }) => {
+  return calls.flatMap(({ id, told, purchase, jobId }) => {
     const own = sales.filter(({ call_id }) => call_id === id)
     if (told?.status === 200 && !told.isReplay) {
       const isRight = own.length === 1 && own[0]?.amount === purchase.amount
       return isRight ? [] : [`${id} was told 200, but its sales are ${JSON.stringify(own)}`]
     }
-    const mayBeSold = told === null || /settlement unknown/i.test(told.error)
-    return own.length > 0 && !mayBeSold
+    const isOpen = jobId === null && /settlement unknown/i.test(told?.error ?? '')
+    return own.length > 0 && told !== null && !isOpen
       ? [`${id} was told ${told.status} (${told.error}), but it was charged`]
       : []
   })

@@ -11,7 +11,7 @@ const BULLETIN = {
 }
 
 /** Deltas as they come: marks may be cut in two. */
-const [before = '', after = ''] = [cite(BULLETIN).slice(0, 20), cite(BULLETIN).slice(20)]
+const [before, after] = [cite(BULLETIN).slice(0, 20), cite(BULLETIN).slice(20)]
 const DELTAS = [
   'No leap second is scheduled.',
   before,
@@ -22,8 +22,10 @@ const DELTAS = [
   '<usage>{"X-Request-Queries":1}</usage>',
 ]
 
-const event = (content: string) =>
-  `data: ${JSON.stringify({ model: 'brave', choices: [{ index: 0, delta: { role: 'assistant', content } }] })}\n\n`
+function event(content: string): string {
+  const choices = [{ index: 0, delta: { role: 'assistant', content } }]
+  return `data: ${JSON.stringify({ model: 'brave', choices })}\n\n`
+}
 
 export default standIn({
   at: 'UPSTREAM_BRAVE_ANSWERS_URL',

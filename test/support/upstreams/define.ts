@@ -38,7 +38,7 @@ export const standIn =
   async () => {
     const url = await startServer(async (request, response) => {
       const reply = asResponse(await answer(await askedIn(request)))
-      response.writeHead(reply.status, { ...Object.fromEntries(reply.headers) })
+      response.writeHead(reply.status, Object.fromEntries(reply.headers))
       response.end(Buffer.from(await reply.arrayBuffer()))
     })
     return { ...Object.fromEntries([at].flat().map((name) => [name, url])), ...settings }
@@ -62,8 +62,10 @@ function asResponse(reply: unknown): Response {
     : Response.json(reply)
 }
 
+type Exchange = Parameters<RequestListener>
+
 /** A server on loopback that keeps nothing alive. */
-async function startServer(listener: RequestListener): Promise<string> {
+async function startServer(listener: (...exchange: Exchange) => unknown): Promise<string> {
   const server = createServer((request, response) => {
     response.setHeader('connection', 'close')
     Promise.resolve(listener(request, response)).catch((thrown: unknown) =>

@@ -100,13 +100,12 @@ const PLACES = [
   },
 ]
 
-/** What a query asks for first: its longest word that a place is named by. */
+/** What a query asks for: its first word that a place is named by. */
 function matching(q: string) {
   const words = q.toLowerCase().match(/[a-z]{4,}/g) ?? []
-  const known = words.filter((word) =>
-    PLACES.some(({ display_name: name }) => name.toLowerCase().includes(word)),
+  const word = words.find((one) =>
+    PLACES.some(({ display_name: name }) => name.toLowerCase().includes(one)),
   )
-  const [word] = known
   return PLACES.filter((place) => word && place.display_name.toLowerCase().includes(word))
 }
 

@@ -48,6 +48,7 @@ const BY_PATH: Readonly<Record<string, unknown>> = {
   '/com/v1/domain/example.com': EXAMPLE,
   // Odd on purpose: wrong types, dates that are none.
   '/com/v1/domain/odd.com': {
+    objectClassName: 'domain',
     ldhName: 5,
     status: 'active',
     events: [{ eventAction: 'registration', eventDate: 'long ago' }],

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
@@ -28,5 +27,6 @@ function asciiName(text: string): string | null {
   const name = domainToASCII(trimmed).replace(/\.$/, '')
   const labels = name.split('.')
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label))
-  return isName && name.length <= NAME_CHARACTERS_MAX && isIP(name) === 0 ? name : null
+  const isAddress = /^\d+$/.test(labels.at(-1) ?? '')
+  return isName && !isAddress && name.length <= NAME_CHARACTERS_MAX ? name : null
 }

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Skill packs',
+  description: 'Several tools behind one payment, each step answering or failing by itself.',
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { definePack } from '../../core/pack.ts'
+
+const ASKED = 'Key recent developments on '
+const TOPIC_CHARACTERS_MAX = 400 - ASKED.length
+
+export default definePack({
+  route: 'POST /api/skill/article-digest',
+  title: 'Article digest',
+  tagline: 'What is being written about a topic now: search results, a cited summary and the news.',
+  price: '$0.09',
+  input: z.object({
+    topic: z
+      .string()
+      .trim()
+      .min(1)
+      .max(TOPIC_CHARACTERS_MAX)
+      .describe(`The topic, at most ${TOPIC_CHARACTERS_MAX} characters.`),
+  }),
+  steps: [
+    { tool: 'search', input: ({ topic }) => ({ q: topic }) },
+    { tool: 'answer', input: ({ topic }) => ({ q: `${ASKED}${topic}` }) },
+    { tool: 'search-news', input: ({ topic }) => ({ q: topic }) },
+  ],
+  examples: [{ input: { topic: 'central bank digital currency' } }],
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { definePack } from '../../core/pack.ts'
+import { domain, siteOf } from './_domain.ts'
+
+export default definePack({
+  route: 'POST /api/skill/domain-intel',
+  title: 'Domain intelligence',
+  tagline: 'Registration, DNS, certificate, headers, technology and crawl rules of a domain.',
+  price: '$0.016',
+  input: z.object({ domain: domain().describe('Domain such as example.com.') }),
+  steps: [
+    { tool: 'whois', input: ({ domain }) => ({ domain }) },
+    { tool: 'dns-lookup', input: ({ domain }) => ({ domain }) },
+    { tool: 'tls-cert', input: ({ domain }) => ({ host: domain }) },
+    { tool: 'http-headers', input: ({ domain }) => ({ url: siteOf(domain) }) },
+    { tool: 'tech-stack', input: ({ domain }) => ({ url: siteOf(domain) }) },
+    { tool: 'robots-check', input: ({ domain }) => ({ url: siteOf(domain) }) },
+  ],
+  examples: [{ input: { domain: 'example.com' } }],
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { definePack, type Results } from '../../core/pack.ts'
+import { placeOf } from './_places.ts'
+
+const AMENITIES = 'amenities near '
+
+const after = () => ['geocode']
+const there = (_given: unknown, results: Results) => placeOf(results['geocode'])
+
+export default definePack({
+  route: 'POST /api/skill/location-intel',
+  title: 'Location intelligence',
+  tagline: 'Everything around an address: where it is, what is near, weather, warnings, quakes.',
+  price: '$0.008',
+  input: z.object({
+    address: z
+      .string()
+      .trim()
+      .min(1)
+      .max(400)
+      .describe('Address or place, at most 400 characters.'),
+  }),
+  steps: [
+    { tool: 'geocode', input: ({ address }) => ({ q: address }) },
+    { tool: 'reverse-geocode', after, input: there },
+    { tool: 'place-search', input: ({ address }) => ({ q: `${AMENITIES}${address}` }) },
+    { tool: 'weather-forecast', after, input: there },
+    { tool: 'weather-alerts', after, input: there },
+    { tool: 'earthquakes', after, input: there },
+  ],
+  examples: [{ input: { address: '10 Downing Street, London' } }],
+})

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { badInput, notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { edgar } from '../../../upstreams/edgar.ts'
+import { byName, byTicker } from './_registrants.ts'
+
+const CIK_DIGITS = 10
+
+const fact = () => z.string().nullable()
+
+export default defineTool({
+  route: 'GET /api/edgar-company-lookup',
+  name: 'EDGAR company lookup',
+  description: 'SEC registrant behind a ticker, name or CIK: industry, exchanges, address, names.',
+  price: '$0.004',
+  uses: { edgar },
+  input: z.object({
+    ticker: z
+      .string()
+      .regex(/^[A-Za-z0-9./ -]{1,12}$/, { error: 'must be a ticker such as AAPL' })
+      .optional()
+      .describe('Ticker such as AAPL; wins over the other two.'),
+    name: z
+      .string()
+      .trim()
+      .min(2)
+      .max(150)
+      .optional()
+      .describe('Company name; found among registrants with a listed security.'),
+    cik: z
+      .string()
+      .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
+      .transform((cik) => cik.replace(/^CIK/i, '').padStart(CIK_DIGITS, '0'))
+      .optional()
+      .describe('Central Index Key, with or without leading zeros; wins over name.'),
+  }),
+  output: z.object({
+    cik: z.string().describe('With leading zeros.'),
+    name: z.string(),
+    tickers: z.array(z.string()),
+    exchanges: z.array(z.string()),
+    sic: fact().describe('Standard Industrial Classification code.'),
+    industry: fact(),
+    stateOfIncorporation: fact(),
+    fiscalYearEnd: fact().describe('Month and day, such as 09-26.'),
+    address: z
+      .object({
+        street1: fact(),
+        street2: fact(),
+        city: fact(),
+        stateOrCountry: fact(),
+        zipCode: fact(),
+      })
+      .nullable()
+      .describe('Of business.'),
+    formerNames: z.array(z.object({ name: z.string(), from: fact(), to: fact() })),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { ticker: 'AAPL' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        cik: '0000320193',
+        name: 'Apple Inc.',
+        tickers: ['AAPL'],
+        exchanges: ['Nasdaq'],
+        sic: '3571',
+        industry: 'Electronic Computers',
+        stateOfIncorporation: 'CA',
+        fiscalYearEnd: '09-26',
+        address: {
+          street1: 'ONE APPLE PARK WAY',
+          street2: null,
+          city: 'CUPERTINO',
+          stateOrCountry: 'CA',
+          zipCode: '95014',
+        },
+        formerNames: [{ name: 'APPLE COMPUTER INC', from: '1994-01-26', to: '2007-01-04' }],
+        source: 'SEC EDGAR',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    { input: { name: 'apple' } },
+    { input: { cik: '320193' } },
+  ],
+
+  async run({ ticker, name, cik }, { edgar }) {
+    const number = ticker === undefined && cik !== undefined ? cik : await found()
+    const { addresses, ...company } = await edgar.company(number)
+    const address = addresses?.business
+    return {
+      cik: number,
+      name: company.name,
+      tickers: company.tickers ?? [],
+      exchanges: [...new Set((company.exchanges ?? []).flatMap((exchange) => exchange ?? []))],
+      sic: company.sic || null,
+      industry: company.sicDescription || null,
+      stateOfIncorporation: company.stateOfIncorporation || null,
+      fiscalYearEnd: company.fiscalYearEnd?.replace(/^(\d\d)(\d\d)$/, '$1-$2') || null,
+      address: address
+        ? {
+            street1: address.street1 || null,
+            street2: address.street2 || null,
+            city: address.city || null,
+            stateOrCountry: address.stateOrCountry || null,
+            zipCode: address.zipCode || null,
+          }
+        : null,
+      formerNames: (company.formerNames ?? []).map((former) => ({
+        name: former.name,
+        from: former.from?.slice(0, 10) ?? null,
+        to: former.to?.slice(0, 10) ?? null,
+      })),
+      ...edgar.stamp(),
+    }
+
+    async function found(): Promise<string> {
+      const wanted = ticker ?? name
+      if (wanted === undefined) throw badInput('ticker: give a ticker, a name or a cik.')
+      const listed = await edgar.listed()
+      const one = ticker === undefined ? byName(listed, wanted) : byTicker(listed, wanted)
+      if (!one) throw notFound(`No SEC registrant with a listed security is called ${wanted}.`)
+      return String(one.cik_str).padStart(CIK_DIGITS, '0')
+    }
+  },
+})

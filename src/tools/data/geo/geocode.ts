@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { countryCodes } from '../../../lib/places.ts'
+import { nominatim } from '../../../upstreams/nominatim.ts'
+
+const Box = z.object({ south: z.number(), north: z.number(), west: z.number(), east: z.number() })
+
+export default defineTool({
+  route: 'GET /api/geocode',
+  name: 'Geocode',
+  description: 'Coordinates, bounding box and place type of a free-form address or place name.',
+  price: '$0.001',
+  uses: { nominatim },
+  input: z.object({
+    q: z.string().trim().min(1).max(500).describe('Address or place, in any order and language.'),
+    limit: z.int().min(1).max(10).default(1).describe('Most results, 1 to 10.'),
+    countryCodes: countryCodes()
+      .optional()
+      .describe('Only these countries: comma-separated ISO 3166-1 alpha-2 codes, such as gb,ie.'),
+  }),
+  output: z.object({
+    results: z
+      .array(
+        z.object({
+          lat: z.number(),
+          lon: z.number(),
+          displayName: z.string(),
+          boundingBox: Box.nullable().describe('In degrees.'),
+          placeType: z.string().nullable().describe('Such as house, city or river.'),
+          placeClass: z.string().nullable().describe('OpenStreetMap key of the type.'),
+          importance: z.number().nullable().describe('0 to 1.'),
+        }),
+      )
+      .describe('Best first; empty if nothing matches.'),
+    count: z.int(),
+    ...live,
+  }),
+  examples: [
+    { input: { q: '10 Downing Street, London' } },
+    {
+      input: { q: 'Springfield', limit: 2, countryCodes: 'us' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        results: [
+          {
+            lat: 39.7990175,
+            lon: -89.6439575,
+            displayName: 'Springfield, Sangamon County, Illinois, United States',
+            boundingBox: { south: 39.6538, north: 39.8742, west: -89.7742, east: -89.5687 },
+            placeType: 'administrative',
+            placeClass: 'boundary',
+            importance: 0.6149,
+          },
+          {
+            lat: 37.2081729,
+            lon: -93.2922715,
+            displayName: 'Springfield, Greene County, Missouri, United States',
+            boundingBox: { south: 37.0879, north: 37.2709, west: -93.4153, east: -93.1775 },
+            placeType: 'administrative',
+            placeClass: 'boundary',
+            importance: 0.5922,
+          },
+        ],
+        count: 2,
+        source: 'OpenStreetMap Nominatim',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ q, limit, countryCodes }, { nominatim }) {
+    const places = await nominatim.search({ q, limit, countryCodes })
+    const results = places.slice(0, limit).map((place) => ({
+      lat: place.lat,
+      lon: place.lon,
+      displayName: place.display_name,
+      boundingBox: boxOf(place.boundingbox),
+      placeType: place.type ?? null,
+      placeClass: place.category ?? null,
+      importance: place.importance ?? null,
+    }))
+    return { results, count: results.length, ...nominatim.stamp() }
+  },
+})
+
+function boxOf(bounds: readonly [number, number, number, number] | null | undefined) {
+  if (!bounds) return null
+  const [south, north, west, east] = bounds
+  return { south, north, west, east }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { latitude, longitude } from '../../../lib/places.ts'
+import { nominatim } from '../../../upstreams/nominatim.ts'
+
+const part = () => z.string().nullable()
+
+/**
+ * OpenStreetMap names a street and a settlement by what they are; the first that is there is it.
+ */
+const ROADS = ['road', 'pedestrian', 'footway', 'path', 'cycleway', 'square']
+const CITIES = ['city', 'town', 'village', 'municipality', 'hamlet']
+const STATES = ['state', 'province', 'region', 'state_district']
+
+export default defineTool({
+  route: 'GET /api/reverse-geocode',
+  name: 'Reverse geocode',
+  description: 'Street address at a coordinate, at a chosen level of detail.',
+  price: '$0.001',
+  uses: { nominatim },
+  input: z.object({
+    lat: latitude().describe('Latitude in degrees, -90 to 90.'),
+    lon: longitude().describe('Longitude in degrees, -180 to 180.'),
+    zoom: z
+      .int()
+      .min(3)
+      .max(18)
+      .default(18)
+      .describe('Level of detail: 3 country, 10 city, 16 street, 18 building.'),
+  }),
+  output: z.object({
+    lat: z.number().describe('Of what was found.'),
+    lon: z.number(),
+    displayName: z.string(),
+    road: part(),
+    houseNumber: part(),
+    city: part().describe('City, town or village.'),
+    state: part(),
+    postcode: part(),
+    country: part(),
+    countryCode: part().describe('ISO 3166-1 alpha-2.'),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { lat: 51.5034, lon: -0.1276 },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        lat: 51.5034878,
+        lon: -0.1276965,
+        displayName:
+          '10 Downing Street, 10, Downing Street, Westminster, London, Greater London, England, SW1A 2AA, United Kingdom',
+        road: 'Downing Street',
+        houseNumber: '10',
+        city: 'London',
+        state: 'England',
+        postcode: 'SW1A 2AA',
+        country: 'United Kingdom',
+        countryCode: 'GB',
+        source: 'OpenStreetMap Nominatim',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ lat, lon, zoom }, { nominatim }) {
+    const found = await nominatim.reverse(lat, lon, zoom)
+    if (!found) throw notFound('Nothing is mapped at this coordinate.')
+    const { address } = found
+    const first = (keys: readonly string[]) =>
+      keys.map((key) => address[key]).find((value) => value !== undefined) ?? null
+    return {
+      lat: found.lat,
+      lon: found.lon,
+      displayName: found.display_name,
+      road: first(ROADS),
+      houseNumber: address['house_number'] ?? null,
+      city: first(CITIES),
+      state: first(STATES),
+      postcode: address['postcode'] ?? null,
+      country: address['country'] ?? null,
+      countryCode: address['country_code']?.toUpperCase() ?? null,
+      ...nominatim.stamp(),
+    }
+  },
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
+
+/** Each parent is a request of its own. */
+const PARENTS_MAX = 5
+
+const fact = () => z.string().nullable()
+
+export default defineTool({
+  route: 'GET /api/lei-lookup',
+  name: 'LEI lookup',
+  description: 'Legal Entity Identifier (LEI) record of a company, by legal name or by code.',
+  price: '$0.003',
+  uses: { gleif },
+  input: z.object({
+    name: z.string().trim().min(2).max(250).optional().describe('Legal name, or give `lei`.'),
+    lei: z
+      .string()
+      .transform((lei) => lei.replaceAll(/\s/g, '').toUpperCase())
+      .refine(isLei, { error: 'must be 20 characters with valid check digits' })
+      .optional()
+      .describe('The code of 20 characters, instead of `name`.'),
+    limit: z.int().min(1).max(20).default(5).describe('Most results by name, 1 to 20.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        lei: z.string(),
+        legalName: z.string(),
+        status: fact().describe('Of the entity: ACTIVE or INACTIVE.'),
+        jurisdiction: fact(),
+        legalAddress: z
+          .object({
+            lines: z.array(z.string()),
+            city: fact(),
+            region: fact(),
+            postalCode: fact(),
+            countryCode: fact(),
+          })
+          .nullable(),
+        registrationAuthority: fact().describe('Code in the list of registration authorities.'),
+        registeredAs: fact().describe('Number in that register.'),
+        parentLei: fact().describe(
+          `Direct parent; looked up for the first ${PARENTS_MAX} results.`,
+        ),
+        nextRenewalDate: fact(),
+      }),
+    ),
+    count: z.int(),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { name: 'Deutsche Bank' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        results: [
+          {
+            lei: '7LTWFZYICNSX8D621K86',
+            legalName: 'DEUTSCHE BANK AKTIENGESELLSCHAFT',
+            status: 'ACTIVE',
+            jurisdiction: 'DE',
+            legalAddress: {
+              lines: ['Taunusanlage 12'],
+              city: 'Frankfurt am Main',
+              region: 'DE-HE',
+              postalCode: '60325',
+              countryCode: 'DE',
+            },
+            registrationAuthority: 'RA000242',
+            registeredAs: 'HRB 30000',
+            parentLei: null,
+            nextRenewalDate: '2026-06-21T09:16:13Z',
+          },
+        ],
+        count: 1,
+        source: 'GLEIF',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    { input: { lei: '529900S21EQ1BO4ESM68' } },
+  ],
+
+  async run({ name, lei, limit }, { gleif }) {
+    if ((name === undefined) === (lei === undefined))
+      throw badInput('name: give either name or lei.')
+    const records =
+      lei === undefined ? await gleif.byName(name ?? '', limit) : [await gleif.byLei(lei)]
+    const parents = await Promise.all(
+      records.slice(0, PARENTS_MAX).map((record) => gleif.parentOf(record)),
+    )
+    const results = records.map((record, at) => described(record, parents[at] ?? null))
+    return { results, count: results.length, ...gleif.stamp() }
+  },
+})
+
+/** ISO 17442: letters count as 10 to 35, and the whole is 1 modulo 97. */
+function isLei(text: string): boolean {
+  if (!/^[0-9A-Z]{18}\d\d$/.test(text)) return false
+  const digits = text.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  return BigInt(digits) % 97n === 1n
+}
+
+function described({ attributes }: LeiRecord, parentLei: string | null) {
+  const { lei, entity, registration } = attributes
+  const address = entity.legalAddress
+  return {
+    lei,
+    legalName: entity.legalName.name,
+    status: entity.status ?? null,
+    jurisdiction: entity.jurisdiction ?? null,
+    legalAddress: address
+      ? {
+          lines: address.addressLines ?? [],
+          city: address.city ?? null,
+          region: address.region ?? null,
+          postalCode: address.postalCode ?? null,
+          countryCode: address.country ?? null,
+        }
+      : null,
+    registrationAuthority: entity.registeredAt?.id ?? null,
+    registeredAs: entity.registeredAs ?? null,
+    parentLei,
+    nextRenewalDate: registration?.nextRenewalDate ?? null,
+  }
+}

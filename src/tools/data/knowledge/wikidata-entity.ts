@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { badInput, notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { wikidata, type Statement } from '../../../upstreams/wikidata.ts'
+import { bestOf, idsIn, toldBy } from './_claims.ts'
+
+const CLAIMS_MAX = 50
+const VALUES_MAX = 10
+const CANDIDATES_MAX = 7
+const WEBSITE = 'P856'
+
+const Candidate = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  description: z.string().nullable(),
+})
+
+export default defineTool({
+  route: 'GET /api/wikidata-entity',
+  name: 'Wikidata entity',
+  description: 'Wikidata facts of a person, company, place or thing, by name or by id.',
+  price: '$0.003',
+  uses: { wikidata },
+  input: z.object({
+    name: z.string().trim().min(1).max(250).optional().describe('Name to look up, or give `id`.'),
+    id: z
+      .string()
+      .regex(/^Q[1-9]\d{0,11}$/i, { error: 'must be a Wikidata id such as Q42' })
+      .transform((id) => id.toUpperCase())
+      .optional()
+      .describe('Wikidata id such as Q42, instead of `name`.'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[a-z]{2,8})?$/, { error: 'must be a language code such as en' })
+      .default('en')
+      .describe('Language of names and labels; English where it has none.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    label: z.string().nullable(),
+    description: z.string().nullable(),
+    aliases: z.array(z.string()),
+    claims: z
+      .array(z.object({ property: z.string(), label: z.string(), values: z.array(z.string()) }))
+      .describe(
+        `Up to ${CLAIMS_MAX} properties with up to ${VALUES_MAX} values each; ` +
+          'identifiers of other databases come last.',
+      ),
+    wikipediaUrl: z.string().nullable(),
+    website: z.string().nullable(),
+    candidates: z.array(Candidate).describe('Other entities that the name may mean.'),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { name: 'Siemens' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        id: 'Q81230',
+        label: 'Siemens',
+        description: 'German multinational conglomerate company',
+        aliases: ['Siemens AG'],
+        claims: [
+          { property: 'P31', label: 'instance of', values: ['public company'] },
+          { property: 'P571', label: 'inception', values: ['1847-10-12'] },
+          { property: 'P1128', label: 'employees', values: ['311000 person'] },
+          { property: 'P856', label: 'official website', values: ['https://www.siemens.com'] },
+          { property: 'P1278', label: 'Legal Entity Identifier', values: ['W38RGI023J3WT1HWRP32'] },
+        ],
+        wikipediaUrl: 'https://en.wikipedia.org/wiki/Siemens',
+        website: 'https://www.siemens.com',
+        candidates: [{ id: 'Q167978', label: 'siemens', description: 'unit of conductance' }],
+        source: 'Wikidata',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    { input: { id: 'Q81230', language: 'de' } },
+  ],
+
+  async run({ name, id, language }, { wikidata }) {
+    if ((name === undefined) === (id === undefined)) throw badInput('name: give either name or id.')
+    const languages = [...new Set([language, 'mul', 'en'])]
+    const found = name === undefined ? [] : await wikidata.search(name, language, CANDIDATES_MAX)
+    const known = id ?? found[0]?.id
+    if (known === undefined) throw notFound(`Wikidata knows nothing called ${name}.`)
+    const { claims, ...entity } = await wikidata.entity(known, languages)
+    const told = mostTelling(claims)
+    const ids = told.flatMap(([property, best]) => [property, ...best.flatMap(idsIn)])
+    const names = await wikidata.labels([...new Set(ids)], languages)
+    const values = (statements: readonly Statement[]) =>
+      statements.flatMap((statement) => toldBy(statement, names) ?? [])
+    return {
+      ...entity,
+      claims: told
+        .map(([property, best]) => ({
+          property,
+          label: names.get(property) ?? property,
+          values: values(best),
+        }))
+        .filter((claim) => claim.values.length > 0),
+      website: values(bestOf(claims[WEBSITE] ?? []))[0] ?? null,
+      candidates: found.slice(1).map((other) => ({
+        id: other.id,
+        label: other.label ?? null,
+        description: other.description ?? null,
+      })),
+      ...wikidata.stamp(),
+    }
+  },
+})
+
+type Told = readonly [property: string, best: readonly Statement[]]
+
+/** Facts before identifiers, each in the order in which they stand. */
+function mostTelling(claims: Readonly<Record<string, readonly Statement[]>>): readonly Told[] {
+  const all = Object.entries(claims).map(([property, statements]): Told => [
+    property,
+    bestOf(statements).slice(0, VALUES_MAX),
+  ])
+  const isIdentifier = ([, [first]]: Told) => first?.mainsnak.datatype === 'external-id'
+  const facts = all.filter((told) => told[1].length > 0 && !isIdentifier(told))
+  return [...facts, ...all.filter(isIdentifier)].slice(0, CLAIMS_MAX)
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { greatCircleKm } from '../../../lib/geodesy.ts'
+import { live } from '../../../lib/live.ts'
+import { latitude, longitude } from '../../../lib/places.ts'
+import { usgsEarthquakes } from '../../../upstreams/usgs-earthquakes.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+export default defineTool({
+  route: 'GET /api/earthquakes',
+  name: 'Earthquakes',
+  description: 'Recent earthquakes worldwide or around a point, newest first.',
+  price: '$0.002',
+  uses: { usgsEarthquakes },
+  input: z.object({
+    minMagnitude: z.number().min(0).max(10).default(4.5).describe('Least magnitude, 0 to 10.'),
+    days: z.int().min(1).max(30).default(7).describe('How many days back, 1 to 30.'),
+    lat: latitude().optional().describe('Latitude of a point to search around, with `lon`.'),
+    lon: longitude().optional().describe('Longitude of the point.'),
+    radiusKm: z
+      .number()
+      .min(1)
+      .max(20_000)
+      .default(500)
+      .describe('Distance from the point in km, 1 to 20,000; unused without a point.'),
+    limit: z.int().min(1).max(200).default(20).describe('Most events, 1 to 200.'),
+  }),
+  output: z.object({
+    events: z.array(
+      z.object({
+        id: z.string(),
+        magnitude: z.number().nullable(),
+        place: z.string().nullable(),
+        timeIso: z.string(),
+        lat: z.number(),
+        lon: z.number(),
+        depthKm: z.number().nullable(),
+        tsunami: z.boolean().describe('Whether a tsunami message was issued.'),
+        alert: z.string().nullable().describe('Of the PAGER system: green to red.'),
+        url: z.string().nullable(),
+        distanceKm: z.number().nullable().describe('From the point, if one was given.'),
+      }),
+    ),
+    count: z.int(),
+    ...live,
+  }),
+  examples: [
+    { input: { minMagnitude: 5, days: 7 } },
+    {
+      input: { lat: 35.68, lon: 139.69, radiusKm: 300, limit: 1 },
+      at: '2026-03-03T00:00:00Z',
+      output: {
+        events: [
+          {
+            id: 'us7000abcd',
+            magnitude: 5.1,
+            place: '20 km E of Choshi, Japan',
+            timeIso: '2026-03-01T04:05:06.789Z',
+            lat: 35.73,
+            lon: 141.05,
+            depthKm: 42.6,
+            tsunami: false,
+            alert: 'green',
+            url: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd',
+            distanceKm: 122.9,
+          },
+        ],
+        count: 1,
+        source: 'USGS Earthquake Hazards Program',
+        asOf: '2026-03-03T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ minMagnitude, days, lat, lon, radiusKm, limit }, { usgsEarthquakes, now }) {
+    if ((lat === undefined) !== (lon === undefined))
+      throw badInput('lat: must be given together with lon.')
+    const point = lat === undefined || lon === undefined ? null : { lat, lon }
+    const sinceMs = Math.floor((now() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS
+    const around = point && { ...point, radiusKm }
+    const quakes = await usgsEarthquakes.quakes({ minMagnitude, sinceMs, limit, around })
+    const events = quakes.slice(0, limit).map(({ id, properties, geometry }) => {
+      const [lon, lat, depthKm] = geometry.coordinates
+      return {
+        id,
+        magnitude: properties.mag,
+        place: properties.place ?? null,
+        timeIso: new Date(properties.time).toISOString(),
+        lat,
+        lon,
+        depthKm,
+        tsunami: properties.tsunami === 1,
+        alert: properties.alert ?? null,
+        url: properties.url ?? null,
+        distanceKm: point && Number(greatCircleKm(point, { lat, lon }).toFixed(1)),
+      }
+    })
+    return { events, count: events.length, ...usgsEarthquakes.stamp() }
+  },
+})

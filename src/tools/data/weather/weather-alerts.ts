@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { latitude, longitude } from '../../../lib/places.ts'
+import { weatherGov, type AlertQuery } from '../../../upstreams/weather-gov.ts'
+
+const told = () => z.string().nullable()
+
+const Input = z.object({
+  lat: latitude().optional().describe('Latitude of a point in the US, with `lon`.'),
+  lon: longitude().optional().describe('Longitude of the point.'),
+  area: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter US state code such as CA' })
+    .transform((code) => code.toUpperCase())
+    .optional()
+    .describe('US state or territory instead of a point, such as CA.'),
+})
+
+export default defineTool({
+  route: 'GET /api/weather-alerts',
+  name: 'Weather alerts',
+  description: 'Active US National Weather Service warnings for a point or a state.',
+  price: '$0.002',
+  uses: { weatherGov },
+  input: Input,
+  output: z.object({
+    alerts: z.array(
+      z.object({
+        event: z.string().describe('Such as Heat Advisory.'),
+        severity: told().describe('Extreme, Severe, Moderate, Minor or Unknown.'),
+        urgency: told(),
+        headline: told(),
+        areaDesc: told(),
+        onsetIso: told(),
+        endsIso: told(),
+        instruction: told().describe('What to do.'),
+      }),
+    ),
+    count: z.int(),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { area: 'CA' },
+      at: '2026-07-18T12:00:00Z',
+      output: {
+        alerts: [
+          {
+            event: 'Heat Advisory',
+            severity: 'Moderate',
+            urgency: 'Expected',
+            headline: 'Heat Advisory issued July 18 at 2:05AM PDT until July 20 at 9:00PM PDT',
+            areaDesc: 'San Diego County Valleys',
+            onsetIso: '2026-07-18T11:00:00-07:00',
+            endsIso: '2026-07-20T21:00:00-07:00',
+            instruction: 'Drink plenty of fluids and stay out of the sun.',
+          },
+        ],
+        count: 1,
+        source: 'US National Weather Service',
+        asOf: '2026-07-18T12:00:00.000Z',
+      },
+    },
+    { input: { lat: 32.95, lon: -116.95 } },
+  ],
+
+  async run(input, { weatherGov }) {
+    const found = await weatherGov.alerts(queryOf(input))
+    const alerts = found.map((alert) => ({
+      event: alert.event,
+      severity: alert.severity ?? null,
+      urgency: alert.urgency ?? null,
+      headline: alert.headline ?? null,
+      areaDesc: alert.areaDesc ?? null,
+      onsetIso: alert.onset ?? null,
+      endsIso: alert.ends ?? alert.expires ?? null,
+      instruction: alert.instruction ?? null,
+    }))
+    return { alerts, count: alerts.length, ...weatherGov.stamp() }
+  },
+})
+
+/** The service reads no more than four decimals of a point. */
+function queryOf({ lat, lon, area }: z.output<typeof Input>): AlertQuery {
+  const isPoint = lat !== undefined && lon !== undefined
+  if (area !== undefined && (lat !== undefined || lon !== undefined))
+    throw badInput('area: must not be given together with lat and lon.')
+  if (area !== undefined) return { area }
+  if (!isPoint) throw badInput('area: is required, or lat and lon together.')
+  return { point: `${Number(lat.toFixed(4))},${Number(lon.toFixed(4))}` }
+}

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Calendar and date math',
+  description: 'Working days, holidays, calendars, and the sun and moon.',
+})

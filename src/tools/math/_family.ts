@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Math and finance',
+  description: 'Arithmetic, statistics, geometry and financial formulas.',
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import {
+  alongGeodesic,
+  alongGreatCircle,
+  geodesic,
+  greatCircle,
+  rhumb,
+  type Course,
+  type Point,
+} from '../../../lib/geodesy.ts'
+import { latitude, longitude } from '../../../lib/places.ts'
+
+const METRES_PER_MILE = 1609.344
+const METRES_PER_NAUTICAL_MILE = 1852
+
+const Place = z.object({
+  lat: latitude().describe('Latitude in degrees.'),
+  lon: longitude().describe('Longitude in degrees.'),
+})
+
+export default defineTool({
+  route: 'POST /api/geo-distance',
+  name: 'Geographic distance',
+  description: 'Distance, bearing and midpoint between two coordinates on the earth.',
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    from: Place.describe('Start as { lat, lon }, in degrees.'),
+    to: Place.describe('End as { lat, lon }, in degrees.'),
+    method: z
+      .enum(['geodesic', 'haversine', 'rhumb'])
+      .default('geodesic')
+      .describe(
+        'geodesic: shortest on the WGS 84 ellipsoid; haversine: shortest on a sphere; ' +
+          'rhumb: of constant bearing, on a sphere.',
+      ),
+  }),
+  output: z.object({
+    distanceKm: z.number(),
+    distanceMiles: z.number(),
+    distanceNm: z.number().describe('In nautical miles.'),
+    initialBearingDeg: z.number().describe('Clockwise from north, 0 to 360.'),
+    finalBearingDeg: z.number(),
+    midpoint: Place.describe('Half-way along the line.'),
+  }),
+  examples: [
+    {
+      input: { from: { lat: 52.52, lon: 13.405 }, to: { lat: 48.8566, lon: 2.3522 } },
+      output: {
+        distanceKm: 879.699316,
+        distanceMiles: 546.619813,
+        distanceNm: 474.999631,
+        initialBearingDeg: 246.8068,
+        finalBearingDeg: 238.2401,
+        midpoint: { lat: 50.8195268, lon: 7.6626731 },
+      },
+    },
+    {
+      input: { from: { lat: 0, lon: 0 }, to: { lat: 0, lon: 90 }, method: 'haversine' },
+      output: {
+        distanceKm: 10007.557176,
+        distanceMiles: 6218.407734,
+        distanceNm: 5403.648583,
+        initialBearingDeg: 90,
+        finalBearingDeg: 90,
+        midpoint: { lat: 0, lon: 45 },
+      },
+    },
+  ],
+
+  run({ from, to, method }) {
+    const { course, midpoint } = lineBy[method](from, to)
+    return {
+      distanceKm: rounded(course.metres / 1000, 6),
+      distanceMiles: rounded(course.metres / METRES_PER_MILE, 6),
+      distanceNm: rounded(course.metres / METRES_PER_NAUTICAL_MILE, 6),
+      initialBearingDeg: rounded(course.initialDeg, 4) % 360,
+      finalBearingDeg: rounded(course.finalDeg, 4) % 360,
+      midpoint: { lat: rounded(midpoint.lat, 7), lon: rounded(midpoint.lon, 7) },
+    }
+  },
+})
+
+type Line = (from: Point, to: Point) => { readonly course: Course; readonly midpoint: Point }
+
+const lineBy: Readonly<Record<'geodesic' | 'haversine' | 'rhumb', Line>> = {
+  geodesic(from, to) {
+    const course = geodesic(from, to)
+    return { course, midpoint: alongGeodesic(from, course.initialDeg, course.metres / 2) }
+  },
+  haversine(from, to) {
+    const course = greatCircle(from, to)
+    return { course, midpoint: alongGreatCircle(from, course.initialDeg, course.metres / 2) }
+  },
+  rhumb(from, to) {
+    const { midpoint, ...course } = rhumb(from, to)
+    return { course, midpoint }
+  },
+}
+
+/** Without a negative zero. */
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { resolver } from '../../../net/resolver.ts'
+import { dkimOf } from './_dkim.ts'
+import { domainName } from './_domain-name.ts'
+import { isoOf } from './_records.ts'
+import { selector } from './_selector.ts'
+
+export default defineTool({
+  route: 'GET /api/dkim-lookup',
+  name: 'DKIM lookup',
+  description: 'Public DKIM key of a mail domain and selector, with key type and strength.',
+  price: '$0.002',
+  uses: { resolver },
+  input: z.object({
+    domain: domainName().describe('Mail domain, such as example.com.'),
+    selector: selector().describe('Selector, as s= in a DKIM-Signature header, such as default.'),
+  }),
+  output: z.object({
+    domain: z.string(),
+    selector: z.string(),
+    found: z.boolean(),
+    keyType: z.string().nullable().describe('rsa or ed25519.'),
+    keyBits: z.int().nullable(),
+    testing: z.boolean().describe('The domain only tries it out (t=y).'),
+    record: z.string().nullable(),
+    problems: z.array(z.string()),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com', selector: 'default' },
+      output: {
+        domain: 'example.com',
+        selector: 'default',
+        found: true,
+        keyType: 'ed25519',
+        keyBits: 256,
+        testing: false,
+        record: 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+        problems: [],
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ domain, selector }, { resolver, now }) {
+    const dkim = await dkimOf(resolver, domain, selector)
+    return { domain, ...dkim, source: 'DNS', asOf: isoOf(now()) }
+  },
+})

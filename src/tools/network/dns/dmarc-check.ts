@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { resolver } from '../../../net/resolver.ts'
+import { dmarcOf } from './_dmarc.ts'
+import { domainName } from './_domain-name.ts'
+import { isoOf } from './_records.ts'
+
+export default defineTool({
+  route: 'GET /api/dmarc-check',
+  name: 'DMARC check',
+  description: 'DMARC policy of a mail domain, with its weak spots.',
+  price: '$0.002',
+  uses: { resolver },
+  input: z.object({ domain: domainName().describe('Mail domain, such as example.com.') }),
+  output: z.object({
+    domain: z.string(),
+    found: z.boolean(),
+    record: z.string().nullable(),
+    policy: z.string().nullable().describe('none, quarantine or reject.'),
+    subdomainPolicy: z.string().nullable(),
+    pct: z.int().nullable().describe('Share of mail that it covers, in percent.'),
+    rua: z.array(z.string()).describe('Where reports go.'),
+    problems: z.array(z.string()),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com' },
+      output: {
+        domain: 'example.com',
+        found: true,
+        record: 'v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s',
+        policy: 'reject',
+        subdomainPolicy: 'reject',
+        pct: 100,
+        rua: [],
+        problems: ['It asks for no reports (rua).'],
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ domain }, { resolver, now }) {
+    const dmarc = await dmarcOf(resolver, domain)
+    return { domain, ...dmarc, source: 'DNS', asOf: isoOf(now()) }
+  },
+})

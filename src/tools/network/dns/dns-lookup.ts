@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { resolver, type Records, type Resolver } from '../../../net/resolver.ts'
+import { domainName } from './_domain-name.ts'
+import { isoOf } from './_records.ts'
+
+const Mx = z.object({ exchange: z.string(), priority: z.int() })
+const Caa = z.object({ tag: z.string(), value: z.string(), critical: z.boolean() })
+const Soa = z.object({
+  primary: z.string().describe('The first name server.'),
+  hostmaster: z.string().describe('Mail address of the zone, with a dot for its at sign.'),
+  serial: z.int(),
+  refreshSeconds: z.int(),
+  retrySeconds: z.int(),
+  expireSeconds: z.int(),
+  minimumTtlSeconds: z.int(),
+})
+
+export default defineTool({
+  route: 'GET /api/dns-lookup',
+  name: 'DNS records',
+  description: 'All common DNS records of a domain in one call: A, AAAA, MX, TXT, NS, SOA, CAA.',
+  price: '$0.001',
+  uses: { resolver },
+  input: z.object({ domain: domainName().describe('Domain name, such as example.com.') }),
+  output: z.object({
+    domain: z.string(),
+    a: z.array(z.string()).describe('IPv4 addresses.'),
+    aaaa: z.array(z.string()).describe('IPv6 addresses.'),
+    mx: z.array(Mx).describe('Mail servers, in the order in which they are tried.'),
+    txt: z.array(z.string()).describe('Each record as one string.'),
+    ns: z.array(z.string()),
+    cname: z.array(z.string()),
+    soa: Soa.optional().describe('Only for a name at the top of a zone.'),
+    caa: z.array(Caa).describe('Who may issue certificates.'),
+    errors: z.record(z.string(), z.string()).describe('What could not be asked, by record type.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com' },
+      output: {
+        domain: 'example.com',
+        a: ['93.184.215.14'],
+        aaaa: ['2606:2800:21f:cb07:6820:80da:af6b:8b2c'],
+        mx: [{ exchange: '', priority: 0 }],
+        txt: ['v=spf1 -all', 'wgyf8z8cgvm2qmxpnbnldrcltvk4xqfn'],
+        ns: ['a.iana-servers.net', 'b.iana-servers.net'],
+        cname: [],
+        soa: {
+          primary: 'ns.icann.org',
+          hostmaster: 'noc.dns.icann.org',
+          serial: 2024081435,
+          refreshSeconds: 7200,
+          retrySeconds: 3600,
+          expireSeconds: 1209600,
+          minimumTtlSeconds: 3600,
+        },
+        caa: [],
+        errors: {},
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ domain }, { resolver, now }) {
+    const { found, errors } = await allOf(resolver, domain)
+    const [soa] = found.SOA
+    return {
+      domain,
+      a: found.A,
+      aaaa: found.AAAA,
+      mx: found.MX,
+      txt: found.TXT.map((parts) => parts.join('')),
+      ns: found.NS,
+      cname: found.CNAME,
+      ...(soa && {
+        soa: {
+          primary: soa.nsname,
+          hostmaster: soa.hostmaster,
+          serial: soa.serial,
+          refreshSeconds: soa.refresh,
+          retrySeconds: soa.retry,
+          expireSeconds: soa.expire,
+          minimumTtlSeconds: soa.minttl,
+        },
+      }),
+      caa: found.CAA,
+      errors,
+      source: 'DNS',
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+const TYPES = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME', 'SOA', 'CAA'] as const
+
+type Found = { readonly [T in (typeof TYPES)[number]]: readonly Records[T][] }
+
+/** Throws if not one question was answered, or if there is no such name. */
+async function allOf(resolver: Resolver, domain: string) {
+  const answers = await Promise.allSettled(TYPES.map((type) => resolver.resolve(domain, type)))
+  const faults = answers.map((answer) =>
+    answer.status === 'rejected' ? Fault.from(answer.reason) : null,
+  )
+  const missing = faults.find((fault) => fault?.code === 'not_found')
+  if (missing || !faults.includes(null)) throw missing ?? faults[0]!
+  const records = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  return {
+    found: Object.fromEntries(TYPES.map((type, at) => [type, records[at]])) as unknown as Found,
+    errors: Object.fromEntries(
+      TYPES.flatMap((type, at) => (faults[at] ? [[type, faults[at].message]] : [])),
+    ) as Record<string, string>,
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import {
+  adguardDns,
+  cloudflareDns,
+  googleDns,
+  quad9Dns,
+} from '../../../upstreams/public-resolvers.ts'
+import { domainName } from './_domain-name.ts'
+import { isoOf } from './_records.ts'
+
+const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
+
+const Row = z.object({
+  name: z.string(),
+  records: z.array(z.string()),
+  ttlSeconds: z.int().nullable().describe('How long it will go on saying so, at least.'),
+  ms: z.int(),
+  error: z.string().nullable(),
+})
+
+type Row = z.output<typeof Row>
+
+export default defineTool({
+  route: 'GET /api/dns-propagation',
+  name: 'DNS propagation',
+  description:
+    'The same DNS question put to four public resolvers, to see whether a change has spread.',
+  price: '$0.002',
+  uses: { cloudflareDns, googleDns, quad9Dns, adguardDns },
+  input: z.object({
+    domain: domainName().describe('Domain name, such as example.com.'),
+    type: z.enum(['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME']).default('A').describe('Record type.'),
+  }),
+  output: z.object({
+    domain: z.string(),
+    resolvers: z.array(Row),
+    consistent: z.boolean().describe('All that answered say the same.'),
+    ...live,
+  }),
+  examples: [
+    { input: { domain: 'example.com' } },
+    { input: { domain: 'example.com', type: 'MX' } },
+  ],
+
+  async run({ domain, type }, { cloudflareDns, googleDns, quad9Dns, adguardDns, now }) {
+    const resolvers = await Promise.all(
+      [cloudflareDns, googleDns, quad9Dns, adguardDns].map(async (one): Promise<Row> => {
+        const startedMs = now()
+        const row = await one
+          .ask(domain, type)
+          .then(
+            ({ records }) => told(records.filter((record) => record.type === TYPES[type])),
+            problemOf,
+          )
+        return Object.assign({ name: one.stamp().source, ms: now() - startedMs }, row)
+      }),
+    )
+    const answered = resolvers.filter(({ error }) => error === null || error === NO_SUCH)
+    if (answered.length === 0)
+      throw new Fault('upstream_failed', 'None of the public resolvers answered.')
+    const said = new Set(answered.map(({ records }) => records.join('\n')))
+    return {
+      domain,
+      resolvers,
+      consistent: said.size === 1,
+      source: resolvers.map(({ name }) => name).join(', '),
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+const NO_SUCH = 'No such domain.'
+
+type Told = Pick<Row, 'records' | 'ttlSeconds' | 'error'>
+
+function told(records: readonly { readonly ttl: number; readonly data: string }[]): Told {
+  const ttls = records.map(({ ttl }) => ttl)
+  return {
+    records: records.map(({ data }) => plain(data)).toSorted(),
+    ttlSeconds: ttls.length > 0 ? Math.min(...ttls) : null,
+    error: null,
+  }
+}
+
+/** Some resolvers put texts in quotes, and dots behind names. */
+const plain = (data: string): string =>
+  data.startsWith('"')
+    ? data.replaceAll(/"\s+"/g, '').replace(/^"(.*)"$/s, '$1')
+    : data.replace(/(?<=[a-z0-9])\.$/i, '')
+
+function problemOf(thrown: unknown): Told {
+  if (thrown instanceof Fault && thrown.code !== 'caller_gone')
+    return { records: [], ttlSeconds: null, error: thrown.message }
+  throw thrown
+}

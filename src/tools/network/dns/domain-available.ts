@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { resolver, type Resolver } from '../../../net/resolver.ts'
+import { rdap } from '../../../upstreams/rdap.ts'
+import { registrable } from './_registrable.ts'
+
+const DOMAINS_MAX = 10
+
+const Row = z.object({
+  domain: z.string(),
+  available: z.boolean().nullable().describe('Null if it could not be found out.'),
+  checkedBy: z.enum(['rdap', 'dns', 'nobody']),
+  reason: z.string(),
+})
+
+type Row = z.output<typeof Row>
+
+export default defineTool({
+  route: 'POST /api/domain-available',
+  name: 'Domain available',
+  description: 'Whether up to ten domain names look free to register, by RDAP and DNS.',
+  price: '$0.002',
+  uses: { rdap, resolver },
+  input: z.object({
+    domains: z
+      .array(registrable())
+      .min(1)
+      .max(DOMAINS_MAX)
+      .describe(`1 to ${DOMAINS_MAX} domains such as example.com.`),
+  }),
+  output: z.object({ results: z.array(Row), count: z.int(), ...live }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domains: ['example.com', 'surely-free-name-4711.dev'] },
+      output: {
+        results: [
+          {
+            domain: 'example.com',
+            available: false,
+            checkedBy: 'rdap',
+            reason: 'It is in the registry.',
+          },
+          {
+            domain: 'surely-free-name-4711.dev',
+            available: true,
+            checkedBy: 'rdap',
+            reason: 'It is not in the registry. A premium price or a reservation may still apply.',
+          },
+        ],
+        count: 2,
+        source: 'RDAP',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ domains }, { rdap, resolver }) {
+    const results = await Promise.all(
+      domains.map(async (domain) => {
+        const [record, delegated] = await Promise.all([
+          rdap.domain(domain).then((found) => found !== null, orNull),
+          isDelegated(resolver, domain),
+        ])
+        return rowOf(domain, record, delegated)
+      }),
+    )
+    return { results, count: results.length, ...rdap.stamp() }
+  },
+})
+
+/** Null: it could not be asked. */
+function orNull(thrown: unknown): null {
+  if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
+  throw thrown
+}
+
+async function isDelegated(resolver: Resolver, domain: string): Promise<boolean | null> {
+  try {
+    return (await resolver.resolve(domain, 'NS')).length > 0
+  } catch (thrown) {
+    return thrown instanceof Fault && thrown.code === 'not_found' ? false : orNull(thrown)
+  }
+}
+
+function rowOf(domain: string, isRecorded: boolean | null, isDelegated: boolean | null): Row {
+  const row = (available: boolean | null, checkedBy: Row['checkedBy'], reason: string): Row => ({
+    domain,
+    available,
+    checkedBy,
+    reason,
+  })
+  if (isRecorded) return row(false, 'rdap', 'It is in the registry.')
+  if (isDelegated) return row(false, 'dns', 'It has name servers, whatever the registry says.')
+  if (isRecorded === false)
+    return row(
+      true,
+      'rdap',
+      'It is not in the registry. A premium price or a reservation may still apply.',
+    )
+  if (isDelegated === false)
+    return row(true, 'dns', 'It has no name servers; the registry could not be asked.')
+  return row(null, 'nobody', 'Neither the registry nor the name servers answered.')
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { resolver } from '../../../net/resolver.ts'
+import { sites } from '../../../net/sites.ts'
+import { dkimOf } from './_dkim.ts'
+import { dmarcOf } from './_dmarc.ts'
+import { domainName } from './_domain-name.ts'
+import { gradeOf } from './_mail-grade.ts'
+import { mtaStsOf } from './_mta-sts.ts'
+import { isoOf } from './_records.ts'
+import { selector } from './_selector.ts'
+import { evaluateSpf } from './_spf.ts'
+import { SPF_RESULTS } from './_spf-result.ts'
+
+const SELECTORS_MAX = 10
+/** Those of the large senders, tried where none are named. */
+const USUAL_SELECTORS = ['default', 'google', 'selector1', 'selector2', 'k1', 's1', 'dkim', 'mail']
+
+const problems = z.array(z.string())
+
+export default defineTool({
+  route: 'GET /api/email-deliverability',
+  name: 'Email deliverability',
+  description:
+    'Graded mail set-up of a domain: MX, SPF, DKIM, DMARC and MTA-STS, with what to fix.',
+  price: '$0.004',
+  uses: { resolver, sites },
+  input: z.object({
+    domain: domainName().describe('Mail domain, such as example.com.'),
+    selectors: z
+      .string()
+      .max(500)
+      .optional()
+      .describe(
+        `DKIM selectors, separated by commas, ${SELECTORS_MAX} at most; without them, usual ones.`,
+      ),
+  }),
+  output: z.object({
+    domain: z.string(),
+    mx: z.array(z.object({ exchange: z.string(), priority: z.int() })),
+    spf: z.object({
+      record: z.string().nullable(),
+      result: z.enum(SPF_RESULTS).describe('What an address gets that is not named.'),
+      lookups: z.int(),
+      problems,
+    }),
+    dmarc: z.object({
+      found: z.boolean(),
+      record: z.string().nullable(),
+      policy: z.string().nullable(),
+      problems,
+    }),
+    dkim: z.array(
+      z.object({
+        selector: z.string(),
+        keyType: z.string().nullable(),
+        keyBits: z.int().nullable(),
+        problems,
+      }),
+    ),
+    mtaSts: z.object({ found: z.boolean(), mode: z.string().nullable(), problems }),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+    fixes: z.array(z.string()),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com', selectors: 'default' },
+      output: {
+        domain: 'example.com',
+        mx: [{ exchange: '', priority: 0 }],
+        spf: { record: 'v=spf1 -all', result: 'fail', lookups: 0, problems: [] },
+        dmarc: {
+          found: true,
+          record: 'v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s',
+          policy: 'reject',
+          problems: ['It asks for no reports (rua).'],
+        },
+        dkim: [{ selector: 'default', keyType: 'ed25519', keyBits: 256, problems: [] }],
+        mtaSts: {
+          found: false,
+          mode: null,
+          problems: ['There is no MTA-STS record: mail may be read on its way.'],
+        },
+        grade: 'A',
+        fixes: ['DMARC: It asks for no reports (rua).'],
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    { input: { domain: 'example.com' } },
+  ],
+
+  async run({ domain, selectors }, { resolver, sites, now }) {
+    const names = selectorsOf(selectors)
+    const mx = await resolver.resolve(domain, 'MX')
+    const [spf, dmarc, { mtaSts, problems }, keys] = await Promise.all([
+      evaluateSpf(resolver, domain, null),
+      dmarcOf(resolver, domain),
+      mtaStsOf({ resolver, sites }, domain),
+      Promise.all(names.map((name) => dkimOf(resolver, domain, name))),
+    ])
+    const dkim = selectors === undefined ? keys.filter(({ found }) => found) : keys
+    return {
+      domain,
+      mx,
+      spf: {
+        record: spf.record,
+        result: spf.result,
+        lookups: spf.lookups,
+        problems: [...spf.problems],
+      },
+      dmarc: {
+        found: dmarc.found,
+        record: dmarc.record,
+        policy: dmarc.policy,
+        problems: dmarc.problems,
+      },
+      dkim: dkim.map(({ selector, keyType, keyBits, problems }) => ({
+        selector,
+        keyType,
+        keyBits,
+        problems,
+      })),
+      mtaSts: { found: mtaSts.found, mode: mtaSts.mode, problems },
+      ...gradeOf({ mx, spf, dmarc, dkim, mtaSts: { ...mtaSts, problems } }),
+      source: 'DNS',
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+function selectorsOf(text: string | undefined): readonly string[] {
+  const names = (text ?? '').split(',').flatMap((name) => name.trim() || [])
+  if (names.length > SELECTORS_MAX) throw badInput(`selectors: at most ${SELECTORS_MAX}.`)
+  const odd = names.find((name) => !selector().safeParse(name).success)
+  if (odd !== undefined)
+    throw badInput(`selectors: ${JSON.stringify(odd.slice(0, 50))} must be like default or s1.`)
+  return names.length > 0 ? names : USUAL_SELECTORS
+}

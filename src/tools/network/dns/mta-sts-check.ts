@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { resolver } from '../../../net/resolver.ts'
+import { sites } from '../../../net/sites.ts'
+import { domainName } from './_domain-name.ts'
+import { mtaStsOf } from './_mta-sts.ts'
+import { isoOf, tagsOf, textsOf } from './_records.ts'
+
+export default defineTool({
+  route: 'GET /api/mta-sts-check',
+  name: 'MTA-STS check',
+  description: 'MTA-STS policy, TLS reporting (TLS-RPT) and BIMI records of a mail domain.',
+  price: '$0.002',
+  uses: { resolver, sites },
+  input: z.object({ domain: domainName().describe('Mail domain, such as gmail.com.') }),
+  output: z.object({
+    domain: z.string(),
+    mtaSts: z.object({
+      found: z.boolean().describe('There is a record, and a policy that can be fetched.'),
+      record: z.string().nullable(),
+      id: z.string().nullable(),
+      mode: z.string().nullable().describe('enforce, testing or none.'),
+      maxAgeSeconds: z.int().nullable(),
+      mx: z.array(z.string()),
+    }),
+    tlsRpt: z.object({
+      found: z.boolean(),
+      record: z.string().nullable(),
+      rua: z.array(z.string()),
+    }),
+    bimi: z.object({
+      found: z.boolean(),
+      record: z.string().nullable(),
+      logoUrl: z.string().nullable(),
+      authorityUrl: z.string().nullable(),
+    }),
+    problems: z.array(z.string()),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'gmail.com' },
+      output: {
+        domain: 'gmail.com',
+        mtaSts: {
+          found: true,
+          record: 'v=STSv1; id=20190429T010101;',
+          id: '20190429T010101',
+          mode: 'enforce',
+          maxAgeSeconds: 86400,
+          mx: ['gmail-smtp-in.l.google.com', '*.gmail-smtp-in.l.google.com'],
+        },
+        tlsRpt: {
+          found: true,
+          record: 'v=TLSRPTv1;rua=mailto:sts-reports@google.com',
+          rua: ['mailto:sts-reports@google.com'],
+        },
+        bimi: { found: false, record: null, logoUrl: null, authorityUrl: null },
+        problems: ['max_age is less than a week.'],
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ domain }, { resolver, sites, now }) {
+    const [{ mtaSts, problems }, reports, logos] = await Promise.all([
+      mtaStsOf({ resolver, sites }, domain),
+      textsOf(resolver, `_smtp._tls.${domain}`),
+      textsOf(resolver, `default._bimi.${domain}`),
+    ])
+    const tlsRpt = reports.find((text) => /^v=TLSRPTv1\s*(;|$)/.test(text)) ?? null
+    const bimi = logos.find((text) => /^v=BIMI1\s*(;|$)/.test(text)) ?? null
+    const rua = (tagsOf(tlsRpt ?? '').get('rua') ?? '').split(',')
+    const logo = tagsOf(bimi ?? '')
+    return {
+      domain,
+      mtaSts,
+      tlsRpt: {
+        found: tlsRpt !== null,
+        record: tlsRpt,
+        rua: rua.flatMap((uri) => uri.trim() || []),
+      },
+      bimi: {
+        found: bimi !== null,
+        record: bimi,
+        logoUrl: logo.get('l') || null,
+        authorityUrl: logo.get('a') || null,
+      },
+      problems: [
+        ...problems,
+        ...(tlsRpt === null ? ['There is no TLS-RPT record: failures are not reported.'] : []),
+      ],
+      source: 'DNS',
+      asOf: isoOf(now()),
+    }
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { resolver } from '../../../net/resolver.ts'
+import { parseAddress, publicIp } from '../ip/_address.ts'
+import { domainName } from './_domain-name.ts'
+import { isoOf } from './_records.ts'
+import { evaluateSpf } from './_spf.ts'
+import { SPF_RESULTS } from './_spf-result.ts'
+
+export default defineTool({
+  route: 'GET /api/spf-check',
+  name: 'SPF check',
+  description:
+    'SPF record of a mail domain, expanded, with its DNS lookup count and the verdict for a ' +
+    'sending address.',
+  price: '$0.002',
+  uses: { resolver },
+  input: z.object({
+    domain: domainName().describe('Domain of the sender, such as example.com.'),
+    ip: publicIp().optional().describe('Address that sends; without it, any that is not named.'),
+  }),
+  output: z.object({
+    domain: z.string(),
+    record: z.string().nullable(),
+    mechanisms: z
+      .array(
+        z.object({
+          domain: z.string().describe('In whose record it stands.'),
+          qualifier: z.enum(['pass', 'fail', 'softfail', 'neutral']),
+          mechanism: z.string(),
+          value: z.string(),
+          matches: z.boolean().nullable(),
+        }),
+      )
+      .describe('Of the record and of all that it includes, in order.'),
+    lookups: z.int().describe('DNS lookups that it takes; receivers allow 10.'),
+    result: z.enum(SPF_RESULTS),
+    problems: z.array(z.string()),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com' },
+      output: {
+        domain: 'example.com',
+        record: 'v=spf1 -all',
+        mechanisms: [
+          {
+            domain: 'example.com',
+            qualifier: 'fail',
+            mechanism: 'all',
+            value: '',
+            matches: true,
+          },
+        ],
+        lookups: 0,
+        result: 'fail',
+        problems: [],
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    { input: { domain: 'example.com', ip: '1.1.1.1' } },
+  ],
+
+  async run({ domain, ip }, { resolver, now }) {
+    const spf = await evaluateSpf(resolver, domain, ip === undefined ? null : parseAddress(ip))
+    return { domain, ...spf, source: 'DNS', asOf: isoOf(now()) }
+  },
+})

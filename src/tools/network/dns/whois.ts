@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { rdap, type RdapDomain } from '../../../upstreams/rdap.ts'
+import { isoOf } from './_records.ts'
+import { registrable } from './_registrable.ts'
+
+const DAY_MS = 86_400_000
+
+const instant = (when: string) => z.iso.datetime().nullable().describe(`When it ${when}.`)
+
+export default defineTool({
+  route: 'POST /api/whois',
+  name: 'Whois',
+  description:
+    'Registration record of a domain (whois over RDAP): registrar, creation and expiry dates, ' +
+    'age, status, name servers, DNSSEC.',
+  price: '$0.005',
+  uses: { rdap },
+  input: z.object({
+    domain: registrable().describe('Domain such as example.com; a host or a URL is cut to it.'),
+  }),
+  output: z.object({
+    domain: z.string(),
+    registered: z.boolean(),
+    registrar: z.string().nullable(),
+    createdIso: instant('was registered'),
+    updatedIso: instant('was last changed'),
+    expiresIso: instant('runs out'),
+    ageDays: z.int().nullable(),
+    status: z.array(z.string()).describe('As the registry says it, such as active.'),
+    nameservers: z.array(z.string()),
+    dnssec: z.boolean().nullable().describe('Its delegation is signed.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com' },
+      output: {
+        domain: 'example.com',
+        registered: true,
+        registrar: 'RESERVED-Internet Assigned Numbers Authority',
+        createdIso: '1995-08-14T04:00:00.000Z',
+        updatedIso: '2025-08-14T07:01:39.000Z',
+        expiresIso: '2026-08-13T04:00:00.000Z',
+        ageDays: 11097,
+        status: ['client delete prohibited', 'client transfer prohibited'],
+        nameservers: ['a.iana-servers.net', 'b.iana-servers.net'],
+        dnssec: true,
+        source: 'RDAP',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'https://www.surely-free-name-4711.dev/' },
+      output: {
+        domain: 'surely-free-name-4711.dev',
+        registered: false,
+        registrar: null,
+        createdIso: null,
+        updatedIso: null,
+        expiresIso: null,
+        ageDays: null,
+        status: [],
+        nameservers: [],
+        dnssec: null,
+        source: 'RDAP',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ domain }, { rdap, now }) {
+    const record = await rdap.domain(domain)
+    const createdIso = eventOf(record, 'registration')
+    const nameservers = (record?.nameservers ?? []).flatMap(({ ldhName }) => ldhName ?? [])
+    return {
+      domain,
+      registered: record !== null,
+      registrar: registrarOf(record),
+      createdIso,
+      updatedIso: eventOf(record, 'last changed'),
+      expiresIso: eventOf(record, 'expiration'),
+      ageDays: createdIso === null ? null : Math.floor((now() - Date.parse(createdIso)) / DAY_MS),
+      status: record?.status ?? [],
+      nameservers: nameservers.map((name) => name.toLowerCase().replace(/\.$/, '')),
+      dnssec: record?.secureDNS?.delegationSigned ?? null,
+      ...rdap.stamp(),
+    }
+  },
+})
+
+function eventOf(record: RdapDomain | null, action: string): string | null {
+  const event = record?.events?.find(({ eventAction }) => eventAction === action)
+  const ms = Date.parse(event?.eventDate ?? '')
+  return Number.isNaN(ms) ? null : isoOf(ms)
+}
+
+/** The full name on the card of the registrar, else its handle. */
+function registrarOf(record: RdapDomain | null): string | null {
+  const registrar = record?.entities?.find(({ roles }) => roles?.includes('registrar'))
+  if (!registrar) return null
+  const rows: unknown = Array.isArray(registrar.vcardArray) ? registrar.vcardArray[1] : null
+  const name = Array.isArray(rows)
+    ? rows.find((row): row is string[] => Array.isArray(row) && row[0] === 'fn')?.[3]
+    : null
+  return typeof name === 'string' && name !== '' ? name : (registrar.handle ?? null)
+}

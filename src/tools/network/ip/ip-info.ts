@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { ripeStat } from '../../../upstreams/ripe-stat.ts'
+import { publicIp } from './_address.ts'
+
+export default defineTool({
+  route: 'GET /api/ip-info',
+  name: 'IP info',
+  description: 'Country, city, coordinates, network, ASN and holder of an IP address.',
+  price: '$0.002',
+  uses: { ripeStat },
+  input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
+  output: z.object({
+    ip: z.string(),
+    version: z.union([z.literal(4), z.literal(6)]),
+    scope: z.string().describe('Always public: others have no place.'),
+    countryCode: z.string().nullable(),
+    city: z.string().nullable(),
+    lat: z.number().nullable(),
+    lon: z.number().nullable(),
+    asn: z.int().nullable(),
+    holder: z.string().nullable(),
+    prefix: z.string().nullable().describe('The announced network in which it lies.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { ip: '8.8.8.8' },
+      output: {
+        ip: '8.8.8.8',
+        version: 4,
+        scope: 'public',
+        countryCode: 'US',
+        city: null,
+        lat: 37.751,
+        lon: -97.822,
+        asn: 15169,
+        holder: 'GOOGLE - Google LLC',
+        prefix: '8.8.8.0/24',
+        source: 'RIPEstat',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ ip }, { ripeStat }) {
+    const [place, route] = await Promise.all([ripeStat.place(ip), ripeStat.prefixOf(ip)])
+    return {
+      ip,
+      version: ip.includes(':') ? 6 : 4,
+      scope: 'public',
+      countryCode: place?.country || null,
+      city: place?.city || null,
+      lat: place?.latitude ?? null,
+      lon: place?.longitude ?? null,
+      asn: route.asn,
+      holder: route.holder,
+      prefix: route.prefix,
+      ...ripeStat.stamp(),
+    }
+  },
+})

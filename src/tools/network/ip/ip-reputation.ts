@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { sansIsc } from '../../../upstreams/sans-isc.ts'
+import { torProject } from '../../../upstreams/tor-project.ts'
+import { publicIp } from './_address.ts'
+
+const ATTACKS_MANY = 100
+
+const date = () => z.iso.date().nullable()
+
+export default defineTool({
+  route: 'GET /api/ip-reputation',
+  name: 'IP reputation',
+  description: 'Attack reports, threat feeds, Tor exit status and a risk hint for an IP address.',
+  price: '$0.003',
+  uses: { sansIsc, torProject },
+  input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
+  output: z.object({
+    ip: z.string(),
+    attacks: z.int().describe('Hosts that reported attacks from it.'),
+    reports: z.int().describe('Packets reported.'),
+    firstSeenDate: date(),
+    lastSeenDate: date(),
+    threatFeeds: z
+      .record(z.string(), z.object({ firstSeenDate: date(), lastSeenDate: date() }))
+      .describe('Lists that name it.'),
+    torExit: z.boolean().describe('It is an exit of the Tor network.'),
+    riskHint: z
+      .enum(['none', 'low', 'medium', 'high'])
+      .describe('High: many attackers reported, or reports and feeds. A hint, no verdict.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { ip: '185.220.101.1' },
+      output: {
+        ip: '185.220.101.1',
+        attacks: 310,
+        reports: 1842,
+        firstSeenDate: '2019-04-02',
+        lastSeenDate: '2025-12-30',
+        threatFeeds: {
+          blocklistde22: { firstSeenDate: '2021-01-04', lastSeenDate: '2025-12-29' },
+          torexit: { firstSeenDate: '2018-01-01', lastSeenDate: '2025-12-31' },
+        },
+        torExit: true,
+        riskHint: 'high',
+        source: 'SANS Internet Storm Center, Tor Project',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ ip }, { sansIsc, torProject }) {
+    const [reports, exits] = await Promise.all([sansIsc.reports(ip), torProject.exits()])
+    const feeds = Object.entries(reports.threatfeeds ?? {})
+    const torExit = exits.has(ip)
+    const { asOf, source } = sansIsc.stamp()
+    return {
+      ip,
+      attacks: reports.attacks,
+      reports: reports.count,
+      firstSeenDate: reports.mindate ?? null,
+      lastSeenDate: reports.maxdate ?? null,
+      threatFeeds: Object.fromEntries(
+        feeds.map(([name, { firstseen, lastseen }]) => [
+          name,
+          { firstSeenDate: firstseen ?? null, lastSeenDate: lastseen ?? null },
+        ]),
+      ),
+      torExit,
+      riskHint: hintOf(reports.attacks, feeds.length, torExit),
+      source: `${source}, ${torProject.stamp().source}`,
+      asOf,
+    }
+  },
+})
+
+function hintOf(attacks: number, feeds: number, torExit: boolean) {
+  if (attacks >= ATTACKS_MANY || (attacks > 0 && feeds > 0)) return 'high'
+  if (feeds > 0 || torExit) return 'medium'
+  return attacks > 0 ? 'low' : 'none'
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { domainName } from '../dns/_domain-name.ts'
+import { publicIp } from '../ip/_address.ts'
+
+/** A host as sockets know it: a domain name or a public address. */
+export const hostName = () =>
+  z.string().transform((text, context) => {
+    const bare = text.trim().replace(/^\[(.*)\]$/, '$1')
+    const isAddress = /^[\d.]+$/.test(bare) || bare.includes(':')
+    const read = (isAddress ? publicIp() : domainName()).safeParse(bare)
+    if (read.success) return read.data
+    const message = isAddress
+      ? (read.error.issues[0]?.message ?? 'is no address')
+      : 'must be a host name such as example.com, or a public address; no URL and no port'
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+export const port = () =>
+  z.int().min(1).max(65_535).default(443).describe('TCP port on which TLS begins at once.')
+
+/** An address of the web; that it is public is judged when it is visited. */
+export const webUrl = () =>
+  z
+    .string()
+    .max(2_048)
+    .transform((text, context) => {
+      const url = URL.parse(text.trim())
+      if (url && /^https?:$/.test(url.protocol)) {
+        url.hash = ''
+        return url.href
+      }
+      context.addIssue({ code: 'custom', message: 'must be an absolute http or https URL' })
+      return z.NEVER
+    })

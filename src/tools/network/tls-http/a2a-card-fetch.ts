@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { web } from '../../../net/web.ts'
+import { isoOf } from '../dns/_records.ts'
+import { cardProblems } from './_agent-card.ts'
+import { failure, jsonObject, type Fields } from './_fetched.ts'
+import { webUrl } from './_host.ts'
+
+const BYTES_MAX = 512 * 1024
+/** The first is the one of today, the second of version 0.2 and before. */
+const PATHS = ['/.well-known/agent-card.json', '/.well-known/agent.json']
+
+export default defineTool({
+  route: 'GET /api/a2a-card-fetch',
+  name: 'A2A agent card',
+  description: 'Fetch and check the A2A agent card of a site: skills, interfaces, capabilities.',
+  price: '$0.003',
+  uses: { web },
+  input: z.object({
+    url: webUrl().describe('A page of the site, or the address of the card itself (.json).'),
+  }),
+  output: z.object({
+    url: z.url(),
+    cardUrl: z.url().nullable(),
+    found: z.boolean(),
+    card: z.record(z.string(), z.unknown()).nullable(),
+    valid: z.boolean(),
+    problems: z.array(z.string()),
+    ...live,
+  }),
+  examples: [
+    { input: { url: 'https://example.com' } },
+    { input: { url: 'https://api.github.com' } },
+  ],
+
+  async run({ url }, { web, now }) {
+    const isCard = new URL(url).pathname.endsWith('.json')
+    const places = isCard ? [url] : PATHS.map((path) => new URL(path, url).href)
+    const problems: string[] = []
+    let found: { cardUrl: string; card: Fields } | null = null
+    for (const place of places) {
+      const answer = await web
+        .request(place, { bytesMax: BYTES_MAX, headers: { accept: 'application/json' } })
+        .catch(failure)
+      const card =
+        typeof answer === 'string' || answer.status !== 200
+          ? null
+          : jsonObject(answer.bytes.toString('utf8'))
+      if (card && typeof answer !== 'string') {
+        found = { cardUrl: answer.url, card }
+        break
+      }
+      const what = typeof answer === 'string' ? answer : `answers ${answer.status} without a card.`
+      problems.push(`${place}: ${what}`)
+    }
+    const flaws = found ? cardProblems(found.card) : problems
+    return {
+      url,
+      cardUrl: found?.cardUrl ?? null,
+      found: found !== null,
+      card: found?.card ?? null,
+      valid: found !== null && flaws.length === 0,
+      problems: flaws,
+      source: new URL(url).host,
+      asOf: isoOf(now()),
+    }
+  },
+})

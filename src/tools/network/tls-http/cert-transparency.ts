@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { inOrder } from '../../../core/failover.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { certSpotter } from '../../../upstreams/cert-spotter.ts'
+import { crtSh, type LoggedCertificate } from '../../../upstreams/crt-sh.ts'
+import { domainName } from '../dns/_domain-name.ts'
+
+const NAMES_MAX = 100
+const HOSTNAMES_MAX = 5_000
+
+export default defineTool({
+  route: 'GET /api/cert-transparency',
+  name: 'Certificate transparency',
+  description:
+    'Certificates logged for a domain (certificate transparency, crt.sh) and the host names and ' +
+    'subdomains that they reveal.',
+  price: '$0.003',
+  uses: { crtSh, certSpotter },
+  input: z.object({
+    domain: domainName().describe('Domain such as example.com; what is beneath it counts too.'),
+    includeExpired: z
+      .boolean()
+      .default(false)
+      .describe('Certificates that have expired, too, where the source knows them.'),
+    limit: z.int().min(1).max(1_000).default(100).describe('Most certificates, 1 to 1000.'),
+  }),
+  output: z.object({
+    domain: z.string(),
+    certificates: z
+      .array(
+        z.object({
+          id: z.string(),
+          issuer: z.string(),
+          names: z.array(z.string()),
+          notBeforeIso: z.iso.datetime(),
+          notAfterIso: z.iso.datetime(),
+        }),
+      )
+      .describe('The newest first.'),
+    hostnames: z.array(z.string()).describe('All that any of them reveals, in order.'),
+    firstSeenIso: z.iso.datetime().nullable(),
+    count: z.int().describe('Certificates returned.'),
+    total: z.int().describe('Certificates found.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com', limit: 1 },
+      output: {
+        domain: 'example.com',
+        certificates: [
+          {
+            id: '16308010000',
+            issuer: 'C=US, O=DigiCert Inc, CN=DigiCert Global G3 TLS ECC SHA384 2020 CA1',
+            names: ['*.example.com', 'example.com'],
+            notBeforeIso: '2025-01-15T00:00:00.000Z',
+            notAfterIso: '2026-01-15T23:59:59.000Z',
+          },
+        ],
+        hostnames: ['dev.example.com', 'example.com'],
+        firstSeenIso: '2024-06-01T00:00:00.000Z',
+        count: 1,
+        total: 2,
+        source: 'crt.sh',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    { input: { domain: 'example.com', limit: 20 } },
+  ],
+
+  async run({ domain, includeExpired, limit }, { crtSh, certSpotter }) {
+    const found = await inOrder([crtSh, certSpotter], async (log) => ({
+      rows: await log.certificates(domain, includeExpired),
+      stamp: log.stamp(),
+    }))
+    const rows = found.rows
+      .map((row) => ({ ...row, names: namesUnder(domain, row) }))
+      .toSorted((a, b) => (a.notBeforeIso < b.notBeforeIso ? 1 : -1))
+    const seen = rows.map(({ seenIso }) => seenIso).toSorted()
+    const certificates = rows.slice(0, limit).map((row) => ({
+      id: row.id,
+      issuer: row.issuer,
+      names: row.names.slice(0, NAMES_MAX),
+      notBeforeIso: row.notBeforeIso,
+      notAfterIso: row.notAfterIso,
+    }))
+    const hostnames = new Set(rows.flatMap(({ names }) => names.filter((name) => !isWild(name))))
+    return {
+      domain,
+      certificates,
+      hostnames: Array.from(hostnames).toSorted().slice(0, HOSTNAMES_MAX),
+      firstSeenIso: seen[0] ?? null,
+      count: certificates.length,
+      total: rows.length,
+      ...found.stamp,
+    }
+  },
+})
+
+const isWild = (name: string): boolean => name.startsWith('*')
+
+/** Certificates also name strangers, and people by their mail address. */
+function namesUnder(domain: string, { names }: LoggedCertificate): string[] {
+  const own = names
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name === domain || name.endsWith(`.${domain}`))
+  return Array.from(new Set(own))
+}

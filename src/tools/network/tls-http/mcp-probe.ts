@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { web } from '../../../net/web.ts'
+import { isoOf } from '../dns/_records.ts'
+import { failure, isFields, textOr } from './_fetched.ts'
+import { webUrl } from './_host.ts'
+import { openMcp } from './_mcp.ts'
+
+export default defineTool({
+  route: 'POST /api/mcp-probe',
+  name: 'MCP probe',
+  description:
+    'Handshake with a remote MCP server over Streamable HTTP and list its tools with their schemas.',
+  price: '$0.005',
+  uses: { web },
+  input: z.object({
+    url: webUrl().describe('The MCP endpoint, such as https://example.com/mcp.'),
+    timeoutSeconds: z
+      .int()
+      .min(3)
+      .max(30)
+      .default(15)
+      .describe('For each of its answers; the whole probe ends after 30 seconds.'),
+  }),
+  output: z.object({
+    url: z.url(),
+    reachable: z.boolean().describe('It answered, be it to ask for authorization.'),
+    protocolVersion: z.string().nullable(),
+    serverInfo: z.record(z.string(), z.unknown()).nullable(),
+    tools: z.array(
+      z.object({ name: z.string(), description: z.string().nullable(), inputSchema: z.unknown() }),
+    ),
+    toolCount: z.int(),
+    authRequired: z.boolean(),
+    problem: z.string().optional(),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/mcp' },
+      output: {
+        url: 'https://example.com/mcp',
+        reachable: true,
+        protocolVersion: '2025-06-18',
+        serverInfo: { name: 'stand-in', version: '1.0.0' },
+        tools: [
+          {
+            name: 'echo',
+            description: 'Says it again.',
+            inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+          },
+        ],
+        toolCount: 1,
+        authRequired: false,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url, timeoutSeconds }, { web, now }) {
+    const stamp = { source: new URL(url).host, asOf: isoOf(now()) }
+    const server = await openMcp(web, { url, timeoutMs: timeoutSeconds * 1_000 }).catch(failure)
+    if (typeof server === 'string' || 'refused' in server) {
+      const isThere = typeof server !== 'string'
+      return {
+        url,
+        reachable: isThere,
+        protocolVersion: null,
+        serverInfo: null,
+        tools: [],
+        toolCount: 0,
+        authRequired: isThere && server.status === 401,
+        problem: isThere ? server.refused : server,
+        ...stamp,
+      }
+    }
+    const listed = await server.tools().catch(failure)
+    const rows = typeof listed === 'string' ? [] : listed
+    const tools = rows.filter(isFields).map(({ name, description, inputSchema }) => ({
+      name: textOr(name, ''),
+      description: textOr(description, null),
+      inputSchema: inputSchema ?? null,
+    }))
+    return {
+      url,
+      reachable: true,
+      protocolVersion: server.protocolVersion,
+      serverInfo: server.serverInfo,
+      tools,
+      toolCount: tools.length,
+      authRequired: false,
+      ...(typeof listed === 'string' ? { problem: listed } : {}),
+      ...stamp,
+    }
+  },
+})

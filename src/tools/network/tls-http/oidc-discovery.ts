@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { Fault, notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { sites, type Sites } from '../../../net/sites.ts'
+import { isoOf } from '../dns/_records.ts'
+import { failure, isFields, jsonObject, textOr, type Fields } from './_fetched.ts'
+import { webUrl } from './_host.ts'
+
+const BYTES_MAX = 512 * 1024
+const KEYS_MAX = 100
+const REQUIRED = [
+  'issuer',
+  'authorization_endpoint',
+  'jwks_uri',
+  'response_types_supported',
+  'subject_types_supported',
+  'id_token_signing_alg_values_supported',
+]
+
+const Key = z.object({
+  kid: z.string().nullable(),
+  kty: z.string().nullable(),
+  alg: z.string().nullable(),
+  use: z.string().nullable(),
+})
+
+export default defineTool({
+  route: 'GET /api/oidc-discovery',
+  name: 'OIDC discovery',
+  description: 'OpenID Connect configuration and signing keys (JWKS) of an issuer, checked.',
+  price: '$0.002',
+  uses: { sites },
+  input: z.object({
+    issuer: webUrl().describe('Address of the issuer, such as https://accounts.google.com.'),
+  }),
+  output: z.object({
+    issuer: z.url(),
+    configuration: z.record(z.string(), z.unknown()),
+    jwks: z.array(Key),
+    problems: z.array(z.string()),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { issuer: 'https://accounts.google.com' },
+      output: {
+        issuer: 'https://accounts.google.com',
+        configuration: {
+          issuer: 'https://accounts.google.com',
+          authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+          jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+        },
+        jwks: [{ kid: 'k1', kty: 'RSA', alg: 'RS256', use: 'sig' }],
+        problems: [],
+        source: 'accounts.google.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ issuer: given }, { sites, now }) {
+    const issuer = given.replace(/\/(\.well-known\/openid-configuration)?$/, '')
+    const url = `${issuer}/.well-known/openid-configuration`
+    const visit = await sites.visit(url, { bytesMax: BYTES_MAX, redirectsMax: 3 })
+    if (visit.status !== 200) throw notFound(`${url} answers ${visit.status}.`)
+    const configuration = jsonObject(visit.bytes.toString('utf8'))
+    if (!configuration) throw new Fault('upstream_failed', `${url} is no JSON object.`)
+    const keys = await keysOf(sites, configuration)
+    return {
+      issuer,
+      configuration,
+      jwks: keys.rows,
+      problems: [...problemsOf(configuration, issuer), ...keys.problems],
+      source: new URL(issuer).host,
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+function problemsOf(configuration: Fields, issuer: string): string[] {
+  const named = textOr(configuration['issuer'], null)
+  const plain = Object.entries(configuration).filter(
+    ([name, value]) =>
+      /_(endpoint|uri)$/.test(name) && typeof value === 'string' && value.startsWith('http:'),
+  )
+  const algorithms = configuration['id_token_signing_alg_values_supported']
+  return [
+    ...REQUIRED.filter((name) => !(name in configuration)).map((name) => `${name} is missing.`),
+    ...(named !== null && named.replace(/\/$/, '') !== issuer
+      ? [`It calls itself ${named.slice(0, 200)}, so its tokens are refused.`]
+      : []),
+    ...(issuer.startsWith('https:') ? [] : ['The issuer must be an https address.']),
+    ...plain.map(([name]) => `${name} is not https.`),
+    ...(Array.isArray(algorithms) && algorithms.includes('none')
+      ? ['It allows unsigned tokens (none).']
+      : []),
+  ]
+}
+
+async function keysOf(sites: Sites, configuration: Fields) {
+  const url = textOr(configuration['jwks_uri'], null)
+  if (url === null || !URL.canParse(url)) return { rows: [], problems: [] }
+  // An address that strangers name: whatever is wrong with it is theirs.
+  const visit = await sites.visit(url, { bytesMax: BYTES_MAX, redirectsMax: 3 }).catch(theirs)
+  if (typeof visit === 'string') return { rows: [], problems: [`The keys: ${visit}`] }
+  const keys = jsonObject(visit.bytes.toString('utf8'))?.['keys']
+  if (visit.status !== 200 || !Array.isArray(keys))
+    return { rows: [], problems: [`jwks_uri answers ${visit.status} without keys.`] }
+  const rows = keys.filter(isFields).slice(0, KEYS_MAX)
+  return {
+    rows: rows.map((key) => ({
+      kid: textOr(key['kid'], null),
+      kty: textOr(key['kty'], null),
+      alg: textOr(key['alg'], null),
+      use: textOr(key['use'], null),
+    })),
+    problems: [
+      ...(rows.length === 0 ? ['There are no keys.'] : []),
+      ...(rows.some(isSecret) ? ['It publishes secret keys.'] : []),
+    ],
+  }
+}
+
+const isSecret = (key: Fields): boolean => 'd' in key || key['kty'] === 'oct'
+
+function theirs(thrown: unknown): string {
+  if (thrown instanceof Fault && thrown.code === 'bad_input') return thrown.message
+  return failure(thrown)
+}

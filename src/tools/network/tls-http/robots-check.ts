@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { sites, type Sites } from '../../../net/sites.ts'
+import { isoOf } from '../dns/_records.ts'
+import { webUrl } from './_host.ts'
+import { readRobots } from './_robots.ts'
+
+/** Crawlers of AI companies, as their operators name them. */
+const AI_AGENTS = [
+  'GPTBot',
+  'OAI-SearchBot',
+  'ChatGPT-User',
+  'ClaudeBot',
+  'Claude-User',
+  'Claude-SearchBot',
+  'anthropic-ai',
+  'PerplexityBot',
+  'Perplexity-User',
+  'Google-Extended',
+  'GoogleOther',
+  'Applebot-Extended',
+  'Meta-ExternalAgent',
+  'Amazonbot',
+  'Bytespider',
+  'CCBot',
+  'cohere-ai',
+  'DuckAssistBot',
+  'MistralAI-User',
+  'YouBot',
+  'Diffbot',
+]
+
+/** RFC 9309: a crawler reads at least this much. */
+const ROBOTS_BYTES_MAX = 500 * 1024
+
+export default defineTool({
+  route: 'GET /api/robots-check',
+  name: 'robots.txt check',
+  description:
+    'May a crawler fetch this URL? The robots.txt verdict for any user agent and for the known AI ' +
+    'crawlers, with crawl delay and sitemaps.',
+  price: '$0.002',
+  uses: { sites },
+  input: z.object({
+    url: webUrl().describe('The page or file that is to be fetched.'),
+    userAgent: z
+      .string()
+      .min(1)
+      .max(200)
+      .default('*')
+      .describe('Name of the crawler, such as GPTBot; * for any.'),
+  }),
+  output: z.object({
+    url: z.url(),
+    robotsUrl: z.url(),
+    allowed: z.boolean(),
+    crawlDelaySeconds: z.number().optional(),
+    sitemaps: z.array(z.string()),
+    aiAgents: z.array(z.object({ agent: z.string(), allowed: z.boolean() })),
+    matchedRule: z
+      .string()
+      .optional()
+      .describe('The line of robots.txt that decides, or why none does.'),
+    ...live,
+  }),
+  examples: [
+    { input: { url: 'https://example.com/private/x', userAgent: 'GPTBot' } },
+    { input: { url: 'https://example.com/blog' } },
+  ],
+
+  async run({ url, userAgent }, { sites, now }) {
+    const robotsUrl = new URL('/robots.txt', url).href
+    const found = await robotsOf(sites, robotsUrl)
+    const robots = await readRobots(robotsUrl, found.text)
+    const verdict = robots.verdict(url, userAgent)
+    const isOpen = (agent: string) => robots.verdict(url, agent).allowed
+    return {
+      url,
+      robotsUrl,
+      allowed: verdict.allowed,
+      ...(verdict.crawlDelaySeconds === null
+        ? {}
+        : { crawlDelaySeconds: verdict.crawlDelaySeconds }),
+      sitemaps: robots.sitemaps,
+      aiAgents: AI_AGENTS.map((agent) => ({ agent, allowed: isOpen(agent) })),
+      matchedRule: found.why ?? verdict.rule ?? 'No rule matches, so it is allowed.',
+      source: new URL(robotsUrl).host,
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+interface Robots {
+  readonly text: string
+  readonly why?: string
+}
+
+/** RFC 9309: no file allows all, a server in trouble allows nothing. */
+async function robotsOf(sites: Sites, robotsUrl: string): Promise<Robots> {
+  const visit = await sites.visit(robotsUrl, { bytesMax: ROBOTS_BYTES_MAX, redirectsMax: 5 })
+  const { status } = visit
+  if (status >= 200 && status < 300) return { text: visit.bytes.toString('utf8') }
+  if (status >= 500)
+    return {
+      text: 'User-agent: *\nDisallow: /',
+      why: `robots.txt answers ${status}; until it can be read, all is disallowed (RFC 9309).`,
+    }
+  if (status >= 400)
+    return { text: '', why: `There is no robots.txt (${status}), so all is allowed.` }
+  throw new Fault('upstream_failed', `${new URL(robotsUrl).host} answers ${status}.`)
+}

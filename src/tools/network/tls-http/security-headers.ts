@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { sites } from '../../../net/sites.ts'
+import { isoOf } from '../dns/_records.ts'
+import { webUrl } from './_host.ts'
+import { securityChecks, VERDICTS } from './_security.ts'
+
+export default defineTool({
+  route: 'GET /api/security-headers',
+  name: 'Security headers',
+  description:
+    'Graded security headers of a live page: CSP, HSTS, framing, MIME sniffing, referrer and ' +
+    'permissions policy, with a fix for each.',
+  price: '$0.002',
+  uses: { sites },
+  input: z.object({ url: webUrl().describe('The page; redirects are followed.') }),
+  output: z.object({
+    url: z.url().describe('The page that was judged, after redirects.'),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+    score: z.int().min(0).max(100),
+    checks: z.array(
+      z.object({
+        header: z.string(),
+        present: z.boolean(),
+        value: z.string().nullable(),
+        verdict: z.enum(VERDICTS),
+        fix: z.string().nullable(),
+      }),
+    ),
+    ...live,
+  }),
+  examples: [{ input: { url: 'https://example.com' } }],
+
+  async run({ url }, { sites, now }) {
+    const visit = await sites.visit(url)
+    const isTls = visit.url.startsWith('https:')
+    const checks = securityChecks(visit.headers, isTls)
+    const score = checks.reduce((sum, { points }) => sum + points, 0)
+    return {
+      url: visit.url,
+      grade: gradeOf(score),
+      score,
+      checks: checks.map(({ points: _points, ...check }) => check),
+      source: new URL(visit.url).host,
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+const gradeOf = (score: number) =>
+  score >= 90 ? 'A' : score >= 75 ? 'B' : score >= 55 ? 'C' : score >= 35 ? 'D' : 'F'

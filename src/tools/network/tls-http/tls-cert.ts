@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { tls } from '../../../net/tls.ts'
+import { isoOf } from '../dns/_records.ts'
+import { certificateFacts } from './_certificate.ts'
+import { ALL_CIPHERS } from './_ciphers.ts'
+import { hostName, port } from './_host.ts'
+
+const DAY_MS = 86_400_000
+
+const Link = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  validToIso: z.iso.datetime(),
+  fingerprint256: z.string(),
+})
+
+export default defineTool({
+  route: 'GET /api/tls-cert',
+  name: 'TLS certificate',
+  description:
+    'The certificate that a host presents now: names, issuer, expiry, key, chain and whether it ' +
+    'is trusted.',
+  price: '$0.002',
+  uses: { tls },
+  input: z.object({
+    host: hostName().describe('Host name or public address, such as example.com.'),
+    port: port(),
+  }),
+  output: z.object({
+    host: z.string(),
+    port: z.int(),
+    subject: z.string().describe('Empty where the certificate has only alternative names.'),
+    issuer: z.string(),
+    validFromIso: z.iso.datetime(),
+    validToIso: z.iso.datetime(),
+    daysLeft: z.int().describe('Whole days until it expires; negative once it has.'),
+    altNames: z.array(z.string()),
+    keyType: z.string().describe('rsa, ec, ed25519 and so on.'),
+    keyBits: z.int().nullable(),
+    fingerprint256: z.string().describe('SHA-256 of the certificate.'),
+    chain: z.array(Link).describe('From the certificate of the host upwards.'),
+    trusted: z.boolean().describe('A client with the usual roots would go on.'),
+    distrust: z.string().optional().describe('Why one would not.'),
+    protocol: z.string().describe('The version that was agreed on, such as TLSv1.3.'),
+    ...live,
+  }),
+  examples: [{ input: { host: 'example.com' } }],
+
+  async run({ host, port }, { tls, now }) {
+    const usual = await tls.handshake(host, port)
+    // A key or a version that current clients refuse is still to be shown.
+    const shaken = usual ?? (await tls.handshake(host, port, UNDEMANDING))
+    if (!shaken) throw notFound(`${host} does not speak TLS on port ${port}.`)
+    const chain = shaken.chain.flatMap((der) => certificateFacts(der) ?? [])
+    const [own] = chain
+    if (!own) throw notFound(`${host} shows no certificate on port ${port}.`)
+    const { distrust } = usual ?? { distrust: TOO_WEAK }
+    return {
+      host,
+      port,
+      ...own,
+      daysLeft: Math.floor((Date.parse(own.validToIso) - now()) / DAY_MS),
+      chain: chain.map(({ subject, issuer, validToIso, fingerprint256 }) => ({
+        subject,
+        issuer,
+        validToIso,
+        fingerprint256,
+      })),
+      trusted: distrust === null,
+      ...(distrust === null ? {} : { distrust: reasonOf(distrust) }),
+      protocol: shaken.protocol,
+      source: host,
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+const UNDEMANDING = { minVersion: 'TLSv1', ciphers: ALL_CIPHERS } as const
+const TOO_WEAK = 'TOO_WEAK'
+
+const REASONS: Readonly<Record<string, string>> = {
+  [TOO_WEAK]: 'The key, the cipher or the version is too weak for current clients.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by its own key.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The chain ends in a root that nobody knows.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The chain is incomplete, or its issuer is unknown.',
+  UNABLE_TO_GET_ISSUER_CERT: 'The chain is incomplete.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The chain is incomplete, or its root is unknown.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for other names.',
+  // What OpenSSL has no word of its own for in Node: keys and digests that are too weak.
+  UNSPECIFIED: 'A key or a signature in the chain is too weak.',
+  CERT_REVOKED: 'The certificate is revoked.',
+}
+
+const reasonOf = (code: string): string => REASONS[code] ?? `It is refused: ${code}.`

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { sites, type Visit } from '../../../net/sites.ts'
+import { domainName } from '../dns/_domain-name.ts'
+import { isoOf } from '../dns/_records.ts'
+import { failure } from './_fetched.ts'
+import { securityTxtOf, summaryOf, WELL_KNOWN } from './_well-known.ts'
+
+const BYTES_MAX = 64 * 1024
+const TIMEOUT_MS = 8_000
+
+export default defineTool({
+  route: 'GET /api/wellknown-probe',
+  name: 'Well-known files',
+  description:
+    'Well-known files that a domain serves: security.txt, llms.txt, robots.txt, ads.txt, agent ' +
+    'cards, OpenID configuration and more.',
+  price: '$0.003',
+  uses: { sites },
+  input: z.object({ domain: domainName().describe('Host that serves them, such as example.com.') }),
+  output: z.object({
+    domain: z.string(),
+    found: z.array(
+      z.object({
+        path: z.string(),
+        status: z.int(),
+        contentType: z.string().nullable(),
+        summary: z.string(),
+      }),
+    ),
+    securityTxt: z
+      .object({
+        contact: z.array(z.string()),
+        expiresIso: z.iso.datetime().nullable(),
+        expired: z.boolean(),
+        policy: z.string().nullable(),
+        encryption: z.string().nullable(),
+        signed: z.boolean(),
+      })
+      .nullable(),
+    llmsTxt: z.boolean(),
+    count: z.int(),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { domain: 'example.com' },
+      output: {
+        domain: 'example.com',
+        found: [
+          {
+            path: '/.well-known/security.txt',
+            status: 200,
+            contentType: 'text/plain',
+            summary: 'Contact: mailto:security@example.com',
+          },
+          {
+            path: '/robots.txt',
+            status: 200,
+            contentType: 'text/plain',
+            summary: 'User-agent: *',
+          },
+          {
+            path: '/.well-known/agent-card.json',
+            status: 200,
+            contentType: 'application/json',
+            summary: 'protocolVersion, name, description, url, version, capabilities, ...',
+          },
+        ],
+        securityTxt: {
+          contact: ['mailto:security@example.com'],
+          expiresIso: '2026-06-01T00:00:00.000Z',
+          expired: false,
+          policy: null,
+          encryption: null,
+          signed: false,
+        },
+        llmsTxt: false,
+        count: 3,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ domain }, { sites, now }) {
+    const visits = await Promise.all(
+      WELL_KNOWN.map(({ path }) =>
+        sites
+          .visit(`https://${domain}${path}`, {
+            bytesMax: BYTES_MAX,
+            redirectsMax: 3,
+            timeoutMs: TIMEOUT_MS,
+          })
+          .catch(failure),
+      ),
+    )
+    if (visits.every((visit) => typeof visit === 'string'))
+      throw new Fault('upstream_unreachable', visits[0] as string)
+    const rows = WELL_KNOWN.flatMap(({ path, kind }, at) => {
+      const visit = visits[at]!
+      return typeof visit !== 'string' && isThere(visit, kind) ? [{ path, visit }] : []
+    })
+    const security = rows.find(({ path }) => path.endsWith('/security.txt'))
+    return {
+      domain,
+      found: rows.map(({ path, visit }) => ({
+        path,
+        status: visit.status,
+        contentType: visit.headers.get('content-type'),
+        summary: summaryOf(visit.bytes.toString('utf8')),
+      })),
+      securityTxt: security ? securityTxtOf(security.visit.bytes.toString('utf8'), now()) : null,
+      llmsTxt: rows.some(({ path }) => path === '/llms.txt'),
+      count: rows.length,
+      source: domain,
+      asOf: isoOf(now()),
+    }
+  },
+})
+
+/** Many sites answer every path with a page and 200; that is no such file. */
+function isThere({ status, headers, bytes }: Visit, kind: 'json' | 'text'): boolean {
+  const text = bytes.toString('utf8').trimStart()
+  if (status !== 200 || text === '') return false
+  if (/html/i.test(headers.get('content-type') ?? '') || /^<(!doctype|html)/i.test(text))
+    return false
+  return kind === 'text' || /^[{[]/.test(text)
+}

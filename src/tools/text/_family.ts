@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Text',
+  description: 'Finding, comparing, cleaning and measuring text.',
+})

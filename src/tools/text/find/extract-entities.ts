@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, text } from '../../../lib/fields.ts'
+import { ibansIn, walletsIn } from './_accounts.ts'
+import { amountsIn } from './_amounts.ts'
+import { namesIn } from './_names.ts'
+import {
+  datesIn,
+  emailsIn,
+  hashtagsIn,
+  ipsIn,
+  mentionsIn,
+  percentagesIn,
+  phonesIn,
+  urlsIn,
+} from './_patterns.ts'
+import { createReader } from './_reader.ts'
+
+const EACH_MAX = 1_000
+
+const NAMES = ['people', 'organizations', 'places'] as const
+
+const Kind = z.enum([
+  'emails',
+  'urls',
+  'phones',
+  'ips',
+  'dates',
+  'amounts',
+  'percentages',
+  'hashtags',
+  'mentions',
+  'ibans',
+  'wallets',
+  ...NAMES,
+])
+
+const texts = () => z.array(z.string())
+
+export default defineTool({
+  route: 'POST /api/extract-entities',
+  name: 'Extract entities',
+  description:
+    'Emails, links, phone numbers, IPs, dates, money, percentages, hashtags, IBANs, wallets and names found in a text.',
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    text: text(500 * KB).describe('The text to search, up to 500 KB of UTF-8.'),
+    kinds: z
+      .array(Kind)
+      .max(Kind.options.length)
+      .optional()
+      .describe(`Only these: ${Kind.options.join(', ')}. Default: all.`),
+  }),
+  output: z.object({
+    emails: texts(),
+    urls: texts(),
+    phones: texts().describe('With + and digits only where the country code is given.'),
+    ips: texts(),
+    dates: texts().describe('As they are written.'),
+    amounts: z.array(z.object({ text: z.string(), value: z.number(), currency: z.string() })),
+    percentages: z.array(z.number()),
+    hashtags: texts(),
+    mentions: texts(),
+    ibans: texts().describe('Those whose check digits are right.'),
+    wallets: z.array(
+      z.object({ address: z.string(), chain: z.enum(['evm', 'bitcoin', 'solana', 'tron']) }),
+    ),
+    people: texts(),
+    organizations: texts(),
+    places: texts().describe('Names are found in English text only.'),
+    count: z.int().describe(`Of all, each counted once; at most ${EACH_MAX} of a kind are given.`),
+  }),
+  examples: [
+    {
+      input: { text: 'Mail ada@example.com or call +1 415 555 2671 by 3 May; pay $20.' },
+      output: {
+        emails: ['ada@example.com'],
+        urls: [],
+        phones: ['+14155552671'],
+        ips: [],
+        dates: ['3 May'],
+        amounts: [{ text: '$20', value: 20, currency: 'USD' }],
+        percentages: [],
+        hashtags: [],
+        mentions: [],
+        ibans: [],
+        wallets: [],
+        people: [],
+        organizations: [],
+        places: [],
+        count: 4,
+      },
+    },
+    {
+      input: {
+        text: 'Tim Cook of Microsoft spoke in Berlin, see https://example.com/talk (up 3.5%).',
+        kinds: ['people', 'organizations', 'places', 'urls'],
+      },
+      output: {
+        emails: [],
+        urls: ['https://example.com/talk'],
+        phones: [],
+        ips: [],
+        dates: [],
+        amounts: [],
+        percentages: [],
+        hashtags: [],
+        mentions: [],
+        ibans: [],
+        wallets: [],
+        people: ['Tim Cook'],
+        organizations: ['Microsoft'],
+        places: ['Berlin'],
+        count: 4,
+      },
+    },
+  ],
+
+  async run({ text, kinds = Kind.options }) {
+    // The order decides what a piece of text is that could be several things.
+    const reader = createReader(text.replaceAll('\0', ' '))
+    const found = {
+      urls: urlsIn(reader),
+      emails: emailsIn(reader),
+      wallets: walletsIn(reader),
+      ibans: ibansIn(reader),
+      ips: ipsIn(reader),
+      dates: datesIn(reader),
+      amounts: amountsIn(reader),
+      percentages: percentagesIn(reader),
+      phones: phonesIn(reader),
+      hashtags: hashtagsIn(reader),
+      mentions: mentionsIn(reader),
+    }
+    const wantsNames = NAMES.some((kind) => kinds.includes(kind))
+    const names = wantsNames ? await namesIn(reader.rest()) : NO_NAMES
+    const all = { ...found, ...names }
+    const wanted = <Find>(kind: z.output<typeof Kind>, finds: readonly Find[]) =>
+      kinds.includes(kind) ? unique(finds).slice(0, EACH_MAX) : []
+    const given = {
+      emails: wanted('emails', all.emails),
+      urls: wanted('urls', all.urls),
+      phones: wanted('phones', all.phones),
+      ips: wanted('ips', all.ips),
+      dates: wanted('dates', all.dates),
+      amounts: wanted('amounts', all.amounts),
+      percentages: wanted('percentages', all.percentages),
+      hashtags: wanted('hashtags', all.hashtags),
+      mentions: wanted('mentions', all.mentions),
+      ibans: wanted('ibans', all.ibans),
+      wallets: wanted('wallets', all.wallets),
+      people: wanted('people', all.people),
+      organizations: wanted('organizations', all.organizations),
+      places: wanted('places', all.places),
+    }
+    const count = Object.values(given).reduce((sum, finds) => sum + finds.length, 0)
+    return { ...given, count }
+  },
+})
+
+const NO_NAMES = { people: [], organizations: [], places: [] }
+
+const unique = <Find>(finds: readonly Find[]): readonly Find[] => [
+  ...new Map(finds.map((find) => [JSON.stringify(find), find])).values(),
+]

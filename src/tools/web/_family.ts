@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Web and documents',
+  description: 'Searching the web, and reading its pages, feeds, images and documents.',
+})

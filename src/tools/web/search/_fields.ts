@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What the searches take alike. */
+
+export const query = () => z.string().trim().min(1).max(400)
+
+export const freshness = () =>
+  z
+    .enum(['pd', 'pw', 'pm', 'py'])
+    .optional()
+    .describe('Only pages of the past day, week, month or year.')
+
+export const countryCode = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter country code such as DE' })
+    .transform((code) => code.toUpperCase())
+    .optional()
+    .describe('ISO 3166-1 alpha-2 code of the country to search from, such as DE.')
+
+export const dated = {
+  title: z.string(),
+  url: z.string(),
+  description: z.string(),
+  age: z.string().nullable().describe('In words, where it is known.'),
+  publishedAt: z.string().nullable().describe('ISO 8601, where it is known.'),
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { exa } from '../../../upstreams/exa.ts'
+
+const DOMAINS_MAX = 100
+
+const Category = z.enum([
+  'company',
+  'publication',
+  'research paper',
+  'news',
+  'personal site',
+  'financial report',
+  'people',
+])
+
+const domains = () => z.array(z.string().min(1).max(253)).max(DOMAINS_MAX).optional()
+
+const date = () =>
+  z
+    .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {
+      error: 'must be an ISO date such as 2026-01-31',
+    })
+    .optional()
+
+export default defineTool({
+  route: 'POST /api/exa-search',
+  name: 'Neural search',
+  description:
+    'Web search by meaning rather than words, with filters by category, domain and publication date.',
+  price: '$0.012',
+  uses: { exa },
+  input: z.object({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .describe('What to look for, in words or as a description; at most 1,000 characters.'),
+    numResults: z.int().min(1).max(10).default(10).describe('Most results, 1 to 10.'),
+    type: z
+      .enum(['auto', 'neural', 'keyword', 'fast', 'instant'])
+      .default('auto')
+      .describe('Kind of search; auto chooses.'),
+    category: Category.optional().describe(
+      'Kind of page; research paper is another name of publication.',
+    ),
+    includeDomains: domains().describe(`Only these domains, at most ${DOMAINS_MAX}.`),
+    excludeDomains: domains().describe(`None of these domains, at most ${DOMAINS_MAX}.`),
+    startPublishedDate: date().describe('Only pages published from this ISO date on.'),
+    endPublishedDate: date().describe('Only pages published up to this ISO date.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        title: z.string().nullable(),
+        url: z.string(),
+        publishedDate: z.string().nullable(),
+        author: z.string().nullable(),
+      }),
+    ),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { query: 'startups building agent payments', category: 'company' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        results: [
+          {
+            title: 'Paywright',
+            url: 'https://paywright.example',
+            publishedDate: '2025-11-03T00:00:00.000Z',
+            author: null,
+          },
+        ],
+        source: 'Exa',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    {
+      input: { query: 'retrieval without vectors', category: 'research paper', numResults: 1 },
+    },
+  ],
+
+  async run({ category, startPublishedDate, endPublishedDate, ...query }, { exa }) {
+    const found = await exa.search({
+      ...query,
+      category: category === 'research paper' ? 'publication' : category,
+      startPublishedDate: momentOf(startPublishedDate),
+      endPublishedDate: momentOf(endPublishedDate),
+    })
+    const results = found
+      .slice(0, query.numResults)
+      .map(({ title, url, publishedDate, author }) => ({
+        title: title ?? null,
+        url,
+        publishedDate: publishedDate ?? null,
+        author: author || null,
+      }))
+    return { results, ...exa.stamp() }
+  },
+})
+
+/** A day alone is its first moment. */
+function momentOf(date: string | undefined): string | undefined {
+  if (date === undefined) return undefined
+  const isComplete = !date.includes('T') || /(Z|[+-]\d\d:?\d\d)$/.test(date)
+  return new Date(isComplete ? date : `${date}Z`).toISOString()
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+
+const Result = z.object({
+  title: z.string(),
+  url: z.string(),
+  description: text,
+  age: text,
+  page_age: text,
+  meta_url: z.object({ hostname: text }).nullish(),
+})
+
+/** Where nothing was found, `web` is left out. */
+const WebAnswer = z.object({
+  type: z.literal('search'),
+  web: z.object({ results: z.array(Result) }).nullish(),
+})
+
+const NewsAnswer = z.object({ type: z.literal('news'), results: z.array(Result) })
+
+export interface Hit {
+  readonly title: string
+  readonly url: string
+  readonly description: string
+  /** In words, such as `3 hours ago`. */
+  readonly age: string | null
+  readonly publishedAt: string | null
+  readonly publisher: string | null
+}
+
+export interface WebQuery {
+  readonly q: string
+  readonly count: number
+  readonly freshness?: string | undefined
+  readonly countryCode?: string | undefined
+}
+
+const refused = () =>
+  badInput(
+    'q: must be at most 400 characters and 50 words; countryCode: must be one that has news.',
+  )
+
+export const braveSearch = defineUpstream({
+  name: 'brave-search',
+  title: 'Brave Search',
+  terms: 'https://api-dashboard.search.brave.com/terms-of-service',
+  base: 'https://api.search.brave.com',
+  settings: ['BRAVE_SEARCH_API_KEY'],
+  untrusted: true,
+  limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 20 },
+  headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_SEARCH_API_KEY') }),
+  refusals: { 400: refused, 422: refused },
+  api: (http) => ({
+    async web({ q, count, freshness }: WebQuery): Promise<readonly Hit[]> {
+      const query = { q, count, freshness, text_decorations: false, result_filter: 'web' }
+      const { web } = await http.json('/res/v1/web/search', WebAnswer, { query })
+      return (web?.results ?? []).slice(0, count).map(hitOf)
+    },
+
+    async news({ q, count, freshness, countryCode }: WebQuery): Promise<readonly Hit[]> {
+      const query = { q, count, freshness, country: countryCode, text_decorations: false }
+      const { results } = await http.json('/res/v1/news/search', NewsAnswer, { query })
+      return results.slice(0, count).map(hitOf)
+    },
+  }),
+})
+
+function hitOf({ title, url, description, age, page_age, meta_url }: z.output<typeof Result>): Hit {
+  return {
+    title: plain(title),
+    url,
+    description: plain(description ?? ''),
+    age: age ?? null,
+    publishedAt: instantOf(page_age),
+    publisher: meta_url?.hostname ?? null,
+  }
+}
+
+/** Times come without an offset, and mean UTC. */
+function instantOf(time: string | null | undefined): string | null {
+  if (!time) return null
+  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(time) || !time.includes('T') ? time : `${time}Z`)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+}
+
+/** Marks of what matched, and the few entities that are written. */
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<\/?strong>/g, '')
+    .replaceAll(/&(?:lt|gt|quot|#39|#x27|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { LoggedCertificate } from './crt-sh.ts'
+import { defineUpstream } from './define.ts'
+
+const Issuances = z.array(
+  z.object({
+    id: z.union([z.string(), z.number()]),
+    dns_names: z.array(z.string()).catch([]),
+    issuer: z.object({ name: z.string().nullish(), friendly_name: z.string().nullish() }).nullish(),
+    not_before: z.iso.datetime({ offset: true }),
+    not_after: z.iso.datetime({ offset: true }),
+  }),
+)
+
+const HOUR_MS = 3_600_000
+
+/** Knows certificates that have not expired. Without a key it answers some tens of calls hourly. */
+export const certSpotter = defineUpstream({
+  name: 'cert-spotter',
+  title: 'Cert Spotter',
+  terms: 'https://sslmate.com/terms',
+  base: 'https://api.certspotter.com',
+  limits: { timeoutMs: 10_000, bytesMax: 10_000_000, perSecond: 1 },
+  keepMs: HOUR_MS,
+  api: (http) => ({
+    async certificates(domain: string): Promise<LoggedCertificate[]> {
+      const query = {
+        domain,
+        include_subdomains: true,
+        expand: ['dns_names', 'issuer'],
+      }
+      const rows = await http.json('/v1/issuances', Issuances, { query })
+      return rows.map((row) => ({
+        id: String(row.id),
+        issuer: row.issuer?.name ?? row.issuer?.friendly_name ?? '',
+        names: row.dns_names,
+        notBeforeIso: new Date(row.not_before).toISOString(),
+        notAfterIso: new Date(row.not_after).toISOString(),
+        seenIso: new Date(row.not_before).toISOString(),
+      }))
+    },
+  }),
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  silent,
+  standIn,
+  troubled,
+  TROUBLES,
+  type Answering,
+  type Asked,
+  type Trouble,
+} from '../../test/support/upstreams/define.ts'
+import type { Host } from '../core/capability.ts'
+import { badInput } from '../core/fault.ts'
+import { defineUpstream, type UpstreamHttp } from './define.ts'
+
+const Pong = z.object({ pong: z.string() })
+
+const pingOf = (given: { keepMs?: number; timeoutMs?: number } = {}) =>
+  defineUpstream({
+    name: 'ping-pong',
+    title: 'Ping',
+    terms: 'https://ping.example/terms',
+    base: 'https://ping.example',
+    settings: ['PING_KEY'],
+    limits: { timeoutMs: given.timeoutMs ?? 5_000, bytesMax: 1_000 },
+    ...(given.keepMs && { keepMs: given.keepMs }),
+    headers: (setting) => ({ 'x-key': setting('PING_KEY') }),
+    refusals: { 422: (body) => badInput(`q: ${body}`) },
+    api: (http: UpstreamHttp) => ({
+      ping: async (path = '/ping', ask = {}) => http.json(path, Pong, ask),
+    }),
+  })
+
+const SETTING = 'UPSTREAM_PING_PONG_URL'
+const { signal } = new AbortController()
+
+function hostWith(settings: Readonly<Record<string, string>>) {
+  const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
+  const setting = (name: string) => settings[name]
+  const host = { now: () => clock.ms, setting, onClose: () => {} } as unknown as Host
+  return { clock, host }
+}
+
+async function ponging(given: { keepMs?: number } = {}, answer: Answering = () => ({ pong: 'p' })) {
+  const asked: Asked[] = []
+  const settings = await standIn({
+    at: SETTING,
+    settings: { PING_KEY: 'secret', BASE_URL: 'https://shop.example' },
+    answer: (one) => {
+      asked.push(one)
+      return answer(one)
+    },
+  })()
+  const { clock, host } = hostWith(settings)
+  const open = pingOf(given).open(host)
+  return { asked, clock, call: (by = signal) => open({ signal: by }) }
+}
+
+describe('what is sent', () => {
+  test('the key, the contact, the query, and the body as JSON', async () => {
+    const { asked, call } = await ponging()
+    await call().ping('/ping', { query: { a: 1, b: ['x', 'y'], c: undefined } })
+    await call().ping('/ping', { json: { a: '"' } })
+    const [first, second] = asked
+    expect(first).toMatchObject({
+      method: 'GET',
+      headers: { 'x-key': 'secret', 'user-agent': 'farebox (https://shop.example)' },
+    })
+    expect(String(first!.query)).toBe('a=1&b=x&b=y')
+    expect(second).toMatchObject({ method: 'POST', body: '{"a":"\\""}' })
+    expect(second!.headers['content-type']).toBe('application/json')
+  })
+  test('the override stands for every host of the provider', async () => {
+    const { asked, call } = await ponging()
+    await call().ping('https://files.ping.example/all?x=1', { query: { y: 2 } })
+    expect([asked[0]!.path, String(asked[0]!.query)]).toEqual(['/all', 'x=1&y=2'])
+  })
+  test('an override that is no address is named', () => {
+    const { host } = hostWith({ [SETTING]: 'ftp://x' })
+    expect(() => pingOf().open(host)).toThrow(`${SETTING} must be an http(s) address.`)
+  })
+})
+
+describe('what goes wrong', () => {
+  test.each(Object.entries(TROUBLES) as [Trouble, string][])('%s is %s', async (trouble, code) => {
+    const { host } = hostWith({ [SETTING]: await troubled(trouble) })
+    const asked = pingOf().open(host)({ signal }).ping()
+    await expect(asked).rejects.toMatchObject({ name: 'Fault', code })
+  })
+  test('a limit says when to come again', async () => {
+    const { host } = hostWith({ [SETTING]: await troubled('limited') })
+    const asked = pingOf().open(host)({ signal }).ping()
+    await expect(asked).rejects.toMatchObject({ detail: { retryAfterSeconds: 7 } })
+  })
+  test('silence is a time-out', async () => {
+    const { host } = hostWith({ [SETTING]: await silent() })
+    const asked = pingOf({ timeoutMs: 100 }).open(host)({ signal }).ping()
+    await expect(asked).rejects.toMatchObject({ code: 'upstream_timeout' })
+  })
+  test('what is too long is not read', async () => {
+    const { call } = await ponging({}, () => ({ pong: 'x'.repeat(2_000) }))
+    await expect(call().ping()).rejects.toMatchObject({ code: 'upstream_failed' })
+  })
+  test.each([
+    [422, 'bad_input', 'q: no'],
+    [403, 'upstream_failed', 'Ping refuses this instance (403).'],
+    [404, 'upstream_failed', 'Ping answered 404.'],
+  ])('%i is %s', async (status, code, message) => {
+    const { call } = await ponging({}, () => new Response('no', { status }))
+    await expect(call().ping()).rejects.toMatchObject({ code, message })
+  })
+  test('a caller who is gone is told nothing else', async () => {
+    const { call } = await ponging()
+    await expect(call(AbortSignal.abort()).ping()).rejects.toMatchObject({ code: 'caller_gone' })
+  })
+})
+
+describe('what is kept', () => {
+  test('an answer is given again while it is fresh, and says how old it is', async () => {
+    const { asked, clock, call } = await ponging({ keepMs: 60_000 })
+    await call().ping()
+    clock.ms += 59_000
+    const later = call()
+    await later.ping()
+    expect(later.stamp()).toEqual({ source: 'Ping', asOf: '2026-01-01T00:00:00.000Z' })
+    expect(asked).toHaveLength(1)
+    clock.ms += 1_000
+    const last = call()
+    await last.ping()
+    expect([asked.length, last.stamp().asOf]).toEqual([2, '2026-01-01T00:01:00.000Z'])
+  })
+  test('posts and failures are not', async () => {
+    const { asked, call } = await ponging({ keepMs: 60_000 }, ({ method }) =>
+      method === 'POST' ? { pong: 'p' } : new Response('', { status: 500 }),
+    )
+    for (const ask of [{ json: 1 }, { json: 1 }]) await call().ping('/ping', ask)
+    for (const path of ['/a', '/a'])
+      await call()
+        .ping(path)
+        .catch(() => null)
+    expect(asked).toHaveLength(4)
+  })
+})

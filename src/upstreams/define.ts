@@ -1,0 +1,231 @@
+import type { z } from 'zod'
+import type { Capability, Host, Scope, Setting } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import type { Stamp } from '../lib/live.ts'
+import { createCache } from '../net/cache.ts'
+import { createPace } from '../net/pace.ts'
+import { createClient, type Answer } from '../net/request.ts'
+
+type Scalar = string | number | boolean
+
+export interface Ask {
+  readonly method?: 'GET' | 'POST'
+  /** A list is sent as one field for each of its items; what is undefined is left out. */
+  readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** A body as JSON, or as text of the type that `headers` says. */
+  readonly json?: unknown
+  readonly text?: string
+  /** For how long the answer may be given again. */
+  readonly keepMs?: number
+  readonly bytesMax?: number
+  /** Instead of the spec's. */
+  readonly refusals?: Refusals
+}
+
+/**
+ * How one provider is asked. A path begins with a slash; where a provider has a second host, it may
+ * be an absolute URL. Whatever goes wrong is a fault of the house, made here.
+ */
+export interface UpstreamHttp {
+  /** The answer as the schema reads it. What the tool does not need stays out of the schema. */
+  json<S extends z.ZodType>(path: string, answer: S, ask?: Ask): Promise<z.output<S>>
+  text(path: string, ask?: Ask): Promise<string>
+  bytes(path: string, ask?: Ask): Promise<Answer>
+  readonly signal: AbortSignal
+  setting(name: string): string | undefined
+}
+
+/** What a status means where it is the caller's doing; every other one above 399 reads 502. */
+export type Refusals = Readonly<Record<number, (body: string) => Fault>>
+
+export interface UpstreamSpec<Api> {
+  /** Name of the capability: kebab-case. */
+  readonly name: string
+  /** As its users know it. */
+  readonly title: string
+  /** Page with its terms of use. */
+  readonly terms: string
+  /** Without a trailing slash. `UPSTREAM_<NAME>_URL` overrides it, and every other host besides. */
+  readonly base: string
+  /** Another setting that gives the base, where the operator must. */
+  readonly baseSetting?: string
+  /** Settings without which it cannot be asked. */
+  readonly settings?: readonly Setting[]
+  readonly untrusted?: true
+  readonly limits: {
+    readonly timeoutMs: number
+    readonly bytesMax: number
+    /** What it allows this instance. */
+    readonly perSecond?: number
+  }
+  /**
+   * For how long answers may be given again, unless the request says otherwise. Default: not at
+   * all.
+   */
+  readonly keepMs?: number
+  readonly keepBytesMax?: number
+  headers?(setting: (name: string) => string): Readonly<Record<string, string>>
+  readonly refusals?: Refusals
+  api(http: UpstreamHttp): Api
+}
+
+/** Added to the api of every upstream. */
+export interface Stamped {
+  /** Who was asked, and when the oldest answer that this call used was fetched. */
+  stamp(): Stamp
+}
+
+const KEEP_BYTES_MAX = 8 * 1024 * 1024
+
+/** One third party. Its file holds all that the house knows about it. */
+export function defineUpstream<Api extends object>(
+  spec: UpstreamSpec<Api>,
+): Capability<Api & Stamped> {
+  const { name, title, terms, settings = [], untrusted } = spec
+  return {
+    name,
+    settings,
+    providers: [{ title, terms, setting: baseSettingOf(spec) }],
+    ...(untrusted && { untrusted }),
+    open: (host) => open(spec, host),
+  }
+}
+
+const baseSettingOf = ({ name, baseSetting }: UpstreamSpec<unknown>): string =>
+  baseSetting ?? `UPSTREAM_${name.toUpperCase().replaceAll('-', '_')}_URL`
+
+interface Kept {
+  readonly answer: Answer
+  readonly atMs: number
+}
+
+function open<Api extends object>(
+  spec: UpstreamSpec<Api>,
+  host: Host,
+): (call: Scope) => Api & Stamped {
+  const client = createClient({ policy: 'trusted' })
+  host.onClose(() => client.close())
+  const { perSecond, timeoutMs, bytesMax } = spec.limits
+  const pace = perSecond ? createPace({ name: spec.title, perSecond }) : null
+  const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
+  const addressOf = addresser(spec, host)
+  const setting = (name: string) => host.setting(name)
+  const headers = {
+    'user-agent': userAgent(host),
+    accept: 'application/json',
+    ...spec.headers?.((name) => setting(name) ?? ''),
+  }
+
+  async function answered(path: string, ask: Ask, signal: AbortSignal): Promise<Kept> {
+    const url = addressOf(path, ask.query)
+    const body = ask.json === undefined ? ask.text : JSON.stringify(ask.json)
+    const method = ask.method ?? (body === undefined ? 'GET' : 'POST')
+    const key = `${method} ${url} ${body ?? ''}`
+    const keepMs = ask.keepMs ?? (method === 'GET' ? (spec.keepMs ?? 0) : 0)
+    const kept = () => (keepMs > 0 ? cache.get(key) : null)
+    const known = kept()
+    if (known) return known
+    await pace?.(signal)
+    // While this call waited for its turn, another may have brought the same answer.
+    const brought = kept()
+    if (brought) return brought
+    const answer = await client.request(url, {
+      method,
+      headers: {
+        ...headers,
+        ...(ask.json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...ask.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      signal,
+      timeoutMs,
+      bytesMax: ask.bytesMax ?? bytesMax,
+    })
+    accept(spec, ask, answer)
+    const atMs = host.now()
+    const { byteLength: bytes } = answer.bytes
+    if (keepMs > 0) cache.set(key, { answer, atMs }, { bytes, untilMs: atMs + keepMs })
+    return { answer, atMs }
+  }
+
+  return ({ signal }) => {
+    let oldestMs = Infinity
+    const bytes: UpstreamHttp['bytes'] = async (path, ask = {}) => {
+      const { answer, atMs } = await answered(path, ask, signal)
+      oldestMs = Math.min(oldestMs, atMs)
+      return answer
+    }
+    const text: UpstreamHttp['text'] = async (path, ask) =>
+      new TextDecoder().decode((await bytes(path, ask)).bytes)
+    const json: UpstreamHttp['json'] = async (path, schema, ask) =>
+      parsed(spec, schema, await text(path, ask))
+    const stamp = () => ({
+      source: spec.title,
+      asOf: new Date(Number.isFinite(oldestMs) ? oldestMs : host.now()).toISOString(),
+    })
+    return { ...spec.api({ json, text, bytes, signal, setting }), stamp }
+  }
+}
+
+/** The address of a path, at the override if there is one, whichever host it was meant for. */
+function addresser(spec: UpstreamSpec<unknown>, host: Host) {
+  const override = host.setting(baseSettingOf(spec))?.replace(/\/+$/, '')
+  if (override !== undefined && !/^https?:\/\/[^/]/.test(override))
+    throw new Fault('not_configured', `${baseSettingOf(spec)} must be an http(s) address.`)
+  return (path: string, query: Ask['query'] = {}): string => {
+    const isAbsolute = /^https?:/.test(path)
+    const given = new URL(isAbsolute ? path : `${override ?? spec.base}${path}`)
+    const url =
+      isAbsolute && override ? new URL(`${override}${given.pathname}${given.search}`) : given
+    for (const [name, value] of Object.entries(query))
+      for (const item of [value ?? []].flat()) url.searchParams.append(name, String(item))
+    return url.href
+  }
+}
+
+/** Providers ask to know who is asking, and whom to write to. */
+function userAgent(host: Host): string {
+  const contact = host.setting('UPSTREAM_CONTACT') ?? host.setting('BASE_URL')
+  return contact ? `farebox (${contact.replaceAll(/[^\x20-\x7e]/g, '')})` : 'farebox'
+}
+
+function accept(spec: UpstreamSpec<unknown>, ask: Ask, { status, headers, bytes }: Answer): void {
+  if (status >= 200 && status < 300) return
+  const refuse = (ask.refusals ?? spec.refusals)?.[status]
+  if (refuse) throw refuse(bytes.toString('utf8', 0, 10_000))
+  const { title } = spec
+  if (status === 429)
+    throw new Fault('upstream_failed', `${title} is asked more often than it allows (429).`, {
+      ...retryAfter(headers),
+    })
+  if (status === 401 || status === 403)
+    throw new Fault('upstream_failed', `${title} refuses this instance (${status}).`)
+  throw new Fault('upstream_failed', `${title} answered ${status}.`)
+}
+
+const RETRY_AFTER_MAX_SECONDS = 86_400
+
+function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
+  const text = headers.get('retry-after') ?? ''
+  if (!/^\d{1,9}$/.test(text)) return {}
+  return { retryAfterSeconds: Math.min(Number(text), RETRY_AFTER_MAX_SECONDS) }
+}
+
+function parsed<S extends z.ZodType>(
+  { title }: UpstreamSpec<unknown>,
+  schema: S,
+  text: string,
+): z.output<S> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new Fault('upstream_failed', `${title} answered with what is no JSON.`, { cause })
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Fault('upstream_failed', `${title} answered in an unknown shape.`, {
+    cause: result.error,
+  })
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const Found = z.object({
+  results: z.array(
+    z.object({
+      title: z.string().nullish(),
+      url: z.string(),
+      publishedDate: z.string().nullish(),
+      author: z.string().nullish(),
+    }),
+  ),
+})
+
+/** Fields as the provider names them; those that are undefined are not sent. */
+export interface ExaQuery {
+  readonly query: string
+  readonly numResults: number
+  readonly type: string
+  readonly category?: string | undefined
+  readonly includeDomains?: readonly string[] | undefined
+  readonly excludeDomains?: readonly string[] | undefined
+  readonly startPublishedDate?: string | undefined
+  readonly endPublishedDate?: string | undefined
+}
+
+const Refusal = z.object({ error: z.string().max(300) })
+
+export const exa = defineUpstream({
+  name: 'exa',
+  title: 'Exa',
+  terms: 'https://exa.ai/terms',
+  base: 'https://api.exa.ai',
+  settings: ['EXA_API_KEY'],
+  untrusted: true,
+  limits: { timeoutMs: 20_000, bytesMax: 3_000_000, perSecond: 5 },
+  headers: (setting) => ({ 'x-api-key': setting('EXA_API_KEY') }),
+  refusals: { 400: refused, 422: refused },
+  api: (http) => ({
+    async search(query: ExaQuery) {
+      return (await http.json('/search', Found, { json: query })).results
+    },
+  }),
+})
+
+/** Some filters exclude each other, and only the provider knows which. */
+function refused(body: string) {
+  const said = Refusal.safeParse(parsed(body)).data?.error
+  return badInput(`Exa does not take this combination of fields${said ? `: ${said}` : '.'}`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+
+const Record = z.object({
+  attributes: z.object({
+    lei: z.string(),
+    entity: z.object({
+      legalName: z.object({ name: z.string() }),
+      status: text,
+      jurisdiction: text,
+      legalAddress: z
+        .object({
+          addressLines: z.array(z.string()).nullish(),
+          city: text,
+          region: text,
+          country: text,
+          postalCode: text,
+        })
+        .nullish(),
+      registeredAt: z.object({ id: text, other: text }).nullish(),
+      registeredAs: text,
+    }),
+    registration: z.object({ status: text, nextRenewalDate: text }).nullish(),
+  }),
+  relationships: z
+    .object({
+      'direct-parent': z.object({ links: z.object({ 'lei-record': text }).nullish() }).nullish(),
+    })
+    .nullish(),
+})
+
+export type LeiRecord = z.output<typeof Record>
+
+const Parent = z.object({ data: z.object({ attributes: z.object({ lei: z.string() }) }).nullish() })
+const One = z.object({ data: Record })
+const Many = z.object({ data: z.array(Record) })
+const HOUR_MS = 3_600_000
+
+export const gleif = defineUpstream({
+  name: 'gleif',
+  title: 'GLEIF',
+  terms: 'https://www.gleif.org/en/meta/lei-data-terms-of-use/',
+  base: 'https://api.gleif.org',
+  limits: { timeoutMs: 12_000, bytesMax: 5_000_000, perSecond: 5 },
+  keepMs: HOUR_MS,
+  headers: () => ({ accept: 'application/vnd.api+json' }),
+  api: (http) => ({
+    async byLei(lei: string): Promise<LeiRecord> {
+      const refusals = { 404: () => notFound(`GLEIF has no record of ${lei}.`) }
+      return (await http.json(`/api/v1/lei-records/${lei}`, One, { refusals })).data
+    },
+    async byName(name: string, limit: number): Promise<readonly LeiRecord[]> {
+      const query = { 'filter[entity.legalName]': name, 'page[size]': limit }
+      return (await http.json('/api/v1/lei-records', Many, { query })).data
+    },
+    /** LEI of the parent, where one is recorded. */
+    async parentOf({ attributes, relationships }: LeiRecord): Promise<string | null> {
+      if (!relationships?.['direct-parent']?.links?.['lei-record']) return null
+      const path = `/api/v1/lei-records/${attributes.lei}/direct-parent`
+      return (await http.json(path, Parent)).data?.attributes.lei ?? null
+    },
+  }),
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Capability, Host, Scope } from '../core/capability.ts'
+import { inOrder } from '../core/failover.ts'
+import type { Stamp } from '../lib/live.ts'
+import { braveSearch } from './brave-search.ts'
+import { defineUpstream } from './define.ts'
+
+const Found = z.object({
+  results: z.array(z.object({ title: z.string(), url: z.string(), content: z.string().nullish() })),
+})
+
+export interface LiteHit {
+  readonly title: string
+  readonly url: string
+  readonly snippet: string
+}
+
+/** A metasearch engine of the operator's own. */
+const searxng = defineUpstream({
+  name: 'searxng',
+  title: 'SearXNG',
+  terms: 'https://docs.searxng.org',
+  base: 'http://127.0.0.1:8080',
+  baseSetting: 'SEARXNG_URL',
+  untrusted: true,
+  limits: { timeoutMs: 10_000, bytesMax: 3_000_000 },
+  api: (http) => ({
+    async search(q: string, count: number): Promise<readonly LiteHit[]> {
+      const { results } = await http.json('/search', Found, { query: { q, format: 'json' } })
+      return results
+        .slice(0, count)
+        .map(({ title, url, content }) => ({ title, url, snippet: content ?? '' }))
+    },
+  }),
+})
+
+export interface LiteSearch {
+  search(q: string, count: number): Promise<{ hits: readonly LiteHit[]; stamp: Stamp }>
+}
+
+type Engine = (call: Scope) => LiteSearch
+
+const ENGINES: readonly (readonly [setting: string, open: (host: Host) => Engine])[] = [
+  ['SEARXNG_URL', openSearxng],
+  ['BRAVE_SEARCH_API_KEY', openBrave],
+]
+
+/** Whichever engine is there: the operator's own first, because it costs nothing. */
+export const liteSearch: Capability<LiteSearch> = {
+  name: 'lite-search',
+  settings: [ENGINES.map(([setting]) => setting)],
+  untrusted: true,
+  providers: [...(searxng.providers ?? []), ...(braveSearch.providers ?? [])],
+  open(host) {
+    const [first, ...others] = ENGINES.filter(([setting]) => host.setting(setting)).map(
+      ([, open]) => open(host),
+    )
+    if (!first) throw new Error('assertConfigured lets nobody come here')
+    return (call) => ({
+      search: (q, count) => inOrder([first, ...others], (engine) => engine(call).search(q, count)),
+    })
+  },
+}
+
+function openSearxng(host: Host): Engine {
+  const open = searxng.open(host)
+  return (call) => {
+    const api = open(call)
+    return {
+      search: async (q, count) => ({ hits: await api.search(q, count), stamp: api.stamp() }),
+    }
+  }
+}
+
+function openBrave(host: Host): Engine {
+  const open = braveSearch.open(host)
+  return (call) => {
+    const api = open(call)
+    return {
+      async search(q, count) {
+        const found = await api.web({ q, count })
+        const hits = found.map(({ title, url, description }) => ({
+          title,
+          url,
+          snippet: description,
+        }))
+        return { hits, stamp: api.stamp() }
+      },
+    }
+  }
+}

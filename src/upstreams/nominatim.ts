@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineUpstream } from './define.ts'
+
+const number = z.coerce.number()
+const text = z.string().nullish()
+
+const Place = z.object({
+  lat: number,
+  lon: number,
+  display_name: z.string(),
+  boundingbox: z.tuple([number, number, number, number]).nullish(),
+  category: text,
+  type: text,
+  importance: z.number().nullish(),
+  name: text,
+  osm_type: text,
+  osm_id: z.number().nullish(),
+  extratags: z.record(z.string(), z.string()).nullish(),
+})
+
+export type Place = z.output<typeof Place>
+
+const Address = z.object({
+  lat: number,
+  lon: number,
+  display_name: z.string(),
+  address: z.record(z.string(), z.string()),
+})
+
+const Nowhere = z.object({ error: z.unknown() })
+
+const DAY_MS = 86_400_000
+
+export interface PlaceQuery {
+  readonly q: string
+  readonly limit: number
+  readonly countryCodes?: string | undefined
+  readonly viewbox?: string | undefined
+  readonly bounded?: boolean
+  /** Website, telephone and opening hours, where they are mapped. */
+  readonly details?: boolean
+}
+
+export const nominatim = defineUpstream({
+  name: 'nominatim',
+  title: 'OpenStreetMap Nominatim',
+  terms: 'https://operations.osmfoundation.org/policies/nominatim/',
+  base: 'https://nominatim.openstreetmap.org',
+  limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 1 },
+  keepMs: DAY_MS,
+  api: (http) => ({
+    search({ q, limit, countryCodes, viewbox, bounded, details }: PlaceQuery) {
+      const query = {
+        q,
+        format: 'jsonv2',
+        limit,
+        countrycodes: countryCodes,
+        viewbox,
+        bounded: bounded ? 1 : undefined,
+        extratags: details ? 1 : undefined,
+        'accept-language': 'en',
+      }
+      return http.json('/search', z.array(Place), { query })
+    },
+
+    /** Null where nothing is mapped, such as at sea. */
+    async reverse(lat: number, lon: number, zoom: number) {
+      const query = { lat, lon, zoom, format: 'jsonv2', addressdetails: 1, 'accept-language': 'en' }
+      const found = await http.json('/reverse', z.union([Address, Nowhere]), { query })
+      return 'error' in found ? null : found
+    },
+  }),
+})

@@ -1,0 +1,23 @@
+import { Fault } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The exits of the Tor network, as its operators publish them. */
+export const torProject = defineUpstream({
+  name: 'tor-project',
+  title: 'Tor Project',
+  terms: 'https://www.torproject.org/about/trademark/',
+  base: 'https://check.torproject.org',
+  limits: { timeoutMs: 10_000, bytesMax: 2_000_000 },
+  keepMs: HOUR_MS,
+  headers: () => ({ accept: 'text/plain' }),
+  api: (http) => ({
+    async exits(): Promise<ReadonlySet<string>> {
+      const lines = (await http.text('/torbulkexitlist')).split('\n').map((line) => line.trim())
+      if (!lines.some((line) => /^[\d.]+$/.test(line)))
+        throw new Fault('upstream_failed', 'Tor Project answered in an unknown shape.')
+      return new Set(lines.filter(Boolean))
+    },
+  }),
+})

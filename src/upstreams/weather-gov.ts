@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+
+const Alerts = z.object({
+  features: z.array(
+    z.object({
+      properties: z.object({
+        event: z.string(),
+        severity: text,
+        urgency: text,
+        headline: text,
+        areaDesc: text,
+        onset: text,
+        ends: text,
+        expires: text,
+        instruction: text,
+      }),
+    }),
+  ),
+})
+
+const KEEP_MS = 60_000
+
+/** `point` as latitude and longitude, `area` as the code of a state. */
+export type AlertQuery = { readonly point: string } | { readonly area: string }
+
+export const weatherGov = defineUpstream({
+  name: 'weather-gov',
+  title: 'US National Weather Service',
+  terms: 'https://www.weather.gov/disclaimer',
+  base: 'https://api.weather.gov',
+  limits: { timeoutMs: 10_000, bytesMax: 10_000_000, perSecond: 5 },
+  keepMs: KEEP_MS,
+  headers: () => ({ accept: 'application/geo+json' }),
+  refusals: {
+    400: () => badInput('area, lat, lon: the US National Weather Service does not cover this.'),
+    404: () => badInput('lat, lon: the US National Weather Service does not cover this point.'),
+  },
+  api: (http) => ({
+    async alerts(query: AlertQuery) {
+      const { features } = await http.json('/alerts/active', Alerts, { query: { ...query } })
+      return features.map(({ properties }) => properties)
+    },
+  }),
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from './support/house.ts'
+import nominatim from './support/upstreams/nominatim.ts'
+import openMeteo from './support/upstreams/open-meteo.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  const settings = { FREE_MODE: 'true', ...(await nominatim()), ...(await openMeteo()) }
+  house = await openTestHouse({ settings })
+})
+afterAll(async () => house.stop())
+
+async function call(path: string, body?: unknown) {
+  const request = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const response = await fetch(house.url + path, request)
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const TRIP = { stops: 'Berlin, Paris', startIso: '2026-06-05T18:00:00Z' }
+
+test('one call runs every step', async () => {
+  const { status, body } = await call('/api/skill/trip-planner', TRIP)
+  expect([status, body['summary']]).toEqual([200, '6/6 steps succeeded'])
+})
+
+test('what is required must be there', async () => {
+  const { status, body } = await call('/api/skill/trip-planner', { stops: TRIP.stops })
+  expect([status, body['error']]).toEqual([400, expect.stringMatching(/^startIso: must be/)])
+})
+
+test('a pack that no step of can be served is not quoted', async () => {
+  const { status, body } = await call('/api/skill/article-digest', { topic: 'x' })
+  expect([status, body['error']]).toEqual([503, expect.stringContaining('BRAVE_SEARCH_API_KEY')])
+})
+
+test('packs are found and listed with every field', async () => {
+  const fields = {
+    slug: 'trip-planner',
+    title: 'Trip planner',
+    tagline: expect.any(String),
+    toolSlugs: expect.arrayContaining(['geocode', 'weather-forecast']),
+    url: expect.stringMatching(/^http.+\/tools\/skill-trip-planner$/),
+    promptName: 'skill-trip-planner',
+    method: 'POST',
+    route: '/api/skill/trip-planner',
+    callUrl: expect.stringMatching(/^http.+\/api\/skill\/trip-planner$/),
+    price: '$0.006',
+    aLaCarteUsd: 0.006,
+    oneCall: expect.any(String),
+  }
+  const listed = (await call('/api/skill-packs.json')).body['packs']
+  expect(listed).toContainEqual(fields)
+  const found = (await call('/api/find?q=plan+a+trip')).body
+  expect(found['packs']).toContainEqual({ ...fields, score: expect.any(Number) })
+  const results = found['results'] as readonly { slug: string; category: string }[]
+  expect(results).toContainEqual(
+    expect.objectContaining({ slug: 'skill-trip-planner', category: 'skill-pack' }),
+  )
+})

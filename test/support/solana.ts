@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { base58 } from '@scure/base'
+import { x402Client } from '@x402/core/client'
+import { x402Facilitator } from '@x402/core/facilitator'
+import { toFacilitatorSvmSigner } from '@x402/svm'
+import { ExactSvmScheme as SvmBuyer } from '@x402/svm/exact/client'
+import { ExactSvmScheme as SvmFacilitator } from '@x402/svm/exact/facilitator'
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+
+export const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const FUNDS = 5_000_000n
+
+/** Each of these packages brings a Solana library of its own, and speaks to no other. */
+const require = createRequire(import.meta.url)
+const own = createRequire(require.resolve('@x402/svm'))
+const kit = own('@solana/kit') as { generateKeyPairSigner(): Promise<Signer> }
+const token = own('@solana-program/token') as {
+  readonly TOKEN_PROGRAM_ADDRESS: string
+  findAssociatedTokenPda(seeds: object): Promise<readonly [string]>
+}
+const wire = createRequire(require.resolve('litesvm'))('@solana/kit') as {
+  getTransactionDecoder(): { decode(bytes: Uint8Array): Parameters<LiteSVM['sendTransaction']>[0] }
+  getSignatureFromTransaction(transaction: object): string
+}
+
+interface Signer {
+  readonly address: string
+}
+
+/** A Solana ledger behind the JSON-RPC that clients and facilitators speak, with people on it. */
+export interface TestSolana {
+  readonly url: string
+  readonly payTo: string
+  readonly buyer: string
+  /** The stock client, with a wallet that has money. */
+  readonly client: x402Client
+  /** The reference facilitator, which pays the fees. */
+  readonly facilitator: x402Facilitator
+  readonly feePayer: string
+  readonly asked: readonly string[]
+  received(): Promise<bigint>
+  blockhash(): string
+  /** Blocks go by until every blockhash of before is dead. */
+  expire(): void
+  /** From now on, it answers nothing. */
+  silence(silent: boolean): void
+  close(): Promise<void>
+}
+
+interface RpcRequest {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly never[]
+}
+
+export async function startSolana(): Promise<TestSolana> {
+  const ledger = new LiteSVM()
+  const [payer, feePayer, seller] = await Promise.all([
+    kit.generateKeyPairSigner(),
+    kit.generateKeyPairSigner(),
+    kit.generateKeyPairSigner(),
+  ])
+  ledger.airdrop(feePayer.address as never, 10_000_000_000n as never)
+  put(ledger, MINT, mintData(feePayer.address))
+  put(ledger, await tokenAccountOf(payer.address), tokenData(payer.address, FUNDS))
+  put(ledger, await tokenAccountOf(seller.address), tokenData(seller.address, 0n))
+
+  const done = new Map<string, unknown>()
+  const asked: string[] = []
+  let isSilent = false
+  const server = createServer((request, response) => {
+    void json(request).then((sent) => {
+      if (isSilent) return response.destroy()
+      const { id, method, params } = sent as RpcRequest
+      asked.push(method)
+      response.setHeader('content-type', 'application/json')
+      const answer = answerOf({ ledger, done }, method, params)
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const signer = toFacilitatorSvmSigner(feePayer as never, { defaultRpcUrl: url })
+  return {
+    url,
+    asked,
+    payTo: seller.address,
+    buyer: payer.address,
+    feePayer: feePayer.address,
+    client: new x402Client().register('solana:*', new SvmBuyer(payer as never, { rpcUrl: url })),
+    facilitator: new x402Facilitator().register([SOLANA], new SvmFacilitator(signer)),
+    async received() {
+      const account = ledger.getAccount((await tokenAccountOf(seller.address)) as never)
+      return Buffer.from((account as { data: Uint8Array }).data).readBigUInt64LE(64)
+    },
+    blockhash: () => ledger.latestBlockhash(),
+    expire: () => ledger.expireBlockhash(),
+    silence(silent) {
+      isSilent = silent
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+interface Books {
+  readonly ledger: LiteSVM
+  /** By signature: null for what went well. */
+  readonly done: Map<string, unknown>
+}
+
+function answerOf(books: Books, method: string, params: readonly never[]): object {
+  const handler = METHODS[method]
+  if (!handler) return { error: { code: -32_601, message: `no ${method} here` } }
+  return { result: handler(books, ...params) }
+}
+
+const context = { slot: 1 }
+
+const METHODS: Readonly<Record<string, (books: Books, ...params: never[]) => unknown>> = {
+  getAccountInfo({ ledger }, address: never) {
+    const account = ledger.getAccount(address) as {
+      exists: boolean
+      data: Uint8Array
+      executable: boolean
+      lamports: bigint
+      programAddress: string
+    }
+    if (!account.exists) return { context, value: null }
+    const { data, executable, lamports, programAddress: owner } = account
+    const encoded = [Buffer.from(data).toString('base64'), 'base64']
+    const rest = { executable, lamports: Number(lamports), owner, rentEpoch: 0, space: data.length }
+    return { context, value: { data: encoded, ...rest } }
+  },
+  getLatestBlockhash: ({ ledger }) => ({
+    context,
+    value: { blockhash: ledger.latestBlockhash(), lastValidBlockHeight: 150 },
+  }),
+  isBlockhashValid: ({ ledger }, blockhash: string) => ({
+    context,
+    value: blockhash === ledger.latestBlockhash(),
+  }),
+  simulateTransaction({ ledger }, text: string, options: { sigVerify?: boolean } | undefined) {
+    ledger.withSigverify(options?.sigVerify === true)
+    const outcome = ledger.simulateTransaction(decoded(text))
+    ledger.withSigverify(true)
+    const err = outcome instanceof FailedTransactionMetadata ? outcome.toString() : null
+    const nothing = { logs: [], accounts: null, returnData: null, innerInstructions: null }
+    return { context, value: { err, unitsConsumed: 0, ...nothing } }
+  },
+  sendTransaction({ ledger, done }, text: string) {
+    const transaction = decoded(text)
+    const signature = wire.getSignatureFromTransaction(transaction)
+    const outcome = ledger.sendTransaction(transaction)
+    const failed = outcome instanceof FailedTransactionMetadata
+    done.set(signature, failed ? { InstructionError: [0, outcome.toString()] } : null)
+    return signature
+  },
+  getSignatureStatuses: ({ done }, signatures: readonly string[]) => ({
+    context,
+    value: signatures.map((signature) =>
+      done.has(signature)
+        ? {
+            slot: 1,
+            confirmations: 10,
+            err: done.get(signature),
+            confirmationStatus: 'confirmed',
+            status: { Ok: null },
+          }
+        : null,
+    ),
+  }),
+}
+
+const decoded = (text: string) =>
+  wire.getTransactionDecoder().decode(new Uint8Array(Buffer.from(text, 'base64')))
+
+async function tokenAccountOf(owner: string): Promise<string> {
+  const tokenProgram = token.TOKEN_PROGRAM_ADDRESS
+  return (await token.findAssociatedTokenPda({ mint: MINT, owner, tokenProgram }))[0]
+}
+
+function put(ledger: LiteSVM, address: string, data: Buffer): void {
+  const account = {
+    address,
+    data: new Uint8Array(data),
+    executable: false,
+    lamports: 10_000_000n,
+    programAddress: token.TOKEN_PROGRAM_ADDRESS,
+    space: BigInt(data.length),
+  }
+  ledger.setAccount(account as never)
+}
+
+/** A token of six decimals, as the token program keeps it. */
+function mintData(authority: string): Buffer {
+  const data = Buffer.alloc(82)
+  data.writeUInt32LE(1, 0)
+  data.set(base58.decode(authority), 4)
+  data.writeBigUInt64LE(10n ** 15n, 36)
+  data[44] = 6
+  data[45] = 1
+  return data
+}
+
+function tokenData(owner: string, amount: bigint): Buffer {
+  const data = Buffer.alloc(165)
+  data.set(base58.decode(MINT), 0)
+  data.set(base58.decode(owner), 32)
+  data.writeBigUInt64LE(amount, 64)
+  data[108] = 1
+  return data
+}
