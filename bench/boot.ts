@@ -9,7 +9,9 @@ import { startArguments } from './support/server.ts'
 const ROUNDS = 5
 const BARE = `require('node:http').createServer((q, r) => r.end('{}')).listen(+process.env.PORT, '127.0.0.1')`
 
-/** From the start of a process to its first 200, and what it then holds, without the sandbox chain. */
+/**
+ * From the start of a process to its first 200, and what it then holds, without the sandbox chain.
+ */
 export async function benchBoot(): Promise<void> {
   const ours: Started[] = []
   const bare: Started[] = []

@@ -4,7 +4,8 @@ import { usd } from '../src/core/money.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { createChallenges, encoded } from '../src/payments/mpp/challenge.ts'
 import { createMppRail } from '../src/payments/mpp/rail.ts'
-import { createTempoMethod, PATH_USD, USDC_E } from '../src/payments/mpp/tempo.ts'
+import { createTempoMethod } from '../src/payments/mpp/tempo.ts'
+import { PATH_USD, USDC_E } from '../src/payments/mpp/tempo-terms.ts'
 import { median, report } from './support/load.ts'
 
 /** What a 402 costs in challenges, beside the reference implementation that makes the same ones. */
@@ -65,6 +66,10 @@ function railWithTempo() {
 }
 
 const toolAt = () =>
-  ({ spec: { route: ROUTE, name: 'Hash' }, price: usd('$0.001'), deadlineMs: 30_000 }) as Tool
+  ({
+    spec: { route: ROUTE, name: 'Hash' },
+    price: usd('$0.001'),
+    deadlineMs: 30_000,
+  }) as unknown as Tool
 
 if (import.meta.main) await benchMpp()

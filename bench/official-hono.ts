@@ -9,8 +9,11 @@ import { Hono } from 'hono'
 import { createWalletClient, defineChain, http, publicActions, type Hex } from 'viem'
 import { nonceManager, privateKeyToAccount } from 'viem/accounts'
 
-/** The same tool behind the official middleware, set up as its documentation says, with a nonce manager. */
-const [rpcUrl = '', key = '0x', payTo = '0x'] = process.argv.slice(2) as [string, Hex, Hex]
+/**
+ * The same tool behind the official middleware, set up as its documentation says, with a nonce
+ * manager.
+ */
+const [rpcUrl, key, payTo] = process.argv.slice(2) as [string, Hex, Hex]
 const client = createWalletClient({
   account: privateKeyToAccount(key, { nonceManager }),
   chain: defineChain({
@@ -31,7 +34,7 @@ const signer = toFacilitatorEvmSigner({
   sendTransaction: (call: never) => client.sendTransaction(call),
   waitForTransactionReceipt: (call: never) => client.waitForTransactionReceipt(call),
   getCode: (call: never) => client.getCode(call),
-} as unknown as Parameters<typeof toFacilitatorEvmSigner>[0])
+})
 const network = 'eip155:84532'
 const facilitator = new x402Facilitator().register(network, new ExactFacilitator(signer))
 const server = new x402ResourceServer({

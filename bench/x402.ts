@@ -11,8 +11,8 @@ import { report } from './support/load.ts'
 import { startBaseline, startHouse, type Server } from './support/server.ts'
 
 /**
- * Paid calls per second of 50 wallets at once, against the official middleware on the same chain. The
- * payments are signed beforehand, by the stock client: the buyer's work is not the server's.
+ * Paid calls per second of 50 wallets at once, against the official middleware on the same chain.
+ * The payments are signed beforehand, by the stock client: the buyer's work is not the server's.
  */
 const NETWORK = evmNetworkOf('eip155:84532')
 const KEYS = {

@@ -3,20 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { x402Client, wrapFetchWithPayment } from '@x402/fetch'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
-import { createPublicClient, http, parseAbi, type Hex } from 'viem'
+import { evm, Mppx, tempo } from 'mppx/client'
+import { createClient, createPublicClient, http, parseAbi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { tempo as tempoChain } from 'viem/tempo/chains'
+
+/** A chain of the sandbox, and the money of it that buyers hold. */
+export interface SandboxChain {
+  readonly network: string
+  readonly chainId: number
+  readonly rpcUrl: string
+  readonly tokenAddress: Hex
+  readonly payTo: Hex
+  readonly privateKeys: readonly [Hex, ...Hex[]]
+}
 
 /** What the sandbox file says: everything that a buyer needs. */
 export interface SandboxFile {
-  readonly chains: readonly [
-    {
-      readonly network: string
-      readonly rpcUrl: string
-      readonly tokenAddress: Hex
-      readonly payTo: Hex
-      readonly privateKeys: readonly [Hex, ...Hex[]]
-    },
-  ]
+  /** The chain of x402 first; a Tempo chain beside it, where calls are sold over MPP. */
+  readonly chains: readonly [SandboxChain, ...SandboxChain[]]
   readonly creditsKey: string
 }
 
@@ -36,17 +41,36 @@ export async function readSandbox(): Promise<SandboxFile> {
 
 /** `fetch` that pays with a sandbox wallet, through the stock x402 client and its own defaults. */
 export function payingFetch(sandbox: SandboxFile): typeof fetch {
-  const account = privateKeyToAccount(sandbox.chains[0].privateKeys[0])
+  const account = buyerAccount(sandbox.chains[0])
   const client = new x402Client().register('eip155:*', new ExactEvmScheme(account))
   return wrapFetchWithPayment(fetch, client) as typeof fetch
 }
 
-export const buyerOf = (sandbox: SandboxFile): Hex =>
-  privateKeyToAccount(sandbox.chains[0].privateKeys[0]).address
+/** The same through the stock MPP client, by its method `evm`. */
+export function payingByEvm({ chains: [chain] }: SandboxFile): typeof fetch {
+  const charge = evm.charge({
+    account: buyerAccount(chain),
+    networks: [chain.chainId],
+    currencies: [evm.assets.baseSepolia.USDC],
+  })
+  return Mppx.create({ polyfill: false, methods: [charge] }).fetch as typeof fetch
+}
 
-/** Base units of the sandbox token. */
-export function balance(sandbox: SandboxFile, holder: Hex): Promise<bigint> {
-  const { rpcUrl, tokenAddress } = sandbox.chains[0]
+/** And by its method `tempo`, which is led to the sandbox instead of the real chain. */
+export function payingByTempo(chain: SandboxChain): typeof fetch {
+  const rpcUrls = { default: { http: [chain.rpcUrl] } }
+  const client = createClient({ chain: { ...tempoChain, rpcUrls }, transport: http() })
+  const account = buyerAccount(chain)
+  const charge = tempo.charge({ account, getClient: async () => client })
+  return Mppx.create({ polyfill: false, methods: [charge] }).fetch as typeof fetch
+}
+
+const buyerAccount = ({ privateKeys: [key] }: SandboxChain) => privateKeyToAccount(key)
+
+export const buyerOn = (chain: SandboxChain): Hex => buyerAccount(chain).address
+
+/** Base units of the token of a sandbox chain. */
+export function balance({ rpcUrl, tokenAddress }: SandboxChain, holder: Hex): Promise<bigint> {
   return createPublicClient({ transport: http(rpcUrl) }).readContract({
     address: tokenAddress,
     abi: parseAbi(['function balanceOf(address) view returns (uint256)']),

@@ -1,6 +1,9 @@
 import { baseUrl, payingFetch, readSandbox, solve } from './_buyer.ts'
 
-/** `npm run call -- pow hash '{"text":"hi"}'`: one paid call of the running server, by the rail that is named. */
+/**
+ * `npm run call -- pow hash '{"text":"hi"}'`: one paid call of the running server, by the rail that
+ * is named.
+ */
 const [rail, slug, text = '{}'] = process.argv.slice(2)
 const url = baseUrl()
 
@@ -15,7 +18,9 @@ try {
   if (!found) throw new Error(`${url} sells no tool called ${slug}`)
   const { method, path } = found.callExample
   const query =
-    method === 'GET' ? `?${new URLSearchParams(JSON.parse(text) as Record<string, string>)}` : ''
+    method === 'GET'
+      ? `?${new URLSearchParams(JSON.parse(text) as Record<string, string>).toString()}`
+      : ''
   const send = rail === 'x402' ? payingFetch(await readSandbox()) : fetch
   const reply = await send(url + path + query, {
     method,

@@ -51,9 +51,8 @@ async function issue(credits: CreditStore, amount: string, label: string): Promi
 async function list(credits: CreditStore): Promise<void> {
   for (const { keyId, label, balance, held, calls, disabled } of await credits.list()) {
     const state = disabled ? 'disabled' : 'enabled'
-    say(
-      `${keyId}  $${dollarsOf(balance)} (held $${dollarsOf(held)})  ${calls} calls  ${state}  ${label}`,
-    )
+    const money = `$${dollarsOf(balance)} (held $${dollarsOf(held)})`
+    say(`${keyId}  ${money}  ${calls} calls  ${state}  ${label}`)
   }
 }
 

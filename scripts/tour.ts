@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
+import { Challenge, Receipt } from 'mppx'
 import {
   balance,
   baseUrl,
-  buyerOf,
+  buyerOn,
+  payingByEvm,
+  payingByTempo,
   payingFetch,
   readSandbox,
   solve,
+  type SandboxChain,
   type SandboxFile,
 } from './_buyer.ts'
 
@@ -16,12 +20,16 @@ import {
  */
 const url = baseUrl()
 const call = { path: '/api/hash', body: '{"text":"hello"}', slug: 'hash' } as const
+const PRICE = 1000
+/** Tempo takes its fee in the token that is paid in; base units. */
+const TEMPO_FEE_MAX = 100_000
 const EXPECTED = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 const sandbox = await readSandbox()
 await discovery()
 await unpaid()
 await byX402(sandbox)
+await byMpp(sandbox)
 await byCredits(sandbox)
 await byWork()
 say('\nEvery rail works.')
@@ -44,27 +52,59 @@ async function unpaid(): Promise<void> {
       `  ${offer.scheme} on ${offer.network}: ${offer.amount} of ${offer.asset} to ${offer.payTo}`,
     )
   }
+  say('WWW-Authenticate: Payment:')
+  for (const { method, intent, request } of Challenge.fromResponseList(reply)) {
+    const { amount, currency, recipient } = request as Readonly<Record<string, string>>
+    say(`  ${intent} by ${method}: ${amount} of ${currency} to ${recipient}`)
+  }
 }
 
 async function byX402(file: SandboxFile): Promise<void> {
   title('x402, with @x402/fetch')
-  const { payTo } = file.chains[0]
-  const holders = [buyerOf(file), payTo] as const
-  const before = await Promise.all(holders.map((holder) => balance(file, holder)))
-  const reply = await post(payingFetch(file))
-  const answer = await jsonOf(reply)
-  assert.equal(reply.status, 200)
-  assert.equal(answer.hex, EXPECTED)
+  const reply = await bought(file.chains[0], payingFetch(file))
   const receipt = decodePaymentResponseHeader(reply.headers.get('payment-response') ?? '')
   assert.equal(receipt.success, true)
-  const after = await Promise.all(holders.map((holder) => balance(file, holder)))
-  say(`200 ${answer.hex}`)
   say(`receipt: ${receipt.transaction} on ${receipt.network}`)
-  for (const [at, holder] of holders.entries()) {
-    say(`  ${holder} ${before[at]} -> ${after[at]} (${Number(after[at]) - Number(before[at])})`)
-  }
-  assert.equal(Number(before[0]) - Number(after[0]), 1000)
-  assert.equal(Number(after[1]) - Number(before[1]), 1000)
+}
+
+async function byMpp(file: SandboxFile): Promise<void> {
+  const [evm, tempo] = file.chains
+  title('MPP by its method evm, with mppx')
+  mppReceipt(await bought(evm, payingByEvm(file)))
+  title('MPP by its method tempo, with mppx')
+  assert.ok(tempo, 'the sandbox has no Tempo chain: is MPP off?')
+  mppReceipt(await bought(tempo, payingByTempo(tempo), { feeMax: TEMPO_FEE_MAX }))
+}
+
+/** Buys one call, and shows whose balances moved. */
+async function bought(
+  chain: SandboxChain,
+  pay: typeof fetch,
+  { feeMax = 0 } = {},
+): Promise<Response> {
+  const holders = [buyerOn(chain), chain.payTo] as const
+  const before = await Promise.all(holders.map((holder) => balance(chain, holder)))
+  const reply = await post(pay)
+  assert.equal(reply.status, 200)
+  const answer = await jsonOf(reply)
+  assert.equal(answer.hex, EXPECTED)
+  say(`200 ${answer.hex}`)
+  const after = await Promise.all(holders.map((holder) => balance(chain, holder)))
+  const [paid = 0, received = 0] = holders.map((holder, at) => {
+    const moved = Number((after[at] ?? 0n) - (before[at] ?? 0n))
+    say(`  ${holder} ${before[at]} -> ${after[at]} (${moved})`)
+    return moved
+  })
+  assert.equal(received, PRICE)
+  assert.ok(-paid >= PRICE && -paid <= PRICE + feeMax)
+  return reply
+}
+
+function mppReceipt(reply: Response): void {
+  const text = reply.headers.get('payment-receipt') ?? ''
+  const { method, reference, status } = Receipt.deserialize(text)
+  assert.equal(status, 'success')
+  say(`receipt: ${reference} by ${method}`)
 }
 
 async function byCredits(file: SandboxFile): Promise<void> {

@@ -96,7 +96,7 @@ export const Settings = z.object({
     .transform((text) => Object.fromEntries(text.split(',').map(splitRpc)))
     .default({})
     .describe(
-      'JSON-RPC endpoints for own settlement: `eip155:8453=https://...,eip155:137=https://...`.',
+      'Endpoints of networks, for own settlement and to look after payments: JSON-RPC, or algod for Algorand. `eip155:8453=https://...,eip155:137=https://...`.',
     ),
   RECEIPT_POLLING_MS: z.coerce
     .number()
@@ -254,7 +254,8 @@ export function readConfig(environment: Environment): Config {
 /** Told to the operator without a stack trace. */
 export class ConfigProblem extends Error {}
 
+/** An id may end in the sign that parts it from its endpoint. */
 function splitRpc(pair: string): [string, string] {
-  const at = pair.indexOf('=')
+  const at = pair.search(/=\s*https?:/)
   return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createBooks } from './call/books.ts'
+import { parseInput } from './call/input.ts'
 import { createJobs } from './call/jobs.ts'
 import type { Journal } from './call/journal.ts'
 import { createLimit } from './call/limits.ts'
@@ -55,6 +56,7 @@ export interface Furnishing {
 }
 
 const TOOLS = new URL('./tools', import.meta.url).pathname
+const PACKS = new URL('./packs', import.meta.url).pathname
 
 /** Opens a house, or leaves nothing open. */
 export async function openHouse(config: Config, given: Furnishing = {}): Promise<House> {
@@ -85,7 +87,7 @@ async function built(
   const [db, sandbox, loaded, build] = await Promise.all([
     openDb({ ...placeOf(config), now, onError: (thrown) => onTrouble('database', thrown) }),
     wantsSandbox(config) ? openSandbox(config, client) : null,
-    given.loaded ?? loadTools(TOOLS),
+    given.loaded ?? loadTools(TOOLS, PACKS),
     buildOf(),
   ])
   onClose(() => db.close())
@@ -122,7 +124,7 @@ async function built(
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, journal, reconciler, now })
   const tasks = startTasks(due, background)
-  const door = await listen(app.fetch as never, { port, host: config.HOST })
+  const door = await listen(app.fetch, { port, host: config.HOST })
   const metricsPort = config.METRICS_PORT === 0 ? null : await metrics.listen(config.METRICS_PORT)
 
   async function stop(): Promise<void> {
@@ -191,7 +193,8 @@ function runningOf(world: Omit<Host, 'run'>, catalog: Catalog): Running {
     async run(slug, input, { signal }) {
       const tool = catalog.bySlug(slug)
       if (!tool) throw notFound(`No tool is called ${slug}.`)
-      const answer = await runTool(tool, input, { rail: 'house', wallet: null }, running, signal)
+      const { value } = parseInput(tool, input)
+      const answer = await runTool(tool, value, { rail: 'house', wallet: null }, running, signal)
       if (isDeed(answer)) throw new Error(`${slug} can be done for its own buyer only`)
       return answer
     },

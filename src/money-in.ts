@@ -9,11 +9,12 @@ import { createEvmMethod } from './payments/mpp/evm.ts'
 import type { Method } from './payments/mpp/method.ts'
 import { createMppRail } from './payments/mpp/rail.ts'
 import { createStripe } from './payments/mpp/stripe.ts'
-import { createTempoMethod, PATH_USD, USDC_E } from './payments/mpp/tempo.ts'
+import { createTempoMethod } from './payments/mpp/tempo.ts'
+import { PATH_USD, USDC_E } from './payments/mpp/tempo-terms.ts'
 import { createPowRail, type PowRail } from './payments/pow.ts'
 import type { Rail } from './payments/rail.ts'
 import { openFacilitators } from './payments/x402/facilitators.ts'
-import { NETWORKS, type Network } from './payments/x402/networks.ts'
+import { canonicalId, NETWORKS, type Network } from './payments/x402/networks.ts'
 import { createX402Rail } from './payments/x402/rail.ts'
 import type { Seller } from './payments/x402/requirements.ts'
 import { usd } from './core/money.ts'
@@ -57,7 +58,7 @@ export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
     networks,
     settlementKey:
       sandbox?.settlementKey ?? (config.SETTLEMENT_KEY as `0x${string}` | undefined) ?? null,
-    rpcUrls: sandbox ? { [sandbox.network.id]: sandbox.rpcUrl } : config.RPC_URLS,
+    rpcUrls: sandbox ? { [sandbox.network.id]: sandbox.rpcUrl } : canonical(config.RPC_URLS),
     urls: config.FACILITATOR_URL ?? [],
     authorization: config.FACILITATOR_AUTHORIZATION ?? null,
     client,
@@ -76,6 +77,9 @@ export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
   ])
   return { rails: [x402, ...mpp, prepaid, pow], pow, networks, close: () => facilitators.close() }
 }
+
+const canonical = (urls: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(urls).map(([id, url]) => [canonicalId(id), url]))
 
 function mppRail(options: MoneyInOptions, methods: readonly Method[]): readonly Rail[] {
   const { config, baseUrl, secret, now } = options
@@ -114,7 +118,7 @@ function payeesOf(config: Config, sandbox: Sandbox | null): Seller['payTo'] | nu
 
 function networksOf(config: Config): readonly Network[] {
   return config.NETWORKS.map((id) => {
-    const network = NETWORKS.find((row) => row.id === id)
+    const network = NETWORKS.find((row) => row.id === canonicalId(id))
     if (network && isPayable(network, config)) return network
     if (network) throw new ConfigProblem(`NETWORKS: ${id} needs ${PAYEE[network.family]}`)
     const known = NETWORKS.map((row) => row.id).join(', ')

@@ -191,7 +191,13 @@ describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
   })
 
   test('the packs are a list', () => {
-    expect(parsed('skillPacks', shop)).toEqual({ packs: [] })
+    const { packs } = parsed('skillPacks', shop) as { packs: readonly unknown[] }
+    const slugs = shop.catalog.tools.flatMap(({ spec }) => spec.pack?.slug ?? [])
+    expect(packs).toEqual(
+      slugs.map((slug) =>
+        expect.objectContaining({ slug, method: 'POST', route: `/api/skill/${slug}` }),
+      ),
+    )
   })
 })
 

@@ -14,7 +14,7 @@ describe.each(tools.map((tool) => [tool.slug, tool] as const))('%s', (_slug, too
   test.each(tool.spec.examples.map((example, at) => [at + 1, example] as const))(
     'example %i',
     async (_number, example) => {
-      const { value, ignored } = parseInput(tool, example.input as Record<string, unknown>)
+      const { value, ignored } = parseInput(tool, example.input)
       expect(ignored).toEqual([])
       const answer = await run(tool, value, example.at)
       expect(answer).toBeDefined()

@@ -29,7 +29,10 @@ export async function startHouse(settings: Readonly<Record<string, string>> = {}
     ...settings,
   }
   const log = openSync(join(dataDir, 'log'), 'a')
-  const child = spawn(process.execPath, await startArguments(), { env, stdio: ['ignore', log, 'inherit'] })
+  const child = spawn(process.execPath, await startArguments(), {
+    env,
+    stdio: ['ignore', log, 'inherit'],
+  })
   const url = `http://${LOOPBACK}:${port}`
   await answering(`${url}/health`, child)
   return {

@@ -34,7 +34,9 @@ export function doerOf({ slug, spec }: Tool, { by }: Deed): Doer {
 export const doersOf = ({ spec }: Tool): readonly Doer[] =>
   Object.values(spec.uses).flatMap(({ doer }) => doer ?? [])
 
-/** For whoever tries a tool and sells nothing: what a buyer would be told, the deed done at once. */
+/**
+ * For whoever tries a tool and sells nothing: what a buyer would be told, the deed done at once.
+ */
 export async function doneAtOnce(
   tool: Tool,
   output: unknown,
@@ -42,10 +44,7 @@ export async function doneAtOnce(
 ): Promise<unknown> {
   if (!isDeed(output)) return output
   const occasion = { callId: 'trial', now: now() }
-  const answer = await db.run(function* () {
-    const done = yield* doerOf(tool, output).perform(output.what as never, occasion)
-    yield done.writes
-    return done.answer
-  })
+  const perform = () => doerOf(tool, output).perform(output.what as never, occasion)
+  const answer = await db.run(perform, output.lane)
   return outputOf(tool, answer)
 }

@@ -1,6 +1,7 @@
 import type { CallReply, ReplyBody } from '../core/call.ts'
-import type { Db, Script, Statement } from '../core/db.ts'
+import type { Db, Ending, Script, Statement } from '../core/db.ts'
 import type { Done } from '../core/deed.ts'
+import { ending } from '../core/script.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
@@ -65,17 +66,23 @@ export function createBooks(stores: BookStores): CloseBooks {
     return statements
   }
 
-  function* closing(sold: Sold, at: number): Script<CallReply> {
+  function* closing(sold: Sold, at: number): Script<Ending<CallReply>> {
     const { body, writes } = yield* delivered(sold, at)
     const { headers, entries } = sold.settlement
     const reply: CallReply = { status: 200, headers, body }
-    yield [...entries, saleOf(sold, at), ...writes, ...sold.also(reply), ...keptOf(sold, reply, at)]
-    return reply
+    return ending(reply, [
+      ...entries,
+      saleOf(sold, at),
+      ...writes,
+      ...sold.also(reply),
+      ...keptOf(sold, reply, at),
+    ])
   }
 
   return async (sold) => {
     const at = now()
-    return db.run(() => closing(sold, at))
+    const lane = sold.answer.kind === 'deed' ? sold.answer.deed.lane : undefined
+    return db.run(() => closing(sold, at), lane)
   }
 }
 
@@ -89,5 +96,5 @@ function* delivered({ callId, tool, answer }: Sold, now: number): Script<Deliver
   const doer = doerOf(tool, deed)
   const act = isReserved ? doer.fulfil : doer.perform
   const done = yield* act(deed.what as never, { callId, now })
-  return { body: bodyOf(outputOf(tool, done.answer), ignored), writes: done.writes }
+  return { body: bodyOf(outputOf(tool, done.value), ignored), writes: done.writes }
 }

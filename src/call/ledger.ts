@@ -6,7 +6,7 @@ import type { Credential } from '../payments/rail.ts'
 import { ATTEMPTS_MAX, type Payment, type PaymentStore } from '../stores/payments.ts'
 import { replayed } from './idempotency.ts'
 
-const SPARE_MS = 30_000
+const SPARE_MS = 60_000
 const RETRY_SECONDS = 2
 
 export interface Claiming {

@@ -43,18 +43,19 @@ export function createLimit(what: string, perMinute: number, together?: Together
       if (spent.count > perMinute) throw refuse(spent)
     },
     async assert(client) {
-      const spent = await counter.look(client)
-      if (spent && spent.count >= perMinute) throw refuse(spent)
+      const before = await counter.look(client)
+      if (before && before.count >= perMinute) throw refuse(before)
     },
   }
 }
 
+const spent = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Spent => ({
+  count: consumedPoints,
+  forgottenInMs: msBeforeNext,
+})
+
 function ownCounter(perMinute: number): Counter {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_MS / 1000 })
-  const spent = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Spent => ({
-    count: consumedPoints,
-    forgottenInMs: msBeforeNext,
-  })
   return {
     async add(client) {
       const state = limiter.consume(client)

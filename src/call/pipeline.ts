@@ -196,7 +196,8 @@ export function createPipeline(parts: Parts): Pipeline {
     if (answer.kind === 'deed' && isOutside) {
       const { deed } = answer
       const occasion = { callId: id, now: host.now(), until: host.now() + RESERVED_MS }
-      await host.db.run(() => doerOf(tool, deed).reserve(deed.what as never, occasion))
+      const reserve = () => doerOf(tool, deed).reserve(deed.what as never, occasion)
+      await host.db.run(reserve, deed.lane)
     }
     return answer
   }

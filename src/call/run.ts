@@ -46,7 +46,7 @@ export async function runTool(
     now: host.now,
     wallet: payer.wallet,
   }
-  const work = async () => begun(await tool.spec.run(input as never, context as never), signal)
+  const work = async () => begun(await tool.spec.run(input as never, context), signal)
   const answer = await unlessAborted(tool, work, { caller, deadline })
   return isPayload(answer) || isDeed(answer) ? answer : outputOf(tool, answer)
 }
@@ -103,17 +103,21 @@ async function unlessAborted(
   }
 }
 
-/** A tool that lacks a setting says so before it quotes a price. */
+/** A tool that lacks a setting says so before it quotes a price; a pack, if all of its tools do. */
 export function assertConfigured(tool: Tool, host: Host): void {
-  for (const { name, settings } of Object.values(tool.spec.uses)) {
-    const missing = settings.find((setting) => ![setting].flat().some((name) => host.setting(name)))
-    if (missing) {
-      throw new Fault(
-        'not_configured',
-        `${name} is not configured on this instance: ${[missing].flat().join(' or ')} is not set.`,
-      )
-    }
+  const [missing, ...others] = [tool, ...(tool.parts ?? [])].map((one) => missingIn(one, host))
+  const ofParts = others.every(Boolean) ? others[0] : null
+  const told = missing ?? ofParts
+  if (told) throw new Fault('not_configured', told)
+}
+
+function missingIn({ spec }: Tool, host: Host): string | null {
+  for (const { name, settings } of Object.values(spec.uses)) {
+    const missing = settings.find((setting) => ![setting].flat().some((one) => host.setting(one)))
+    if (missing)
+      return `${name} is not configured on this instance: ${[missing].flat().join(' or ')} is not set.`
   }
+  return null
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

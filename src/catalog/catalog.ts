@@ -1,3 +1,4 @@
+import { usdOf, type Usd } from '../core/money.ts'
 import { inputShape } from '../core/shape.ts'
 import type { FamilySpec, Tool } from '../core/tool.ts'
 import type { Loaded } from './load.ts'
@@ -13,7 +14,8 @@ export interface Catalog {
 }
 
 /** The sum of the tools. Refuses to exist when two claim one name, or a family has no title. */
-export function createCatalog({ tools, families }: Loaded): Catalog {
+export function createCatalog({ tools: loaded, families }: Loaded): Catalog {
+  const tools = withParts(loaded)
   const bySlug = new Map<string, Tool>()
   const byPath = new Map<string, Map<string, Tool>>()
   for (const tool of tools) {
@@ -33,6 +35,26 @@ export function createCatalog({ tools, families }: Loaded): Catalog {
     byPath: (path) => byPath.get(path),
   }
 }
+
+/** Packs with the tools that they run: these must exist, and not be cheaper one by one. */
+function withParts(tools: readonly Tool[]): readonly Tool[] {
+  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]))
+  return tools.map((tool) => {
+    const { pack } = tool.spec
+    if (!pack) return tool
+    const parts = pack.tools.map((slug) => {
+      const part = bySlug.get(slug)
+      if (!part || part.spec.pack) throw new Error(`${tool.slug} runs ${slug}, which is no tool`)
+      return part
+    })
+    if (tool.price > sumOf(parts)) throw new Error(`${tool.slug} costs more than its tools`)
+    return { ...tool, parts }
+  })
+}
+
+/** What tools cost one by one. */
+export const sumOf = (tools: readonly Tool[]): Usd =>
+  usdOf(tools.reduce((sum, { price }) => sum + price, 0))
 
 function assertCallable(tool: Tool): void {
   if (tool.price <= 0) throw new Error(`${tool.slug} has no price`)

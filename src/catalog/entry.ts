@@ -1,7 +1,7 @@
 import { dollarsOf, formatUsd } from '../core/money.ts'
 import { inputShape } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
-import type { Catalog } from './catalog.ts'
+import { sumOf, type Catalog } from './catalog.ts'
 import type { Site } from './site.ts'
 
 /** The one public projection of a tool; every listing is made of these. */
@@ -76,8 +76,26 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
   }
 }
 
-/** The skill packs of a catalog. There are none: no tool says of itself which tools it runs. */
-export const packsOf = (_catalog: Catalog, _site: Site): readonly PackEntry[] => []
+/** The skill packs of a catalog, in its order. */
+export const packsOf = ({ tools }: Pick<Catalog, 'tools'>, site: Site): readonly PackEntry[] =>
+  tools.flatMap(({ slug, spec, path, price, parts = [] }) => {
+    if (!spec.pack) return []
+    const { pack } = spec
+    return {
+      slug: pack.slug,
+      title: pack.title,
+      tagline: pack.tagline,
+      toolSlugs: pack.tools,
+      url: site.baseUrl + toolPath(slug),
+      promptName: slug,
+      method: 'POST',
+      route: path,
+      callUrl: `${site.baseUrl}${path}`,
+      price: formatUsd(price),
+      aLaCarteUsd: dollarsOf(sumOf(parts)),
+      oneCall: pack.oneCall,
+    }
+  })
 
 /** Where the page of a tool is. */
 export const toolPath = (slug: string): string => `/tools/${slug}`

@@ -9,10 +9,19 @@ export interface Loaded {
 }
 
 /**
- * Finds every tool under `root`. The file gives the slug, the first folder the family; folders
- * below it only group. A file that exports a record gives one tool for each of its keys.
+ * Finds every tool under the folders. In each, the file gives the slug, the first folder below it
+ * the family; folders below that only group. A file that exports a record gives one tool for each
+ * of its keys.
  */
-export async function loadTools(root: string): Promise<Loaded> {
+export async function loadTools(...folders: readonly string[]): Promise<Loaded> {
+  const found = await Promise.all(folders.map(loadFolder))
+  return {
+    tools: found.flatMap(({ tools }) => tools),
+    families: Object.assign({}, ...found.map(({ families }) => families)) as Loaded['families'],
+  }
+}
+
+async function loadFolder(root: string): Promise<Loaded> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isFile() && /^(_family|[a-z0-9][a-z0-9-]*)\.ts$/.test(entry.name))
@@ -33,7 +42,8 @@ type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 
 async function importUnit(path: string): Promise<{ path: string; exported: unknown }> {
   const unit = (await import(pathToFileURL(path).href)) as { default: unknown }
-  if (!unit.default) throw new Error(`${path} has no default export; a neighbour's name begins with _`)
+  if (!unit.default)
+    throw new Error(`${path} has no default export; a neighbour's name begins with _`)
   return { path, exported: unit.default }
 }
 

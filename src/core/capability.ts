@@ -7,8 +7,8 @@ export interface Host {
   /** Milliseconds since the epoch: the one clock of the house. */
   now(): number
   setting(name: string): string | undefined
-  /** Runs another tool inside a call that is already paid for. */
-  run(slug: string, input: unknown, call: Scope): Promise<unknown>
+  /** Runs another tool, on input as a caller would send it, inside a call that is paid for. */
+  run(slug: string, input: Readonly<Record<string, unknown>>, call: Scope): Promise<unknown>
   /** Registers work for a clean stop. */
   onClose(close: () => Promise<void>): void
 }

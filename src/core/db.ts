@@ -14,6 +14,12 @@ export interface Statement {
  */
 export type Script<T> = Generator<readonly Statement[], T, readonly (readonly unknown[])[]>
 
+/** What a script answers, with the last of what it does: that travels together with the commit. */
+export interface Ending<T> {
+  readonly value: T
+  readonly writes: readonly Statement[]
+}
+
 /**
  * The common ground of SQLite and PostgreSQL: `$1` parameters, no open transactions. Whole numbers
  * come back as numbers; sums and counts must be read through `Number`.
@@ -24,7 +30,10 @@ export interface Db {
   one<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | null>
   /** All or nothing, durable when it answers; false when a guard said no. */
   batch(statements: readonly Statement[]): Promise<boolean>
-  /** The same for a script; null when a guard said no. */
-  run<T>(script: () => Script<T>): Promise<T | null>
+  /**
+   * The same for a script; null when a guard said no. Scripts of one lane never overlap, whichever
+   * replica runs them: what one reads, no other changes before it has ended.
+   */
+  run<T>(script: () => Script<T | Ending<T>>, lane?: string): Promise<T | null>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Script, Statement } from './db.ts'
+import type { Ending, Script, Statement } from './db.ts'
 
 /**
  * What a tool will have done once its call is paid for. Plain data, so that it can be kept with the
@@ -7,6 +7,8 @@ import type { Script, Statement } from './db.ts'
 export interface Deed<Answer = unknown> {
   /** Name of the capability that does it. */
   readonly by: string
+  /** Of the database: deeds of one lane are done one after another. */
+  readonly lane: string
   readonly what: unknown
   /** Never set: the type of the answer. */
   readonly answer?: Answer
@@ -18,11 +20,8 @@ export interface Occasion {
   readonly now: number
 }
 
-export interface Done {
-  readonly answer: unknown
-  /** What makes it true: committed with the sale, or not at all. */
-  readonly writes: readonly Statement[]
-}
+/** The answer, and what makes it true: committed with the sale, or not at all. */
+export type Done = Ending<unknown>
 
 /**
  * How the deeds of a capability are done. Within the house, `perform` runs in the transaction of
@@ -33,7 +32,7 @@ export interface Doer {
   /** Throws the fault of what cannot be done, and does the rest. */
   perform(what: never, occasion: Occasion): Script<Done>
   /** Throws the same faults; sets aside, until then, what doing it will take. */
-  reserve(what: never, occasion: Occasion & { readonly until: number }): Script<void>
+  reserve(what: never, occasion: Occasion & { readonly until: number }): Script<Ending<void>>
   /** Does what was reserved, whatever has happened since. Throws no fault: it is paid for. */
   fulfil(what: never, occasion: Occasion): Script<Done>
   /** The call came to nothing. */
@@ -42,8 +41,8 @@ export interface Doer {
 
 const deeds = new WeakSet<object>()
 
-export function deed<Answer>(by: string, what: unknown): Deed<Answer> {
-  const made = { by, what }
+export function deed<Answer>(by: string, lane: string, what: unknown): Deed<Answer> {
+  const made = { by, lane, what }
   deeds.add(made)
   return made
 }

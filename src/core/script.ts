@@ -1,4 +1,4 @@
-import type { Script, SqlValue, Statement } from './db.ts'
+import type { Ending, Script, SqlValue, Statement } from './db.ts'
 
 /** Pieces of which scripts are made. */
 
@@ -12,7 +12,21 @@ export function* rowOf<Row>(sql: string, values: readonly SqlValue[]): Script<Ro
   return row ?? null
 }
 
-export function* inOrder(statements: readonly Statement[]): Script<true> {
-  yield statements
-  return true
+/** A script that has nothing to decide. */
+// oxlint-disable-next-line require-yield -- it ends with all that it does
+export function* inOrder(statements: readonly Statement[]): Script<Ending<true>> {
+  return ending(true, statements)
+}
+
+const endings = new WeakSet<object>()
+
+export function ending<T>(value: T, writes: readonly Statement[]): Ending<T> {
+  const made = { value, writes }
+  endings.add(made)
+  return made
+}
+
+export function endingOf<T>(returned: T | Ending<T>): Ending<T> {
+  const isEnding = typeof returned === 'object' && returned !== null && endings.has(returned)
+  return isEnding ? (returned as Ending<T>) : { value: returned as T, writes: [] }
 }

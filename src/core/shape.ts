@@ -39,6 +39,6 @@ function remembered<V>(memory: WeakMap<Tool, V>, tool: Tool, make: () => V): V {
 }
 
 /** OpenAPI 3.1 and MCP name the dialect once for the whole document. */
-function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): JsonSchema {
-  return schema
+function withoutDialect(schema: Record<string, unknown>): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$schema'))
 }

@@ -26,6 +26,11 @@ export type Context<U extends Uses, W extends Identity> = Opened<U> & {
   now(): number
 } & (W extends 'wallet' ? { readonly wallet: Wallet } : unknown)
 
+/** What the house adds to an answer that strangers had a hand in. */
+export interface Untrusted {
+  readonly untrustedContent: true
+}
+
 /**
  * An example is documentation and a test: its `output`, where given, must match what `run` answers.
  */
@@ -59,7 +64,21 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
     Example<z.input<I>, z.output<O>>,
     ...Example<z.input<I>, z.output<O>>[],
   ]
+  /** Set where one call runs other tools. */
+  readonly pack?: Pack
   run(input: z.output<I>, context: Context<U, W>): Promise<Outcome<R>> | Outcome<R>
+}
+
+/** What is said of a skill pack beside what is said of any tool. */
+export interface Pack {
+  /** Its name among the packs. */
+  readonly slug: string
+  readonly title: string
+  readonly tagline: string
+  /** The tools that it runs, by slug. */
+  readonly tools: readonly string[]
+  /** In words, what one call does. */
+  readonly oneCall: string
 }
 
 export type ToolSpec = Spec<z.ZodObject, z.ZodType, Uses, Identity, unknown>
@@ -77,6 +96,8 @@ export interface Tool {
   readonly pure: boolean
   readonly untrusted: boolean
   readonly deadlineMs: number
+  /** The tools of a pack; the catalog finds them. */
+  readonly parts?: readonly Tool[]
 }
 
 /** `R` keeps the literals of an answer, so that `{ verdict: 'pass' }` satisfies an enum. */
@@ -87,7 +108,8 @@ export function defineTool<
   const R extends Frozen<z.input<NoInfer<O>>>,
   W extends Identity = 'anyone',
 >(spec: Spec<I, O, U, W, R>): ToolSpec {
-  return spec as unknown as ToolSpec
+  const erased: unknown = spec
+  return erased as ToolSpec
 }
 
 type Frozen<T> = T extends Uint8Array

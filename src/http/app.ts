@@ -42,7 +42,7 @@ export function createApp({ endpoints, pipeline, onBug, ...door }: AppOptions): 
   )
   for (const { method, path, handle } of endpoints) {
     app.on(method, path, (context) =>
-      answer(context, (request) => handle(request, context.req.param() as Record<string, string>)),
+      answer(context, (request) => handle(request, context.req.param())),
     )
   }
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {

@@ -1,4 +1,4 @@
-import type { Script } from '../core/db.ts'
+import type { Ending, Script } from '../core/db.ts'
 import type { Doer, Done, Occasion } from '../core/deed.ts'
 import { Fault } from '../core/fault.ts'
 import { grantOf } from '../stores/memory-grants.ts'
@@ -8,7 +8,7 @@ import { grant, revoke } from './grants.ts'
 import { collect, inboxOf, send } from './inbox.ts'
 import { acknowledge, pop, push } from './queues.ts'
 import { draw } from './rate-limit.ts'
-import { enter, type Space } from './space.ts'
+import { enter, NOTHING, type Space } from './space.ts'
 import { forget, remember } from './texts.ts'
 import { increment, remove, swap, write, writeAll } from './values.ts'
 import type { Work } from './work.ts'
@@ -30,6 +30,10 @@ const WORKS = {
   acknowledge,
   draw,
 } as const
+
+/** The namespace that an order contends for. */
+export const spaceNameOf = ({ name, owner }: Pick<Order, 'name' | 'owner'>): string =>
+  ON_INBOX.has(name) ? inboxOf(owner) : owner
 
 /** Works on the inbox of a wallet, which is no part of its namespace. */
 const ON_INBOX: ReadonlySet<WorkName> = new Set(['send', 'collect'])
@@ -58,12 +62,16 @@ function* perform(order: Order, occasion: Occasion): Script<Done> {
   return space.done(yield* workOf(order).perform(space, order.what))
 }
 
-function* reserve(order: Order, occasion: Occasion & { readonly until: number }): Script<void> {
+function* reserve(
+  order: Order,
+  occasion: Occasion & { readonly until: number },
+): Script<Ending<void>> {
   const space = yield* spaceOf(order, occasion)
   const { callId, until } = occasion
-  const needs = yield* checked(space, order)
-  const { writes } = space.done(null)
-  yield [...writes, ...needs.map((need) => reserveRoom({ callId, ns: space.ns, until }, need))]
+  for (const need of yield* checked(space, order)) {
+    space.writes.push(reserveRoom({ callId, ns: space.ns, until }, need))
+  }
+  return space.done(undefined)
 }
 
 function* fulfil(order: Order, occasion: Occasion): Script<Done> {
@@ -72,9 +80,10 @@ function* fulfil(order: Order, occasion: Occasion): Script<Done> {
   return space.done(yield* workOf(order).perform(space, order.what))
 }
 
-function* spaceOf({ name, actor, owner }: Order, { now }: Occasion): Script<Space> {
-  const ns = ON_INBOX.has(name) ? inboxOf(owner) : owner
-  return yield* enter({ ns, actor, now })
+function* spaceOf(order: Order, { now }: Occasion): Script<Space> {
+  const { actor, what } = order
+  const reads = workOf(order).reads?.(what) ?? NOTHING
+  return yield* enter({ ns: spaceNameOf(order), actor, now }, reads)
 }
 
 function* checked(space: Space, order: Order): Script<readonly Need[]> {

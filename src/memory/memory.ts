@@ -7,7 +7,7 @@ import { findSpace, type Room } from '../stores/memory-spaces.ts'
 import { createTextStore } from '../stores/memory-texts.ts'
 import { createValueStore, type ValueStore } from '../stores/memory-values.ts'
 import { assertGranted } from './access.ts'
-import { doer, type AnswerOf, type Order, type WhatOf, type WorkName } from './doer.ts'
+import { doer, spaceNameOf, type AnswerOf, type Order, type WhatOf, type WorkName } from './doer.ts'
 import { bytesOfVector, openEmbeddings } from './embeddings.ts'
 import { recall, type RecallQuery, type Ranked } from './recall.ts'
 
@@ -68,7 +68,8 @@ function open(host: Host): (call: Scope) => Memory {
       return owner
     },
     will<N extends WorkName>(name: N, { wallet, owner = wallet }: Party, what: WhatOf<N>) {
-      return deed<AnswerOf<N>>(NAME, { name, actor: wallet, owner, quota, what } satisfies Order)
+      const order: Order = { name, actor: wallet, owner, quota, what }
+      return deed<AnswerOf<N>>(NAME, spaceNameOf(order), order)
     },
     async usage(ns: string) {
       const { keys, bytes } = await findSpace(db, ns)

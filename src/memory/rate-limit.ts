@@ -26,6 +26,7 @@ const BUCKET_BYTES_MAX = 64
 /** A token bucket. One that is full is no bucket at all, so that idle limits take no room. */
 export const draw = work<Draw, Drawn>({
   allows: 'writers',
+  reads: ({ key }) => ({ kind: 'bucket', keys: [key] }),
   *check(space, { key }) {
     const before = yield* space.live('bucket', key)
     return before ? [] : [{ key: null, bytes: BUCKET_BYTES_MAX }]

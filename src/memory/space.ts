@@ -1,12 +1,13 @@
-import type { Script, Statement } from '../core/db.ts'
-import type { Done } from '../core/deed.ts'
+import type { Ending, Script, Statement } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
+import { ending } from '../core/script.ts'
 import { dropExpiredMessages } from '../stores/memory-inbox.ts'
 import { addEntry, hashOfEntry } from '../stores/memory-log.ts'
 import {
-  enterSpace,
-  leaveSpace,
+  emptySpace,
   promisedRoom,
+  readSpace,
+  writeSpace,
   type Need,
   type Room,
   type SpaceRow,
@@ -20,9 +21,18 @@ import {
   type ValueRow,
 } from '../stores/memory-values.ts'
 
+/** Values that a deed will ask for, so that they are read at once. */
+export interface Reads {
+  readonly kind: ValueKind
+  readonly keys: readonly string[]
+}
+
+export const NOTHING: Reads = { kind: 'value', keys: [] }
+
 /**
- * One namespace, held by this transaction and by nobody else until that ends. What is changed is
- * written down in `writes`, and what is read is remembered, so that a deed costs two journeys.
+ * One namespace, as one script sees it that runs in the lane of that name: nobody else changes it
+ * meanwhile. What is changed is written down in `writes`, and what is read is remembered, so that a
+ * deed costs two journeys.
  */
 export interface Space {
   readonly ns: string
@@ -30,8 +40,6 @@ export interface Space {
   readonly actor: string
   readonly now: number
   readonly writes: Statement[]
-  /** Reads several values at once, for those who will ask for them. */
-  load(kind: ValueKind, keys: readonly string[]): Script<void>
   /** The value that readers see; null when there is none, or it has expired. */
   live(kind: ValueKind, key: string): Script<ValueRow | null>
   put(kind: ValueKind, row: ValueRow): Script<void>
@@ -46,7 +54,7 @@ export interface Space {
   purge(): Script<void>
   /** Throws `quota_full` when the needs do not fit beside what is there and what was promised. */
   assertRoom(needs: readonly Need[], quota: Room): Script<void>
-  done(answer: unknown): Done
+  done<T>(answer: T): Ending<T>
 }
 
 export interface Entering {
@@ -55,23 +63,31 @@ export interface Entering {
   readonly now: number
 }
 
-export function* enter({ ns, actor, now }: Entering): Script<Space> {
-  let row = yield* enterSpace(ns)
+export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space> {
+  const asked = reads.keys.length > 0 ? [valueRows(ns, reads)] : []
+  const [[entered], [promised], values = []] = (yield [
+    readSpace(ns),
+    promisedRoom(ns),
+    ...asked,
+  ]) as unknown as [[SpaceRow?], [Room], ValueRow[]]
+  let row = entered ?? emptySpace(ns)
   const writes: Statement[] = []
   const known = new Map<string, ValueRow | null>()
+  learn(reads, values)
 
-  function* load(kind: ValueKind, keys: readonly string[]): Script<void> {
-    const missing = keys.filter((key) => !known.has(nameOf(kind, key)))
-    if (missing.length === 0) return
-    for (const key of missing) known.set(nameOf(kind, key), null)
-    for (const found of yield* valueRows(ns, kind, missing)) {
-      known.set(nameOf(kind, found.key), found)
-    }
+  function learn({ kind, keys }: Reads, found: readonly ValueRow[]): void {
+    for (const key of keys) known.set(nameOf(kind, key), null)
+    for (const value of found) known.set(nameOf(kind, value.key), value)
   }
 
   function* stored(kind: ValueKind, key: string): Script<ValueRow | null> {
-    yield* load(kind, [key])
-    return known.get(nameOf(kind, key)) ?? null
+    const name = nameOf(kind, key)
+    if (!known.has(name)) {
+      const wanted = { kind, keys: [key] }
+      const [found = []] = yield [valueRows(ns, wanted)]
+      learn(wanted, found as readonly ValueRow[])
+    }
+    return known.get(name) ?? null
   }
 
   function grow(keys: number, bytes: number): void {
@@ -88,21 +104,19 @@ export function* enter({ ns, actor, now }: Entering): Script<Space> {
   }
 
   function* growthOf(needs: readonly Need[]): Script<Room> {
-    yield* load(
-      'value',
-      needs.flatMap(({ key }) => key ?? []),
-    )
-    const parts = needs.map(({ key, bytes }) => {
-      const before = key === null ? null : (known.get(nameOf('value', key)) ?? null)
-      return { keys: before ? 0 : 1, bytes: Math.max(0, bytes - (before?.bytes ?? 0)) }
-    })
-    return parts.reduce(plus, { keys: 0, bytes: 0 })
+    const growth = { keys: 0, bytes: 0 }
+    for (const { key, bytes } of needs) {
+      const before = key === null ? null : yield* stored('value', key)
+      growth.keys += before ? 0 : 1
+      growth.bytes += Math.max(0, bytes - (before?.bytes ?? 0))
+    }
+    return growth
   }
 
-  function* fits(needs: readonly Need[], quota: Room): Script<boolean> {
+  function* fits(needs: readonly Need[], beside: Room, quota: Room): Script<boolean> {
     const growth = yield* growthOf(needs)
     if (growth.keys === 0 && growth.bytes === 0) return true
-    const { keys, bytes } = [yield* promisedRoom(ns), growth].reduce(plus, row)
+    const { keys, bytes } = [counted(beside), growth].reduce(plus, row)
     return keys <= quota.keys && bytes <= quota.bytes
   }
 
@@ -111,7 +125,6 @@ export function* enter({ ns, actor, now }: Entering): Script<Space> {
     actor,
     now,
     writes,
-    load,
     grow,
     purge,
     *live(kind, key) {
@@ -152,15 +165,19 @@ export function* enter({ ns, actor, now }: Entering): Script<Space> {
       return row.seq
     },
     *assertRoom(needs, quota) {
-      if (yield* fits(needs, quota)) return
+      if (yield* fits(needs, promised, quota)) return
       yield* purge()
-      if (!(yield* fits(needs, quota))) throw quotaFull(row, quota)
+      const [[beside]] = (yield [promisedRoom(ns)]) as unknown as [[Room]]
+      if (!(yield* fits(needs, beside, quota))) throw quotaFull(row, quota)
     },
-    done: (answer) => ({ answer, writes: [...writes, leaveSpace(row)] }),
+    done: (answer) => ending(answer, [...writes, writeSpace(row)]),
   }
 }
 
 const nameOf = (kind: ValueKind, key: string): string => `${kind} ${key}`
+
+/** PostgreSQL tells sums as text. */
+const counted = ({ keys, bytes }: Room): Room => ({ keys: Number(keys), bytes: Number(bytes) })
 
 const plus = (a: Room, b: Room): Room => ({ keys: a.keys + b.keys, bytes: a.bytes + b.bytes })
 

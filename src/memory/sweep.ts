@@ -1,20 +1,20 @@
-import type { Db, Script } from '../core/db.ts'
+import type { Db, Ending, Script } from '../core/db.ts'
 import { createGrantStore } from '../stores/memory-grants.ts'
 import { inboxesToSweep } from '../stores/memory-inbox.ts'
 import { forgetPromises } from '../stores/memory-spaces.ts'
 import { createValueStore } from '../stores/memory-values.ts'
-import { enter } from './space.ts'
+import { enter, NOTHING } from './space.ts'
 
 /** Removes what readers have not seen since it expired. */
 export async function sweepMemory(db: Db, now: number): Promise<void> {
   await forgetPromises(db, now)
   await createGrantStore(db).forget(now)
   const spaces = [...(await createValueStore(db).toSweep(now)), ...(await inboxesToSweep(db, now))]
-  for (const ns of spaces) await db.run(() => swept(ns, now))
+  for (const ns of spaces) await db.run(() => swept(ns, now), ns)
 }
 
-function* swept(ns: string, now: number): Script<void> {
-  const space = yield* enter({ ns, actor: ns, now })
+function* swept(ns: string, now: number): Script<Ending<void>> {
+  const space = yield* enter({ ns, actor: ns, now }, NOTHING)
   yield* space.purge()
-  yield space.done(null).writes
+  return space.done(undefined)
 }

@@ -2,7 +2,7 @@ import type { Script } from '../core/db.ts'
 import { badInput } from '../core/fault.ts'
 import { isSameJson } from '../lib/canonical-json.ts'
 import type { ValueRow } from '../stores/memory-values.ts'
-import type { Space } from './space.ts'
+import type { Reads, Space } from './space.ts'
 import type { StoredJson } from '../lib/stored-json.ts'
 import { expiryOf, nothing, secondsOf, work } from './work.ts'
 
@@ -24,10 +24,13 @@ export interface Written {
   readonly persistent: boolean
 }
 
+const readsKey = ({ key }: { readonly key: string }): Reads => ({ kind: 'value', keys: [key] })
+
 const needOf = ({ key, value }: Entry) => ({ key, bytes: value.bytes })
 
 export const write = work<Entry, Written>({
   allows: 'writers',
+  reads: readsKey,
   // oxlint-disable-next-line require-yield -- it has nothing to ask
   *check(_space, entry) {
     return [needOf(entry)]
@@ -40,15 +43,12 @@ export const writeAll = work<
   { readonly written: number; readonly bytes: number; readonly updated: number; owner: string }
 >({
   allows: 'writers',
+  reads: ({ entries }) => ({ kind: 'value', keys: entries.map(({ key }) => key) }),
   // oxlint-disable-next-line require-yield -- it has nothing to ask
   *check(_space, { entries }) {
     return entries.map(needOf)
   },
   *perform(space, { entries }) {
-    yield* space.load(
-      'value',
-      entries.map(({ key }) => key),
-    )
     let bytes = 0
     for (const entry of entries) bytes += (yield* written(space, 'write', entry)).bytes
     return { written: entries.length, bytes, updated: space.now, owner: space.ns }
@@ -57,6 +57,7 @@ export const writeAll = work<
 
 export const remove = work<{ readonly key: string }, Written & { readonly deleted: boolean }>({
   allows: 'writers',
+  reads: readsKey,
   check: nothing,
   *perform(space, { key }) {
     const before = yield* space.live('value', key)
@@ -74,6 +75,7 @@ interface Increment {
 
 export const increment = work<Increment, { key: string; value: number; owner: string }>({
   allows: 'writers',
+  reads: readsKey,
   *check(space, { key, by }) {
     const before = yield* space.live('value', key)
     const value = before ? counterOf(before) : 0
@@ -134,6 +136,7 @@ export interface Swapped {
 
 export const swap = work<Swap, Swapped>({
   allows: 'writers',
+  reads: readsKey,
   // oxlint-disable-next-line require-yield -- it has nothing to ask
   *check(_space, { key, value }) {
     return value ? [{ key, bytes: value.bytes }] : []

@@ -1,6 +1,6 @@
 import type { Script } from '../core/db.ts'
 import type { Need } from '../stores/memory-spaces.ts'
-import type { Space } from './space.ts'
+import type { Reads, Space } from './space.ts'
 
 /**
  * One kind of change to a namespace. `check` refuses whatever cannot be; `perform` follows a check,
@@ -9,6 +9,8 @@ import type { Space } from './space.ts'
 export interface Work<What, Answer> {
   /** `writers`: the owner and whoever was granted `readwrite`. */
   readonly allows: 'owner' | 'writers' | 'anyone'
+  /** Values that it will ask for. */
+  reads?(what: What): Reads
   /** What doing it takes at most. */
   check(space: Space, what: What): Script<readonly Need[]>
   perform(space: Space, what: What): Script<Answer>

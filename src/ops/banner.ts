@@ -22,11 +22,12 @@ export function banner(house: House, config: Config): string {
   return `${lines.join('\n')}\n`
 }
 
-function paymentsOf({ networks, sandbox }: House, { FREE_MODE }: Config): string {
+function paymentsOf({ networks, sandbox }: House, { FREE_MODE, MPP }: Config): string {
   if (FREE_MODE) return 'none: everything is free'
   const chains = networks.map(({ name, id }) => `${name} (${id})`).join(', ')
-  const x402 = chains ? `x402 on ${sandbox ? 'a sandbox of ' : ''}${chains}, ` : ''
-  return `${x402}credits, proof of work`
+  const protocols = MPP ? 'x402 and MPP' : 'x402'
+  const wallets = chains ? `${protocols} on ${sandbox ? 'a sandbox of ' : ''}${chains}, ` : ''
+  return `${wallets}credits, proof of work`
 }
 
 function commands({ url, sandbox }: House): readonly (readonly [what: string, command: string])[] {

@@ -45,11 +45,11 @@ const SAYS: Readonly<Record<Refusal, string>> = {
 
 const NOTHING = { headers: [], body: {} } as const
 
+const accepts: Rail['accepts'] = ({ spec }) =>
+  spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
+
 /** Prepaid keys. The list price is held before the tool runs, and debited only with a 200. */
 export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Rail {
-  const accepts: Rail['accepts'] = ({ spec }) =>
-    spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
-
   function refuse(reason: Refusal, account: CreditAccount | null, amount: Usd): Fault {
     const free = account ? dollarsOf((account.balance - account.held) as Usd) : 0
     return new Fault('credits_refused', `${SAYS[reason]} (${formatUsd(amount)}).`, {

@@ -36,6 +36,10 @@ export interface Credential {
   readonly data: unknown
   /** Query fields that it was read from, so that nobody reports them as unused. */
   readonly reads?: readonly string[]
+  /**
+   * What the payment itself says that it is to be known by, where the request has no such header.
+   */
+  readonly chosenKey?: string | undefined
   /** May be something else than a payment: gives way when a payment came beside it. */
   readonly weak?: true
 }

@@ -96,7 +96,7 @@ export function createTill(rails: readonly Rail[]): Till {
     release: (authorization) => railOf(authorization.rail).release(authorization),
     isOutside: (authorization) => railOf(authorization.rail).outside === true,
     trace: async (authorization) =>
-      (await railOf(authorization.rail).trace?.(authorization)) ?? UNTRACEABLE,
+      (await byId.get(authorization.rail)?.trace?.(authorization)) ?? UNTRACEABLE,
     account: async (credential) => (await railOf(credential.rail).account?.(credential)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
     railsFor: (tool) => openFor(tool).map((rail) => rail.id),

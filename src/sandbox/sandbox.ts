@@ -2,8 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '../net/request.ts'
 import { evmNetworkOf, type EvmNetwork } from '../payments/x402/networks.ts'
-import { PATH_USD, TEMPO_CHAIN } from '../payments/mpp/tempo.ts'
-import { answers, rpc, startAnvil, type Anvil } from './anvil.ts'
+import { PATH_USD, TEMPO_CHAIN } from '../payments/mpp/tempo-terms.ts'
+import { answers, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
+import { openTempoDoor, startTempoNode } from './tempo.ts'
 import { plantToken } from './token.ts'
 
 /**
@@ -62,7 +63,8 @@ export interface SandboxOptions {
 interface Published {
   readonly chains: readonly {
     readonly chainId: number
-    readonly rpcUrl: string
+    /** The node itself, whatever stands before it. */
+    readonly nodeUrl: string
     readonly pid: number
   }[]
   readonly creditsKey: string
@@ -78,13 +80,15 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
   const before = await published(file)
   const leftOr = async (chainId: number, start: () => Promise<Anvil>): Promise<Anvil> => {
     const left = before?.chains.find((chain) => chain.chainId === chainId)
-    if (!left || !(await answers(left.rpcUrl, chainId, client))) return start()
-    return { url: left.rpcUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
+    if (!left || !(await answers(left.nodeUrl, chainId, client))) return start()
+    return { url: left.nodeUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
   }
-  const [anvil, tempo] = await Promise.all([
-    leftOr(network.chainId, () => startEvm(options, client, network)),
-    options.tempo ? leftOr(TEMPO_CHAIN, () => startTempo(options, client)) : null,
+  const where = { binary: options.anvilPath, path: options.path }
+  const [anvil, tempoNode] = await Promise.all([
+    leftOr(network.chainId, () => startEvm(where, client, network)),
+    options.tempo ? leftOr(TEMPO_CHAIN, () => startTempoNode(where, client)) : null,
   ])
+  const tempo = tempoNode && (await openTempoDoor(tempoNode, client))
   return {
     network,
     rpcUrl: anvil.url,
@@ -94,8 +98,11 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
     file,
     creditsKey: before?.creditsKey ?? null,
     async publish(creditsKey) {
-      const chains = [told(anvil, network.chainId, network.asset)]
-      if (tempo) chains.push(told(tempo, TEMPO_CHAIN, PATH_USD.address))
+      const chains = [told({ ...anvil, nodeUrl: anvil.url }, network.chainId, network.asset)]
+      if (tempo) {
+        const chain = { ...tempo, nodeUrl: tempoNode.url }
+        chains.push(told(chain, TEMPO_CHAIN, PATH_USD.address))
+      }
       const text = `${JSON.stringify({ chains, creditsKey }, null, 2)}\n`
       await writeFile(`${file}.new`, text, { mode: 0o600 })
       await rename(`${file}.new`, file)
@@ -107,11 +114,16 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
 }
 
 /** What an outside program needs in order to buy on a chain. */
-function told({ url, pid }: Anvil, chainId: number, tokenAddress: string) {
+function told(
+  { url, nodeUrl, pid }: Pick<Anvil, 'url' | 'pid'> & { readonly nodeUrl: string },
+  chainId: number,
+  tokenAddress: string,
+) {
   return {
     network: `eip155:${chainId}`,
     chainId,
     rpcUrl: url,
+    nodeUrl,
     tokenAddress,
     payTo: ACCOUNTS.payTo.address,
     privateKeys: ACCOUNTS.buyers.map(({ key }) => key),
@@ -121,30 +133,13 @@ function told({ url, pid }: Anvil, chainId: number, tokenAddress: string) {
 }
 
 async function startEvm(
-  { anvilPath: binary, path }: SandboxOptions,
+  where: Pick<AnvilOptions, 'binary' | 'path'>,
   client: Client,
   network: EvmNetwork,
 ): Promise<Anvil> {
-  const anvil = await startAnvil({ chainId: network.chainId, binary, path }, client)
+  const anvil = await startAnvil({ ...where, chainId: network.chainId }, client)
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)
   await plantToken(client, anvil.url, network, Object.fromEntries(funds))
-  return anvil
-}
-
-/**
- * Tempo as anvil emulates it, where every test account holds pathUSD. Its signatures live for
- * seconds, so it must know the time from its first block on and go on making blocks while nobody
- * pays; the states of old blocks are not kept, or they would fill the memory.
- */
-async function startTempo(
-  { anvilPath: binary, path }: SandboxOptions,
-  client: Client,
-): Promise<Anvil> {
-  const clock = ['--timestamp', String(Math.floor(Date.now() / 1000)), '--prune-history']
-  const flags = ['--network', 'tempo', '--hardfork', 't4', '--mixed-mining', ...clock]
-  const chain = { chainId: TEMPO_CHAIN, binary, path, blockSeconds: 1, flags }
-  const anvil = await startAnvil(chain, client)
-  await rpc(client, anvil.url, 'evm_mine')
   return anvil
 }
 

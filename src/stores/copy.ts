@@ -17,8 +17,8 @@ const ROWS_AT_ONCE = 500
 const OWN_COLUMNS = new Set(['serial'])
 
 /**
- * Copies everything from an SQLite database to a PostgreSQL one that has the same tables and no row.
- * What was copied is taken back when anything fails, so that it can be tried again.
+ * Copies everything from an SQLite database to a PostgreSQL one that has the same tables and no
+ * row. What was copied is taken back when anything fails, so that it can be tried again.
  */
 export async function copyAll(source: Db, target: Db): Promise<readonly Copied[]> {
   const tables = await tablesOf(source)

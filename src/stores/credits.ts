@@ -73,12 +73,6 @@ const ACCOUNT =
   'select key_id, label, loaded, balance, held, calls, disabled, created, last_used from credits'
 
 export function createCreditStore(db: Db): CreditStore {
-  const endHold = ({ id }: Hold): Statement => ({
-    sql: 'delete from holds where id = $1',
-    values: [id],
-    guard: true,
-  })
-
   return {
     async account(keyHash) {
       const row = await db.one<Row>(`${ACCOUNT} where key_hash = $1`, [keyHash])
@@ -145,6 +139,12 @@ export function createCreditStore(db: Db): CreditStore {
     },
   }
 }
+
+const endHold = ({ id }: Hold): Statement => ({
+  sql: 'delete from holds where id = $1',
+  values: [id],
+  guard: true,
+})
 
 function accountOf(row: Row): CreditAccount {
   return {

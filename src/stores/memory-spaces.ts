@@ -1,5 +1,4 @@
-import type { Db, Script, Statement } from '../core/db.ts'
-import { rowOf } from '../core/script.ts'
+import type { Db, Statement } from '../core/db.ts'
 import type { Migration } from './migrate.ts'
 
 export const memorySpaceMigrations: readonly Migration[] = [
@@ -49,41 +48,40 @@ export interface Reservation {
 /** What the first entry of every log follows. */
 export const GENESIS = '0'.repeat(64)
 
-/**
- * Makes the namespace if there is none. Nobody else changes it until this transaction has ended.
- */
-export function* enterSpace(ns: string): Script<SpaceRow> {
-  const row = yield* rowOf<SpaceRow>(
-    `insert into memory_spaces values ($1, 0, 0, 0, $2)
-      on conflict (ns) do update set seq = memory_spaces.seq
-      returning ns, keys, bytes, seq, head`,
-    [ns, GENESIS],
-  )
-  if (!row) throw new Error(`the namespace ${ns} vanished`)
-  return row
-}
+export const readSpace = (ns: string): Statement => ({
+  sql: 'select ns, keys, bytes, seq, head from memory_spaces where ns = $1',
+  values: [ns],
+})
 
-export const leaveSpace = ({ ns, keys, bytes, seq, head }: SpaceRow): Statement => ({
-  sql: 'update memory_spaces set keys = $2, bytes = $3, seq = $4, head = $5 where ns = $1',
+export const writeSpace = ({ ns, keys, bytes, seq, head }: SpaceRow): Statement => ({
+  sql: `insert into memory_spaces values ($1, $2, $3, $4, $5)
+    on conflict (ns) do update set keys = excluded.keys, bytes = excluded.bytes,
+      seq = excluded.seq, head = excluded.head`,
   values: [ns, keys, bytes, seq, head],
+})
+
+/** A namespace in which nobody has written. */
+export const emptySpace = (ns: string): SpaceRow => ({
+  ns,
+  keys: 0,
+  bytes: 0,
+  seq: 0,
+  head: GENESIS,
 })
 
 /**
  * Growth that was promised to calls whose money is on its way, measured against what is there now:
  * so it stays true when others overwrite or delete the same keys in between.
  */
-export function* promisedRoom(ns: string): Script<Room> {
-  const row = yield* rowOf<Room>(
-    `select coalesce(sum(case when v.key is null then 1 else 0 end), 0) as keys,
-        coalesce(sum(case when r.bytes > coalesce(v.bytes, 0)
-          then r.bytes - coalesce(v.bytes, 0) else 0 end), 0) as bytes
-      from memory_reserved r
-      left join memory_values v on v.ns = r.ns and v.kind = 'value' and v.key = r.key
-      where r.ns = $1`,
-    [ns],
-  )
-  return { keys: Number(row?.keys ?? 0), bytes: Number(row?.bytes ?? 0) }
-}
+export const promisedRoom = (ns: string): Statement => ({
+  sql: `select coalesce(sum(case when v.key is null then 1 else 0 end), 0) as keys,
+      coalesce(sum(case when r.bytes > coalesce(v.bytes, 0)
+        then r.bytes - coalesce(v.bytes, 0) else 0 end), 0) as bytes
+    from memory_reserved r
+    left join memory_values v on v.ns = r.ns and v.kind = 'value' and v.key = r.key
+    where r.ns = $1`,
+  values: [ns],
+})
 
 export const reserveRoom = (
   { callId, ns, until }: Reservation,
@@ -110,7 +108,6 @@ export const forgetPromises = (db: Db, now: number): Promise<boolean> =>
   ])
 
 export async function findSpace(db: Db, ns: string): Promise<SpaceRow> {
-  const sql = 'select ns, keys, bytes, seq, head from memory_spaces where ns = $1'
-  const row = await db.one<SpaceRow>(sql, [ns])
-  return row ?? { ns, keys: 0, bytes: 0, seq: 0, head: GENESIS }
+  const { sql, values } = readSpace(ns)
+  return (await db.one<SpaceRow>(sql, values)) ?? emptySpace(ns)
 }

@@ -1,5 +1,5 @@
 import type { Db, Script, SqlValue, Statement } from '../core/db.ts'
-import { rowOf, rowsOf } from '../core/script.ts'
+import { rowsOf } from '../core/script.ts'
 import type { Migration } from './migrate.ts'
 
 /** Keys are ordered by their bytes, so that pages and prefixes read the same on both engines. */
@@ -56,6 +56,7 @@ const LIVE = '(expires is null or expires > $2)'
 export const KEYS_AT_ONCE_MAX = 100
 
 const PLACES = Array.from({ length: KEYS_AT_ONCE_MAX }, (_, at) => `$${at + 3}`).join(', ')
+const OF_KEY = `select ${COLUMNS} from memory_values where ns = $1 and kind = $2 and key = $3`
 const OF_KEYS = `select ${COLUMNS} from memory_values where ns = $1 and kind = $2 and key in (${PLACES})`
 
 /** One text of SQL for any number of keys: the first stands in for those that are missing. */
@@ -65,18 +66,13 @@ function keysQuery(ns: string, kind: ValueKind, keys: readonly string[]): readon
 }
 
 /** Expired rows too, as long as they are there. */
-export function* valueRows(
+export const valueRows = (
   ns: string,
-  kind: ValueKind,
-  keys: readonly string[],
-): Script<readonly ValueRow[]> {
+  { kind, keys }: { readonly kind: ValueKind; readonly keys: readonly string[] },
+): Statement => {
   const [only = '', ...others] = keys
-  if (others.length > 0) return yield* rowsOf<ValueRow>(OF_KEYS, keysQuery(ns, kind, keys))
-  const row = yield* rowOf<ValueRow>(
-    `select ${COLUMNS} from memory_values where ns = $1 and kind = $2 and key = $3`,
-    [ns, kind, only],
-  )
-  return row ? [row] : []
+  if (others.length > 0) return { sql: OF_KEYS, values: keysQuery(ns, kind, keys) }
+  return { sql: OF_KEY, values: [ns, kind, only] }
 }
 
 export const putValue = (ns: string, kind: ValueKind, row: ValueRow): Statement => ({

@@ -1,4 +1,5 @@
-import type { Db, Script } from '../core/db.ts'
+import type { Db, Ending, Script } from '../core/db.ts'
+import { ending } from '../core/script.ts'
 
 /**
  * A step that is applied once to a database and then never changed: later needs are later steps.
@@ -30,7 +31,11 @@ export async function migrate(
 /**
  * The winner is known before anything is tried, because trying a step can lock a table for long.
  */
-function* applied({ name, sql }: Migration, engine: Db['engine'], now: number): Script<void> {
+function* applied(
+  { name, sql }: Migration,
+  engine: Db['engine'],
+  now: number,
+): Script<Ending<void>> {
   yield [
     {
       sql: 'insert into migrations (name, at) values ($1, $2) on conflict (name) do nothing',
@@ -39,7 +44,10 @@ function* applied({ name, sql }: Migration, engine: Db['engine'], now: number): 
     },
   ]
   const steps = Array.isArray(sql) ? sql : (sql as Record<Db['engine'], readonly string[]>)[engine]
-  yield steps.map((step: string) => ({ sql: step, values: [] }))
+  return ending(
+    undefined,
+    steps.map((step: string) => ({ sql: step, values: [] })),
+  )
 }
 
 /** PostgreSQL may refuse a concurrent `create table if not exists`; the loser finds it made. */

@@ -60,7 +60,9 @@ export interface Claim {
  */
 export const ATTEMPTS_MAX = 5
 
-/** How long a paid answer is told again to whoever brings the payment; the fact of it stays longer. */
+/**
+ * How long a paid answer is told again to whoever brings the payment; the fact of it stays longer.
+ */
 const TOLD_MS = 3_600_000
 
 /** Every proof that may be used once, from claim to end. */

@@ -1,7 +1,9 @@
-import { hash } from 'node:crypto'
-import { Pool, types, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import type { Db, Script, SqlValue, Statement } from '../core/db.ts'
+import { createHash } from 'node:crypto'
+import { Pool, types, type QueryConfig } from 'pg'
+import type { Db, Ending, Script, SqlValue, Statement } from '../core/db.ts'
 import { inOrder } from '../core/script.ts'
+import { codeOf, named, play, REFUSED } from './_journeys.ts'
+import { createLanes } from './_lanes.ts'
 
 const BIGINT = 20
 const CONNECTIONS_MAX = 16
@@ -25,15 +27,19 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     },
   })
   pool.on('error', onError)
+  const lanes = createLanes()
 
-  async function inTransaction<T>(script: Script<T>): Promise<T | null> {
+  async function transact<T>(
+    script: Script<T | Ending<T>>,
+    opening: readonly (string | QueryConfig)[],
+  ): Promise<T | null> {
     const session = await pool.connect()
     let broken: Error | undefined
     try {
-      const begun = session.query('begin')
-      const value = await play(session, script, begun)
-      await session.query(value === REFUSED ? 'rollback' : 'commit')
-      return value === REFUSED ? null : value
+      const value = await play(session, script, opening)
+      if (value !== REFUSED) return value
+      await session.query('rollback')
+      return null
     } catch (thrown) {
       await session.query('rollback').catch((failed: Error) => (broken = failed))
       throw thrown
@@ -42,10 +48,17 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     }
   }
 
+  const alone = <T>(script: () => Script<T | Ending<T>>): Promise<T | null> =>
+    again(() => transact(script(), ['begin']))
+
+  /** Whoever waits for others of this process does so without a connection. */
+  const inLane = <T>(script: () => Script<T | Ending<T>>, lane: string): Promise<T | null> =>
+    lanes.queue(lane, () => again(() => transact(script(), ['begin', lockOf(lane)])))
+
   async function apply(statements: readonly Statement[]): Promise<boolean> {
     const [only, ...others] = statements
-    if (!only || others.length > 0) return (await inTransaction(inOrder(statements))) === true
-    const { rowCount } = await pool.query(named(only.sql, only.values))
+    if (!only || others.length > 0) return (await alone(() => inOrder(statements))) === true
+    const { rowCount } = await again(() => pool.query(named(only.sql, only.values)))
     return !only.guard || Boolean(rowCount)
   }
 
@@ -55,10 +68,16 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
       (await pool.query(named(sql, values))).rows as Row[],
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       ((await pool.query(named(sql, values))).rows[0] as Row | undefined) ?? null,
-    batch: (statements) => again(() => apply(statements)),
-    run: (script) => again(() => inTransaction(script())),
+    batch: apply,
+    run: (script, lane) => (lane === undefined ? alone(script) : inLane(script, lane)),
     close: () => pool.end(),
   }
+}
+
+/** Held until the end of the transaction. Two lanes that share a number only wait in vain. */
+const lockOf = (lane: string): QueryConfig => {
+  const number = createHash('sha256').update(lane).digest().readBigInt64BE()
+  return named('select pg_advisory_xact_lock($1)', [String(number)])
 }
 
 /** Tries again what the engine gave up for its own reasons. */
@@ -71,53 +90,3 @@ async function again<T>(act: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-/** What a script comes to when a guard has said no. */
-const REFUSED = Symbol('refused')
-
-async function play<T>(
-  session: PoolClient,
-  script: Script<T>,
-  begun: Promise<QueryResult>,
-): Promise<T | typeof REFUSED> {
-  let step = script.next()
-  if (step.done) await begun
-  for (let before = [begun]; !step.done; before = []) {
-    const answers = await together(session, step.value, before)
-    if (answers === REFUSED) return REFUSED
-    step = script.next(answers)
-  }
-  return step.value
-}
-
-/**
- * Statements that are yielded together travel together: one journey, however many they are. Those
- * after a guard that says no are then done and undone in vain, and what they say does not count.
- */
-async function together(
-  session: PoolClient,
-  statements: readonly Statement[],
-  before: readonly Promise<QueryResult>[],
-): Promise<(readonly unknown[])[] | typeof REFUSED> {
-  const sent = statements.map(({ sql, values }) => session.query(named(sql, values)))
-  const outcomes = await Promise.allSettled([...before, ...sent])
-  const answers: (readonly unknown[])[] = []
-  for (const [at, outcome] of outcomes.entries()) {
-    if (outcome.status === 'rejected') throw outcome.reason
-    const statement = statements[at - before.length]
-    if (!statement) continue
-    if (statement.guard && !outcome.value.rowCount) return REFUSED
-    answers.push(outcome.value.rows as unknown[])
-  }
-  return answers
-}
-
-/** Named statements are planned once per connection. */
-const named = (text: string, values: readonly SqlValue[]): QueryConfig => ({
-  name: hash('sha1', text),
-  text,
-  values: [...values],
-})
-
-export const codeOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''

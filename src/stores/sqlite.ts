@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import type { Db, Script, SqlValue } from '../core/db.ts'
-import { inOrder } from '../core/script.ts'
+import type { Db, Ending, Script, SqlValue, Statement } from '../core/db.ts'
+import { endingOf, inOrder } from '../core/script.ts'
 
 interface Waiting {
   script(): Script<unknown>
@@ -32,15 +32,22 @@ export function openSqlite(path: string): Db {
   function play(script: Script<unknown>): unknown {
     let step = script.next()
     while (!step.done) {
-      const answers: unknown[][] = []
-      for (const { sql, values, guard } of step.value) {
-        const { rows, changes } = execute(sql, values)
-        if (guard && changes === 0) return REFUSED
-        answers.push(rows)
-      }
+      const answers = together(step.value)
+      if (answers === REFUSED) return REFUSED
       step = script.next(answers)
     }
-    return step.value
+    const { value, writes } = endingOf(step.value)
+    return together(writes) === REFUSED ? REFUSED : value
+  }
+
+  function together(statements: readonly Statement[]): unknown[][] | typeof REFUSED {
+    const answers: unknown[][] = []
+    for (const { sql, values, guard } of statements) {
+      const { rows, changes } = execute(sql, values)
+      if (guard && changes === 0) return REFUSED
+      answers.push(rows)
+    }
+    return answers
   }
 
   function execute(sql: string, values: readonly SqlValue[]): Executed {
@@ -90,7 +97,7 @@ export function openSqlite(path: string): Db {
     }
   }
 
-  const run = <T>(script: () => Script<T>): Promise<T | typeof REFUSED> =>
+  const run = (script: () => Script<unknown>): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
       waiting.push({ script, resolve, reject })
@@ -103,9 +110,9 @@ export function openSqlite(path: string): Db {
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (prepare(sql).get(numbered(values)) as Row | undefined) ?? null,
     batch: async (statements) => (await run(() => inOrder(statements))) === true,
-    async run(script) {
+    async run<T>(script: () => Script<T | Ending<T>>) {
       const value = await run(script)
-      return value === REFUSED ? null : value
+      return value === REFUSED ? null : (value as T)
     },
     async close() {
       if (waiting.length > 0) flush()

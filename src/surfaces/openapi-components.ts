@@ -13,6 +13,7 @@ const headers: Parts = {
   PaymentRequired: header('The x402 offers as base64 JSON; this header is authoritative.'),
   WwwAuthenticate: header('One `Payment` challenge for each MPP offer.'),
   PaymentResponse: header('The x402 receipt of the settlement, as base64 JSON.'),
+  PaymentReceipt: header('The MPP receipt of the settlement, as base64url JSON.'),
   CreditsBalance: header('What is left on the credits key, in dollars.'),
   IdempotentReplay: header('`true` when the answer is that of an earlier, identical call.'),
   RetryAfter: header('Seconds to wait.', { type: 'integer' }),
@@ -32,6 +33,10 @@ const parameters: Parts = {
     'Makes a repeat of this call, with the same body and payment, answer as the first did, and cost nothing.',
   ),
   PaymentSignature: parameter('PAYMENT-SIGNATURE', 'A signed x402 payment, as base64 JSON.'),
+  PaymentAuthorization: parameter(
+    'Payment-Authorization',
+    'An MPP credential, `Payment <credential>`, where `Authorization` is taken.',
+  ),
   PowSolution: parameter('X-Pow-Solution', 'A solved challenge: `<token>:<nonce>`.'),
   Prefer: parameter(
     'Prefer',
@@ -40,6 +45,11 @@ const parameters: Parts = {
 }
 
 const securitySchemes: Parts = {
+  mpp: {
+    type: 'http',
+    scheme: 'Payment',
+    description: 'An MPP credential that answers one challenge of a 402.',
+  },
   credits: {
     type: 'http',
     scheme: 'bearer',
@@ -109,6 +119,11 @@ const schemas: Parts = {
       x402Version: { type: 'integer' },
       resource: { type: 'object' },
       accepts: { type: 'array', items: { type: 'object' }, description: 'The x402 offers.' },
+      type: text('The MPP problem type.'),
+      title: text('The MPP problem in words.'),
+      status: { type: 'integer' },
+      detail: text('What the problem was this time.'),
+      challengeId: text('The first MPP challenge of this answer.'),
       altPayment: { type: 'object', description: 'How to pay by proof of work.' },
       reason: text('Why a credits key was refused.'),
       balanceUsd: { type: 'number', description: 'What is left on that key.' },
@@ -177,6 +192,7 @@ export const refParameter = (name: string): Parts => ({ $ref: `#/components/para
 
 export const OK_HEADERS = refHeaders({
   'PAYMENT-RESPONSE': 'PaymentResponse',
+  'Payment-Receipt': 'PaymentReceipt',
   'X-Credits-Balance': 'CreditsBalance',
   'X-Idempotent-Replay': 'IdempotentReplay',
 })

@@ -35,13 +35,14 @@ export function pricedOperation(tool: Tool, shop: Shop): Parts {
 }
 
 function paymentInfo(tool: Tool, shop: Shop): Parts {
+  const offers = shop.till.offers(tool)
   return {
     price: formatUsd(tool.price),
     priceUsd: dollarsOf(tool.price),
     pricingMode: typeof tool.spec.price === 'string' ? 'fixed' : 'quote',
     rails: shop.till.railsFor(tool),
     computePayable: takesWork(tool, shop),
-    offers: shop.till.offers(tool),
+    ...(offers.length > 0 ? { offers } : {}),
   }
 }
 

@@ -37,8 +37,9 @@ export const code = (text: string): string => `<code>${escaped(text)}</code>`
 
 export const block = (text: string): string => `<pre>${escaped(text)}</pre>`
 
+const line = (cells: readonly string[], tag: string): string =>
+  `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
   return `<table>${line(head, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`
 }

@@ -19,6 +19,12 @@ const GUIDES: Readonly<Record<string, RailGuide>> = {
       'x402: the 402 carries its offers in the header `PAYMENT-REQUIRED` (base64 JSON, mirrored in the body). Sign one of `accepts` as an EIP-3009 `transferWithAuthorization`, and send the same request again with `PAYMENT-SIGNATURE`.',
     parameter: 'PaymentSignature',
   },
+  mpp: {
+    how: () =>
+      'MPP: the 402 carries one `Payment` challenge for each offer in `WWW-Authenticate`. Answer one of them, and send the same request again with `Authorization: Payment <credential>`, or with the same in `Payment-Authorization`. The receipt comes in `Payment-Receipt`.',
+    parameter: 'PaymentAuthorization',
+    security: 'mpp',
+  },
   credits: {
     how: (shop) =>
       `Credits: send \`Authorization: Bearer <CREDITS_KEY>\`. The list price is held before the call and debited only on a 200. Balance: ${urlOf(shop, FREE.balance)}`,

@@ -114,7 +114,9 @@ describe.each(ENGINES)('on $name', (engine) => {
     shop.rail.settleMs = () => 20
     const nonce = randomUUID()
     const heard = await atOnce(20, () => incr({ nonce }))
-    expect(heard.filter(({ status }) => status === 200)).toHaveLength(1)
+    const answers = heard.filter(({ status }) => status === 200)
+    expect(answers.length).toBeGreaterThan(0)
+    for (const { body } of answers) expect(body['value']).toBe(1)
     expect(await read('count')).toBe(1)
   })
 

@@ -6,7 +6,8 @@ import type { Tool } from '../../src/core/tool.ts'
 import { createCardMethod } from '../../src/payments/mpp/card.ts'
 import { createEvmMethod } from '../../src/payments/mpp/evm.ts'
 import { createMppRail } from '../../src/payments/mpp/rail.ts'
-import { createTempoMethod, PATH_USD, USDC_E } from '../../src/payments/mpp/tempo.ts'
+import { createTempoMethod } from '../../src/payments/mpp/tempo.ts'
+import { PATH_USD, USDC_E } from '../../src/payments/mpp/tempo-terms.ts'
 import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
 import { NETWORKS } from '../../src/payments/x402/networks.ts'
 import { call } from '../support/calls.ts'
@@ -21,12 +22,18 @@ const PAY_TO = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
 const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const CELO_USDC = '0xcebA9300f2b948710d2653dD7B07f33A8B32118C'
 
+const onChains = (amount: string) => ['tempo', 'tempo', 'evm', 'evm'].map((name) => [name, amount])
+
 describe('the rail of a seller on the real networks', () => {
   const baseUrl = 'https://seller.example'
   const shared = { now: Date.now, onTrouble: () => {} }
   const key = 'k'.repeat(64)
   let live: readonly string[] = NETWORKS.map(({ id }) => id)
-  const facilitators = { live: () => live, version: () => 1, extraOf: () => ({}) } as unknown as Facilitators
+  const facilitators = {
+    live: () => live,
+    version: () => 1,
+    extraOf: () => ({}),
+  } as unknown as Facilitators
   const rail = createMppRail({
     ...shared,
     baseUrl,
@@ -84,9 +91,8 @@ describe('the rail of a seller on the real networks', () => {
   }
 
   test('asks in the units of each method, and for a card from fifty cents on', () => {
-    const chains = (amount: string) => ['tempo', 'tempo', 'evm', 'evm'].map((name) => [name, amount])
-    expect(methodsOf(499_999)).toEqual(chains('499999'))
-    expect(methodsOf(500_000)).toEqual([...chains('500000'), ['stripe', '50']])
+    expect(methodsOf(499_999)).toEqual(onChains('499999'))
+    expect(methodsOf(500_000)).toEqual([...onChains('500000'), ['stripe', '50']])
   })
 
   test('leaves out a network while nobody settles there', () => {
@@ -127,9 +133,10 @@ describe('the OpenAPI document', () => {
 
   test('lists what a call can be paid with over MPP', () => {
     const { offers } = infoOf('/api/hash', 'post')
-    const chains = offers.map(({ method, chainId }) => `${method} ${chainId}`)
+    const chains = offers.map(({ method, chainId }) => [method, chainId].join(' '))
     expect([...new Set(chains)].toSorted()).toEqual(['evm 84532', 'tempo 4217'])
-    for (const { method } of infoOf('/api/fixture-wallet', 'post').offers) expect(method).toBe('evm')
+    for (const { method } of infoOf('/api/fixture-wallet', 'post').offers)
+      expect(method).toBe('evm')
   })
 
   test('tells how to pay', async () => {

@@ -45,7 +45,7 @@ function callWith(lifeMs: number | undefined, name: string) {
         amount: null,
         outcome: 'failed',
         credential: null,
-      cause: null,
+        cause: null,
       }),
       end: () => {},
     },

@@ -22,6 +22,7 @@ import {
   type MppStall,
 } from '../support/mpp-stalls.ts'
 import { railContract, type Refused, type Refusals } from '../support/rail-contract.ts'
+import { requestWith } from '../support/requests.ts'
 import { QUOTE, toolNamed, type Stall } from '../support/stalls.ts'
 
 type Make = (stall: Stall) => Promise<Refused>
@@ -30,7 +31,10 @@ const POOR_KEY = `0x${'77'.repeat(32)}` as const
 const SOMEBODY = `0x${'2'.repeat(40)}`
 const OTHER_ROUTE: Quote = { tool: toolNamed('fixture-echo'), amount: QUOTE.amount }
 const DEARER: Quote = { ...QUOTE, amount: usdOf(QUOTE.amount + 1) }
-const WALLET: Quote = { tool: toolNamed('fixture-wallet'), amount: toolNamed('fixture-wallet').price }
+const WALLET: Quote = {
+  tool: toolNamed('fixture-wallet'),
+  amount: toolNamed('fixture-wallet').price,
+}
 const SLOW: Quote = { tool: toolNamed('fixture-slow'), amount: toolNamed('fixture-slow').price }
 
 let market: MppMarket
@@ -59,7 +63,9 @@ const issuedBy =
     return { headers: await payFrom(payer(), rail, asked), quote: QUOTE }
   }
 
-const raw = (text: string): Make => async () => ({ headers: { authorization: text }, quote: QUOTE })
+const raw =
+  (text: string): Make =>
+  async () => ({ headers: { authorization: text }, quote: QUOTE })
 
 /** What no method takes. */
 const refusals = (payer: () => PayingMethod): Refusals => ({
@@ -88,13 +94,16 @@ const refusals = (payer: () => PayingMethod): Refusals => ({
   },
 })
 
+const evmPayer = () => evmMethod(market.sandbox)
+const tempoPayer = () => tempoMethod(market.sandbox.tempoRpcUrl)
+const anotherTempoPayer = () => tempoMethod(market.sandbox.tempoRpcUrl, BUYER_KEYS[1])
+
 describe('evm', () => {
-  const payer = () => evmMethod(market.sandbox)
   const signedOver = (field: string, value: string) =>
     altered(({ payload }) => (payload[field] = value))
 
   railContract(() => openEvmStall(market), {
-    ...refusals(payer),
+    ...refusals(evmPayer),
     'less money': signedOver('value', '2999'),
     'another payee': signedOver('to', SOMEBODY),
     'another payer': signedOver('from', SOMEBODY),
@@ -106,7 +115,7 @@ describe('evm', () => {
     'a source that did not sign': altered(
       (wire) => (wire.source = `did:pkh:eip155:84532:${SOMEBODY}`),
     ),
-    'a challenge that has expired': issuedBy(payer, { now: () => Date.now() - 5 * MINUTE }),
+    'a challenge that has expired': issuedBy(evmPayer, { now: () => Date.now() - 5 * MINUTE }),
     'a hash': signedOver('type', 'hash'),
     'an empty wallet': async ({ rail }) => ({
       headers: await payFrom(evmMethod(market.sandbox, POOR_KEY), rail, QUOTE),
@@ -119,6 +128,20 @@ describe('evm', () => {
     },
   })
 
+  test.each([
+    ['to', SOMEBODY, 'it pays somebody else'],
+    ['value', '1', 'it pays another amount'],
+    ['nonce', `0x${'3'.repeat(64)}`, 'it is not bound to this challenge'],
+    ['validAfter', '9999999999', 'it is not valid yet'],
+    ['type', 'hash', 'the payload is not of a kind that this method takes'],
+  ])('says what is wrong with %s, without asking anybody', async (field, value, says) => {
+    const { cutOff, pay, close } = await openEvmStall(market)
+    const headers = tamperedMpp(await pay(QUOTE), ({ payload }) => (payload[field] = value))
+    const credential = cutOff.claim(requestWith(headers))!
+    expect(() => cutOff.inspect(credential, QUOTE)).toThrow(`MPP: ${says}`)
+    await close()
+  })
+
   test('is open for slow tools, and for those that belong to a wallet', async () => {
     const { rail, close } = await openEvmStall(market)
     expect([WALLET, SLOW].map((quote) => rail.challenge(quote).headers.length)).toEqual([1, 1])
@@ -127,22 +150,21 @@ describe('evm', () => {
 })
 
 describe('tempo', () => {
-  const payer = () => tempoMethod(market.sandbox.tempoRpcUrl)
-  const another = () => tempoMethod(market.sandbox.tempoRpcUrl, BUYER_KEYS[1])
-
   railContract(() => openTempoStall(market), {
-    ...refusals(payer),
-    'a signature that lives for seconds only': issuedBy(payer, {
+    ...refusals(tempoPayer),
+    'a signature that lives for seconds only': issuedBy(tempoPayer, {
       now: () => Date.now() - 5 * MINUTE + 5_000,
     }),
     'a transaction that was sent already': altered(
       (wire) => (wire.payload = { type: 'hash', hash: `0x${'4'.repeat(64)}` }),
     ),
     'a proof of nothing': altered(({ payload }) => (payload['type'] = 'proof')),
-    'a transaction that cannot be read': altered(({ payload }) => (payload['signature'] = '0x76f9')),
+    'a transaction that cannot be read': altered(
+      ({ payload }) => (payload['signature'] = '0x76f9'),
+    ),
     'a transaction of another kind': altered(({ payload }) => (payload['signature'] = '0x02c0')),
     'the transaction of another challenge': async ({ rail, pay }) => {
-      const other = wireOf(await payFrom(another(), rail, QUOTE))
+      const other = wireOf(await payFrom(anotherTempoPayer(), rail, QUOTE))
       const headers = tamperedMpp(await pay(QUOTE), (wire) => (wire.payload = other.payload))
       return { headers, quote: QUOTE }
     },
@@ -159,4 +181,3 @@ describe('tempo', () => {
     await close()
   })
 })
-

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
 import { usdOf } from '../../src/core/money.ts'
 import type { Authorization } from '../../src/payments/rail.ts'
-import { PATH_USD } from '../../src/payments/mpp/tempo.ts'
+import { PATH_USD } from '../../src/payments/mpp/tempo-terms.ts'
 import { rpc } from '../../src/sandbox/anvil.ts'
 import { tempoMethod, wireOf } from '../support/mpp-buyer.ts'
 import {
@@ -42,6 +42,8 @@ afterEach(() => mend())
 
 const chain = (method: string, ...params: unknown[]) =>
   rpc(client, String(market.sandbox.tempoRpcUrl), method, params)
+
+const payer = () => tempoMethod(market.sandbox.tempoRpcUrl)
 
 /** Ends whatever trouble there is with the node. */
 function mend(): void {
@@ -105,6 +107,25 @@ describe('a payment on Tempo', () => {
       await stall.rail.release(await verified(headers))
     },
   )
+
+  test('is not asked for while the node cannot be reached, and then again', async () => {
+    let ahead = 0
+    const rail = stall.railWith({ now: () => Date.now() + ahead })
+    const credential = rail.claim(requestWith(await payFrom(payer(), rail, QUOTE)))!
+    proxy.break(SIMULATING, 'lost')
+    await expect(rail.verify(credential, QUOTE)).rejects.toMatchObject({
+      code: 'upstream_unreachable',
+    })
+    expect(rail.challenge(QUOTE).headers).toEqual([])
+    ahead = 31_000
+    expect(rail.challenge(QUOTE).headers).toHaveLength(1)
+  })
+
+  test('by a method that the operator has turned off since is nobody’s to judge', async () => {
+    const payment = { ...(await verified()), data: { method: 'stripe', held: null } }
+    expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'unknown' })
+    await stall.rail.release(payment)
+  })
 
   test('whose money was spent in between is refused, and moves nothing', async () => {
     const key = `0x${'88'.repeat(32)}` as const

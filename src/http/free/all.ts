@@ -1,5 +1,6 @@
 import type { Jobs } from '../../call/jobs.ts'
 import { createLimit } from '../../call/limits.ts'
+import { packsOf } from '../../catalog/entry.ts'
 import { createFind } from '../../catalog/find.ts'
 import type { Config } from '../../config.ts'
 import type { PowRail } from '../../payments/pow.ts'
@@ -37,7 +38,7 @@ export function allFree(parts: FreeParts): readonly Endpoint[] {
   const recorded = { ...parts, ...stores, catalog, site }
   return [
     healthEndpoint(catalog, site),
-    ...findEndpoints(createFind(catalog, site)),
+    ...findEndpoints(createFind(catalog, site, packsOf(catalog, site))),
     ...[...allSurfaces, ...allPages].map((surface) => surfaceEndpoint(surface, shop)),
     powEndpoint(catalog, pow, challenges),
     toolPageEndpoint(shop),

@@ -8,7 +8,11 @@ const SCOPE = 'POST /api/hash'
 const NOW = Date.parse('2026-01-01T00:00:00.000Z')
 
 const challenges = createChallenges({ key: KEY, realm: REALM, now: () => NOW })
-const TERMS = { recipient: '0x2', amount: '1000', methodDetails: { chainId: 8453, a: [1, { b: 2 }] } }
+const TERMS = {
+  recipient: '0x2',
+  amount: '1000',
+  methodDetails: { chainId: 8453, a: [1, { b: 2 }] },
+}
 const draft = challenges.draft('evm', encoded(TERMS), 'Hash')
 
 /** As the stock client reads them. */

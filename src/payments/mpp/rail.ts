@@ -5,7 +5,7 @@ import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } fr
 import { preferred } from './accept.ts'
 import { createChallenges, encoded, INTENT, readOpaque, type Draft } from './challenge.ts'
 import { credentialText, readCredential, type MppCredential } from './credential.ts'
-import type { Ask, Method, Outcome } from './method.ts'
+import { UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
 import { PAYMENT_REQUIRED, problemFor, refused } from './problem.ts'
 
 export interface MppOptions {
@@ -35,7 +35,7 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
     return methods.flatMap((by) =>
       by.asks(quote).map((ask) => {
         const { name } = quote.tool.spec
-        return { ...challenges.draft(by.id, encoded(ask.request), name), ask, by }
+        return Object.assign(challenges.draft(by.id, encoded(ask.request), name), { ask, by })
       }),
     )
   }
@@ -84,13 +84,10 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
     }
   }
 
-  function methodOf(id: string): Method {
-    const method = methods.find((each) => each.id === id)
-    if (!method) throw new Error(`no MPP method is called ${id}`)
-    return method
-  }
+  /** A payment may outlive the method that took it, when the operator turns that off. */
+  const methodOf = ({ method }: Held): Method | undefined => methods.find(({ id }) => id === method)
 
-  function settlementOf(method: string, outcome: Outcome): Settlement {
+  function settlementOf({ method }: Held, outcome: Outcome = UNKNOWN): Settlement {
     if (outcome.state !== 'settled') return outcome
     return { ...outcome, headers: [receiptOf(method, outcome.reference, now())], entries: [] }
   }
@@ -122,16 +119,16 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
     },
     verify,
     async settle({ data }) {
-      const { method, held } = data as Held
-      return settlementOf(method, await methodOf(method).settle(held))
+      const payment = data as Held
+      return settlementOf(payment, await methodOf(payment)?.settle(payment.held))
     },
     async trace({ data }) {
-      const { method, held } = data as Held
-      return settlementOf(method, await methodOf(method).trace(held))
+      const payment = data as Held
+      return settlementOf(payment, await methodOf(payment)?.trace(payment.held))
     },
     async release({ data }) {
-      const { method, held } = data as Held
-      methodOf(method).release(held)
+      const payment = data as Held
+      methodOf(payment)?.release(payment.held)
     },
     offers: (tool) =>
       offered({ tool, amount: tool.price }).flatMap(({ ask, by }) => {

@@ -70,7 +70,10 @@ const Refusal = z.object({
 export function createStripe({ secretKey, url, client }: StripeOptions): Stripe {
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
 
-  async function call(path: string, more: { idempotencyKey?: string; form?: URLSearchParams } = {}) {
+  async function call(
+    path: string,
+    more: { idempotencyKey?: string; form?: URLSearchParams } = {},
+  ) {
     const { idempotencyKey, form } = more
     const { status, bytes } = await client.request(url.replace(/\/+$/, '') + path, {
       method: form ? 'POST' : 'GET',
@@ -129,7 +132,7 @@ export function createStripe({ secretKey, url, client }: StripeOptions): Stripe 
           limit: String(PAGE),
           ...(after && { starting_after: after }),
         })
-        const { status, answer } = await call(`/v1/payment_intents?${query}`)
+        const { status, answer } = await call(`/v1/payment_intents?${query.toString()}`)
         if (status !== 200) throw new Error(`Stripe answered ${status} to a list of charges`)
         const { data, has_more: hasMore } = Intents.parse(answer)
         const mine = data.find(({ metadata }) => metadata['mpp_challenge_id'] === challengeId)

@@ -13,24 +13,12 @@ import { call, getBlock, getTransactionReceipt } from 'viem/actions'
 import { Abis, Transaction } from 'viem/tempo'
 import { tempo as chain } from 'viem/tempo/chains'
 import { Fault } from '../../core/fault.ts'
-import { formatUsd, type Usd } from '../../core/money.ts'
+import { formatUsd } from '../../core/money.ts'
 import type { Client } from '../../net/request.ts'
 import { decoded } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
 import { UNKNOWN, type Outcome } from './method.ts'
-import type { TempoOptions } from './tempo.ts'
-
-/**
- * A credential, with the terms that it must fit: without them mppx takes any that this house
- * issued.
- */
-export interface TempoTransfer {
-  readonly credential: MppCredential
-  readonly amount: Usd
-  readonly currency: string
-  readonly scope: string
-  readonly nonce: string
-}
+import type { TempoOptions, TempoTransfer } from './tempo-terms.ts'
 
 export type Validated =
   | { readonly isValid: true; readonly sender: string; readonly validUntil: number }
@@ -187,8 +175,9 @@ function asked({ credential, amount, currency, scope, nonce }: TempoTransfer, re
 }
 
 /**
- * Tries the transfer by itself: not every node looks into the calls of a transaction that it is asked
- * to simulate. A transaction of several calls may first earn what it pays with, and is left alone.
+ * Tries the transfer by itself: not every node looks into the calls of a transaction that it is
+ * asked to simulate. A transaction of several calls may first earn what it pays with, and is left
+ * alone.
  */
 async function rehearse(reader: Connection, { from, calls = [] }: Signed): Promise<void> {
   const [only, ...others] = calls

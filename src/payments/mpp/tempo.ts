@@ -1,36 +1,17 @@
 import { baseUnits } from '../../core/money.ts'
 import type { Tool, Wallet } from '../../core/tool.ts'
-import type { Client } from '../../net/request.ts'
 import type { Quote } from '../rail.ts'
 import { readOpaque } from './challenge.ts'
-import type { MppCredential } from './credential.ts'
 import { UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
-import type { TempoNode, TempoTransfer } from './tempo-node.ts'
+import type { TempoNode } from './tempo-node.ts'
+import {
+  TEMPO_CHAIN,
+  type TempoOptions,
+  type TempoToken,
+  type TempoTransfer,
+} from './tempo-terms.ts'
 
-export interface TempoOptions {
-  readonly payTo: string
-  readonly rpcUrl: string
-  /** Tokens to be paid in, in the order in which they are offered. */
-  readonly tokens: readonly TempoToken[]
-  /** Signs challenges; shared with the rail. */
-  readonly key: string
-  readonly baseUrl: string
-  readonly client: Client
-  now(): number
-  onTrouble(what: string, cause: unknown): void
-}
-
-/** A USD stablecoin of the Tempo chain; all have six decimals. */
-export interface TempoToken {
-  readonly name: string
-  readonly address: string
-}
-
-export const USDC_E = { name: 'USDC.e', address: '0x20C000000000000000000000b9537d11c60E8b50' }
-export const PATH_USD = { name: 'pathUSD', address: '0x20c0000000000000000000000000000000000000' }
-
-export const TEMPO_CHAIN = 4217
 const TEMPO = `eip155:${TEMPO_CHAIN}`
 const DECIMALS = 6
 
@@ -40,6 +21,8 @@ const TOOL_MS_MAX = 30_000
 const ANSWER_MS_MIN = 12_000
 /** What submitting and confirming may take. */
 const SETTLE_MS = 5_000
+/** How long nothing is offered after the node could not be asked. */
+const CLOSED_MS = 30_000
 
 /**
  * The method `tempo`: the payer signs a transaction of the Tempo chain, and this house submits it.
@@ -48,6 +31,7 @@ const SETTLE_MS = 5_000
 export function createTempoMethod(options: TempoOptions): Method {
   const { payTo, tokens, now, onTrouble } = options
   let opening: Promise<TempoNode> | undefined
+  let closedUntil = 0
 
   /** The packages behind it cost more memory than the house, and many houses are never paid so. */
   function node(): Promise<TempoNode> {
@@ -82,7 +66,7 @@ export function createTempoMethod(options: TempoOptions): Method {
   return {
     id: 'tempo',
     asks: (quote) => (takes(quote.tool) ? tokens.map((token) => askIn(token, quote)) : []),
-    isOpen: () => true,
+    isOpen: () => now() >= closedUntil,
     proof: ({ challenge }) => `mpp:${challenge.id}`,
     inspect({ payload }) {
       if (payload['type'] !== 'transaction') throw refused('payload')
@@ -93,8 +77,10 @@ export function createTempoMethod(options: TempoOptions): Method {
       const transfer: TempoTransfer = { credential, amount, currency, scope, nonce }
       const validated = await (await node()).validate(transfer).catch((thrown: unknown) => {
         onTrouble('verify on Tempo', thrown)
+        closedUntil = now() + CLOSED_MS
         throw unreachable(thrown)
       })
+      closedUntil = 0
       if (!validated.isValid) throw refusedBy(validated.reason)
       const { sender, validUntil } = validated
       const answerBy = validUntil - SETTLE_MS

@@ -16,6 +16,8 @@ export type Traced =
  * an EIP-3009 transfer can be put to it as an x402 payload, whichever protocol it came by.
  */
 export interface Facilitator {
+  /** It keeps an index of what it settles for. */
+  readonly lists?: true
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>
   /** Repeating it pays once. Throws when nobody can tell what happened. */
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
@@ -35,6 +37,11 @@ export interface Facilitators {
   of(network: string): Facilitator
   /** What a payer must know besides, such as who pays the fee. */
   extraOf(network: string): Readonly<Record<string, unknown>>
+  /**
+   * When a payment of that network can no longer be settled, where only the network can tell; null
+   * when nobody knows. In milliseconds; never throws.
+   */
+  endsAt(network: string, payload: PaymentPayload): Promise<number | null>
   /** Asks everybody again; happens by itself every so often. */
   refresh(): Promise<void>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import type { Facilitator, Facilitators } from './facilitator.ts'
 import type { Network } from './networks.ts'
-import { openOwnNetworks, type OwnOptions } from './own-networks.ts'
+import type { OwnOptions } from './own-network.ts'
+import { openOwnNetworks } from './own-networks.ts'
 import { cannotLook, createPool, type Pool } from './pool.ts'
 
 export interface FacilitatorOptions extends OwnOptions {
@@ -74,8 +75,10 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
 
   return {
     live: () => [...extras.keys()],
-    version: () => version,
-    extraOf: (id) => extras.get(id) ?? {},
+    version: () =>
+      [...own.values()].reduce((sum, { changes }) => sum + (changes?.() ?? 0), version),
+    extraOf: (id) => ({ ...extras.get(id), ...own.get(id)?.extra?.() }),
+    endsAt: async (id, payload) => (await own.get(id)?.endsAt?.(payload)) ?? null,
     of(id) {
       const settler = settlers.get(id)
       if (!settler) throw new Error(`nobody settles on ${id}`)

@@ -1,44 +1,26 @@
-import type { Client } from '../../net/request.ts'
-import type { Facilitator } from './facilitator.ts'
-import type { EvmNetwork, Network } from './networks.ts'
-
-export interface OwnOptions {
-  readonly networks: readonly Network[]
-  /** Settles with this key, on the EVM networks that have an RPC endpoint. */
-  readonly settlementKey: `0x${string}` | null
-  readonly rpcUrls: Readonly<Record<string, string>>
-  readonly client: Client
-  /** How often a receipt is looked for. */
-  readonly pollingMs: number
-  /** How long a buyer waits for a receipt, before the settlement counts as pending. */
-  readonly waitMs?: number
-  /** Wei; a key that holds less takes its network out of the offers. */
-  readonly gasReserve: bigint
-  now(): number
-  onTrouble(what: string, cause: unknown): void
-}
-
-/** A network that this process can reach by itself. */
-export interface OwnNetwork {
-  /**
-   * Null where there is an endpoint but no key: it can be looked at, and settled on by others only.
-   */
-  readonly facilitator: Facilitator | null
-  readonly trace: Facilitator['trace']
-  hasGas(): Promise<boolean>
-  close(): Promise<void>
-}
+import type { Network } from './networks.ts'
+import type { OwnNetwork, OwnOptions } from './own-network.ts'
 
 /**
- * Opens the EVM networks that the settings give an endpoint for. Nothing loads where there is none.
+ * Opens the networks that the settings give an endpoint for. Nothing loads where there is none.
  */
 export async function openOwnNetworks(
   options: OwnOptions,
 ): Promise<ReadonlyMap<string, OwnNetwork>> {
-  const reachable = options.networks.filter(
-    (row): row is EvmNetwork => row.family === 'evm' && row.id in options.rpcUrls,
+  const opened = await Promise.all(
+    options.networks
+      .filter(({ id }) => id in options.rpcUrls)
+      .map(async (network) => [network.id, await open(network, options)] as const),
   )
-  if (reachable.length === 0) return new Map()
-  const { openOwnNetwork } = await import('./evm/network.ts')
-  return new Map(reachable.map((network) => [network.id, openOwnNetwork(network, options)]))
+  return new Map(opened.filter((entry): entry is [string, OwnNetwork] => entry[1] !== null))
+}
+
+async function open(network: Network, options: OwnOptions): Promise<OwnNetwork | null> {
+  if (network.family === 'evm')
+    return (await import('./evm/network.ts')).openOwnNetwork(network, options)
+  if (network.family === 'svm')
+    return (await import('./svm/network.ts')).openSvmNetwork(network, options)
+  if (network.family === 'avm')
+    return (await import('./avm/network.ts')).openAvmNetwork(network, options)
+  return null
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
+import { avmPaymentOf } from './avm/group.ts'
 import { canonicalId } from './networks.ts'
+import { readSvmTransaction } from './svm/transaction.ts'
 
 const Digits = z.string().regex(/^\d{1,78}$/)
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -17,6 +19,14 @@ const Authorization = z.object({
 })
 
 export type Eip3009 = z.output<typeof Authorization>
+
+const Permit2 = z.object({
+  permit2Authorization: z.object({
+    from: Address,
+    nonce: Digits,
+    deadline: Digits,
+  }),
+})
 
 const Payload = z.object({
   x402Version: z.literal(2),
@@ -48,14 +58,34 @@ export function readPayload(header: string): ReadPayload | null {
   if (!parsed.success) return null
   const { accepted, payload } = parsed.data
   const eip3009 = eip3009Of({ payload })
+  const network = canonicalId(accepted.network)
   const used = eip3009
     ? `${accepted.asset}:${eip3009.from}:${eip3009.nonce}`.toLowerCase()
-    : hash('sha256', JSON.stringify(payload))
+    : usedOnce(network, payload)
+  if (used === null) return null
   return {
     payload: decoded as PaymentPayload,
     eip3009,
-    proof: `x402:${canonicalId(accepted.network)}:${used}`,
+    proof: `x402:${network}:${used}`,
   }
+}
+
+const Transaction = z.object({ transaction: z.string() })
+
+/**
+ * What a network takes once of a payment: never how the payment is spelled, for one payment can be
+ * spelled in many ways. Null when it cannot be read.
+ */
+function usedOnce(network: string, payload: Readonly<Record<string, unknown>>): string | null {
+  if (network.startsWith('algorand:')) return avmPaymentOf(payload)?.id ?? null
+  const { data } = Transaction.safeParse(payload)
+  if (network.startsWith('solana:'))
+    return (data && readSvmTransaction(data.transaction)?.id) ?? null
+  if (data) return hash('sha256', Buffer.from(data.transaction, 'base64'))
+  const permit2 = Permit2.safeParse(payload)
+  if (!permit2.success) return null
+  const { from, nonce } = permit2.data.permit2Authorization
+  return `permit2:${from.toLowerCase()}:${BigInt(nonce)}`
 }
 
 /** The transfer that an EVM payload authorizes, if it is of that kind. */

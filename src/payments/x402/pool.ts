@@ -71,6 +71,7 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
       return first ? (kindOf(first, network)?.extra ?? {}) : null
     },
     facilitatorOf: (network, trace) => ({
+      lists: true,
       verify: (...payment) => inOrder(network, 'verify', (remote) => remote.verify(...payment)),
       // Whoever answers last may say "used" of what the one before has settled: only a look can
       // tell.

@@ -1,13 +1,16 @@
-import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
+import { encodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { HeaderPair } from '../../core/call.ts'
 import { Fault } from '../../core/fault.ts'
 import type { Tool, Wallet } from '../../core/tool.ts'
 import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
+import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
 import type { Facilitators } from './facilitator.ts'
-import { canonicalId, type Network } from './networks.ts'
+import type { Network } from './networks.ts'
 import { offerTaken, readPayload, same, type ReadPayload } from './payload.ts'
+import { tell } from './required.ts'
 import { paymentRequired, requirementsFor, type Seller } from './requirements.ts'
+import { assertOutlives, hurriedBy } from './windows.ts'
 
 export interface X402Options {
   readonly seller: Seller
@@ -19,8 +22,6 @@ export interface X402Options {
   onTrouble(what: string, cause: unknown): void
 }
 
-/** What settlement may take after the tool has answered. */
-const SETTLE_SECONDS = 10
 const REMEMBER_MS = 24 * 3_600_000
 
 /** x402 version 2, scheme `exact`: verified before the tool runs, settled after it has answered. */
@@ -38,11 +39,8 @@ export function createX402Rail(options: X402Options): Rail {
   function compose(quote: Quote, error: string): Challenge {
     const offers = offersFor(quote)
     if (offers.length === 0) return NOBODY_SETTLES
-    const required = paymentRequired(quote, offers, seller, error)
-    return {
-      headers: [['payment-required', encodePaymentRequiredHeader(required)]],
-      body: { ...required },
-    }
+    const { required, header } = tell(quote, offers, seller, error)
+    return { headers: [['payment-required', header]], body: { ...required } }
   }
 
   function challenge(quote: Quote, reason?: string): Challenge {
@@ -64,35 +62,51 @@ export function createX402Rail(options: X402Options): Rail {
     if (!read) throw refused('the payment payload cannot be read; x402 version 2 is expected')
     const offer = offerTaken(read, offersFor(quote))
     if (!offer) throw refused('no matching payment requirements')
+    if (!echoes(read.payload, quote.tool)) throw refused('extension_echo_mismatch')
     const { eip3009 } = read
     if (!eip3009) return
     if (!same(eip3009.to, offer.payTo)) throw refused('it pays somebody else')
     if (eip3009.value !== offer.amount)
       throw refused(`it pays ${eip3009.value}, not ${offer.amount}`)
-    assertOutlives(quote.tool, eip3009, now() / 1000)
+    if (Number(eip3009.validAfter) * 1000 > now()) throw refused('it is not valid yet')
+    assertOutlives(quote.tool, eip3009.validBefore, now())
   }
 
   async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
     const read = data as ReadPayload
     const requirements = offerTaken(read, offersFor(quote))
     if (!requirements) throw refused('no matching payment requirements')
-    const { payload } = read
-    const verdict = await facilitators
-      .of(canonicalId(requirements.network))
-      .verify(payload, requirements)
-      .catch((thrown: unknown) => {
-        onTrouble('verify', thrown)
-        throw unreachable(thrown)
-      })
+    const { network } = requirements
+    const by = facilitators.of(network)
+    const payload = by.lists ? listed(read.payload, quote, requirements) : read.payload
+    const endsAt = read.eip3009 ? null : await facilitators.endsAt(network, payload)
+    const answerBy = hurriedBy(endsAt, quote.tool, now())
+    const verdict = await by.verify(payload, requirements).catch((thrown: unknown) => {
+      onTrouble('verify', thrown)
+      throw unreachable(thrown)
+    })
     if (!verdict.isValid) throw refused(codeFrom(verdict.invalidReason))
-    const wallet = (verdict.payer ?? read.eip3009?.from ?? null)?.toLowerCase() ?? null
+    const payer = verdict.payer ?? read.eip3009?.from ?? null
+    const wallet = network.startsWith('eip155:') ? (payer?.toLowerCase() ?? null) : payer
     return {
       rail: 'x402',
       payer: { rail: 'x402', wallet: wallet as Wallet | null },
       amount: quote.amount,
       proof,
       data: { payload, requirements } satisfies Signed,
+      ...(answerBy === undefined ? {} : { answerBy }),
     }
+  }
+
+  /** What a facilitator needs in order to list the tool in its index, whatever the payer echoed. */
+  function listed(
+    payload: PaymentPayload,
+    quote: Quote,
+    requirements: PaymentRequirements,
+  ): PaymentPayload {
+    const { resource } = paymentRequired(quote, [requirements], seller, '')
+    const { bazaar } = extensionsOf(quote.tool, 'whole')
+    return { ...payload, resource, extensions: { ...payload.extensions, bazaar } }
   }
 
   async function settle({ data }: Authorization): Promise<Settlement> {
@@ -145,6 +159,7 @@ export function createX402Rail(options: X402Options): Rail {
         proof: read?.proof ?? null,
         proofUntil: Math.min(Math.max(validBefore, now()), now() + 30 * REMEMBER_MS) + REMEMBER_MS,
         data: read,
+        chosenKey: read ? paymentIdOf(read.payload) : undefined,
       }
     },
     inspect,
@@ -182,20 +197,6 @@ const NOBODY_SETTLES: Challenge = { headers: [], body: {} }
 interface Signed {
   readonly payload: PaymentPayload
   readonly requirements: PaymentRequirements
-}
-
-function assertOutlives(
-  tool: Tool,
-  { validAfter, validBefore }: { validAfter: string; validBefore: string },
-  nowSeconds: number,
-): void {
-  if (Number(validAfter) > nowSeconds) throw refused('it is not valid yet')
-  const needed = Math.ceil(nowSeconds + tool.deadlineMs / 1000 + SETTLE_SECONDS)
-  if (Number(validBefore) >= needed) return
-  throw new Fault(
-    'payment_unusable',
-    `x402: the authorization ends at ${validBefore}, before ${tool.slug} must have answered; sign one valid until ${needed} or later.`,
-  )
 }
 
 function settlementOf(answer: SettleResponse, network: string): Settlement {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
 import type { Facilitator } from './facilitator.ts'
+import { canonicalId } from './networks.ts'
 
 export interface RemoteOptions {
   readonly url: string
@@ -38,6 +39,7 @@ const Settled = z.object({
   success: z.boolean(),
   errorReason: z.string().nullish(),
   transaction: z.string().nullish(),
+  network: z.string().nullish(),
   payer: z.string().nullish(),
 })
 const Supported = z.object({
@@ -101,6 +103,8 @@ export function createRemoteFacilitator({
     async settle(...payment) {
       const answer = await ask('/settle', Settled, SETTLE_MS, payment)
       const { success, errorReason, transaction, payer } = answer
+      if (success && !isProven(answer, payment[1]))
+        throw new Fault('upstream_failed', 'the facilitator names no transaction of that network')
       return {
         success,
         transaction: transaction ?? '',
@@ -116,6 +120,15 @@ export function createRemoteFacilitator({
         .map(({ network, scheme, extra }) => ({ network, scheme, extra: extra ?? {} }))
     },
   }
+}
+
+/** Who claims to have moved money must say where; nothing to move needs no transaction. */
+function isProven(
+  { transaction, network }: z.output<typeof Settled>,
+  asked: PaymentRequirements,
+): boolean {
+  const isHere = !network || canonicalId(network) === canonicalId(asked.network)
+  return isHere && (Boolean(transaction) || asked.amount === '0')
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -34,7 +34,7 @@ export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
     const { status, bytes } = await client.request(String(url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: String(init?.body ?? ''),
+      body: init?.body as string,
       timeoutMs: RPC_MS,
       bytesMax: ANSWER_BYTES_MAX,
     })
@@ -50,7 +50,7 @@ export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
     }),
     transport: http(rpcUrl, {
       batch: { batchSize: BATCH_MAX },
-      fetchFn: fetchFn as typeof fetch,
+      fetchFn,
       // A transaction that a retry sends again would be refused for what its first copy did.
       retryCount: 0,
       timeout: RPC_MS,

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts'
 import type { EvmNetwork } from '../networks.ts'
-import type { OwnNetwork, OwnOptions } from '../own-networks.ts'
+import type { OwnNetwork, OwnOptions } from '../own-network.ts'
 import { eip3009Of } from '../payload.ts'
 import { openChain, type Chain } from './chain.ts'
 import { createOwnFacilitator } from './own.ts'

@@ -16,9 +16,9 @@ import type { Settlement } from './settlement.ts'
 const GAS_SPARE = 30_000n
 
 /**
- * The reference facilitator, in this process. It knows every kind of wallet and transfer, at the price
- * of many more questions to the chain; the quick way takes what it can and leaves it the rest. What it
- * sends waits for its turn like all else that this key sends.
+ * The reference facilitator, in this process. It knows every kind of wallet and transfer, at the
+ * price of many more questions to the chain; the quick way takes what it can and leaves it the
+ * rest. What it sends waits for its turn like all else that this key sends.
  */
 export function createOfficial(
   chain: Chain,
@@ -53,7 +53,8 @@ export function createOfficial(
       return receipt
     },
   } as unknown as Parameters<typeof toFacilitatorEvmSigner>[0])
-  return new x402Facilitator().register([id as `${string}:${string}`], new ExactEvmScheme(signer))
+  const here = id as `${string}:${string}`
+  return new x402Facilitator().register([here], new ExactEvmScheme(signer))
 }
 
 type Written = EstimateContractGasParameters & { readonly address: Hex; readonly dataSuffix?: Hex }

@@ -20,7 +20,7 @@ export type Sent =
 
 export interface Sender {
   send(call: Call): Promise<Sent>
-  /** Nobody waits for it any more. */
+  /** It is mined. What is not is sent again until it is, for it holds up all that come after. */
   landed(flight: Flight): void
   close(): void
 }
@@ -40,6 +40,7 @@ interface Fees {
 interface Airborne {
   readonly call: Call
   readonly flight: Flight
+  readonly feeMax: bigint
   fees: Fees
   sentAt: number
 }
@@ -47,6 +48,8 @@ interface Airborne {
 const TRIES_MAX = 4
 const FEES_MS = 5_000
 const WATCH_MS = 500
+/** A fee that so much more does not help is not what a transaction waits for. */
+const RAISED_MAX = 8n
 const STALE_NONCE = /nonce too low|nonce.*lower|replacement transaction underpriced/i
 const KNOWN = /already known|already imported/i
 const NO_GAS = /insufficient funds/i
@@ -102,7 +105,8 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
       return verdict
     }
     next = nonce + 1
-    airborne.set(flight, { call, flight, fees: paying, sentAt: performance.now() })
+    const feeMax = paying.maxFeePerGas * RAISED_MAX
+    airborne.set(flight, { call, flight, feeMax, fees: paying, sentAt: performance.now() })
     watch ??= setInterval(() => void unstick(), WATCH_MS).unref()
     return { state: 'sent', flight }
   }
@@ -154,13 +158,14 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
   async function replace(stuck: Airborne): Promise<void> {
     const { call, flight } = stuck
     if ((await nonceAt('latest')) > flight.nonce) {
-      if (await isMined(flight)) return
+      if (await isMined(flight)) return landed(flight)
       flight.nonce = next ?? (await nonceAt('pending'))
       next = flight.nonce + 1
     }
-    stuck.fees = raised(stuck.fees)
+    if (stuck.fees.maxFeePerGas < stuck.feeMax) stuck.fees = raised(stuck.fees)
     const signed = await sign(call, flight.nonce, stuck.fees)
-    flight.transactions.push(keccak256(signed))
+    const hash = keccak256(signed)
+    if (!flight.transactions.includes(hash)) flight.transactions.push(hash)
     if ((await broadcast(signed)) === 'again') next = null
   }
 
@@ -172,18 +177,20 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
     return (await Promise.all(receipts)).some((receipt) => receipt !== null)
   }
 
+  function landed(flight: Flight): void {
+    airborne.delete(flight)
+    if (airborne.size > 0 || !watch) return
+    clearInterval(watch)
+    watch = null
+  }
+
   return {
+    landed,
     send: (call) =>
       inTurn(() => sendNow(call)).catch((thrown: unknown): Sent => {
         onTrouble('preparing a settlement', thrown)
         return { state: 'rejected', reason: 'settlement_unavailable' }
       }),
-    landed(flight) {
-      airborne.delete(flight)
-      if (airborne.size > 0 || !watch) return
-      clearInterval(watch)
-      watch = null
-    },
     close() {
       if (watch) clearInterval(watch)
     },

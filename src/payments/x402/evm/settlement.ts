@@ -13,7 +13,7 @@ export type Settled =
 
 export interface Settlement {
   submit(transfer: Transfer): Promise<Settled>
-  /** Sends any other call of this key in its turn. Throws when the node refuses it. */
+  /** Sends any other call of this key in its turn. Throws a plain code when the node refuses it. */
   transact(call: Call): Promise<Transaction>
   close(): Promise<void>
 }
@@ -103,14 +103,15 @@ export function createSettlement(options: SettlementOptions): Settlement {
 
   async function transact(call: Call): Promise<Transaction> {
     const sent = await sender.send(call)
-    if (sent.state === 'rejected') throw new Rejected(sent.reason)
+    if (sent.state === 'rejected') throw new Error(sent.reason)
     const { flight } = sent
-    const receipt = receipts.of(flight.transactions).finally(() => sender.landed(flight))
+    const receipt = receipts.of(flight.transactions)
+    void receipt.then((found) => found && sender.landed(flight))
     return { hash: flight.transactions[0] as Hex, receipt }
   }
 
   async function send(call: Call): Promise<Done> {
-    const sent = await transact(call).catch((thrown: Rejected) => thrown)
+    const sent = await transact(call).catch((thrown: Error) => thrown)
     if (sent instanceof Error) return { state: 'rejected', reason: sent.message }
     const receipt = await sent.receipt
     if (!receipt) return { state: 'lost', transaction: sent.hash }
@@ -119,16 +120,6 @@ export function createSettlement(options: SettlementOptions): Settlement {
       transaction: receipt.transactionHash,
       used: usedIn(network, receipt.logs),
     }
-  }
-
-  function outcomeOf({ authorization }: Transfer, done: Done): Settled {
-    if (done.state === 'rejected')
-      return { state: 'unused', transaction: null, reason: done.reason }
-    if (done.state === 'lost') return { state: 'lost', transaction: done.transaction }
-    const { transaction, used } = done
-    return used.has(keyOf(authorization.from, authorization.nonce))
-      ? { state: 'settled', transaction }
-      : { state: 'unused', transaction, reason: 'settlement_reverted' }
   }
 
   return {
@@ -149,14 +140,20 @@ export function createSettlement(options: SettlementOptions): Settlement {
   }
 }
 
+function outcomeOf({ authorization }: Transfer, done: Done): Settled {
+  if (done.state === 'rejected') return { state: 'unused', transaction: null, reason: done.reason }
+  if (done.state === 'lost') return { state: 'lost', transaction: done.transaction }
+  const { transaction, used } = done
+  return used.has(keyOf(authorization.from, authorization.nonce))
+    ? { state: 'settled', transaction }
+    : { state: 'unused', transaction, reason: 'settlement_reverted' }
+}
+
 /** A batch may fail as a whole, or run into a contract that is not there. */
 const hasFailed = (done: Done): boolean =>
   done.state === 'reverted' ||
   done.state === 'rejected' ||
   (done.state === 'mined' && done.used.size === 0)
-
-/** The node refused a transaction, for a reason that is a plain code. */
-class Rejected extends Error {}
 
 type Done =
   | { readonly state: 'rejected'; readonly reason: string }

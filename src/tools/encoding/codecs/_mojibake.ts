@@ -15,10 +15,15 @@ const UTF8_AS_LATIN1 = new RegExp(
 )
 
 /** By code unit, the byte of windows-1252 or Latin-1; 0 for the many that neither has. */
-const BYTES = new Uint8Array(0x10000)
-for (let byte = 1; byte < 0x100; byte += 1) {
-  BYTES[byte] = byte
-  BYTES[new TextDecoder('windows-1252').decode(Uint8Array.of(byte)).charCodeAt(0)] = byte
+const BYTES = bytesByCodeUnit()
+
+function bytesByCodeUnit(): Uint8Array {
+  const bytes = new Uint8Array(0x10000)
+  for (let byte = 1; byte < 0x100; byte += 1) {
+    bytes[byte] = byte
+    bytes[new TextDecoder('windows-1252').decode(Uint8Array.of(byte)).charCodeAt(0)] = byte
+  }
+  return bytes
 }
 
 const ROUNDS_MAX = 4

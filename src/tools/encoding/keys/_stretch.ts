@@ -1,4 +1,5 @@
 import { argon2, pbkdf2, scrypt, type Argon2Algorithm, type Argon2Parameters } from 'node:crypto'
+import { createLine } from '../../../lib/line.ts'
 
 /** At most this much memory is taken by key stretching, whatever a caller asks for. */
 export const MEMORY_KIB_MAX = 131_072
@@ -14,21 +15,20 @@ export interface ScryptCost {
 
 type Done = (error: Error | null, key: Buffer) => void
 
-let last: Promise<unknown> = Promise.resolve()
+/** The thread pool is one for the process, and so is the line before it. */
+const line = createLine()
 
 /**
  * Expensive work is done one piece at a time: that bounds the memory, and leaves the rest of the
  * thread pool to others. A call that is over before its turn does nothing.
  */
 function inTurn(signal: AbortSignal, start: (done: Done) => void): Promise<Buffer> {
-  const key = last.then(() => {
+  return line(() => {
     signal.throwIfAborted()
     return new Promise<Buffer>((resolve, reject) => {
       start((error, key) => (error ? reject(error) : resolve(key)))
     })
   })
-  last = key.catch(() => {})
-  return key
 }
 
 export const stretchByArgon2 = (

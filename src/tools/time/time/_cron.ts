@@ -1,6 +1,6 @@
 import { CronPattern } from 'croner'
 
-/** How all cron tools read an expression: `5/15` is allowed, lists of hours keep their days at DST. */
+/** `5/15` is allowed, and a list of hours loses none of them on the day of a clock change. */
 export const CRON_OPTIONS = { sloppyRanges: true, fixedTimeRule: 'no-wildcard' } as const
 
 export const CRON_TEXT_MAX = 200
@@ -71,7 +71,7 @@ function isField(name: CronField, value: string | undefined): boolean {
 const EVERY_WEEKDAY = 63
 const DAY_SECONDS = 86_400
 
-/** Whether no day is left out. Day of month and of week are alternatives when both are restricted. */
+/** Whether no day is left out. Day of month and of week, both restricted, are alternatives. */
 export function runsEveryDay(pattern: CronPattern): boolean {
   const { day, month, dayOfWeek, starDOM, starDOW, starYear, useAndLogic } = pattern
   const isEveryDate = day.every(Boolean)

@@ -13,7 +13,7 @@ const MONTHS =
 export const numericDateIn = (text: string): string | undefined =>
   (text.match(NUMERIC) ?? text.match(WITHOUT_YEAR))?.[0]
 
-/** The text with every date in digits put beyond doubt, or nothing if one does not fit the order. */
+/** The text with every date in digits put beyond doubt, or nothing if the order does not fit. */
 export function unambiguous(text: string, order: Order): string | undefined {
   let fits = true
   const full = text.replace(NUMERIC, (_, first: string, __, second: string, third: string) => {

@@ -11,7 +11,7 @@ import {
 } from './_days.ts'
 
 /**
- * Expansion of a rule on a wall clock without zone, in seconds since 1970 as that clock counts them.
+ * Expansion of a rule on a wall clock without zone, in seconds since 1970 as that clock counts.
  * The `rrule` package is not used for this: rules such as FREQ=HOURLY;INTERVAL=2;BYHOUR=1, or
  * 30 February, keep it busy for ever or for seconds, with no way to stop it. Here each day or tick
  * that is looked at takes from a budget.

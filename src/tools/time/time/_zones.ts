@@ -28,13 +28,10 @@ export function abbreviationOf(moment: Temporal.ZonedDateTime): string {
   return zoneName(moment, 'shortOffset', 'en')
 }
 
-let countries: ReadonlyMap<string, readonly string[]> | undefined
-
-/** The countries whose law keeps a zone; Intl knows the zones of a country, so this turns it round. */
+/** The countries that keep a zone; Intl knows the zones of a country, so this turns it round. */
 export function countriesOf(tz: string): readonly string[] {
-  countries ??= zonesToCountries()
   const canonical = new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone
-  return countries.get(canonical) ?? []
+  return countries().get(canonical) ?? []
 }
 
 function zonesToCountries(): ReadonlyMap<string, readonly string[]> {
@@ -49,6 +46,14 @@ function zonesToCountries(): ReadonlyMap<string, readonly string[]> {
     for (const tz of zonesOf(locale)) found.set(tz, [...(found.get(tz) ?? []), country])
   }
   return found
+}
+
+/** Some forty milliseconds of work, so only where it is asked for, and then once. */
+const countries = once(zonesToCountries)
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 /** `getTimeZones` is newer than the types that this project compiles against. */

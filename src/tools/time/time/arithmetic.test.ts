@@ -5,10 +5,10 @@ import dateDiff from './date-diff.ts'
 import duration from './duration.ts'
 import relativeTime from './relative-time.ts'
 
-describe('add-time', () => {
-  const add = (from: string, span: string, input: Record<string, unknown> = {}) =>
-    runExample(addTime, { from, duration: span, ...input })
+const add = (from: string, span: string, input: Record<string, unknown> = {}) =>
+  runExample(addTime, { from, duration: span, ...input })
 
+describe('add-time', () => {
   test.each([
     ['2024-02-29', 'P1Y', 'clamp', '2025-02-28'],
     ['2024-02-29', 'P1Y', 'overflow', '2025-03-01'],
@@ -49,10 +49,10 @@ describe('add-time', () => {
   )
 })
 
-describe('date-diff', () => {
-  const diff = (from: string, to: string, input: Record<string, unknown> = {}) =>
-    runExample(dateDiff, { from, to, ...input })
+const diff = (from: string, to: string, input: Record<string, unknown> = {}) =>
+  runExample(dateDiff, { from, to, ...input })
 
+describe('date-diff', () => {
   test.each([
     ['2024-01-31', '2024-03-01', 'year', 'P1M1D', 30, 22],
     ['2024-03-01', '2024-01-31', 'year', '-P1M1D', -30, -22],

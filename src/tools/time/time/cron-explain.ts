@@ -78,7 +78,7 @@ async function inWords({ expression, pattern }: Schedule, locale: string): Promi
       logicalAndDayFields: pattern.useAndLogic,
     })
   } catch {
-    // Two libraries never agree on every extension; this one judged it valid, the other has no words.
+    // Libraries do not agree on every extension: croner took it, cronstrue has no words for it.
     return expression
   }
 }

@@ -3,6 +3,8 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import cronExplain from './cron-explain.ts'
 import cronNext from './cron-next.ts'
 
+const on = (date: string) => ({ tz: 'Europe/Berlin', startIso: date, count: 4 })
+
 describe('cron-next', () => {
   const AT = '2026-01-05T10:00:00Z'
   const next = (expression: string, input: Record<string, unknown> = {}) =>
@@ -22,7 +24,6 @@ describe('cron-next', () => {
   ])('%s', async (expression, runs) => expect(await isos(expression)).toEqual(runs))
 
   test('clock changes', async () => {
-    const on = (date: string) => ({ tz: 'Europe/Berlin', startIso: date, count: 4 })
     const spring = ['2026-03-28T01:30:00Z', '2026-03-29T01:00:00Z', '2026-03-30T00:30:00Z']
     expect((await isos('30 2 * * *', on('2026-03-28'))).slice(0, 3)).toEqual(spring)
     const both = await isos('30 2,14 * * *', on('2026-03-29'))
@@ -95,10 +96,10 @@ describe('cron-next', () => {
   })
 })
 
-describe('cron-explain', () => {
-  const explain = (expression: string, locale = 'en') =>
-    runExample(cronExplain, { expression, locale })
+const explain = (expression: string, locale = 'en') =>
+  runExample(cronExplain, { expression, locale })
 
+describe('cron-explain', () => {
   test.each([
     ['0 9 * * 1-5', 'At 09:00, Monday through Friday', 0.7139],
     ['@hourly', 'Every hour', 24],

@@ -148,9 +148,10 @@ describe('ends', () => {
   )
 })
 
+const all = (count: number) => Array.from({ length: count }, (_, index) => index).join(',')
+
 /** Each of these keeps other libraries busy for seconds or for ever. */
 describe('bounded work', () => {
-  const all = (count: number) => Array.from({ length: count }, (_, index) => index).join(',')
   const everySecond = `BYHOUR=${all(24)};BYMINUTE=${all(60)};BYSECOND=${all(60)}`
   test.each([
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 0],

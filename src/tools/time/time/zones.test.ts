@@ -29,6 +29,8 @@ describe('time', () => {
   )
 })
 
+const inZones = (to: unknown) => runExample(timeConvert, { time: '0', to })
+
 describe('time-convert', () => {
   test.each([
     ['2026-03-29T00:59:59Z', '2026-03-29T01:59:59', '+01:00'],
@@ -43,19 +45,19 @@ describe('time-convert', () => {
   })
 
   test('takes zones as a text or an array', async () => {
-    const zones = async (to: unknown) =>
-      (await runExample(timeConvert, { time: '0', to }))['zones'] as { tz: string }[]
-    expect((await zones(' Asia/Tokyo, ,UTC')).map(({ tz }) => tz)).toEqual(['Asia/Tokyo', 'UTC'])
-    expect((await zones(['Asia/Tokyo'])).map(({ tz }) => tz)).toEqual(['Asia/Tokyo'])
-    expect(await zones('')).toEqual([])
-    await expect(zones('Asia/Tokyo,Nowhere')).rejects.toThrow(/^to: "Nowhere" must be an IANA/)
-    await expect(zones('UTC,'.repeat(51))).rejects.toThrow(/^to: must name at most 50/)
+    const tokyo = { tz: 'Asia/Tokyo', local: '1970-01-01T09:00:00', offset: '+09:00' }
+    const utc = { tz: 'UTC', local: '1970-01-01T00:00:00', offset: '+00:00' }
+    expect(await inZones(' Asia/Tokyo, ,utc')).toMatchObject({ zones: [tokyo, utc] })
+    expect(await inZones(['Asia/Tokyo'])).toMatchObject({ zones: [tokyo] })
+    expect(await inZones('')).toMatchObject({ zones: [] })
+    await expect(inZones('Asia/Tokyo,Nowhere')).rejects.toThrow(/^to: "Nowhere" must be an IANA/)
+    await expect(inZones('UTC,'.repeat(51))).rejects.toThrow(/^to: must name at most 50/)
   })
 })
 
-describe('timezone-info', () => {
-  const info = (input: Record<string, unknown>) => runExample(timezoneInfo, input, AT)
+const info = (input: Record<string, unknown>) => runExample(timezoneInfo, input, AT)
 
+describe('timezone-info', () => {
   test('on the day of a change shows that day as it begins', async () => {
     expect(await info({ tz: 'Europe/Berlin', date: '2026-03-29' })).toMatchObject({
       offset: '+01:00',
@@ -97,10 +99,10 @@ describe('timezone-info', () => {
   )
 })
 
-describe('timezone-at', () => {
-  const at = async (lat: unknown, lon: unknown) =>
-    (await runExample(timezoneAt, { lat, lon }, AT))['tz']
+const at = async (lat: unknown, lon: unknown) =>
+  (await runExample(timezoneAt, { lat, lon }, AT))['tz']
 
+describe('timezone-at', () => {
   test.each([
     [52.52, 13.405, 'Europe/Berlin'],
     [-33.87, 151.21, 'Australia/Sydney'],

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/**
+ * `npm run check`: types, lint, format, and the tests that read the house. Says how long each took,
+ * and what those said that failed.
+ */
+const OURS = ['src', 'test', 'scripts', 'bench']
+
+/** The longest first, so that the last to end is a short one. */
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  lint: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--quiet', ...OURS],
+  house: [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=dot',
+    'test/house.test.ts',
+    'test/docs.test.ts',
+  ],
+  types: ['node_modules/typescript/bin/tsc', '-p', '.'],
+  format: ['node_modules/oxfmt/bin/oxfmt', '--check', ...OURS],
+}
+
+const root = new URL('..', import.meta.url).pathname
+const startedAt = performance.now()
+const waiting = Object.entries(CHECKS)
+const failed: string[] = []
+
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism() - 1) }, worker))
+say(`\n${failed.length === 0 ? 'all good' : `failed: ${failed.join(', ')}`} in ${since(startedAt)}`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function worker(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) await run(...next)
+}
+
+async function run(name: string, command: readonly string[]): Promise<void> {
+  const begun = performance.now()
+  const { code, output } = await outcomeOf(command)
+  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(8)} ${since(begun)}`)
+  if (code === 0) return
+  failed.push(name)
+  say(output.trim())
+}
+
+function outcomeOf(command: readonly string[]): Promise<{ code: number; output: string }> {
+  const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, ...plain },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  return new Promise((resolve) => {
+    child.once('error', (thrown) => resolve({ code: 1, output: String(thrown) }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+function since(begun: number): string {
+  return `${((performance.now() - begun) / 1000).toFixed(1)} s`
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

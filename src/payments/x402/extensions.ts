@@ -1,0 +1,88 @@
+import type { PaymentPayload } from '@x402/core/types'
+import { inputShape, type JsonSchema } from '../../core/shape.ts'
+import type { Tool } from '../../core/tool.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What a 402 says beside its offers, by the name of the extension. */
+export type Extensions = Readonly<Record<string, { readonly info: Members; schema?: Members }>>
+
+const PAYMENT_ID = 'payment-identifier'
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
+/**
+ * `whole`: with the schema of the input and an example of the output, as catalogues want it.
+ * `example`: how to call. `route`: only what kind of call it is.
+ */
+export type Depth = 'whole' | 'example' | 'route'
+
+const wholes = new WeakMap<Tool, Extensions>()
+
+/** How a tool is called, for indexes; and that a payer may name its payment. */
+export function extensionsOf(tool: Tool, depth: Depth): Extensions {
+  if (depth !== 'whole') return made(tool, depth)
+  const known = wholes.get(tool) ?? made(tool, depth)
+  wholes.set(tool, known)
+  return known
+}
+
+function made(tool: Tool, depth: Depth): Extensions {
+  const { method, spec } = tool
+  const [{ input, output }] = spec.examples
+  const route = { type: 'http', method, ...(method === 'POST' ? { bodyType: 'json' } : {}) }
+  const field = method === 'POST' ? 'body' : 'queryParams'
+  if (depth === 'route') return { bazaar: { info: { input: route } }, [PAYMENT_ID]: NAMING }
+  const info = { input: { ...route, [field]: input } }
+  if (depth === 'example') return { bazaar: { info }, [PAYMENT_ID]: NAMING }
+  const answer = output === undefined ? {} : { output: { type: 'json', example: output } }
+  const schema = schemaOf(route, field, inputShape(tool).schema)
+  return { bazaar: { info: { ...info, ...answer }, schema }, [PAYMENT_ID]: NAMING }
+}
+
+const NAMING = { info: { required: false } }
+
+function schemaOf(route: Readonly<Record<string, string>>, field: string, input: JsonSchema) {
+  const fixed = Object.entries(route).map(([name, value]) => [name, { const: value }] as const)
+  return {
+    $schema: DIALECT,
+    type: 'object',
+    properties: {
+      input: {
+        type: 'object',
+        properties: { ...Object.fromEntries(fixed), [field]: input },
+        required: [...Object.keys(route), field],
+      },
+    },
+    required: ['input'],
+  }
+}
+
+/** The name that a payer gave its payment, if it fits. */
+export function paymentIdOf({ extensions }: PaymentPayload): string | undefined {
+  const info = infoOf(extensions?.[PAYMENT_ID])
+  const id = info?.['id']
+  return typeof id === 'string' && /^[a-zA-Z0-9_-]{16,128}$/.test(id) ? id : undefined
+}
+
+/** What a payer hands back of the extensions may be less than was said, and more, but not else. */
+export function echoes({ extensions = {} }: PaymentPayload, tool: Tool): boolean {
+  return Object.entries(extensionsOf(tool, 'whole')).every(([name, { info }]) => {
+    const echoed = extensions[name]
+    return echoed === undefined || agrees(infoOf(echoed), info)
+  })
+}
+
+const infoOf = (extension: unknown): Members | undefined =>
+  isMembers(extension) && isMembers(extension['info']) ? extension['info'] : undefined
+
+function agrees(echoed: unknown, said: unknown): boolean {
+  if (isMembers(echoed) && isMembers(said)) {
+    return Object.entries(said).every(
+      ([name, value]) => !(name in echoed) || agrees(echoed[name], value),
+    )
+  }
+  return JSON.stringify(echoed) === JSON.stringify(said)
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,38 @@
+import type { PaymentPayload } from '@x402/core/types'
+import type { Client } from '../../net/request.ts'
+import type { Facilitator } from './facilitator.ts'
+import type { Network } from './networks.ts'
+
+export interface OwnOptions {
+  readonly networks: readonly Network[]
+  /** Settles with this key, on the EVM networks that have an RPC endpoint. */
+  readonly settlementKey: `0x${string}` | null
+  readonly rpcUrls: Readonly<Record<string, string>>
+  readonly client: Client
+  /** How often a receipt is looked for. */
+  readonly pollingMs: number
+  /** How long a buyer waits for a receipt, before the settlement counts as pending. */
+  readonly waitMs?: number
+  /** Wei; a key that holds less takes its network out of the offers. */
+  readonly gasReserve: bigint
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** A network that this process can reach by itself. */
+export interface OwnNetwork {
+  /** Null where it can be looked at only, and settled on by others. */
+  readonly facilitator: Facilitator | null
+  readonly trace: Facilitator['trace']
+  hasGas(): Promise<boolean>
+  /**
+   * When a payment can no longer be settled, in milliseconds; null when nobody can tell. Never
+   * throws.
+   */
+  endsAt?(payload: PaymentPayload): Promise<number | null>
+  /** What payers are spared to ask. */
+  extra?(): Readonly<Record<string, unknown>>
+  /** How often `extra` has changed. */
+  changes?(): number
+  close(): Promise<void>
+}

@@ -1,0 +1,70 @@
+import { encodePaymentRequiredHeader } from '@x402/core/http'
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import type { Quote } from '../rail.ts'
+import { extensionsOf, type Depth } from './extensions.ts'
+import { paymentRequired, type Seller } from './requirements.ts'
+
+/** What common proxies take of one header; and what is filled with more than must be there. */
+const HEADER_MAX = 4096
+const HEADER_FILLED = 3072
+
+interface Course {
+  readonly depth: Depth
+  readonly without: readonly Optional[]
+  readonly max: number
+}
+
+/** From the richest to the poorest: what every buyer can do without goes first. */
+const COURSES: readonly Course[] = [
+  { depth: 'whole', without: [], max: HEADER_FILLED },
+  { depth: 'whole', without: ['tags', 'serviceName'], max: HEADER_FILLED },
+  { depth: 'example', without: ['tags', 'serviceName'], max: HEADER_FILLED },
+  { depth: 'example', without: ['tags', 'serviceName', 'description'], max: HEADER_FILLED },
+  { depth: 'route', without: ['tags', 'serviceName', 'description', 'mimeType'], max: HEADER_MAX },
+]
+
+type Optional = 'tags' | 'serviceName' | 'description' | 'mimeType'
+
+export interface Told {
+  readonly required: PaymentRequired
+  /** The value of `PAYMENT-REQUIRED`. */
+  readonly header: string
+}
+
+/**
+ * As much as fits into a header. When not even all offers do, those of the last networks are left
+ * out: they are the dearest to settle on.
+ */
+export function tell(
+  quote: Quote,
+  offers: PaymentRequirements[],
+  seller: Seller,
+  error: string,
+): Told {
+  const whole = paymentRequired(quote, offers, seller, error)
+  for (const { depth, without, max } of COURSES) {
+    const told = encoded({
+      ...whole,
+      resource: lean(whole.resource, without),
+      extensions: extensionsOf(quote.tool, depth),
+    })
+    if (told.header.length <= max) return told
+  }
+  const { extensions: _, ...bare } = { ...whole, resource: lean(whole.resource, OPTIONAL) }
+  for (let count = offers.length; ; count--) {
+    const told = encoded({ ...bare, accepts: offers.slice(0, count) })
+    if (told.header.length <= HEADER_MAX || count === 1) return told
+  }
+}
+
+const OPTIONAL: readonly Optional[] = ['tags', 'serviceName', 'description', 'mimeType']
+
+const encoded = (required: PaymentRequired): Told => ({
+  required,
+  header: encodePaymentRequiredHeader(required),
+})
+
+function lean<T extends object>(resource: T, without: readonly Optional[]): T {
+  const kept = Object.entries(resource).filter(([name]) => !without.includes(name as Optional))
+  return Object.fromEntries(kept) as T
+}

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import { base58 } from '@scure/base'
+
+/** What a signed Solana transaction can be told apart by, and what its life hangs on. */
+export interface SvmTransaction {
+  /** Of the message, which is what is signed, and what the network takes once. */
+  readonly id: string
+  readonly blockhash: string
+}
+
+const SIGNATURE_BYTES = 64
+const KEY_BYTES = 32
+const VERSION_0 = 0x80
+
+/**
+ * Reads a transaction in wire form. It must be spelled in the one way that the network itself has,
+ * with nothing behind its end, so that no copy of it passes for another; null when it is not.
+ */
+export function readSvmTransaction(base64: string): SvmTransaction | null {
+  const bytes = Buffer.from(base64, 'base64')
+  const reader = createReader(bytes)
+  try {
+    reader.skip(reader.count() * SIGNATURE_BYTES)
+    const message = bytes.subarray(reader.at())
+    const isVersioned = reader.peek() >= VERSION_0
+    if (isVersioned && reader.byte() !== VERSION_0) return null
+    reader.skip(3)
+    reader.skip(reader.count() * KEY_BYTES)
+    const blockhash = base58.encode(reader.take(KEY_BYTES))
+    for (let left = reader.count(); left > 0; left--) skipInstruction(reader)
+    if (isVersioned) for (let left = reader.count(); left > 0; left--) skipLookup(reader)
+    if (reader.at() !== bytes.length) return null
+    return { id: hash('sha256', message), blockhash }
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null
+    throw thrown
+  }
+}
+
+function skipInstruction(reader: Reader): void {
+  reader.skip(1)
+  reader.skip(reader.count())
+  reader.skip(reader.count())
+}
+
+/** Keys that the message takes from a table: where it is, those written to, those only read. */
+function skipLookup(reader: Reader): void {
+  reader.skip(KEY_BYTES)
+  reader.skip(reader.count())
+  reader.skip(reader.count())
+}
+
+type Reader = ReturnType<typeof createReader>
+
+function createReader(bytes: Buffer) {
+  let at = 0
+
+  function skip(length: number): void {
+    if (at + length > bytes.length) throw new RangeError('the transaction is cut short')
+    at += length
+  }
+  function take(length: number): Buffer {
+    skip(length)
+    return bytes.subarray(at - length, at)
+  }
+  const byte = (): number => take(1).readUInt8()
+
+  /** A number in groups of seven bits, the lowest first, in as few groups as it takes. */
+  function count(): number {
+    let value = 0
+    for (let shift = 0; shift <= 14; shift += 7) {
+      const group = byte()
+      value |= (group & 0x7f) << shift
+      if (group >= 0x80) continue
+      if (group === 0 && shift > 0) break
+      return value
+    }
+    throw new RangeError('a count is spelled oddly')
+  }
+
+  return { at: () => at, peek: () => bytes.readUInt8(at), byte, count, skip, take }
+}

@@ -1,0 +1,34 @@
+import { Fault } from '../../core/fault.ts'
+import type { Tool } from '../../core/tool.ts'
+
+/** What settlement may take after the tool has answered. */
+const SETTLE_MS = 10_000
+/** The same where only the sending must be in time. */
+const SEND_MS = 5_000
+/** What a tool is granted at least; a payment that leaves it less is not worth starting for. */
+const ANSWER_MS_MIN = 12_000
+
+/** A payment whose signer chose how long it is good must outlive the tool, and its settlement. */
+export function assertOutlives(tool: Tool, validBefore: string, now: number): void {
+  const needed = Math.ceil((now + tool.deadlineMs + SETTLE_MS) / 1000)
+  if (Number(validBefore) >= needed) return
+  throw new Fault(
+    'payment_unusable',
+    `x402: the authorization ends at ${validBefore}, before ${tool.slug} must have answered; sign one valid until ${needed} or later.`,
+  )
+}
+
+/**
+ * By when a tool must have answered, where a payment lives shorter than the tool may take, as stock
+ * clients of some networks sign it; undefined where there is time enough.
+ */
+export function hurriedBy(endsAt: number | null, tool: Tool, now: number): number | undefined {
+  if (endsAt === null || endsAt >= now + tool.deadlineMs + SETTLE_MS) return undefined
+  const answerBy = endsAt - SEND_MS
+  if (answerBy >= now + ANSWER_MS_MIN) return answerBy
+  const left = Math.max(0, Math.round((endsAt - now) / 1000))
+  throw new Fault(
+    'payment_unusable',
+    `x402: the signed transaction ends in ${left} s, before ${tool.slug} must have answered; sign one with a longer validity window.`,
+  )
+}

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { Ending, Script, SqlValue, Statement } from '../core/db.ts'
+import { endingOf } from '../core/script.ts'
+
+const DIVISION_BY_ZERO = '22012'
+
+/** What a script comes to when a guard has said no. */
+export const REFUSED = Symbol('refused')
+
+/**
+ * Plays a script as one transaction. What is yielded together travels together: one journey,
+ * however much it is. The first takes the opening along, and the last the `commit`: so most
+ * transactions are one journey, or two. When it is refused or throws, a transaction may still be
+ * open.
+ */
+export async function play<T>(
+  session: PoolClient,
+  script: Script<T | Ending<T>>,
+  opening: readonly (string | QueryConfig)[],
+): Promise<T | typeof REFUSED> {
+  let before = opening
+  let step = script.next()
+  while (!step.done) {
+    const asked = step.value.map(({ sql, values }) => named(sql, values))
+    const outcomes = await journey(session, [...before, ...asked])
+    const answers = answersOf(step.value, outcomes.slice(before.length))
+    if (answers === REFUSED) return REFUSED
+    before = []
+    step = script.next(answers)
+  }
+  const { value, writes } = endingOf<T>(step.value)
+  const last = writes.map(({ sql, values, guard }) => named(guard ? loud(sql) : sql, values))
+  const outcomes = await journey(session, [...before, ...last, 'commit'])
+  return answersOf(writes, outcomes.slice(before.length)) === REFUSED ? REFUSED : value
+}
+
+type Outcome = PromiseSettledResult<QueryResult>
+
+const journey = (
+  session: PoolClient,
+  queries: readonly (string | QueryConfig)[],
+): Promise<Outcome[]> => Promise.allSettled(queries.map((query) => session.query(query)))
+
+/** A guard that finds no row fails, so that a `commit` right behind it is a rollback. */
+const loud = (sql: string): string => {
+  const rows = /^\s*select\b/i.test(sql) ? sql : `${sql} returning 1`
+  return `with found as (${rows}) select 1 / count(*) from found`
+}
+
+/** What follows a guard that says no was done and undone in vain: what it says does not count. */
+function answersOf(
+  statements: readonly Statement[],
+  outcomes: readonly Outcome[],
+): (readonly unknown[])[] | typeof REFUSED {
+  const answers: (readonly unknown[])[] = []
+  for (const [at, outcome] of outcomes.entries()) {
+    if (statements[at]?.guard && saysNo(outcome)) return REFUSED
+    if (outcome.status === 'rejected') throw outcome.reason
+    answers.push(outcome.value.rows as unknown[])
+  }
+  return answers
+}
+
+const saysNo = (outcome: Outcome): boolean =>
+  outcome.status === 'fulfilled'
+    ? !outcome.value.rowCount
+    : codeOf(outcome.reason) === DIVISION_BY_ZERO
+
+/** Named statements are planned once per connection. */
+export const named = (text: string, values: readonly SqlValue[]): QueryConfig => ({
+  name: hash('sha1', text),
+  text,
+  values: [...values],
+})
+
+export const codeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''

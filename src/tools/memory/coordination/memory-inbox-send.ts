@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { KB } from '../../../lib/fields.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
+import { memory } from '../../../memory/memory.ts'
+import { name, ttlSeconds, walletAddress } from '../_fields.ts'
+
+const BODY_BYTES_MAX = 16 * KB
+const WEEK_SECONDS = 7 * 24 * 3_600
+
+export default defineTool({
+  route: 'POST /api/memory/inbox/send',
+  name: 'Memory inbox send',
+  description: "Leave a message in another wallet's inbox, signed by the paying wallet's identity.",
+  price: '$0.002',
+  uses: { memory },
+  identity: 'wallet',
+  input: z
+    .object({
+      to: walletAddress().describe('The wallet that will find it.'),
+      body: z.unknown().describe('Any JSON value, at most 16 KB as JSON text.'),
+      topic: name(64).optional().describe('Label to collect it by, at most 64 characters.'),
+      ttlSeconds: ttlSeconds().default(WEEK_SECONDS),
+    })
+    .refine(({ body }) => body !== undefined, { path: ['body'], error: 'is required' }),
+  output: z.object({
+    messageId: z.string(),
+    to: z.string(),
+    from: z.string().describe('The paying wallet, which nobody else can be.'),
+    expiresAt: z.int().describe('In seconds since the epoch.'),
+  }),
+  examples: [{ input: { to: '0x1111111111111111111111111111111111111111', body: { done: true } } }],
+
+  run: ({ to, body, topic = '', ttlSeconds }, { memory, wallet }) =>
+    memory.will(
+      'send',
+      { wallet, owner: to },
+      { to, body: storedJson('body', body, BODY_BYTES_MAX), topic, ttlSeconds },
+    ),
+})

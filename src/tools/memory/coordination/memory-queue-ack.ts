@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { memory } from '../../../memory/memory.ts'
+import { name, ownerToWrite } from '../_fields.ts'
+
+export default defineTool({
+  route: 'POST /api/memory/queue/ack',
+  name: 'Memory queue acknowledge',
+  description: 'Finish leased queue items, or hand them back at once.',
+  price: '$0.001',
+  uses: { memory },
+  identity: 'wallet',
+  input: z.object({
+    queue: name(128).describe('Name of the queue.'),
+    ids: z
+      .array(name(64))
+      .min(1)
+      .max(100)
+      .describe('Leases by `id`, 1 to 100. One that has run out is passed over.'),
+    release: z.boolean().default(false).describe('Hands the items back instead of finishing them.'),
+    owner: ownerToWrite(),
+  }),
+  output: z.object({
+    acknowledged: z.int(),
+    released: z.int(),
+    depth: z.int().describe('Items left in the queue, leased and delayed ones included.'),
+  }),
+  examples: [{ input: { queue: 'crawl', ids: ['q_1'] } }],
+
+  run: ({ queue, ids, release, owner }, { memory, wallet }) =>
+    memory.will('acknowledge', { wallet, owner }, { queue, ids, release }),
+})

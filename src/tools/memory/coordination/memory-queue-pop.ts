@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { memory } from '../../../memory/memory.ts'
+import { name, ownerToWrite } from '../_fields.ts'
+
+export default defineTool({
+  route: 'POST /api/memory/queue/pop',
+  name: 'Memory queue pop',
+  description: 'Lease items from a queue; unacknowledged items return after the lease.',
+  price: '$0.001',
+  uses: { memory },
+  identity: 'wallet',
+  input: z.object({
+    queue: name(128).describe('Name of the queue.'),
+    count: z.int().min(1).max(20).default(1).describe('Items, 1 to 20.'),
+    visibilitySeconds: z
+      .int()
+      .min(5)
+      .max(3_600)
+      .default(60)
+      .describe('How long they are yours alone, 5 to 3,600 seconds.'),
+    owner: ownerToWrite(),
+  }),
+  output: z.object({
+    items: z
+      .array(
+        z.object({
+          id: z.string().describe('Of this lease: acknowledge it by this.'),
+          item: z.unknown(),
+          attempts: z.int().describe('How often it was handed out, this time included.'),
+          leaseUntil: z.int().describe('In seconds since the epoch.'),
+        }),
+      )
+      .describe('Oldest first.'),
+    depth: z.int().describe('Items in the queue, leased and delayed ones included.'),
+  }),
+  examples: [{ input: { queue: 'crawl' } }],
+
+  run: ({ queue, count, visibilitySeconds, owner }, { memory, wallet }) =>
+    memory.will('pop', { wallet, owner }, { queue, count, visibilitySeconds }),
+})

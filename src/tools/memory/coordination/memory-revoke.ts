@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { memory } from '../../../memory/memory.ts'
+import { ownerTold, walletAddress } from '../_fields.ts'
+
+export default defineTool({
+  route: 'POST /api/memory/revoke',
+  name: 'Memory revoke',
+  description: 'Take back a grant given to another wallet.',
+  price: '$0.001',
+  uses: { memory },
+  identity: 'wallet',
+  input: z.object({ grantee: walletAddress().describe('The wallet that is shut out.') }),
+  output: z.object({
+    owner: ownerTold(),
+    grantee: z.string(),
+    revoked: z.boolean().describe('Whether there was a grant.'),
+  }),
+  examples: [{ input: { grantee: '0x1111111111111111111111111111111111111111' } }],
+
+  run: ({ grantee }, { memory, wallet }) =>
+    memory.will('revoke', { wallet, owner: wallet }, { grantee }),
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
+import { memory } from '../../../memory/memory.ts'
+import {
+  expiryTold,
+  memoryKey,
+  ownerTold,
+  ownerToWrite,
+  ttlSeconds,
+  VALUE_BYTES_MAX,
+} from '../_fields.ts'
+
+export default defineTool({
+  route: 'POST /api/memory/cas',
+  name: 'Memory compare and swap',
+  description:
+    'Write only if the current value equals the expected one; take and release locks with it.',
+  price: '$0.001',
+  uses: { memory },
+  identity: 'wallet',
+  input: z.object({
+    key: memoryKey(),
+    expected: z
+      .unknown()
+      .optional()
+      .describe(
+        'What must be there, compared as JSON. Null or omitted: no value, or an expired one.',
+      ),
+    value: z
+      .unknown()
+      .optional()
+      .describe('What to write then, at most 64 KB as JSON text. Omit it to delete the key.'),
+    ttlSeconds: ttlSeconds().optional(),
+    owner: ownerToWrite(),
+  }),
+  output: z.object({
+    key: z.string(),
+    swapped: z.boolean().describe('Whether the expected value was there, and was replaced.'),
+    value: z.unknown().describe('What is there now; null for nothing.'),
+    owner: ownerTold(),
+    expiresAt: expiryTold(),
+  }),
+  examples: [
+    { input: { key: 'lock:job', expected: null, value: 'token-1', ttlSeconds: 60 } },
+    { input: { key: 'lock:job', expected: 'token-1' } },
+  ],
+
+  run({ key, expected = null, value, ttlSeconds, owner }, { memory, wallet }) {
+    const wanted = expected === null ? null : storedJson('expected', expected, VALUE_BYTES_MAX)
+    return memory.will(
+      'swap',
+      { wallet, owner },
+      {
+        key,
+        expected: wanted?.text ?? null,
+        value: value === undefined ? null : storedJson('value', value, VALUE_BYTES_MAX),
+        ttlSeconds,
+      },
+    )
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { memory } from '../../../memory/memory.ts'
+import { memoryKey, ownerTold, ownerToWrite } from '../_fields.ts'
+
+export default defineTool({
+  route: 'POST /api/memory/incr',
+  name: 'Memory counter',
+  description: 'Add to a counter atomically; a missing key starts at 0.',
+  price: '$0.001',
+  uses: { memory },
+  identity: 'wallet',
+  input: z.object({
+    key: memoryKey(),
+    by: z.int().default(1).describe('Whole number to add; a negative one subtracts.'),
+    owner: ownerToWrite(),
+  }),
+  output: z.object({
+    key: z.string(),
+    value: z.int().describe('The counter after this call. No two calls are told the same sum.'),
+    owner: ownerTold(),
+  }),
+  examples: [{ input: { key: 'hits', by: 1 } }],
+
+  run: ({ key, by, owner }, { memory, wallet }) =>
+    memory.will('increment', { wallet, owner }, { key, by }),
+})

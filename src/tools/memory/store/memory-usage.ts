@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { memory } from '../../../memory/memory.ts'
+import { ownerTold, ownerToRead } from '../_fields.ts'
+
+const SOON_MS = 24 * 3_600_000
+
+export default defineTool({
+  route: 'GET /api/memory/usage',
+  name: 'Memory usage',
+  description: 'Keys and bytes a namespace uses against its quota.',
+  price: '$0.001',
+  uses: { memory },
+  identity: 'wallet',
+  input: z.object({ owner: ownerToRead() }),
+  output: z.object({
+    keys: z.int().describe('Keys, remembered texts, queued items and rate limits in use.'),
+    bytes: z.int().describe('Size of what they hold.'),
+    maxKeys: z.int(),
+    maxBytes: z.int(),
+    expiringSoon: z.int().describe('Keys that expire within a day.'),
+    owner: ownerTold(),
+  }),
+  examples: [{ input: {} }],
+
+  async run({ owner: asked }, { memory, wallet, now }) {
+    const owner = await memory.readable({ wallet, owner: asked })
+    const { keys, bytes } = await memory.usage(owner)
+    const expiringSoon = await memory.values.expiringBefore(owner, now() + SOON_MS, now())
+    const { keys: maxKeys, bytes: maxBytes } = memory.quota
+    return { keys, bytes, maxKeys, maxBytes, expiringSoon, owner }
+  },
+})

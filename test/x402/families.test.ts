@@ -1,0 +1,242 @@
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import { wrapFetchWithPayment } from '@x402/fetch'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALGORAND, startAlgod, type TestAlgod } from '../support/algod.ts'
+import { call, type Heard } from '../support/calls.ts'
+import { PAY_TO } from '../support/chain.ts'
+import { createClock, MINUTE, SECOND } from '../support/clock.ts'
+import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { SOLANA, startSolana, type TestSolana } from '../support/solana.ts'
+import { receiptOf } from '../support/x402-shop.ts'
+
+/** Stock clients of Solana and Algorand, who pay a house that settles through a facilitator. */
+const fixtures = createFixtures()
+const clock = createClock()
+let solana: TestSolana
+let algod: TestAlgod
+let servers: readonly FacilitatorServer[]
+let house: TestHouse
+
+beforeAll(async () => {
+  ;[solana, algod] = await Promise.all([startSolana(), startAlgod()])
+  servers = await Promise.all([
+    serveFacilitator({
+      facilitator: solana.facilitator,
+      network: SOLANA,
+      extra: { feePayer: solana.feePayer },
+    }),
+    serveFacilitator({
+      facilitator: algod.facilitator,
+      network: SHORT,
+      extra: feePayerOf(algod),
+    }),
+  ])
+  house = await openTestHouse({
+    tools: fixtures.tools,
+    now: clock.now,
+    settings: {
+      PAY_TO,
+      PAY_TO_SOLANA: solana.payTo,
+      PAY_TO_ALGORAND: algod.payTo,
+      NETWORKS: `${SOLANA},${ALGORAND}`,
+      FACILITATOR_URL: servers.map(({ url }) => url).join(),
+      RPC_URLS: `${SOLANA}=${solana.url},${ALGORAND}=${algod.url}`,
+      REFUSALS_PER_MINUTE: '1000',
+    },
+  })
+})
+afterAll(async () => {
+  await house.stop()
+  await Promise.all([...servers, solana, algod].map(({ close }) => close()))
+})
+
+const SHORT = ALGORAND.slice(0, 'algorand:'.length + 32)
+const ECHO = '/api/fixture-echo'
+type Headers = Readonly<Record<string, string>>
+
+function feePayerOf({ facilitator }: TestAlgod) {
+  const [kind] = facilitator.getSupported().kinds
+  return kind?.extra as Readonly<Record<string, unknown>>
+}
+
+async function quote(path = ECHO, body: unknown = { text: 'hi' }): Promise<PaymentRequired> {
+  const { headers } = await call(house, path, { body })
+  return decodePaymentRequiredHeader(String(headers['payment-required']))
+}
+const sent = (payload: PaymentPayload): Headers => ({
+  'payment-signature': encodePaymentSignatureHeader(payload),
+})
+const echo = (payload: PaymentPayload, text = 'hi'): Promise<Heard> =>
+  call(house, ECHO, { body: { text }, headers: sent(payload) })
+const offerOn = async (network: string) =>
+  (await quote()).accepts.find((offer) => offer.network === network)
+
+describe('an offer', () => {
+  test('on Solana names who pays the fee, and a blockhash to sign over', async () => {
+    expect((await offerOn(SOLANA))?.extra).toEqual({
+      feePayer: solana.feePayer,
+      recentBlockhash: solana.blockhash(),
+    })
+  })
+
+  test('on Algorand is spelled in full, though its facilitator spells it short', async () => {
+    expect((await offerOn(ALGORAND))?.extra).toEqual(feePayerOf(algod))
+  })
+
+  test('of a slow tool, or of one that belongs to a wallet, is on neither', async () => {
+    for (const slug of ['fixture-slow', 'fixture-wallet']) {
+      const { status, headers } = await call(house, `/api/${slug}`, { body: {} })
+      expect([status, headers['payment-required']]).toEqual([402, undefined])
+    }
+  })
+})
+
+describe('a payment by the stock client', () => {
+  test('on Solana moves the price, and has a receipt', async () => {
+    const before = await solana.received()
+    const asked = solana.asked.filter((method) => method === 'getLatestBlockhash').length
+    const answer = await wrapFetchWithPayment(fetch, solana.client)(`${house.url}${ECHO}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'hi' }),
+    })
+    expect(answer.status).toBe(200)
+    expect(await solana.received()).toBe(before + 1_000n)
+    const after = solana.asked.filter((method) => method === 'getLatestBlockhash').length
+    expect(after).toBe(asked)
+    const [sale] = (await house.sales()).filter(({ network }) => network === SOLANA)
+    expect(sale).toMatchObject({ rail: 'x402', amount: 1_000, payer: solana.buyer })
+  })
+
+  test('on Algorand is submitted, and has a receipt', async () => {
+    const before = algod.submitted()
+    const heard = await echo(await algod.client.createPaymentPayload(await quoteFor(ALGORAND)))
+    expect(heard.status).toBe(200)
+    expect(algod.submitted()).toBe(before + 1)
+    expect(receiptOf(heard)).toMatchObject({ success: true, network: ALGORAND })
+  })
+
+  test.each([ALGORAND, SHORT])('on Algorand may name it %s', async (network) => {
+    const payload = await algod.client.createPaymentPayload(await quoteFor(ALGORAND))
+    const accepted = { ...payload.accepted, network } as PaymentPayload['accepted']
+    expect((await echo({ ...payload, accepted })).status).toBe(200)
+  })
+})
+
+async function quoteFor(network: string): Promise<PaymentRequired> {
+  const required = await quote()
+  return { ...required, accepts: required.accepts.filter((offer) => offer.network === network) }
+}
+const signed = async (network: string): Promise<PaymentPayload> => {
+  const { client } = network === SOLANA ? solana : algod
+  return client.createPaymentPayload(await quoteFor(network))
+}
+
+describe.each([SOLANA, ALGORAND])('one signed transaction on %s', (network) => {
+  const copies: Readonly<Record<string, (payload: PaymentPayload) => PaymentPayload>> = {
+    'as it is': (payload) => payload,
+    'with its members in another order': ({ payload, ...rest }) => ({
+      ...rest,
+      payload: Object.fromEntries(Object.entries(payload).toReversed()),
+    }),
+    'with more members': ({ payload, ...rest }) => ({ ...rest, payload: { ...payload, note: 1 } }),
+    'in another base64': ({ payload, ...rest }) => ({
+      ...rest,
+      payload: textsOf(payload, (text) => text.replace(/=+$/, '')),
+    }),
+  }
+
+  test.each(Object.entries(copies))('pays once: %s', async (_how, copy) => {
+    const payload = await signed(network)
+    expect((await echo(payload, 'one')).status).toBe(200)
+    const runs = fixtures.runs('fixture-echo')
+    const again = await echo(copy(payload), 'another')
+    expect(again.status).toBe(402)
+    expect(again.body['error']).toMatch(/used already/)
+    expect(fixtures.runs('fixture-echo')).toBe(runs)
+  })
+
+  test('cannot be read with something behind its end', async () => {
+    const payload = await signed(network)
+    const longer = textsOf(payload.payload, (text) =>
+      Buffer.concat([Buffer.from(text, 'base64'), Buffer.from([0])]).toString('base64'),
+    )
+    const heard = await echo({ ...payload, payload: longer })
+    expect(heard.status).toBe(402)
+    expect(heard.body['error']).toMatch(/cannot be read/)
+  })
+})
+
+/** The same payload, with something done to the transactions in it. */
+function textsOf(
+  payload: Readonly<Record<string, unknown>>,
+  change: (text: string) => string,
+): Record<string, unknown> {
+  const { transaction, paymentGroup } = payload as { transaction?: string; paymentGroup?: string[] }
+  return {
+    ...payload,
+    ...(transaction ? { transaction: change(transaction) } : {}),
+    ...(paymentGroup ? { paymentGroup: paymentGroup.map(change) } : {}),
+  }
+}
+
+/** Presents it, and expects that no tool runs for it. */
+async function refused(payload: PaymentPayload): Promise<Heard> {
+  const runs = fixtures.runs('fixture-echo')
+  const heard = await echo(payload)
+  expect(heard.status).toBe(422)
+  expect(heard.body['error']).toMatch(/ends in \d+ s.*longer validity window/)
+  expect(fixtures.runs('fixture-echo')).toBe(runs)
+  return heard
+}
+
+describe('a transaction that ends too early', () => {
+  test('on Algorand is a 422 before the tool runs', async () => {
+    const payload = await signed(ALGORAND)
+    algod.pass(6)
+    clock.advance(5 * SECOND)
+    await refused(payload)
+  })
+
+  test('on Algorand hurries the tool where it leaves some time', async () => {
+    const payload = await signed(ALGORAND)
+    algod.pass(2)
+    clock.advance(5 * SECOND)
+    expect((await echo(payload)).status).toBe(200)
+  })
+
+  test('on Solana, over a blockhash that is dead, too', async () => {
+    solana.expire()
+    const required = await quoteFor(SOLANA)
+    const [offer] = required.accepts
+    const extra = { feePayer: offer?.extra['feePayer'] }
+    const asking = { ...required, accepts: [{ ...offer!, extra }] }
+    const payload = await solana.client.createPaymentPayload(asking)
+    solana.expire()
+    await refused(payload)
+  })
+
+  test('on Solana, over a blockhash that is old, too', async () => {
+    const payload = await signed(SOLANA)
+    clock.advance(50 * SECOND)
+    await refused(payload)
+  })
+
+  test.each([SOLANA, ALGORAND])(
+    'is left to the facilitator while nobody can tell: %s',
+    async (network) => {
+      const payload = await signed(network)
+      const node = network === SOLANA ? solana : algod
+      clock.advance(MINUTE)
+      node.silence(true)
+      const runs = servers.flatMap(({ asked }) => asked).length
+      const heard = await echo(payload)
+      node.silence(false)
+      expect(heard.status).not.toBe(422)
+      expect(servers.flatMap(({ asked }) => asked).length).toBeGreaterThan(runs)
+    },
+  )
+})

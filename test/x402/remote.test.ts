@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../src/net/request.ts'
+import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
+import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
+import { call, type Heard } from '../support/calls.ts'
+import { PAY_TO } from '../support/chain.ts'
+import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
+import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
+
+/** A house that settles through others, who hang, break, lie, die and come back. */
+let shop: Shop
+let behind: Facilitators
+let first: FacilitatorServer
+let second: FacilitatorServer
+const SECRET = 'Bearer facilitator-secret'
+const LONGEST = 40_000
+
+beforeAll(async () => {
+  shop = await openShop()
+  const { chain } = shop
+  const { network } = chain
+  behind = await openFacilitators({
+    networks: [network],
+    settlementKey: chain.settler.key,
+    rpcUrls: { [network.id]: chain.proxy.url },
+    urls: [],
+    authorization: null,
+    client: chain.client,
+    pollingMs: 5,
+    gasReserve: 0n,
+    now: Date.now,
+    onTrouble: () => {},
+  })
+  const facilitator = behind.of(network.id)
+  const serve = () => serveFacilitator({ facilitator, network: network.id, authorization: SECRET })
+  ;[first, second] = await Promise.all([serve(), serve()])
+  await shop.reopen(settings([first, second]), async () => {})
+})
+afterAll(async () => {
+  await shop.close()
+  await Promise.all([first.close(), second.close(), behind.close()])
+})
+afterEach(() => {
+  first.behave('well')
+  second.behave('well')
+})
+
+const settings = (servers: readonly FacilitatorServer[], more = {}) => ({
+  settings: {
+    SETTLEMENT_KEY: '',
+    RPC_URLS: '',
+    FACILITATOR_URL: servers.map(({ url }) => url).join(),
+    FACILITATOR_AUTHORIZATION: SECRET,
+    REFUSALS_PER_MINUTE: '1000',
+    ...more,
+  },
+})
+
+async function buy(name: string): Promise<Heard> {
+  const buyer = await shop.chain.wallet(name)
+  const headers = await shop.pay(buyer, 'fixture-echo', { text: name })
+  return shop.send('fixture-echo', headers, { text: name })
+}
+
+/** What a call moves. */
+async function moved(act: () => Promise<Heard>) {
+  const before = await shop.chain.received()
+  const heard = await act()
+  return { heard, amount: (await shop.chain.received()) - before }
+}
+
+describe('several facilitators', () => {
+  test('are asked in order, with the secret that they ask for', async () => {
+    const [before, others] = [first.asked.length, second.asked.length]
+    expect((await buy('in order')).status).toBe(200)
+    expect(first.asked.slice(before)).toEqual(['/verify', '/settle'])
+    expect(second.asked.slice(others)).toEqual([])
+  })
+
+  test('hear what the tool is and how to call it, whatever the payer echoed', async () => {
+    const { resource, extensions } = first.payments.at(-1)!
+    expect(resource).toMatchObject({ serviceName: 'Farebox', tags: ['fixture'] })
+    expect(extensions?.['bazaar']).toMatchObject({
+      info: { input: { type: 'http', method: 'POST', body: { text: 'hi' } } },
+      schema: { required: ['input'] },
+    })
+  })
+
+  test.each(['break', 'error', { answer: 'not json' }, { answer: { valid: 'maybe' } }] as const)(
+    'stand in for one that cannot be asked: %j',
+    async (how) => {
+      first.behave(how, '/verify', '/settle')
+      const before = second.asked.length
+      const { heard, amount } = await moved(() => buy(`stand-in ${JSON.stringify(how)}`))
+      expect(heard.status).toBe(200)
+      expect(amount).toBe(PRICE)
+      expect(second.asked.slice(before)).toEqual(['/verify', '/settle'])
+    },
+  )
+
+  test('that both cannot be asked are a 503, and nothing is run or charged', async () => {
+    const runs = shop.fixtures.runs('fixture-echo')
+    first.behave('error', '/verify')
+    second.behave('break', '/verify')
+    const buyer = await shop.chain.wallet('nobody home')
+    const headers = await shop.pay(buyer, 'fixture-echo', { text: 'x' })
+    const { heard, amount } = await moved(() => shop.send('fixture-echo', headers, { text: 'x' }))
+    expect(heard.status).toBe(503)
+    expect(Number(heard.headers['retry-after'])).toBeGreaterThan(0)
+    expect(amount).toBe(0n)
+    expect(shop.fixtures.runs('fixture-echo')).toBe(runs)
+    first.behave('well')
+    expect((await shop.send('fixture-echo', headers, { text: 'x' })).status).toBe(200)
+  })
+})
+
+describe('a facilitator that lies', () => {
+  test('about a payment that it calls bad is believed, and its prose goes no further', async () => {
+    const invalidReason = 'viem 2.57.1 says 0xdead at http://rpc.example'
+    first.behave({ answer: { isValid: false, invalidReason } }, '/verify')
+    const { heard, amount } = await moved(() => buy('bad prose'))
+    expect(heard.status).toBe(402)
+    expect(heard.body['error']).toBe('x402: payment_invalid')
+    expect(amount).toBe(0n)
+  })
+
+  test.each([
+    ['without a transaction', { success: true, transaction: '' }],
+    ['on another network', { success: true, transaction: '0x1', network: 'eip155:1' }],
+  ])('that it has settled is not believed, and another settles: %s', async (how, answer) => {
+    first.behave({ answer }, '/settle')
+    const { heard, amount } = await moved(() => buy(`first lies ${how}`))
+    expect([heard.status, amount]).toEqual([200, PRICE])
+    second.behave({ answer }, '/settle')
+    const both = await moved(() => buy(`both lie ${how}`))
+    expect([both.heard.status, both.amount]).toEqual([402, 0n])
+    expect(receiptOf(both.heard)).toMatchObject({ errorReason: 'settlement_pending' })
+  })
+
+  test('that it has failed to settle costs nobody anything', async () => {
+    first.behave({ answer: { success: false, errorReason: 'out_of_luck' } }, '/settle')
+    const { heard, amount } = await moved(() => buy('unlucky'))
+    expect(heard.status).toBe(402)
+    expect(heard.body['error']).toBe('Settlement refused: out_of_luck.')
+    expect(amount).toBe(0n)
+  })
+})
+
+describe('a settlement that breaks off', () => {
+  test('after the first has done it is not refused, though the second finds it used', async () => {
+    first.behave('break', '/settle')
+    const buyer = await shop.chain.wallet('broken off')
+    const headers = await shop.pay(buyer, 'fixture-gate', { gate: 'broken off' })
+    const answer = shop.send('fixture-gate', headers, { gate: 'broken off' })
+    await shop.fixtures.reached('broken off')
+    const payment = first.payments.at(-1)!
+    await behind.of(shop.chain.network.id).settle(payment, payment.accepted)
+    second.behave({ answer: { success: false, errorReason: 'nonce_already_used' } }, '/settle')
+    shop.fixtures.open('broken off')
+    const heard = await answer
+    expect(heard.status).toBe(402)
+    expect(receiptOf(heard)).toMatchObject({ errorReason: 'settlement_pending' })
+    const again = await shop.send('fixture-gate', headers, { gate: 'broken off' })
+    expect([again.status, String(again.body['error'])]).toEqual([
+      409,
+      expect.stringMatching(/pending/),
+    ])
+  })
+
+  test('is found by whoever has an endpoint to look at the chain', async () => {
+    const { network, proxy } = shop.chain
+    const looking = settings([first], { RPC_URLS: `${network.id}=${proxy.url}` })
+    await shop.reopen(looking, async () => {})
+    const buyer = await shop.chain.wallet('looked for')
+    const headers = await shop.pay(buyer, 'fixture-gate', { gate: 'looked for' })
+    const answer = shop.send('fixture-gate', headers, { gate: 'looked for' })
+    await shop.fixtures.reached('looked for')
+    const payment = first.payments.at(-1)!
+    await behind.of(network.id).settle(payment, payment.accepted)
+    first.behave('break', '/settle')
+    shop.fixtures.open('looked for')
+    expect((await answer).status).toBe(402)
+    const again = await shop.send('fixture-gate', headers, { gate: 'looked for' })
+    expect([again.status, again.body['done']]).toEqual([200, true])
+  })
+})
+
+describe('a facilitator that is down', () => {
+  const client = createClient({ policy: 'trusted' })
+  afterAll(() => client.close())
+  const open = (servers: readonly FacilitatorServer[], troubles: string[] = []) =>
+    openFacilitators({
+      networks: [shop.chain.network],
+      settlementKey: null,
+      rpcUrls: {},
+      urls: servers.map(({ url }) => url),
+      authorization: SECRET,
+      client,
+      pollingMs: 5,
+      gasReserve: 0n,
+      now: Date.now,
+      onTrouble: (what) => void troubles.push(what),
+    })
+
+  test.each(['error', 'break', { answer: '<html>' }, { answer: { kinds: 'all' } }] as const)(
+    'takes its networks out of the offers, and brings them back: %j',
+    async (how) => {
+      const troubles: string[] = []
+      const facilitators = await open([first], troubles)
+      const { id } = shop.chain.network
+      expect(facilitators.live()).toEqual([id])
+      const version = facilitators.version()
+      first.behave(how, '/supported')
+      await facilitators.refresh()
+      expect(facilitators.live()).toEqual([])
+      expect(facilitators.version()).toBeGreaterThan(version)
+      expect(troubles).toEqual([`${first.url} is down`])
+      first.behave('well')
+      await facilitators.refresh()
+      expect(facilitators.live()).toEqual([id])
+      await facilitators.close()
+    },
+  )
+
+  test('at the start is not offered, and the house stands', async () => {
+    await first.close()
+    await shop.reopen(settings([first]), async () => {})
+    const unpaid = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
+    expect([unpaid.status, unpaid.headers['payment-required']]).toEqual([402, undefined])
+    expect((await call(shop.house(), '/health')).status).toBe(200)
+    await first.reopen()
+    await shop.reopen(settings([first]), async () => {})
+    expect((await buy('back again')).status).toBe(200)
+  })
+
+  test('or does not know the secret is not offered', async () => {
+    const stranger = settings([first], { FACILITATOR_AUTHORIZATION: 'Bearer wrong' })
+    await shop.reopen(stranger, async () => {})
+    const { headers } = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
+    expect(headers['payment-required']).toBeUndefined()
+    await shop.reopen(settings([first]), async () => {})
+  })
+
+  test(
+    'or hangs keeps a buyer waiting for seconds only, and another stands in',
+    async () => {
+      await shop.reopen(settings([first, second]), async () => {})
+      first.behave('hang', '/verify')
+      const startedAt = performance.now()
+      const { heard, amount } = await moved(() => buy('hung up on'))
+      expect([heard.status, amount]).toEqual([200, PRICE])
+      expect(performance.now() - startedAt).toBeLessThan(LONGEST / 2)
+    },
+    LONGEST,
+  )
+
+  test('pays to the address of the house, wherever it settles', () => {
+    for (const { accepted } of [...first.payments, ...second.payments])
+      expect(accepted.payTo).toBe(PAY_TO)
+  })
+})

@@ -1,0 +1,182 @@
+import { x402Client } from '@x402/core/client'
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import type { PaymentRequired } from '@x402/core/types'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tool } from '../../src/core/tool.ts'
+import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
+import { NETWORKS, type Network } from '../../src/payments/x402/networks.ts'
+import { createX402Rail } from '../../src/payments/x402/rail.ts'
+import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
+import { call } from '../support/calls.ts'
+import { catalogOfTools } from '../support/catalog.ts'
+import { PAY_TO } from '../support/chain.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openShop, PRICE, type Shop } from '../support/x402-shop.ts'
+
+const SOLANA_ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const ALGORAND_ADDRESS = 'CVBNFLMG3W3V7C4WYFXPC3KYV7UD7QEW6RDBGCAP23W7JQQFFWCV5YQKGM'
+const STELLAR_ADDRESS = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
+const BASE_URL = 'https://tools.shop.example.com'
+const HEADER_MAX = 4096
+const BLOCK_MAX = 8192
+
+/** Everybody settles everywhere, and says all that they can. */
+const everywhere = (networks: readonly Network[]): Facilitators => ({
+  live: () => networks.map(({ id }) => id),
+  version: () => 0,
+  of() {
+    throw new Error('nobody pays here')
+  },
+  extraOf(id) {
+    if (id.startsWith('solana:'))
+      return { feePayer: SOLANA_ADDRESS, recentBlockhash: SOLANA_ADDRESS }
+    if (id.startsWith('algorand:')) return { feePayer: ALGORAND_ADDRESS }
+    return id.startsWith('stellar:') ? { areFeesSponsored: true } : {}
+  },
+  endsAt: async () => null,
+  refresh: async () => {},
+  close: async () => {},
+})
+
+const railOn = (networks: readonly Network[]) =>
+  createX402Rail({
+    seller: {
+      payTo: { evm: PAY_TO, svm: SOLANA_ADDRESS, avm: ALGORAND_ADDRESS, stellar: STELLAR_ADDRESS },
+      baseUrl: BASE_URL,
+      name: 'Farebox',
+    },
+    networks,
+    facilitators: everywhere(networks),
+    now: Date.now,
+    onTrouble: () => {},
+  })
+
+function told(tool: Tool, networks: readonly Network[]): { length: number; what: PaymentRequired } {
+  const [[, header] = ['', '']] = railOn(networks).challenge({ tool, amount: tool.price }).headers
+  return { length: header.length, what: decodePaymentRequiredHeader(header) }
+}
+
+describe('the header of a 402', () => {
+  let tools: readonly Tool[]
+  beforeAll(async () => {
+    tools = (await catalogOfTools()).tools
+  })
+
+  test('fits into 4 KB for every tool, with every network on', () => {
+    const sizes = tools.map((tool) => told(tool, NETWORKS).length)
+    expect(sizes.length).toBeGreaterThan(40)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(HEADER_MAX)
+  })
+
+  test('fits into 3 KB for every tool on the first three networks, and says how to call it', () => {
+    for (const tool of tools) {
+      const { length, what } = told(tool, NETWORKS.slice(0, 3))
+      expect(length).toBeLessThanOrEqual(3072)
+      expect(what.extensions?.['bazaar']).toBeDefined()
+      expect(what.accepts.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('offers every network that takes real money, but Stellar', () => {
+    const real = NETWORKS.filter(({ testnet }) => !testnet)
+    const tool = tools.find(({ slug }) => slug === 'hash')!
+    const offered = told(tool, real).what.accepts.map(({ network }) => network)
+    expect(offered).toEqual(real.slice(0, -1).map(({ id }) => id))
+  })
+
+  test('leaves out the last networks where it must, and no other', () => {
+    for (const tool of tools) {
+      const offered = told(tool, NETWORKS).what.accepts.map(({ network }) => network)
+      const taken = NETWORKS.filter(({ id }) => offered.includes(id as never))
+      expect(offered).toEqual(taken.map(({ id }) => id))
+      if (tool.spec.identity !== 'wallet') expect(offered.length).toBeGreaterThanOrEqual(10)
+    }
+  })
+
+  test('is whole where there is room, as catalogues validate it', () => {
+    const mine = tools.filter(({ slug }) => ['hash', 'dns'].includes(slug))
+    expect(mine).toHaveLength(2)
+    for (const tool of mine) {
+      const { bazaar } = told(tool, NETWORKS.slice(0, 1)).what.extensions ?? {}
+      expect(validateDiscoveryExtension(bazaar as never)).toEqual({ valid: true })
+    }
+  })
+
+  test('writes the decimals that a token has', () => {
+    const [offer] = told(
+      tools[0]!,
+      NETWORKS.filter(({ id }) => id === 'stellar:pubnet'),
+    ).what.accepts
+    expect(offer?.amount).toBe(String(BigInt(tools[0]!.price) * 10n))
+  })
+})
+
+describe('all headers of a 402 of a house', () => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse({ settings: { SANDBOX: 'true', MPP: 'true' } })
+  })
+  afterAll(() => house.stop())
+
+  test('are less than 8 KB together', async () => {
+    const { headers } = await call(house, '/api/hash', { body: {} })
+    const block = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+    const others = block.join('').length - String(headers['payment-required']).length
+    expect(headers['www-authenticate']).toBeDefined()
+    expect(others + HEADER_MAX).toBeLessThan(BLOCK_MAX)
+  })
+})
+
+describe('what a payer hands back', () => {
+  let shop: Shop
+  const ID = 'pay_0123456789abcdef'
+  const body = { text: 'hi' }
+  beforeAll(async () => {
+    shop = await openShop()
+    await shop.chain.give(createBuyer().address, 1_000_000n)
+  })
+  afterAll(() => shop.close())
+
+  async function pay(change: (extensions: Record<string, unknown>) => void) {
+    const { headers } = await call(shop.house(), '/api/fixture-echo', { body })
+    const required = decodePaymentRequiredHeader(String(headers['payment-required']))
+    change(required.extensions as Record<string, unknown>)
+    const account = privateKeyToAccount(BUYER_KEYS[0])
+    const client = new x402Client().register('eip155:*', new ExactEvmScheme(account))
+    const payload = await client.createPaymentPayload(required)
+    return { 'payment-signature': encodePaymentSignatureHeader(payload) }
+  }
+
+  test('may name the payment, which then is its Idempotency-Key', async () => {
+    const before = await shop.chain.received()
+    const headers = await pay((extensions) => appendPaymentIdentifierToExtensions(extensions, ID))
+    const first = await shop.send('fixture-echo', headers, body)
+    expect(first.status).toBe(200)
+    const kept = await shop.house().db.all('select key from idempotency')
+    expect(kept).toHaveLength(1)
+    const again = await shop.send('fixture-echo', headers, body)
+    expect([again.text, again.headers['x-idempotent-replay']]).toEqual([first.text, 'true'])
+    expect(await shop.chain.received()).toBe(before + PRICE)
+  })
+
+  test('is good as the stock client echoes it, and without it', async () => {
+    for (const change of [() => {}, (all: Record<string, unknown>) => delete all['bazaar']])
+      expect((await shop.send('fixture-echo', await pay(change), body)).status).toBe(200)
+  })
+
+  test('may not contradict what was said', async () => {
+    const runs = shop.fixtures.runs('fixture-echo')
+    const headers = await pay((extensions) => {
+      const { info } = extensions['bazaar'] as { info: { input: Record<string, unknown> } }
+      info.input['method'] = 'DELETE'
+    })
+    const heard = await shop.send('fixture-echo', headers, body)
+    expect(heard.status).toBe(402)
+    expect(heard.body['error']).toMatch(/extension_echo_mismatch/)
+    expect(shop.fixtures.runs('fixture-echo')).toBe(runs)
+  })
+})
