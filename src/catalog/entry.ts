@@ -1,6 +1,6 @@
 import { dollarsOf, formatUsd } from '../core/money.ts'
 import { inputShape } from '../core/shape.ts'
-import type { Tool } from '../core/tool.ts'
+import { takesWork, type Tool } from '../core/tool.ts'
 import { sumOf, type Catalog } from './catalog.ts'
 import type { Site } from './site.ts'
 
@@ -71,7 +71,7 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
     inputSchema: { properties, required },
     category: tool.family,
     description: tool.spec.description,
-    computePayable: tool.pure,
+    computePayable: takesWork(tool),
     docs: site.baseUrl + toolPath(tool.slug),
   }
 }

@@ -139,6 +139,10 @@ export function nameTool(spec: ToolSpec, family: string, slug: string): Tool {
   }
 }
 
+/** Work proves no wallet: a pure tool takes it, unless it is for wallets only. */
+export const takesWork = ({ pure, spec }: Tool): boolean =>
+  pure && spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
+
 /** What the price of this very call is. */
 export function priceOf(tool: Tool, input: unknown): Usd {
   const { price } = tool.spec

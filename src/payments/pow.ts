@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
-import type { Tool } from '../core/tool.ts'
+import { takesWork, type Tool } from '../core/tool.ts'
 import type { Challenge, Rail } from './rail.ts'
 
 export interface PowOptions {
@@ -95,7 +95,7 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
   return {
     id: 'pow',
     issue,
-    accepts: (tool) => tool.pure,
+    accepts: takesWork,
     challenge({ tool }) {
       const known = challenges.get(tool) ?? invitation(tool)
       challenges.set(tool, known)
@@ -117,7 +117,7 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
 
     inspect({ data }, { tool }) {
       const solution = data as Solution | null
-      if (!tool.pure) throw refused(`${tool.slug} is not payable by proof of work`)
+      if (!takesWork(tool)) throw refused(`${tool.slug} is not payable by proof of work`)
       if (!solution)
         throw refused('malformed solution: expected <token>:<nonce> with a token of this service')
       if (solution.slug !== tool.slug) {
