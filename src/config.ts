@@ -198,6 +198,12 @@ export const Settings = z.object({
     .positive()
     .default(30)
     .describe('How long a stop waits for calls and jobs in flight.'),
+  UPSTREAM_CONTACT: z
+    .string()
+    .optional()
+    .describe(
+      'Address or mail that providers are told in the `User-Agent`; some ask for it. Default: `BASE_URL`.',
+    ),
   DNS_SERVERS: z
     .string()
     .optional()

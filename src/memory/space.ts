@@ -4,9 +4,8 @@ import { ending } from '../core/script.ts'
 import { dropExpiredMessages } from '../stores/memory-inbox.ts'
 import { addEntry, hashOfEntry } from '../stores/memory-log.ts'
 import {
-  emptySpace,
-  promisedRoom,
   readSpace,
+  spaceOf,
   writeSpace,
   type Need,
   type Room,
@@ -65,15 +64,12 @@ export interface Entering {
 
 export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space> {
   const asked = reads.keys.length > 0 ? [valueRows(ns, reads)] : []
-  const [[entered], [promised], values = []] = (yield [
-    readSpace(ns),
-    promisedRoom(ns),
-    ...asked,
-  ]) as unknown as [[SpaceRow?], [Room], ValueRow[]]
-  let row = entered ?? emptySpace(ns)
+  const [found = [], values = []] = yield [readSpace(ns), ...asked]
+  const { space, promised } = spaceOf(ns, found)
+  let row = space
   const writes: Statement[] = []
   const known = new Map<string, ValueRow | null>()
-  learn(reads, values)
+  learn(reads, values as readonly ValueRow[])
 
   function learn({ kind, keys }: Reads, found: readonly ValueRow[]): void {
     for (const key of keys) known.set(nameOf(kind, key), null)
@@ -116,7 +112,7 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
   function* fits(needs: readonly Need[], beside: Room, quota: Room): Script<boolean> {
     const growth = yield* growthOf(needs)
     if (growth.keys === 0 && growth.bytes === 0) return true
-    const { keys, bytes } = [counted(beside), growth].reduce(plus, row)
+    const { keys, bytes } = [beside, growth].reduce(plus, row)
     return keys <= quota.keys && bytes <= quota.bytes
   }
 
@@ -167,7 +163,8 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
     *assertRoom(needs, quota) {
       if (yield* fits(needs, promised, quota)) return
       yield* purge()
-      const [[beside]] = (yield [promisedRoom(ns)]) as unknown as [[Room]]
+      const [again = []] = yield [readSpace(ns)]
+      const beside = spaceOf(ns, again).promised
       if (!(yield* fits(needs, beside, quota))) throw quotaFull(row, quota)
     },
     done: (answer) => ending(answer, [...writes, writeSpace(row)]),
@@ -175,9 +172,6 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
 }
 
 const nameOf = (kind: ValueKind, key: string): string => `${kind} ${key}`
-
-/** PostgreSQL tells sums as text. */
-const counted = ({ keys, bytes }: Room): Room => ({ keys: Number(keys), bytes: Number(bytes) })
 
 const plus = (a: Room, b: Room): Room => ({ keys: a.keys + b.keys, bytes: a.bytes + b.bytes })
 

@@ -17,9 +17,9 @@ export const REFUSED = Symbol('refused')
 export async function play<T>(
   session: PoolClient,
   script: Script<T | Ending<T>>,
-  opening: readonly (string | QueryConfig)[],
+  opening: string,
 ): Promise<T | typeof REFUSED> {
-  let before = opening
+  let before = [opening]
   let step = script.next()
   while (!step.done) {
     const asked = step.value.map(({ sql, values }) => named(sql, values))

@@ -48,10 +48,37 @@ export interface Reservation {
 /** What the first entry of every log follows. */
 export const GENESIS = '0'.repeat(64)
 
+/**
+ * Growth that was promised to calls whose money is on its way, measured against what is there now:
+ * so it stays true when others overwrite or delete the same keys in between.
+ */
+const PROMISED = `
+  select coalesce(sum(case when v.key is null then 1 else 0 end), 0) as promised_keys,
+    coalesce(sum(case when r.bytes > coalesce(v.bytes, 0)
+      then r.bytes - coalesce(v.bytes, 0) else 0 end), 0) as promised_bytes
+  from memory_reserved r
+  left join memory_values v on v.ns = r.ns and v.kind = 'value' and v.key = r.key
+  where r.ns = $1`
+
+interface ReadRow extends SpaceRow {
+  /** Sums come as text from PostgreSQL. */
+  readonly promised_keys: number | string
+  readonly promised_bytes: number | string
+}
+
 export const readSpace = (ns: string): Statement => ({
-  sql: 'select ns, keys, bytes, seq, head from memory_spaces where ns = $1',
+  sql: `select ns, keys, bytes, seq, head, promised_keys, promised_bytes
+    from memory_spaces, (${PROMISED}) as promised where ns = $1`,
   values: [ns],
 })
+
+/** The namespace as `readSpace` found it, and the room in it that is promised. */
+export function spaceOf(ns: string, rows: readonly unknown[]): { space: SpaceRow; promised: Room } {
+  const [row] = rows as readonly ReadRow[]
+  if (!row) return { space: emptySpace(ns), promised: { keys: 0, bytes: 0 } }
+  const { promised_keys: keys, promised_bytes: bytes, ...space } = row
+  return { space, promised: { keys: Number(keys), bytes: Number(bytes) } }
+}
 
 export const writeSpace = ({ ns, keys, bytes, seq, head }: SpaceRow): Statement => ({
   sql: `insert into memory_spaces values ($1, $2, $3, $4, $5)
@@ -61,26 +88,12 @@ export const writeSpace = ({ ns, keys, bytes, seq, head }: SpaceRow): Statement 
 })
 
 /** A namespace in which nobody has written. */
-export const emptySpace = (ns: string): SpaceRow => ({
+const emptySpace = (ns: string): SpaceRow => ({
   ns,
   keys: 0,
   bytes: 0,
   seq: 0,
   head: GENESIS,
-})
-
-/**
- * Growth that was promised to calls whose money is on its way, measured against what is there now:
- * so it stays true when others overwrite or delete the same keys in between.
- */
-export const promisedRoom = (ns: string): Statement => ({
-  sql: `select coalesce(sum(case when v.key is null then 1 else 0 end), 0) as keys,
-      coalesce(sum(case when r.bytes > coalesce(v.bytes, 0)
-        then r.bytes - coalesce(v.bytes, 0) else 0 end), 0) as bytes
-    from memory_reserved r
-    left join memory_values v on v.ns = r.ns and v.kind = 'value' and v.key = r.key
-    where r.ns = $1`,
-  values: [ns],
 })
 
 export const reserveRoom = (
@@ -109,5 +122,5 @@ export const forgetPromises = (db: Db, now: number): Promise<boolean> =>
 
 export async function findSpace(db: Db, ns: string): Promise<SpaceRow> {
   const { sql, values } = readSpace(ns)
-  return (await db.one<SpaceRow>(sql, values)) ?? emptySpace(ns)
+  return spaceOf(ns, await db.all(sql, values)).space
 }

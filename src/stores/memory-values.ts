@@ -57,7 +57,8 @@ export const KEYS_AT_ONCE_MAX = 100
 
 const PLACES = Array.from({ length: KEYS_AT_ONCE_MAX }, (_, at) => `$${at + 3}`).join(', ')
 const OF_KEY = `select ${COLUMNS} from memory_values where ns = $1 and kind = $2 and key = $3`
-const OF_KEYS = `select ${COLUMNS} from memory_values where ns = $1 and kind = $2 and key in (${PLACES})`
+const OF_KEYS = `select ${COLUMNS} from memory_values
+  where ns = $1 and kind = $2 and key in (${PLACES})`
 
 /** One text of SQL for any number of keys: the first stands in for those that are missing. */
 function keysQuery(ns: string, kind: ValueKind, keys: readonly string[]): readonly SqlValue[] {

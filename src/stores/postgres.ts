@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Pool, types, type QueryConfig } from 'pg'
+import { Pool, types } from 'pg'
 import type { Db, Ending, Script, SqlValue, Statement } from '../core/db.ts'
 import { inOrder } from '../core/script.ts'
 import { codeOf, named, play, REFUSED } from './_journeys.ts'
@@ -29,10 +29,7 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
   pool.on('error', onError)
   const lanes = createLanes()
 
-  async function transact<T>(
-    script: Script<T | Ending<T>>,
-    opening: readonly (string | QueryConfig)[],
-  ): Promise<T | null> {
+  async function transact<T>(script: Script<T | Ending<T>>, opening: string): Promise<T | null> {
     const session = await pool.connect()
     let broken: Error | undefined
     try {
@@ -49,11 +46,11 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
   }
 
   const alone = <T>(script: () => Script<T | Ending<T>>): Promise<T | null> =>
-    again(() => transact(script(), ['begin']))
+    again(() => transact(script(), 'begin'))
 
   /** Whoever waits for others of this process does so without a connection. */
   const inLane = <T>(script: () => Script<T | Ending<T>>, lane: string): Promise<T | null> =>
-    lanes.queue(lane, () => again(() => transact(script(), ['begin', lockOf(lane)])))
+    lanes.queue(lane, () => again(() => transact(script(), beginIn(lane))))
 
   async function apply(statements: readonly Statement[]): Promise<boolean> {
     const [only, ...others] = statements
@@ -74,10 +71,10 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
   }
 }
 
-/** Held until the end of the transaction. Two lanes that share a number only wait in vain. */
-const lockOf = (lane: string): QueryConfig => {
+/** Held until the transaction ends. Two lanes that share a number only wait in vain. */
+const beginIn = (lane: string): string => {
   const number = createHash('sha256').update(lane).digest().readBigInt64BE()
-  return named('select pg_advisory_xact_lock($1)', [String(number)])
+  return `begin; select pg_advisory_xact_lock(${number})`
 }
 
 /** Tries again what the engine gave up for its own reasons. */

@@ -101,7 +101,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect((await incr()).body['value']).toBe(2)
   })
 
-  test('an answer is what is true when the books are closed, and a repeat is told the same', async () => {
+  test('an answer is what is true as the books close, and a repeat is told the same', async () => {
     const wish = { nonce: randomUUID(), idempotencyKey: 'once' }
     const first = await incr(wish)
     expect(first.body).toEqual({ key: 'count', value: 1, owner: ALICE })
@@ -128,7 +128,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(shop.rail.moved.size).toBe(1)
   })
 
-  test('counters that are overwritten while their money moves still tell nobody the same', async () => {
+  test('counters overwritten while their money moves still tell nobody the same', async () => {
     await write('count', 5)
     shop.rail.onSettle = async () => {
       shop.rail.onSettle = () => {}

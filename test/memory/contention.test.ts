@@ -74,7 +74,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(heard.map(({ body }) => body['value'])).toEqual(heard.map(() => token))
   })
 
-  test('a lock whose holder was told nothing yet can go to another, and then only to that', async () => {
+  test('a lock whose holder was told nothing yet can go to one other only', async () => {
     const shop = await openShop(db())
     const cas = (value: string, fate: 'lost' | 'settled', nonce: string) =>
       shop.buy({ wallet, slug: 'memory-cas', input: { key: 'lock', value }, fate, nonce })
@@ -193,7 +193,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await usage(shop)).toBe(1)
     })
 
-    test('keeps the room of a payment that is pending, and has it back when that is dead', async () => {
+    test('keeps the room of a pending payment, and has it back when that is dead', async () => {
       const shop = await openShop(db(), TEN)
       for (let at = 0; at < 9; at++) await call(shop, 'write', { key: `k${at}`, value: at })
       const last = { key: 'last', value: 1 }

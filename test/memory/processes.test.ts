@@ -6,7 +6,7 @@ import { ENGINES } from '../support/engines.ts'
 
 const PROCESSES = 4
 const INCREMENTS = 10_000
-const AT_ONCE = 16
+const AT_ONCE = 64
 const SCRIPT = new URL('../support/memory/incrementer.ts', import.meta.url).pathname
 
 test.each(ENGINES)(

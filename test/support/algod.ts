@@ -21,6 +21,8 @@ export interface TestAlgod {
   readonly facilitator: x402Facilitator
   /** Groups that were submitted. */
   readonly submitted: () => number
+  /** Whether it says of every transaction that it is in the ledger, or of none. */
+  confirm(confirmed: boolean): void
   /** Rounds go by. */
   pass(rounds: number): void
   silence(silent: boolean): void
@@ -33,7 +35,7 @@ const msgpack = createRequire(require.resolve('@x402/avm'))('algorand-msgpack') 
 }
 
 export async function startAlgod(): Promise<TestAlgod> {
-  const state = { round: 53_000_000, submitted: 0, isSilent: false }
+  const state = { round: 53_000_000, submitted: 0, isSilent: false, isConfirmed: true }
   const server = createServer((request, response) => {
     answer(state, request, response).catch(() => response.destroy())
   })
@@ -50,6 +52,9 @@ export async function startAlgod(): Promise<TestAlgod> {
     client: new x402Client().register('algorand:*', buyer),
     facilitator: new x402Facilitator().register([ALGORAND], settler),
     submitted: () => state.submitted,
+    confirm(confirmed) {
+      state.isConfirmed = confirmed
+    },
     pass(rounds) {
       state.round += rounds
     },
@@ -67,6 +72,7 @@ interface State {
   round: number
   submitted: number
   isSilent: boolean
+  isConfirmed: boolean
 }
 
 async function answer(
@@ -77,7 +83,7 @@ async function answer(
   await buffer(request)
   if (state.isSilent) return void response.destroy()
   const { round } = state
-  const [path = ''] = String(request.url).split('?')
+  const [path = '', query = ''] = String(request.url).split('?')
   const json = (body: unknown) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
@@ -88,6 +94,10 @@ async function answer(
   if (path === '/v2/transactions/params') return json({ ...PARAMS, 'last-round': round })
   if (path === '/v2/transactions/simulate') {
     return packed({ version: 2, 'last-round': round, 'txn-groups': [{ 'txn-results': [] }] })
+  }
+  if (path.startsWith('/v2/transactions/pending') && query.includes('format=json')) {
+    if (state.isConfirmed) return json({ 'confirmed-round': round, 'pool-error': '' })
+    return void response.writeHead(404).end('{"message":"transaction not found"}')
   }
   if (path.startsWith('/v2/transactions/pending')) {
     const txn = { type: 'pay', snd: new Uint8Array(32), fv: 1, lv: 2 }

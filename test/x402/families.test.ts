@@ -1,7 +1,7 @@
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { wrapFetchWithPayment } from '@x402/fetch'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ALGORAND, startAlgod, type TestAlgod } from '../support/algod.ts'
 import { call, type Heard } from '../support/calls.ts'
 import { PAY_TO } from '../support/chain.ts'
@@ -143,6 +143,10 @@ describe.each([SOLANA, ALGORAND])('one signed transaction on %s', (network) => {
       payload: Object.fromEntries(Object.entries(payload).toReversed()),
     }),
     'with more members': ({ payload, ...rest }) => ({ ...rest, payload: { ...payload, note: 1 } }),
+    'with a transfer of another kind beside it': ({ payload, ...rest }) => ({
+      ...rest,
+      payload: { ...payload, authorization: TRANSFER },
+    }),
     'in another base64': ({ payload, ...rest }) => ({
       ...rest,
       payload: textsOf(payload, (text) => text.replace(/=+$/, '')),
@@ -170,6 +174,15 @@ describe.each([SOLANA, ALGORAND])('one signed transaction on %s', (network) => {
   })
 })
 
+const TRANSFER = {
+  from: PAY_TO,
+  to: PAY_TO,
+  value: '1000',
+  validAfter: '0',
+  validBefore: '9999999999',
+  nonce: `0x${'1'.repeat(64)}`,
+}
+
 /** The same payload, with something done to the transactions in it. */
 function textsOf(
   payload: Readonly<Record<string, unknown>>,
@@ -182,6 +195,38 @@ function textsOf(
     ...(paymentGroup ? { paymentGroup: paymentGroup.map(change) } : {}),
   }
 }
+
+describe('a settlement on Algorand that breaks off', () => {
+  async function brokenOff(): Promise<PaymentPayload> {
+    const payload = await signed(ALGORAND)
+    for (const server of servers) server.behave('break', '/settle')
+    algod.confirm(false)
+    const heard = await echo(payload)
+    for (const server of servers) server.behave('well')
+    expect(heard.status).toBe(402)
+    expect(receiptOf(heard)).toMatchObject({ errorReason: 'settlement_pending' })
+    expect((await echo(payload)).status).toBe(409)
+    return payload
+  }
+  afterEach(() => algod.confirm(true))
+
+  test('is found by the id of its transaction, and has paid for the answer', async () => {
+    const payload = await brokenOff()
+    algod.confirm(true)
+    const heard = await echo(payload)
+    expect([heard.status, heard.body['text']]).toEqual([200, 'hi'])
+    expect(receiptOf(heard).transaction).toMatch(/^[A-Z2-7]{52}$/)
+  })
+
+  test('is dead when its last round has passed without it', async () => {
+    const payload = await brokenOff()
+    const sold = (await house.sales()).length
+    algod.pass(20)
+    clock.advance(5 * SECOND)
+    expect((await echo(payload)).status).toBe(422)
+    expect(await house.sales()).toHaveLength(sold)
+  })
+})
 
 /** Presents it, and expects that no tool runs for it. */
 async function refused(payload: PaymentPayload): Promise<Heard> {

@@ -201,6 +201,8 @@ describe('a house that is killed while its settlement waits for a block', () => 
 
   /** A call that says nothing for so long has died: half a minute to run, and a whole to spare. */
   const LEASE_MS = 91 * SECOND
+
+  afterAll(() => shop.reopen({ settings: SETTINGS }, async () => {}))
 })
 
 describe('a settlement that comes too late', () => {

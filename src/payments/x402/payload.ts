@@ -45,6 +45,8 @@ export interface ReadPayload {
   readonly payload: PaymentPayload
   /** Present on EVM payments that authorize a transfer. */
   readonly eip3009: Eip3009 | null
+  /** Until when its signer lets it be settled, in seconds, where the payload says so. */
+  readonly validBefore: string | null
   /** Names what this payment may be used for once, on any route. */
   readonly proof: string
 }
@@ -57,15 +59,16 @@ export function readPayload(header: string): ReadPayload | null {
   const parsed = Payload.safeParse(decoded)
   if (!parsed.success) return null
   const { accepted, payload } = parsed.data
-  const eip3009 = eip3009Of({ payload })
   const network = canonicalId(accepted.network)
+  const eip3009 = network.startsWith('eip155:') ? eip3009Of({ payload }) : null
   const used = eip3009
     ? `${accepted.asset}:${eip3009.from}:${eip3009.nonce}`.toLowerCase()
     : usedOnce(network, payload)
-  if (used === null) return null
+  if (used === null || (eip3009 && 'permit2Authorization' in payload)) return null
   return {
     payload: decoded as PaymentPayload,
     eip3009,
+    validBefore: eip3009?.validBefore ?? permit2Of(payload)?.deadline ?? null,
     proof: `x402:${network}:${used}`,
   }
 }
@@ -77,16 +80,19 @@ const Transaction = z.object({ transaction: z.string() })
  * spelled in many ways. Null when it cannot be read.
  */
 function usedOnce(network: string, payload: Readonly<Record<string, unknown>>): string | null {
+  if (network.startsWith('eip155:')) {
+    const permit2 = permit2Of(payload)
+    return permit2 && `permit2:${permit2.from.toLowerCase()}:${BigInt(permit2.nonce)}`
+  }
   if (network.startsWith('algorand:')) return avmPaymentOf(payload)?.id ?? null
   const { data } = Transaction.safeParse(payload)
-  if (network.startsWith('solana:'))
-    return (data && readSvmTransaction(data.transaction)?.id) ?? null
-  if (data) return hash('sha256', Buffer.from(data.transaction, 'base64'))
-  const permit2 = Permit2.safeParse(payload)
-  if (!permit2.success) return null
-  const { from, nonce } = permit2.data.permit2Authorization
-  return `permit2:${from.toLowerCase()}:${BigInt(nonce)}`
+  if (!data) return null
+  if (network.startsWith('solana:')) return readSvmTransaction(data.transaction)?.id ?? null
+  return hash('sha256', Buffer.from(data.transaction, 'base64'))
 }
+
+const permit2Of = (payload: Readonly<Record<string, unknown>>) =>
+  Permit2.safeParse(payload).data?.permit2Authorization ?? null
 
 /** The transfer that an EVM payload authorizes, if it is of that kind. */
 export function eip3009Of({ payload }: Pick<PaymentPayload, 'payload'>): Eip3009 | null {

@@ -7,7 +7,7 @@ import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } fr
 import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
 import type { Facilitators } from './facilitator.ts'
 import type { Network } from './networks.ts'
-import { offerTaken, readPayload, same, type ReadPayload } from './payload.ts'
+import { offerTaken, readPayload, same, type Eip3009, type ReadPayload } from './payload.ts'
 import { tell } from './required.ts'
 import { paymentRequired, requirementsFor, type Seller } from './requirements.ts'
 import { assertOutlives, hurriedBy } from './windows.ts'
@@ -63,13 +63,9 @@ export function createX402Rail(options: X402Options): Rail {
     const offer = offerTaken(read, offersFor(quote))
     if (!offer) throw refused('no matching payment requirements')
     if (!echoes(read.payload, quote.tool)) throw refused('extension_echo_mismatch')
-    const { eip3009 } = read
-    if (!eip3009) return
-    if (!same(eip3009.to, offer.payTo)) throw refused('it pays somebody else')
-    if (eip3009.value !== offer.amount)
-      throw refused(`it pays ${eip3009.value}, not ${offer.amount}`)
-    if (Number(eip3009.validAfter) * 1000 > now()) throw refused('it is not valid yet')
-    assertOutlives(quote.tool, eip3009.validBefore, now())
+    const { eip3009, validBefore } = read
+    if (eip3009) assertPays(eip3009, offer, now())
+    if (validBefore !== null) assertOutlives(quote.tool, validBefore, now())
   }
 
   async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
@@ -79,7 +75,7 @@ export function createX402Rail(options: X402Options): Rail {
     const { network } = requirements
     const by = facilitators.of(network)
     const payload = by.lists ? listed(read.payload, quote, requirements) : read.payload
-    const endsAt = read.eip3009 ? null : await facilitators.endsAt(network, payload)
+    const endsAt = read.validBefore ? null : await facilitators.endsAt(network, payload)
     const answerBy = hurriedBy(endsAt, quote.tool, now())
     const verdict = await by.verify(payload, requirements).catch((thrown: unknown) => {
       onTrouble('verify', thrown)
@@ -152,7 +148,7 @@ export function createX402Rail(options: X402Options): Rail {
       const header = request.header('payment-signature') ?? request.header('x-payment')
       if (header === undefined) return null
       const read = readPayload(header)
-      const validBefore = Number(read?.eip3009?.validBefore ?? 0) * 1000
+      const validBefore = Number(read?.validBefore ?? 0) * 1000
       return {
         rail: 'x402',
         secret: header,
@@ -170,17 +166,6 @@ export function createX402Rail(options: X402Options): Rail {
       facilitators.of(requirements.network).release(payload)
     },
     trace,
-    offers: (tool) =>
-      offersFor({ tool, amount: tool.price })
-        .filter(({ network }) => network.startsWith('eip155:'))
-        .map((offer) => ({
-          intent: 'charge',
-          method: 'evm',
-          amount: String(tool.price),
-          currency: offer.asset,
-          chainId: Number(offer.network.split(':')[1]),
-          description: `${tool.spec.name} on ${offer.network}`,
-        })),
     describe: () => ({
       version: 2,
       scheme: 'exact',
@@ -197,6 +182,16 @@ const NOBODY_SETTLES: Challenge = { headers: [], body: {} }
 interface Signed {
   readonly payload: PaymentPayload
   readonly requirements: PaymentRequirements
+}
+
+function assertPays(
+  { to, value, validAfter }: Eip3009,
+  { payTo, amount }: PaymentRequirements,
+  now: number,
+): void {
+  if (!same(to, payTo)) throw refused('it pays somebody else')
+  if (value !== amount) throw refused(`it pays ${value}, not ${amount}`)
+  if (Number(validAfter) * 1000 > now) throw refused('it is not valid yet')
 }
 
 function settlementOf(answer: SettleResponse, network: string): Settlement {
