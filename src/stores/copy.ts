@@ -68,7 +68,7 @@ async function copyTable({ name, columns }: Table, source: Db, target: Db): Prom
   const listed = columns.join(', ')
   const places = columns.map((_column, at) => `$${at + 1}`).join(', ')
   const into = `insert into ${name} (${listed}) values (${places})`
-  const page = `select rowid as "at", ${listed} from ${name}
+  const page = `select rowid as "_row", ${listed} from ${name}
     where rowid > $1 order by rowid limit ${ROWS_AT_ONCE}`
   for (let after = 0; ;) {
     const rows = await source.all<Record<string, SqlValue>>(page, [after])
@@ -80,7 +80,7 @@ async function copyTable({ name, columns }: Table, source: Db, target: Db): Prom
         values: columns.map((each) => row[each] ?? null),
       })),
     )
-    after = Number(last['at'])
+    after = Number(last['_row'])
   }
   const [before, now] = [await countOf(source, name), await countOf(target, name)]
   if (before !== now) throw new Error(`${name}: ${before} rows were there, ${now} have arrived`)

@@ -162,7 +162,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await recall('puppy')).toMatchObject({ results: [], method: 'fulltext' })
     })
 
-    test.each(['down', 'odd', 'slow to answer'] as const)(
+    test.each(['down', 'odd', 'hanging up'] as const)(
       'that is %s leaves the words',
       async (mood) => {
         endpoint.mood = mood
@@ -178,8 +178,8 @@ describe.each(ENGINES)('on $name', (engine) => {
 
 interface Endpoint {
   readonly url: string
-  /** `slow to answer` hangs up instead. */
-  mood: 'well' | 'down' | 'odd' | 'slow to answer'
+
+  mood: 'well' | 'down' | 'odd' | 'hanging up'
   readonly asked: { authorization: string | undefined; body: unknown }[]
   close(): Promise<void>
 }
@@ -195,7 +195,7 @@ async function startEndpoint(): Promise<Endpoint> {
   const server: Server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as { input: string }
     asked.push({ authorization: request.headers.authorization, body })
-    if (endpoint.mood === 'slow to answer') return void request.socket.destroy()
+    if (endpoint.mood === 'hanging up') return void request.socket.destroy()
     if (endpoint.mood === 'down') return void response.writeHead(503).end('{}')
     if (endpoint.mood === 'odd') return void response.end('<html>')
     const [, embedding] = MEANINGS.find(([words]) => words.test(body.input)) ?? [null, [0, 0, 1]]
