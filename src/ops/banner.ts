@@ -16,7 +16,7 @@ export function banner(house: House, config: Config): string {
       : []),
     '',
     'Try it:',
-    ...commands(house).flatMap(([what, command]) => [`  # ${what}`, `  ${command}`]),
+    ...commands(house, config).flatMap(([what, command]) => [`  # ${what}`, `  ${command}`]),
     '',
   ]
   return `${lines.join('\n')}\n`
@@ -30,16 +30,26 @@ function paymentsOf({ networks, sandbox }: House, { FREE_MODE, MPP }: Config): s
   return `${wallets}credits, proof of work`
 }
 
-function commands({ url, sandbox }: House): readonly (readonly [what: string, command: string])[] {
+function commands(
+  { url, sandbox }: House,
+  config: Config,
+): readonly (readonly [what: string, command: string])[] {
+  const call = `${elsewhere(url, config)}npm run -s call --`
   return [
     ['a free search', `curl -s '${url}/api/find?q=sha256+of+a+text'`],
     ['an unpaid call: 402 and the offers', `curl -si ${url}/api/hash --json '{"text":"hi"}'`],
-    ['paid with work', `npm run -s call -- pow hash '{"text":"hi"}'`],
+    ['paid with work', `${call} pow hash '{"text":"hi"}'`],
     sandbox
-      ? ['paid with test money', `npm run -s call -- x402 hash '{"text":"hi"}'`]
+      ? ['paid with test money', `${call} x402 hash '{"text":"hi"}'`]
       : [
           'paid with credits',
           `curl -s ${url}/api/hash -H 'Authorization: Bearer <CREDITS_KEY>' --json '{"text":"hi"}'`,
         ],
   ]
+}
+
+/** Scripts look for the server and its sandbox file where they are by default. */
+function elsewhere(url: string, { DATA_DIR }: Config): string {
+  const at = url === 'http://127.0.0.1:4020' ? '' : `FAREBOX_URL=${url} `
+  return DATA_DIR === 'data' ? at : `${at}DATA_DIR=${DATA_DIR} `
 }
