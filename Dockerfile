@@ -10,4 +10,4 @@ ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache
 VOLUME /data
 EXPOSE 4020
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=8", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "src/main.ts"]
