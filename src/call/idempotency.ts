@@ -7,7 +7,7 @@ import type { IdempotencyStore } from '../stores/idempotency.ts'
 import { unpack } from './reply.ts'
 
 const KEY_LENGTH_MAX = 256
-const SPARE_MS = 60_000
+const SPARE_MS = 30_000
 const RETRY_SECONDS = 2
 /** How long a settled answer is told again; a large one must not fill the disk. */
 const KEPT_MS = 24 * 3_600_000

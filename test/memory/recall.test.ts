@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -192,7 +192,9 @@ const MEANINGS: readonly (readonly [RegExp, readonly number[]])[] = [
 
 async function startEndpoint(): Promise<Endpoint> {
   const asked: Endpoint['asked'] = []
-  const server: Server = createServer(async (request, response) => {
+  const server: Server = createServer((request, response) => void answer(request, response))
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await text(request)) as { input: string }
     asked.push({ authorization: request.headers.authorization, body })
     if (endpoint.mood === 'hanging up') return void request.socket.destroy()
@@ -200,7 +202,8 @@ async function startEndpoint(): Promise<Endpoint> {
     if (endpoint.mood === 'odd') return void response.end('<html>')
     const [, embedding] = MEANINGS.find(([words]) => words.test(body.input)) ?? [null, [0, 0, 1]]
     response.end(JSON.stringify({ data: [{ embedding }] }))
-  })
+  }
+
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const endpoint: Endpoint = {
