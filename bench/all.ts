@@ -1,5 +1,6 @@
 import { benchBoot } from './boot.ts'
 import { benchCalls } from './calls.ts'
+import { benchMemory } from './memory.ts'
 import { benchMpp } from './mpp.ts'
 import { benchFind } from './search.ts'
 import { benchX402 } from './x402.ts'
@@ -10,3 +11,4 @@ await benchBoot()
 await benchCalls()
 await benchX402()
 await benchMpp()
+await benchMemory()

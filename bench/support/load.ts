@@ -5,6 +5,8 @@ export interface Load {
   readonly method?: 'GET' | 'POST'
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The path of each request, where they differ. */
+  pathOf?(): string
   readonly status: number
 }
 
@@ -13,7 +15,11 @@ const SECONDS = 3
 
 /** Requests per second of one address; any other status than the expected one is an error. */
 export async function perSecond({ status, ...load }: Load): Promise<number> {
-  const result = await autocannon({ ...plain(load), duration: SECONDS })
+  const { pathOf } = load
+  const setupRequest = (request: autocannon.Request): autocannon.Request =>
+    pathOf ? { ...request, path: pathOf() } : request
+  const requests = pathOf ? { requests: [{ setupRequest }] } : {}
+  const result = await autocannon({ ...plain(load), ...requests, duration: SECONDS })
   assertStatus(result, status)
   return result.requests.average
 }

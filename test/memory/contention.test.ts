@@ -193,6 +193,14 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await usage(shop)).toBe(1)
     })
 
+    test('has the room back at once that a refused payment had reserved', async () => {
+      const shop = await openShop(db(), TEN)
+      for (let at = 0; at < 9; at++) await call(shop, 'write', { key: `k${at}`, value: at })
+      const last = { key: 'last', value: 1 }
+      await shop.buy({ wallet, slug: 'memory-write', input: last, fate: 'refused' })
+      expect((await call(shop, 'write', { key: 'other', value: 1 })).status).toBe(200)
+    })
+
     test('keeps the room of a pending payment, and has it back when that is dead', async () => {
       const shop = await openShop(db(), TEN)
       for (let at = 0; at < 9; at++) await call(shop, 'write', { key: `k${at}`, value: at })

@@ -94,12 +94,7 @@ export async function startDnsServer(zone: Zone = EXAMPLE_ZONE): Promise<DnsServ
       const response = answer(request, zone)
       if (response) void send(response)
     }
-  const udp = createUDPServer(handler('udp'))
-  await udp.listen(0, '127.0.0.1')
-  const { port } = udp.address()
-  const tcp = createTCPServer(handler('tcp'))
-  tcp.listen(port, '127.0.0.1')
-  await once(tcp, 'listening')
+  const { udp, tcp, port } = await onOnePort(handler)
   udp.unref()
   tcp.unref()
   return {
@@ -111,6 +106,24 @@ export async function startDnsServer(zone: Zone = EXAMPLE_ZONE): Promise<DnsServ
         new Promise((done) => void tcp.close(done)),
       ])
     },
+  }
+}
+
+/** What is free over UDP may be taken over TCP, so another port is tried then. */
+async function onOnePort(handler: (transport: 'udp' | 'tcp') => DnsHandler) {
+  for (;;) {
+    const udp = createUDPServer(handler('udp'))
+    await udp.listen(0, '127.0.0.1')
+    const { port } = udp.address()
+    const tcp = createTCPServer(handler('tcp'))
+    tcp.listen(port, '127.0.0.1')
+    try {
+      await once(tcp, 'listening')
+      return { udp, tcp, port }
+    } catch (problem) {
+      udp.close()
+      if ((problem as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw problem
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Script, SqlValue, Statement } from '../../../src/core/db.ts'
+import type { Ending, Script, SqlValue, Statement } from '../../../src/core/db.ts'
+import { ending, inOrder } from '../../../src/core/script.ts'
 import { openDb } from '../../../src/stores/open.ts'
+import { atOnce } from '../calls.ts'
 import { useDatabase, type Engine } from '../engines.ts'
 
 const insert = (id: string, amount: SqlValue = 0): Statement => ({
@@ -156,6 +158,37 @@ export function dbContract(engine: Engine): void {
       })
       await expect(twice).rejects.toThrow()
       expect(await ids()).toEqual([])
+    })
+
+    test('ends with what it does last, all or nothing', async () => {
+      await freshThings()
+      const ends = (...writes: Statement[]) =>
+        db().run(function* () {
+          yield [found('a')]
+          return ending('done', writes)
+        })
+      expect(await ends(insert('a'), insert('b'))).toBe('done')
+      expect(await ends(insert('c'), refused, insert('d'))).toBeNull()
+      await expect(ends(insert('e'), insert('a'))).rejects.toThrow()
+      expect(await db().run(() => inOrder([insert('f')]))).toBe(true)
+      expect(await ids()).toEqual(['a', 'b', 'f'])
+    })
+
+    test('overlaps no other of its lane, whichever replica runs it', async () => {
+      const place = await engine.place()
+      const replicas = await Promise.all([openDb(place), openDb(place)])
+      const table = 'create table things (id text primary key, amount bigint)'
+      await replicas[0].batch([{ sql: table, values: [] }, insert('a')])
+      function* increment(): Script<Ending<void>> {
+        const [[before] = []] = yield [found('a')]
+        const { amount } = before as { amount: number }
+        const sql = 'update things set amount = $1'
+        return ending(undefined, [{ sql, values: [amount + 1] }])
+      }
+      await atOnce(60, (at) => replicas[at % 2]!.run(increment, 'lane'))
+      expect(await replicas[1].one('select amount from things')).toEqual({ amount: 60 })
+      await Promise.all(replicas.map((replica) => replica.close()))
+      await place.remove()
     })
 
     test('stands by itself among scripts and batches that begin together', async () => {

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Pool } from 'pg'
+import { startPostgres } from '../test/support/postgres.ts'
+import { perSecond, ratio } from './support/load.ts'
+import { startHouse, type Server } from './support/server.ts'
+
+/**
+ * Calls of the memory tools per second, each durable before it is answered, against upserts that
+ * the engine does by itself: one statement, one row, nothing else.
+ */
+const WALLETS = 1_000
+const CONNECTIONS = 32
+const MS = 3_000
+
+export async function benchMemory(): Promise<void> {
+  await onSqlite()
+  await onPostgres()
+}
+
+async function onSqlite(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'farebox-raw-'))
+  const house = await startHouse({ FREE_MODE: 'true', SANDBOX: 'false' })
+  try {
+    await compare('SQLite', house, async () => rawSqlite(join(folder, 'raw.db')))
+  } finally {
+    await house.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function onPostgres(): Promise<void> {
+  const postgres = await startPostgres({ durable: true })
+  const [ours, raw] = [await postgres.freshDatabase(), await postgres.freshDatabase()]
+  const house = await startHouse({ FREE_MODE: 'true', SANDBOX: 'false', DATABASE_URL: ours })
+  try {
+    await compare('PostgreSQL', house, () => rawPostgres(raw))
+  } finally {
+    await house.stop()
+    await postgres.stop()
+  }
+}
+
+async function compare(engine: string, { url }: Server, raw: () => Promise<number>): Promise<void> {
+  let calls = 0
+  const incr = (pathOf: () => string) => () =>
+    perSecond({ url, pathOf, body: '{"key":"n"}', status: 200 })
+  const spread = incr(() => `/api/memory/incr?ns=w${calls++ % WALLETS}`)
+  const hot = incr(() => '/api/memory/incr?ns=hot')
+  const read = () =>
+    perSecond({ url: `${url}/api/memory?ns=hot&key=n`, method: 'GET', status: 200 })
+  await ratio(`${engine}: incr, ${WALLETS} wallets`, spread, raw, 'raw upsert')
+  await ratio(`${engine}: incr, one counter`, hot, raw, 'raw upsert')
+  await ratio(`${engine}: read, and its sale`, read, raw, 'raw upsert')
+}
+
+const UPSERT = `insert into counters values ($1, 1)
+  on conflict (key) do update set n = counters.n + 1 returning n`
+
+/** As durable as the service: written through to the disk, one commit after another. */
+async function rawSqlite(file: string): Promise<number> {
+  const db = new Database(file)
+  db.pragma('journal_mode = wal')
+  db.pragma('synchronous = full')
+  db.exec('create table if not exists counters (key text primary key, n bigint)')
+  const upsert = db.prepare(UPSERT)
+  let done = 0
+  const started = performance.now()
+  while (performance.now() - started < MS) upsert.get({ 1: `k${done++ % WALLETS}` })
+  db.close()
+  return done / (MS / 1000)
+}
+
+async function rawPostgres(connectionString: string): Promise<number> {
+  const pool = new Pool({ connectionString, max: CONNECTIONS })
+  pool.on('error', () => {})
+  await pool.query('create table if not exists counters (key text primary key, n bigint)')
+  let done = 0
+  const started = performance.now()
+  async function work(): Promise<void> {
+    while (performance.now() - started < MS)
+      await pool.query({ name: 'upsert', text: UPSERT, values: [`k${done++ % WALLETS}`] })
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  await pool.end()
+  return done / (MS / 1000)
+}
+
+if (import.meta.main) await benchMemory()
