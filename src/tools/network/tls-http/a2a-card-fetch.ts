@@ -5,7 +5,7 @@ import { web } from '../../../net/web.ts'
 import { isoOf } from '../dns/_records.ts'
 import { cardProblems } from './_agent-card.ts'
 import { failure, jsonObject, type Fields } from './_fetched.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
 /** The first is the one of today, the second of version 0.2 and before. */

@@ -5,7 +5,7 @@ import { sites } from '../../../net/sites.ts'
 import { isoOf } from '../dns/_records.ts'
 import { freshnessOf, isHit } from './_freshness.ts'
 import { cdnOf } from './_headers.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 
 export default defineTool({
   route: 'GET /api/cache-check',

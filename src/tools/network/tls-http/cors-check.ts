@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import { isoOf } from '../dns/_records.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const SIMPLE = new Set<string>(['GET', 'HEAD', 'POST'])

@@ -4,7 +4,7 @@ import { live } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
 import { isoOf } from '../dns/_records.ts'
 import { cookiesOf, headerFields } from './_headers.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 
 export default defineTool({
   route: 'GET /api/http-headers',

@@ -4,7 +4,7 @@ import { live } from '../../../lib/live.ts'
 import { web } from '../../../net/web.ts'
 import { isoOf } from '../dns/_records.ts'
 import { failure, isFields, textOr } from './_fetched.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 import { openMcp } from './_mcp.ts'
 
 export default defineTool({

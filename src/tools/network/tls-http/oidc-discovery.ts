@@ -5,7 +5,7 @@ import { live } from '../../../lib/live.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
 import { isoOf } from '../dns/_records.ts'
 import { failure, isFields, jsonObject, textOr, type Fields } from './_fetched.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
 const KEYS_MAX = 100

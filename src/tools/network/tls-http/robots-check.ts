@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
 import { isoOf } from '../dns/_records.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 import { readRobots } from './_robots.ts'
 
 /** Crawlers of AI companies, as their operators name them. */

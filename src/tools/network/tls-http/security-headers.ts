@@ -3,7 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
 import { isoOf } from '../dns/_records.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 import { securityChecks, VERDICTS } from './_security.ts'
 
 export default defineTool({

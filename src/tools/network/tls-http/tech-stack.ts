@@ -7,7 +7,7 @@ import type { Fingerprint } from './_fingerprint.ts'
 import { SERVICE_FINGERPRINTS } from './_fingerprints-of-services.ts'
 import { SITE_FINGERPRINTS } from './_fingerprints-of-sites.ts'
 import { cdnOf, cookiesOf } from './_headers.ts'
-import { webUrl } from './_host.ts'
+import { webUrl } from '../../../lib/web-url.ts'
 
 const PAGE_BYTES_MAX = 512 * 1024
 const EVIDENCE_CHARACTERS_MAX = 200
