@@ -3,6 +3,7 @@ import { isDeed } from '../core/deed.ts'
 import { Fault } from '../core/fault.ts'
 import { events, isPayload, type Events } from '../core/payload.ts'
 import type { Payer, Tool } from '../core/tool.ts'
+import { threads, type Threads } from '../threads/threads.ts'
 
 /** Opens what a tool uses, for one call. */
 export type Open = (uses: Uses, call: Scope) => Record<string, unknown>
@@ -26,6 +27,8 @@ export function createOpener(host: Host): Open {
   }
 }
 
+const TOOL_IN_THREAD = new URL('../threads/_tool.ts', import.meta.url)
+
 /**
  * Runs a tool that is already paid for, under its deadline. Packs, jobs and the router come in
  * here. Answers plain data that fits the tool's `output`, a payload, or a deed that is still to be
@@ -40,13 +43,17 @@ export async function runTool(
 ): Promise<unknown> {
   const deadline = AbortSignal.timeout(tool.deadlineMs)
   const signal = AbortSignal.any([caller, deadline])
-  const context = {
-    ...open(tool.spec.uses, { signal }),
-    signal,
-    now: host.now,
-    wallet: payer.wallet,
+  async function work(): Promise<unknown> {
+    if (tool.spec.place === 'thread' && tool.file !== undefined)
+      return inThread(tool.file, open({ threads }, { signal })['threads'] as Threads)
+    const { wallet } = payer
+    const context = { ...open(tool.spec.uses, { signal }), signal, now: host.now, wallet }
+    return begun(await tool.spec.run(input as never, context), signal)
   }
-  const work = async () => begun(await tool.spec.run(input as never, context), signal)
+
+  const inThread = (file: string, { run }: Threads) =>
+    run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() })
+
   const answer = await unlessAborted(tool, work, { caller, deadline })
   return isPayload(answer) || isDeed(answer) ? answer : outputOf(tool, answer)
 }

@@ -33,7 +33,8 @@ async function loadFolder(root: string): Promise<Loaded> {
     const family = relative(root, path).split(sep)[0] ?? ''
     const name = basename(path, '.ts')
     if (name === '_family') families[family] = exported as FamilySpec
-    else tools.push(...named(exported as Exported, family, name))
+    else
+      tools.push(...named(exported as Exported, { family, name, file: pathToFileURL(path).href }))
   }
   return { tools, families }
 }
@@ -47,9 +48,16 @@ async function importUnit(path: string): Promise<{ path: string; exported: unkno
   return { path, exported: unit.default }
 }
 
-function named(exported: Exported, family: string, slug: string): Tool[] {
-  if (typeof exported.run === 'function') return [nameTool(exported as ToolSpec, family, slug)]
+interface Place {
+  readonly family: string
+  readonly name: string
+  readonly file: string
+}
+
+function named(exported: Exported, { family, name, file }: Place): Tool[] {
+  if (typeof exported.run === 'function')
+    return [nameTool(exported as ToolSpec, family, name, file)]
   return Object.entries(exported as Record<string, ToolSpec>).map(([key, spec]) =>
-    nameTool(spec, family, key),
+    nameTool(spec, family, key, file),
   )
 }

@@ -58,6 +58,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly payableBy?: 'wallets'
   /** `slow`: 180 seconds instead of 30, and `Prefer: respond-async` is honoured. */
   readonly pace?: 'slow'
+  /** `thread`: a pure tool whose work could hold up others, run beside them with less memory. */
+  readonly place?: 'thread'
   readonly input: I
   readonly output: O
   readonly examples: readonly [
@@ -96,6 +98,8 @@ export interface Tool {
   readonly pure: boolean
   readonly untrusted: boolean
   readonly deadlineMs: number
+  /** Where it was found, as a URL; nothing but a file can be run in another thread. */
+  readonly file?: string
   /** The tools of a pack; the catalog finds them. */
   readonly parts?: readonly Tool[]
 }
@@ -123,9 +127,11 @@ type Frozen<T> = T extends Uint8Array
 const QUICK_MS = 30_000
 const SLOW_MS = 180_000
 
-export function nameTool(spec: ToolSpec, family: string, slug: string): Tool {
+export function nameTool(spec: ToolSpec, family: string, slug: string, file?: string): Tool {
   const [method, path] = spec.route.split(' ') as [Tool['method'], Tool['path']]
   const used = Object.values(spec.uses)
+  if (spec.place === 'thread' && used.length > 0)
+    throw new Error(`${slug} uses something, which no thread can lend; let it use threads instead`)
   return {
     slug,
     family,
@@ -136,6 +142,7 @@ export function nameTool(spec: ToolSpec, family: string, slug: string): Tool {
     pure: used.length === 0,
     untrusted: used.some((capability) => capability.untrusted),
     deadlineMs: spec.pace === 'slow' ? SLOW_MS : QUICK_MS,
+    ...(file && { file }),
   }
 }
 

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { parseInput } from '../../src/call/input.ts'
 import { createOpener, runTool, type Running } from '../../src/call/run.ts'
-import type { Capability, Host } from '../../src/core/capability.ts'
+import type { Capability, Host, Uses } from '../../src/core/capability.ts'
 import type { Tool } from '../../src/core/tool.ts'
+import { threads } from '../../src/threads/threads.ts'
 import { catalogOfTools } from './catalog.ts'
 import { databaseFor } from './database.ts'
 import { staged } from './internet.ts'
@@ -29,8 +30,22 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
   }
   const uses = await staged(tool.spec.uses)
   const open = createOpener(host)
-  return { host, open: (_uses, call) => open(uses, call) }
+  return {
+    host,
+    open: (asked, call) => open(shared(asked === tool.spec.uses ? uses : asked), call),
+  }
 }
+
+const lendThreads = threads.open({ onClose: () => {} } as unknown as Host)
+
+/** Threads are the same for all worlds: each pool of them costs seconds and memory. */
+const shared = (uses: Uses): Uses =>
+  Object.fromEntries(
+    Object.entries(uses).map(([as, capability]) => [
+      as,
+      capability.name === threads.name ? { ...threads, open: () => lendThreads } : capability,
+    ]),
+  )
 
 const FOLDER = new URL('./upstreams/', import.meta.url)
 const started = new Map<string, Promise<Settings>>()

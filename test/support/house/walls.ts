@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   core: '',
   lib: 'core',
   net: 'core lib',
+  threads: 'core',
   stores: 'core lib',
   search: 'core lib',
   upstreams: 'core lib net',
@@ -24,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   memory: 'core lib net search stores',
   sellers: 'core lib net search stores purse',
   catalog: 'core search',
-  call: 'core stores payments catalog',
+  call: 'core threads stores payments catalog',
   surfaces: 'core payments catalog',
   sandbox: 'core net payments',
   ops: 'core stores call config.ts house.ts',
@@ -37,7 +38,16 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 const ROOT_FILES = new Set(['main.ts', 'house.ts', 'money-in.ts', 'config.ts'])
 
 /** Where a scanned file finds what it puts in `uses`. */
-const CAPABILITIES = new Set(['net', 'upstreams', 'llm', 'stores', 'purse', 'sellers', 'memory'])
+const CAPABILITIES = new Set([
+  'net',
+  'threads',
+  'upstreams',
+  'llm',
+  'stores',
+  'purse',
+  'sellers',
+  'memory',
+])
 
 const offencesOf = (
   source: Source,

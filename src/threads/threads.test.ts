@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Host } from '../core/capability.ts'
+import { threads, type Threads } from './threads.ts'
+
+const WORK = new URL('../../test/support/thread-work.ts', import.meta.url)
+const closing: (() => Promise<void>)[] = []
+let open: (signal?: AbortSignal) => Threads
+beforeAll(() => {
+  const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
+  const lend = threads.open(host)
+  open = (signal = new AbortController().signal) => lend({ signal })
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+const run = (what: string, timeoutMs = 10_000, signal?: AbortSignal) =>
+  open(signal).run(WORK, { what }, { subject: 'the page', timeoutMs })
+
+test('what is asked for is answered from another thread', async () => {
+  const { isMain, echo } = await open().run<{ isMain: boolean; echo: unknown }>(WORK, {
+    what: 'echo',
+    bytes: new Uint8Array([1, 2]),
+  })
+  expect(isMain).toBe(false)
+  expect(echo).toEqual({ what: 'echo', bytes: new Uint8Array([1, 2]) })
+})
+
+test('a fault arrives as one, and a bug as a bug', async () => {
+  await expect(run('fault')).rejects.toMatchObject({ code: 'not_found', message: 'no such thing' })
+  await expect(run('bug')).rejects.toThrow(TypeError)
+})
+
+test('what never ends is ended, and holds up nobody', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const message = 'the page takes longer than 1 s to read.'
+  await expect(run('loop', 1_000)).rejects.toMatchObject({ code: 'bad_input', message })
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(500)
+  await expect(run('echo')).resolves.toBeDefined()
+})
+
+test('what takes all memory is ended', async () => {
+  const message = expect.stringContaining('the page takes more than') as string
+  await expect(run('memory')).rejects.toMatchObject({ code: 'bad_input', message })
+  await expect(run('echo')).resolves.toBeDefined()
+})
+
+test('a caller who leaves is not waited for', async () => {
+  await expect(run('loop', 10_000, AbortSignal.timeout(50))).rejects.toMatchObject({
+    code: 'caller_gone',
+  })
+})
+
+test('who waits for a thread in vain is told to come again', async () => {
+  const crowd = Array.from({ length: 8 }, () => run('loop', 2_000).catch((fault: unknown) => fault))
+  const codes = (await Promise.all(crowd)).map((fault) => (fault as { code: string }).code)
+  expect(new Set(codes)).toEqual(new Set(['bad_input', 'overloaded']))
+})

@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Piscina } from 'piscina'
+import type { Capability } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import type { Task, Told } from './_thread.ts'
+
+/**
+ * Work that would hold up everybody else, done in another thread: parsing what strangers wrote.
+ * A thread that takes too much time or memory is ended, and nobody but its caller notices.
+ */
+export interface Threads {
+  /**
+   * Calls the export `work` of a file with data that can be cloned, and answers what it answers.
+   * Faults that it throws arrive; `subject` is what a caller is told was too much.
+   */
+  run<Result>(file: URL, input: unknown, options?: ThreadOptions): Promise<Result>
+}
+
+export interface ThreadOptions {
+  /** Such as `the page`. */
+  readonly subject?: string
+  /** From asking to answer. */
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 12_000
+const HEAP_MB_MAX = 192
+const IDLE_MS = 20_000
+const QUEUE_MAX = 200
+const ENTRY = new URL('./_thread.ts', import.meta.url)
+
+export const createThreads = (): Capability<Threads> => ({
+  name: 'threads',
+  settings: [],
+  open(host) {
+    let opened: Promise<Piscina> | undefined
+    const open = () => (opened ??= createPool())
+    host.onClose(async () => (await opened)?.destroy())
+    return ({ signal }) => ({
+      async run<Result>(file: URL, input: unknown, options: ThreadOptions = {}) {
+        const told = await ask(await open(), { file, input, options, signal })
+        if (told.kind === 'fault') throw new Fault(told.code, told.message)
+        return told.value as Result
+      },
+    })
+  },
+})
+
+export const threads = createThreads()
+
+async function createPool(): Promise<Piscina> {
+  const { Piscina } = await import('piscina')
+  return new Piscina({
+    filename: fileURLToPath(ENTRY),
+    name: 'work',
+    minThreads: 0,
+    maxThreads: Math.max(2, Math.min(4, availableParallelism())),
+    idleTimeout: IDLE_MS,
+    maxQueue: QUEUE_MAX,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+  })
+}
+
+interface Asking {
+  readonly file: URL
+  readonly input: unknown
+  readonly options: ThreadOptions
+  readonly signal: AbortSignal
+}
+
+async function ask(pool: Piscina, { file, input, options, signal }: Asking): Promise<Told> {
+  const { subject = 'the input', timeoutMs = TIMEOUT_MS } = options
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const task: Task = { file: file.href, input, begun }
+  try {
+    return (await pool.run(task, { signal: AbortSignal.any([signal, deadline]) })) as Told
+  } catch (thrown) {
+    if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
+    if (deadline.aborted && begun[0] === 1)
+      throw new Fault('bad_input', `${subject} takes longer than ${timeoutMs / 1000} s to read.`)
+    if (deadline.aborted || isFull(thrown))
+      throw new Fault('overloaded', 'All threads are busy.', { retryAfterSeconds: 5 })
+    if (isOutOfMemory(thrown))
+      throw new Fault('bad_input', `${subject} takes more than ${HEAP_MB_MAX} MB to read.`)
+    throw thrown
+  }
+}
+
+const isFull = (thrown: unknown): boolean =>
+  thrown instanceof Error && /task queue is at limit/i.test(thrown.message)
+
+const isOutOfMemory = (thrown: unknown): boolean =>
+  (thrown as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
