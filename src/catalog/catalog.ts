@@ -8,7 +8,7 @@ export interface Catalog {
   readonly tools: readonly Tool[]
   /** Families that have a tool, by tag. */
   readonly families: Readonly<Record<string, FamilySpec>>
-  bySlug(slug: string): Tool | undefined
+  readonly bySlug: (slug: string) => Tool | undefined
   /** The tools that live at a path, by method. */
   byPath(path: string): ReadonlyMap<string, Tool> | undefined
 }

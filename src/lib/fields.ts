@@ -25,18 +25,6 @@ export const base64 = (bytesMax: number) =>
 export const hex = () =>
   z.string().regex(/^(0x)?([0-9a-fA-F]{2})*$/, { error: 'must be hex digits in pairs' })
 
-/** An IANA zone name that this runtime knows, such as `Europe/Berlin`. */
-export const timeZone = () =>
-  z.string().refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
 function sizeOf(bytes: number): string {
   return bytes >= MB ? `${bytes / MB} MB` : bytes >= KB ? `${bytes / KB} KB` : `${bytes} bytes`
 }

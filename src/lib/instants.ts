@@ -5,7 +5,7 @@ import { isInstant } from './instants-notations.ts'
 
 /** Moments and zones as the time tools take and show them. */
 
-/** An IANA zone or a fixed offset; unlike `timeZone`, none of Java's relics such as `PST`. */
+/** An IANA zone or a fixed offset, and none of Java's relics such as `PST`. */
 export const zone = () => z.string().refine(isZone, { error: ZONE_ERROR })
 
 export const ZONE_ERROR = 'must be an IANA time zone such as Europe/Berlin'

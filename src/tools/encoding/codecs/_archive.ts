@@ -1,4 +1,4 @@
-import { excerpt, isText } from './_bytes.ts'
+import { excerpt, isText } from '../../../lib/bytes.ts'
 
 /** What a caller sees of an entry. */
 export interface Entry {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { badInput } from '../../../core/fault.ts'
-import { excerpt } from './_bytes.ts'
+import { excerpt } from '../../../lib/bytes.ts'
 
 /**
  * Own, because the library converts in quadratic time and so stops at 2 KB. Halving the number

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { bytesOf, excerpt, hexOf, utf8Of } from './_bytes.ts'
+import { bytesOf, excerpt, hexOf, utf8Of } from '../../../lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/base32',

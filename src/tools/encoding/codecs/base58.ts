@@ -9,7 +9,7 @@ import {
   decodeBase58,
   encodeBase58,
 } from './_base58.ts'
-import { bytesOf, hexOf, utf8Of } from './_bytes.ts'
+import { bytesOf, hexOf, utf8Of } from '../../../lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/base58',

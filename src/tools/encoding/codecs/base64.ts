@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { bytesOf, bytesOfBase64, hexOf, isText, utf8Of } from './_bytes.ts'
+import { bytesOf, bytesOfBase64, hexOf, isText, utf8Of } from '../../../lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/base64',

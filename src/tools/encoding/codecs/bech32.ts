@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { text } from '../../../lib/fields.ts'
-import { bytesOfHex, excerpt, hexOf, isText, utf8Of } from './_bytes.ts'
+import { bytesOfHex, excerpt, hexOf, isText, utf8Of } from '../../../lib/bytes.ts'
 
 type Variant = 'bech32' | 'bech32m'
 

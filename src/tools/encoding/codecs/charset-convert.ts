@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { base64, MB } from '../../../lib/fields.ts'
-import { bytesOfBase64, excerpt } from './_bytes.ts'
+import { bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
 import { type Charset, decoderOf, detectCharset, isValidIn, markedCharset } from './_charset.ts'
 import { mended } from './_mojibake.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { base64, MB, text } from '../../../lib/fields.ts'
-import { bytesOf, bytesOfBase64 } from './_bytes.ts'
+import { bytesOf, bytesOfBase64 } from '../../../lib/bytes.ts'
 
 const ALGORITHMS = ['gzip', 'deflate', 'brotli', 'zlib'] as const
 type Algorithm = (typeof ALGORITHMS)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { bytesOf, clipped, hexOf, isText } from './_bytes.ts'
+import { bytesOf, clipped, hexOf, isText } from '../../../lib/bytes.ts'
 import { peel } from './_layers.ts'
 
 export default defineTool({

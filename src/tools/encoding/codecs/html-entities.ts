@@ -2,7 +2,7 @@ import { decodeHTML, encodeHTML, encodeNonAsciiHTML, escapeUTF8 } from 'entities
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { assertWellFormed } from './_bytes.ts'
+import { assertWellFormed } from '../../../lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/html-entities',

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from './_bytes.ts'
+import { excerpt } from '../../../lib/bytes.ts'
 import { areMixed, asciiLookalikeOf, scriptsOf } from './_scripts.ts'
 
 export default defineTool({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { assertWellFormed, excerpt } from './_bytes.ts'
+import { assertWellFormed, excerpt } from '../../../lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/url-code',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { base64, MB, text } from '../../../lib/fields.ts'
-import { bytesOf, bytesOfBase64, excerpt } from './_bytes.ts'
+import { bytesOf, bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
 import { type Level, packTarGz, type PackedFile, packZip } from './_pack.ts'
 
 const TOTAL_BYTES_MAX = 8 * MB

@@ -11,7 +11,7 @@ import {
   isBomb,
   type Listing,
 } from './_archive.ts'
-import { bytesOfBase64, excerpt } from './_bytes.ts'
+import { bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
 import { codecOf, inflate } from './_inflate.ts'
 import { isTar, readTar, TAR_HEAD_BYTES } from './_tar.ts'
 import { readZip } from './_zip.ts'

@@ -35,7 +35,7 @@ describe('hash-extended', () => {
   test.each([
     [{ algo: 'sm3' }, 'text, base64: give exactly one'],
     [{ algo: 'sm3', text: '', base64: '' }, 'text, base64: give exactly one'],
-    [{ algo: 'sm3', base64: 'a' }, 'base64: must be base64'],
+    [{ algo: 'sm3', base64: 'a' }, 'base64: must be whole base64'],
     [{ algo: 'constructor', text: '' }, 'algo: '],
   ])('refuses %j', async (input, message) => {
     await expect(runExample(hashExtended, input)).rejects.toThrow(message)

@@ -5,7 +5,7 @@ import { create } from 'multiformats/hashes/digest'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { base64, MB } from '../../../lib/fields.ts'
-import { fromBase64 } from './_bytes.ts'
+import { bytesOfBase64 } from '../../../lib/bytes.ts'
 
 const RAW = 0x55
 const SHA2_256 = 0x12
@@ -56,7 +56,7 @@ export default defineTool({
   ],
 
   async run({ file }) {
-    const bytes = fromBase64('file', file)
+    const bytes = bytesOfBase64('file', file)
     const [sha1, sha256, sha384, sha512] = await Promise.all(
       ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'].map((name) => digested(name, bytes)),
     )

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { fromBase64, fromHex } from './_bytes.ts'
+import { bytesOfBase64, bytesOfHex } from '../../../lib/bytes.ts'
 
 const Algorithm = z.enum(['sha256', 'sha512', 'sha1', 'sha384', 'md5'])
 const KeyEncoding = z.enum(['utf8', 'hex', 'base64'])
@@ -76,7 +76,7 @@ export default defineTool({
 
 function keyBytes(key: string, encoding: z.output<typeof KeyEncoding>): Buffer {
   if (encoding === 'utf8') return Buffer.from(key)
-  return encoding === 'hex' ? fromHex('key', key) : fromBase64('key', key)
+  return encoding === 'hex' ? bytesOfHex('key', key) : bytesOfBase64('key', key)
 }
 
 function isSame(digest: Buffer, expected: string, algo: string): boolean {

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
-import { fromBase64, fromHex } from '../digests/_bytes.ts'
+import { bytesOfBase64, bytesOfHex } from '../../../lib/bytes.ts'
 
 export const Cipher = z.enum(['aes-256-gcm', 'aes-128-gcm', 'chacha20-poly1305', 'aes-256-cbc'])
 export type Cipher = z.output<typeof Cipher>
@@ -48,7 +48,7 @@ interface GivenKey {
 export async function cipherKey({ key, keyFormat }: GivenKey, algo: Cipher, salt: Buffer) {
   const { keyBytes } = SIZES[algo]
   if (keyFormat === 'passphrase') return stretched(key, salt, keyBytes)
-  const bytes = keyFormat === 'hex' ? fromHex('key', key) : fromBase64('key', key)
+  const bytes = keyFormat === 'hex' ? bytesOfHex('key', key) : bytesOfBase64('key', key)
   if (bytes.length !== keyBytes) {
     throw badInput(`key: must be ${keyBytes} bytes for ${algo}, and is ${bytes.length}.`)
   }

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
-import { fromBase64 } from '../digests/_bytes.ts'
+import { bytesOfBase64 } from '../../../lib/bytes.ts'
 
 const KEY_MAX = 16_384
 const DER_SEQUENCE = 0x30
@@ -76,7 +76,7 @@ export function kindOf({ asymmetricKeyType: type, asymmetricKeyDetails }: KeyObj
 
 /** The bytes of a shared secret that is written as a JWK. */
 export function octBytes(field: string, { k }: Jwk): Buffer {
-  const bytes = typeof k === 'string' ? fromBase64(`${field}.k`, k) : Buffer.alloc(0)
+  const bytes = typeof k === 'string' ? bytesOfBase64(`${field}.k`, k) : Buffer.alloc(0)
   if (bytes.length === 0) throw badInput(`${field}.k: must be the secret as base64url.`)
   return bytes
 }

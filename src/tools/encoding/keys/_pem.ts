@@ -1,5 +1,5 @@
 import { badInput } from '../../../core/fault.ts'
-import { fromBase64 } from '../digests/_bytes.ts'
+import { bytesOfBase64 } from '../../../lib/bytes.ts'
 
 const BLOCKS_MAX = 50
 const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,40})-----([^-]*)-----END \1-----/g
@@ -34,7 +34,7 @@ export function blocksOf(given: string): Blocks {
   const rest = new Set(found.map(({ label }) => label).filter((label) => !LABELS[label]))
   return {
     kind,
-    blocks: known.map(({ body }) => fromBase64('pem', body)),
+    blocks: known.map(({ body }) => bytesOfBase64('pem', body)),
     ignored: [...rest]
       .slice(0, 5)
       .map((label) =>

@@ -1,5 +1,5 @@
 import { badInput } from '../../../core/fault.ts'
-import { fromBase64 } from '../digests/_bytes.ts'
+import { bytesOfBase64 } from '../../../lib/bytes.ts'
 import { SSH_TYPES } from './_ssh.ts'
 
 /** A public key as a file holds it. */
@@ -35,7 +35,7 @@ function parseLine(line: string): SshLine {
       `key: must be options, type, base64 and comment; type one of ${SSH_TYPES.join(', ')}.`,
     )
   }
-  return { options, declared, blob: fromBase64('key', encoded), comment }
+  return { options, declared, blob: bytesOfBase64('key', encoded), comment }
 }
 
 const firstWord = (line: string): string => line.split(/\s/, 1)[0] ?? ''
@@ -73,7 +73,7 @@ function parseBlock(text: string): SshLine {
   const encoded = body.filter((line) => !line.includes(':')).join('')
   return {
     options: [],
-    blob: fromBase64('key', encoded),
+    blob: bytesOfBase64('key', encoded),
     comment: comment.trim().replace(/^"(.*)"$/, '$1'),
   }
 }

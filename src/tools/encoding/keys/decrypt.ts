@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { base64, KB, MB, text } from '../../../lib/fields.ts'
-import { fromBase64, utf8Of } from '../digests/_bytes.ts'
+import { bytesOfBase64, utf8Of } from '../../../lib/bytes.ts'
 import { Cipher, cipherKey, KeyFormat, open, SIZES } from './_cipher.ts'
 
 const SALT_MAX = KB
@@ -113,14 +113,14 @@ function unbundled(bundle: string): Parts {
 
 function decoded({ algo, ...parts }: Parts) {
   const { ivBytes, tagBytes } = SIZES[algo]
-  const iv = fromBase64('iv', parts.iv ?? '')
+  const iv = bytesOfBase64('iv', parts.iv ?? '')
   if (!ivBytes.includes(iv.length)) {
     throw badInput(`iv: must be ${ivBytes.join(' or ')} bytes for ${algo}.`)
   }
   const isBare = algo === 'aes-256-cbc' && !parts.tag
-  const tag = isBare ? undefined : fromBase64('tag', parts.tag ?? '')
+  const tag = isBare ? undefined : bytesOfBase64('tag', parts.tag ?? '')
   if (tag && tag.length !== tagBytes) throw badInput(`tag: must be ${tagBytes} bytes for ${algo}.`)
-  const salt = fromBase64('salt', parts.salt ?? '')
+  const salt = bytesOfBase64('salt', parts.salt ?? '')
   if (salt.length > SALT_MAX) throw badInput(`salt: must be at most ${SALT_MAX} bytes.`)
-  return { algo, iv, tag, salt, ciphertext: fromBase64('ciphertext', parts.ciphertext ?? '') }
+  return { algo, iv, tag, salt, ciphertext: bytesOfBase64('ciphertext', parts.ciphertext ?? '') }
 }

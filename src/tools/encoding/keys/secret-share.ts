@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { fromBase64, utf8Of } from '../digests/_bytes.ts'
+import { bytesOfBase64, utf8Of } from '../../../lib/bytes.ts'
 
 const SECRET_MAX = 4 * KB
 const SHARE_MAX = 8 * KB
@@ -97,7 +97,7 @@ async function combined(texts: readonly string[]) {
 
 function parsed(text: string, at: number): Share {
   const [version, threshold, share, sealed, ...rest] = text.trim().split('.')
-  const keyShare = fromBase64(`shares[${at}]`, share ?? '')
+  const keyShare = bytesOfBase64(`shares[${at}]`, share ?? '')
   const isSound =
     version === 'v1' &&
     /^\d{1,3}$/.test(threshold ?? '') &&
@@ -117,7 +117,7 @@ function seal(key: Uint8Array, threshold: number, secret: string): string {
 }
 
 function unseal(key: Uint8Array, threshold: number, sealed: string): string | undefined {
-  const bytes = fromBase64('shares', sealed)
+  const bytes = bytesOfBase64('shares', sealed)
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, IV, { authTagLength: TAG_BYTES })
     decipher.setAAD(Buffer.from([threshold]))

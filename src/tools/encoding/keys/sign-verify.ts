@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { fromBase64, fromHex } from '../digests/_bytes.ts'
+import { bytesOfBase64, bytesOfHex } from '../../../lib/bytes.ts'
 import { keyField, kindOf, publicHalf, readKey } from './_key.ts'
 
 const Algorithm = z.enum(['auto', 'ed25519', 'ecdsa-sha256', 'rsa-pss-sha256', 'rsa-pkcs1-sha256'])
@@ -92,7 +92,7 @@ export default defineTool({
       return { signature: (await signed(data, key, algo!)).toString(encoding), algo: algo! }
     }
     if (signature === undefined) throw badInput('signature: is required to verify.')
-    const decode = encoding === 'hex' ? fromHex : fromBase64
+    const decode = encoding === 'hex' ? bytesOfHex : bytesOfBase64
     const bytes = decode('signature', signature.trim())
     for (const algo of schemes) {
       if (await holds(data, publicHalf(key), bytes, algo)) return { valid: true, algo }

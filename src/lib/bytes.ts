@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../core/fault.ts'
 
 export type InputEncoding = 'utf8' | 'hex' | 'latin1'
 
@@ -30,7 +30,11 @@ export function bytesOfHex(field: string, value: string): Buffer {
 }
 
 /** Base64 or base64url, white space and missing padding allowed, anything else refused. */
-export function bytesOfBase64(field: string, value: string, bytesMax = Infinity): Buffer {
+export function bytesOfBase64(
+  field: string,
+  value: string,
+  bytesMax = Infinity,
+): Buffer<ArrayBuffer> {
   const packed = value.replace(/\s+/g, '')
   const [, digits = '', padding = ''] = /^([A-Za-z0-9+/_-]*)(={0,2})$/.exec(packed) ?? []
   if (digits === '' && packed !== '') throw badInput(`${field}: must be base64`)
