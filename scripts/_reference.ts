@@ -1,5 +1,6 @@
 import { createCatalog, type Catalog } from '../src/catalog/catalog.ts'
 import { loadTools } from '../src/catalog/load.ts'
+import { sourcesOf } from '../src/catalog/sources.ts'
 import { readConfig, Settings } from '../src/config.ts'
 import type { Capability } from '../src/core/capability.ts'
 import { FAULTS, type FaultCode } from '../src/core/fault.ts'
@@ -124,7 +125,14 @@ function faultsPage(): string {
 function toolsPage({ tools, families }: Catalog): string {
   const parts = Object.entries(families).flatMap(([tag, { title, description }]) => {
     const own = tools.filter(({ family }) => family === tag)
-    const head = ['Tool', 'Route', 'Price', 'Paid by', 'What it does']
+    const head = [
+      'Tool',
+      'Route',
+      'Price',
+      'Paid by',
+      'What it does',
+      'Whose data, under which terms',
+    ]
     return [`## ${title}`, description, table(head, own.map(rowOf))]
   })
   return page('Tools', [
@@ -133,10 +141,16 @@ function toolsPage({ tools, families }: Catalog): string {
   ])
 }
 
-function rowOf({ slug, price, pure, spec }: Tool): readonly string[] {
+function rowOf(tool: Tool): readonly string[] {
+  const { slug, price, pure, spec } = tool
   const { route, description, identity, payableBy } = spec
   const isWalletOnly = identity === 'wallet' || payableBy === 'wallets'
   const rails = isWalletOnly ? 'wallets' : pure ? 'wallets, credits, work' : 'wallets, credits'
   const amount = typeof spec.price === 'string' ? formatUsd(price) : `from ${formatUsd(price)}`
-  return [code(slug), code(route), amount, rails, description]
+  return [code(slug), code(route), amount, rails, description, sourcesText(tool)]
+}
+
+function sourcesText(tool: Tool): string {
+  const { providers, reads } = sourcesOf(tool)
+  return [...providers.map(({ title, terms }) => `[${title}](${terms})`), ...reads].join(', ')
 }

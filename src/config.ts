@@ -204,11 +204,23 @@ export const Settings = z.object({
     .describe(
       'Address or mail that providers are told in the `User-Agent`; some ask for it. Default: `BASE_URL`.',
     ),
+  STACK_EXCHANGE_KEY: z
+    .string()
+    .optional()
+    .describe(
+      'Key of an app registered with Stack Exchange: 10,000 questions a day instead of 300.',
+    ),
   DNS_SERVERS: z
     .string()
     .optional()
     .describe(
       'Comma-separated DNS servers (`ip[:port]`) for tools that resolve names. Default: those of the system.',
+    ),
+  CHROMIUM_PATH: z
+    .string()
+    .optional()
+    .describe(
+      'Chromium or Chrome for tools that open pages. Default: one that npm brings, on Linux x64.',
     ),
   MEMORY_MAX_NS_KEYS: z.coerce
     .number()

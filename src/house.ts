@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createBooks } from './call/books.ts'
-import { parseInput } from './call/input.ts'
 import { createJobs } from './call/jobs.ts'
 import type { Journal } from './call/journal.ts'
 import { createLimit } from './call/limits.ts'
 import { createPipeline, type Pipeline } from './call/pipeline.ts'
 import { createReconciler } from './call/reconcile.ts'
-import { createOpener, runTool, type Running } from './call/run.ts'
+import type { Running } from './call/run.ts'
+import { createRunning } from './call/running.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
 import { loadTools, type Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
-import type { Host } from './core/capability.ts'
 import type { Db } from './core/db.ts'
-import { isDeed } from './core/deed.ts'
-import { notFound } from './core/fault.ts'
 import { createApp } from './http/app.ts'
 import { allFree } from './http/free/all.ts'
 import { listen } from './http/listen.ts'
@@ -32,6 +29,7 @@ import type { CreditStore } from './stores/credits.ts'
 import { openDb } from './stores/open.ts'
 import { ownSecret } from './stores/secrets.ts'
 import { createStores, type Stores } from './stores/stores.ts'
+import { createTurnStore } from './stores/turns.ts'
 import { allTasks } from './tasks/all.ts'
 import { startTasks } from './tasks/task.ts'
 
@@ -106,7 +104,16 @@ async function built(
   onClose(close)
   const till = createTill(rails)
   const catalog = createCatalog(loaded)
-  const running = runningOf({ db, now, setting: config.setting, onClose }, catalog)
+  const turns = db.engine === 'postgres' ? createTurnStore(db, now) : undefined
+  const running = createRunning({
+    db,
+    now,
+    setting: config.setting,
+    toolOf: catalog.bySlug,
+    turns,
+    onClose,
+    onTrouble,
+  })
 
   const metrics = createMetrics()
   const journal = createJournal({ log, metrics, tallies: stores.tallies, now })
@@ -184,21 +191,4 @@ async function openSandbox(
   const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null, MPP: tempo } = config
   const path = config.setting('PATH') ?? ''
   return startSandbox({ dataDir, anvilPath, path, tempo }, client)
-}
-
-/** The world that tools are handed, with the way for one tool to run another. */
-function runningOf(world: Omit<Host, 'run'>, catalog: Catalog): Running {
-  const host: Host = {
-    ...world,
-    async run(slug, input, { signal }) {
-      const tool = catalog.bySlug(slug)
-      if (!tool) throw notFound(`No tool is called ${slug}.`)
-      const { value } = parseInput(tool, input)
-      const answer = await runTool(tool, value, { rail: 'house', wallet: null }, running, signal)
-      if (isDeed(answer)) throw new Error(`${slug} can be done for its own buyer only`)
-      return answer
-    },
-  }
-  const running: Running = { host, open: createOpener(host) }
-  return running
 }

@@ -2,6 +2,7 @@ import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { toolPath } from '../src/catalog/entry.ts'
+import { sourcesOf } from '../src/catalog/sources.ts'
 import { formatUsd } from '../src/core/money.ts'
 import { inputShape } from '../src/core/shape.ts'
 import { allPages } from '../src/surfaces/all.ts'
@@ -37,6 +38,25 @@ describe.each([
     },
   )
 
+  test.each(shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
+    'page of %s says whose data it is, and under which terms',
+    (_slug, tool) => {
+      const page = load(toolPage(tool, shop))
+      const { providers, reads } = sourcesOf(tool)
+      const shown = page('h2:contains("Sources") + ul li').toArray()
+      expect(shown.map((each) => page(each).text())).toEqual(
+        providers.map(({ title }) => `${title}: terms`),
+      )
+      expect(shown.map((each) => page(each).find('a').attr('href'))).toEqual(
+        providers.map(({ terms }) => terms),
+      )
+      const said = page('p').text()
+      for (const what of reads) expect(said).toContain(what)
+      const isAlone = providers.length === 0 && reads.length > 0
+      expect(said.includes('asks nobody else')).toBe(isAlone)
+    },
+  )
+
   test('the front page leads to every tool', () => {
     const home = load(allPages.find(({ path }) => path === '/')?.render(shop) ?? '')
     const links = home('td a')
@@ -47,4 +67,21 @@ describe.each([
     )
     expect(home('h1').text()).toBe('Fare & <box>')
   })
+})
+
+/** Capabilities of this house itself: nothing of theirs comes from outside. */
+const OWN = ['house', 'memory', 'threads']
+
+test('whatever comes from outside says whose it is', () => {
+  const used = real.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))
+  const silent = used.filter(({ providers = [], reads }) => providers.length === 0 && !reads)
+  expect([...new Set(silent.map(({ name }) => name))].toSorted()).toEqual(OWN)
+  for (const { terms } of used.flatMap(({ providers = [] }) => providers))
+    expect(terms).toMatch(/^https:\/\/\S+$/)
+})
+
+test('a pack names the sources of all that it runs', () => {
+  const { providers, reads } = sourcesOf(real.catalog.bySlug('skill-domain-intel')!)
+  expect(providers.map(({ title }) => title)).toEqual(['RDAP'])
+  expect(reads).toEqual(['the DNS', 'the host that the call names', 'the site that the call names'])
 })

@@ -11,6 +11,7 @@ import {
 } from './support/stores/ledgers.contract.ts'
 import { migrateContract } from './support/stores/migrate.contract.ts'
 import { paymentsContract } from './support/stores/payments.contract.ts'
+import { turnsContract } from './support/stores/turns.contract.ts'
 
 /** What is true of every store is true on both engines. */
 describe.each(ENGINES)('on $name', (engine) => {
@@ -23,4 +24,5 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('sales', () => salesContract(engine))
   describe('tallies', () => talliesContract(engine))
   describe('secrets', () => secretsContract(engine))
+  describe('turns', () => turnsContract(engine))
 })

@@ -1,5 +1,6 @@
 import type { Db } from './db.ts'
 import type { Doer } from './deed.ts'
+import type { Turns } from './turns.ts'
 
 /** The world outside the process, handed in so that tests can hand in another. */
 export interface Host {
@@ -9,6 +10,8 @@ export interface Host {
   setting(name: string): string | undefined
   /** Runs another tool, on input as a caller would send it, inside a call that is paid for. */
   run(slug: string, input: Readonly<Record<string, unknown>>, call: Scope): Promise<unknown>
+  /** Where several processes share a database: turns with third parties, of all together. */
+  readonly turns?: Turns | undefined
   /** Registers work for a clean stop. */
   onClose(close: () => Promise<void>): void
 }
@@ -39,6 +42,8 @@ export interface Capability<T> {
   /** What it brings back was written by strangers; the answer is then marked so. */
   readonly untrusted?: true
   readonly providers?: readonly Provider[]
+  /** What it reads that is no provider's, to stand after `It reads`; for documentation. */
+  readonly reads?: string
   /** Called once for a host; the function it returns is called for every call. */
   open(host: Host): (call: Scope) => T
   /** Does the deeds that tools answer with. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Fault } from '../core/fault.ts'
+import type { Turns } from '../core/turns.ts'
 
 export interface PaceOptions {
   /** Who is not to be asked more often, for the fault. */
@@ -7,13 +8,19 @@ export interface PaceOptions {
   readonly perSecond: number
   /** A turn that would come later than this is refused at once. */
   readonly waitMaxMs?: number
+  /** Turns that several processes share. Default: those of this pace alone. */
+  readonly turns?: Turns
   /** Both for tests: a clock that only goes forward, and how to wait. */
   readonly clock?: () => number
   readonly wait?: (forMs: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Waits for a turn. Turns are given in the order of asking, no more than so many in a second. */
-export type Pace = (signal: AbortSignal) => Promise<void>
+export interface Pace {
+  /** Waits for a turn. They come in the order of asking, no more than so many in a second. */
+  turn(signal: AbortSignal): Promise<void>
+  /** Gives no further turn before so long has passed. */
+  rest(forMs: number): Promise<void>
+}
 
 const WAIT_MAX_MS = 10_000
 
@@ -22,21 +29,38 @@ export function createPace({
   perSecond,
   waitMaxMs = WAIT_MAX_MS,
   clock = () => performance.now(),
+  turns = ownTurns(clock),
   wait = (forMs, signal) => setTimeout(forMs, undefined, { signal }),
 }: PaceOptions): Pace {
-  const spacingMs = 1_000 / perSecond
-  let nextAt = 0
-  return async (signal) => {
-    const turnAt = Math.max(clock(), nextAt)
-    const forMs = turnAt - clock()
-    if (forMs > waitMaxMs)
-      throw new Fault('overloaded', `${name} is asked as often as it allows; ask again later.`, {
-        retryAfterSeconds: Math.ceil(forMs / 1_000),
+  const waiting = { spacingMs: 1_000 / perSecond, waitMaxMs }
+  return {
+    async turn(signal) {
+      const { forMs, isTaken } = await turns.take(name, waiting)
+      if (!isTaken)
+        throw new Fault('overloaded', `${name} is asked as often as it allows; ask again later.`, {
+          retryAfterSeconds: Math.ceil(forMs / 1_000),
+        })
+      if (forMs <= 0) return
+      await wait(forMs, signal).catch((thrown: unknown) => {
+        throw signal.aborted ? new Fault('caller_gone', 'The caller hung up.') : thrown
       })
-    nextAt = turnAt + spacingMs
-    if (forMs <= 0) return
-    await wait(forMs, signal).catch((thrown: unknown) => {
-      throw signal.aborted ? new Fault('caller_gone', 'The caller hung up.') : thrown
-    })
+    },
+    rest: async (forMs) => turns.rest(name, forMs),
+  }
+}
+
+function ownTurns(clock: () => number): Turns {
+  let nextAt = 0
+  return {
+    async take(_party, { spacingMs, waitMaxMs }) {
+      const turnAt = Math.max(clock(), nextAt)
+      const forMs = turnAt - clock()
+      const isTaken = forMs <= waitMaxMs
+      if (isTaken) nextAt = turnAt + spacingMs
+      return { forMs, isTaken }
+    },
+    async rest(_party, forMs) {
+      nextAt = Math.max(nextAt, clock() + forMs)
+    },
   }
 }

@@ -83,6 +83,7 @@ type CaaOfNode = Readonly<Record<string, unknown>> & { readonly critical: number
 export const resolver: Capability<Resolver> = {
   name: 'resolver',
   settings: [],
+  reads: 'the DNS',
   open(host) {
     const servers = dnsServers(host.setting('DNS_SERVERS'))
     return ({ signal }) => ({

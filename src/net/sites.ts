@@ -44,6 +44,7 @@ const REDIRECTS_MAX = 10
 export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
   name: 'sites',
   settings: [],
+  reads: 'the site that the call names',
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
     const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)

@@ -41,6 +41,7 @@ const CHAIN_MAX = 16
 export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
   name: 'tls',
   settings: [],
+  reads: 'the host that the call names',
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
     const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Capability, Host } from '../core/capability.ts'
 import { dnsServers } from './_dns.ts'
 import { resolveBy } from './_lookup.ts'
@@ -11,6 +12,8 @@ export type WebRequest = Omit<RequestOptions, 'signal'>
 export interface Web {
   request(url: string | URL, options?: WebRequest): Promise<Answer>
   stream(url: string | URL, options?: WebRequest): Promise<StreamedAnswer>
+  /** Waits between requests to one site, so as not to press it. */
+  pause(forMs: number): Promise<void>
 }
 
 /** What tests hand in, so that the public internet may be a server of theirs. */
@@ -20,6 +23,7 @@ export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
   name: 'web',
   settings: [],
   untrusted: true,
+  reads: 'the site that the call names',
   open(host) {
     const client = createClient({ resolve: resolveFor(host), ...reachable, policy: 'publicWeb' })
     host.onClose(() => client.close())
@@ -27,6 +31,7 @@ export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
     return ({ signal }) => ({
       request: (url, options) => client.request(url, sent(options, signal)),
       stream: (url, options) => client.stream(url, sent(options, signal)),
+      pause: (forMs) => setTimeout(forMs, undefined, { signal }),
     })
 
     function sent(options: WebRequest = {}, signal: AbortSignal): RequestOptions {

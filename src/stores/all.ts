@@ -15,6 +15,7 @@ import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
 import { secretMigrations } from './secrets.ts'
 import { tallyMigrations } from './tallies.ts'
+import { turnMigrations } from './turns.ts'
 
 /** Every table of the house, in the order in which they came. */
 export const allMigrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const allMigrations: readonly Migration[] = [
   ...memoryTextMigrations,
   ...memoryQueueMigrations,
   ...memoryInboxMigrations,
+  ...turnMigrations,
 ]

@@ -34,6 +34,8 @@ export interface Hold {
   readonly id: string
   readonly keyHash: string
   readonly amount: Usd
+  /** What is debited, where that is less than was held. */
+  readonly charge?: Usd
 }
 
 /**
@@ -117,9 +119,9 @@ export function createCreditStore(db: Db): CreditStore {
     debit: (hold, now) => [
       endHold(hold),
       {
-        sql: `update credits set balance = balance - $2, held = held - $2, calls = calls + 1, last_used = $3
+        sql: `update credits set balance = balance - $4, held = held - $2, calls = calls + 1, last_used = $3
           where key_hash = $1`,
-        values: [hold.keyHash, hold.amount, now],
+        values: [hold.keyHash, hold.amount, now, hold.charge ?? hold.amount],
         guard: true,
       },
     ],

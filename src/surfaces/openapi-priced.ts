@@ -114,7 +114,7 @@ function answerOf(tool: Tool): Parts {
 /** What a tool answers, with room for what the house adds. */
 function answerSchema(tool: Tool): JsonSchema {
   const { additionalProperties: _, ...schema } = outputSchema(tool)
-  if (!tool.untrusted) return schema
+  if (!tool.untrusted || schema['type'] !== 'object') return schema
   const properties = schema['properties'] as Parts | undefined
   return { ...schema, properties: { ...properties, untrustedContent: UNTRUSTED } }
 }
@@ -125,7 +125,10 @@ const UNTRUSTED = {
 }
 
 /** The media type of a tool's answer. */
-const produces = (_tool: Tool): string => 'application/json'
+function produces(tool: Tool): string {
+  const type = outputSchema(tool)['contentMediaType']
+  return typeof type === 'string' ? type : 'application/json'
+}
 
 const ACCEPTED: Parts = {
   description: 'The job has begun. Nothing is charged yet.',

@@ -1,4 +1,5 @@
 import { entryOf, type CatalogEntry } from '../catalog/entry.ts'
+import { sourcesOf } from '../catalog/sources.ts'
 import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import { block, code, escaped, pageOf, table } from './page.ts'
@@ -26,11 +27,29 @@ function bodyOf(tool: Tool, entry: CatalogEntry, shop: Shop): string {
       : []),
     `<h2>Input</h2>${fieldsOf(inputShape(tool).schema)}`,
     `<h2>Answer</h2>${fieldsOf(outputSchema(tool))}`,
+    ...sourcesIn(tool),
     `<h2>Example</h2>${block(JSON.stringify(example.input, null, 2))}`,
     ...('output' in example ? [block(JSON.stringify(example.output, null, 2))] : []),
     `<h2>Call it</h2>${block(curlOf(entry, shop))}`,
     `<p>Unpaid, it answers 402 with its offers. It can be paid by: ${escaped(rails)}.</p>`,
   ].join('\n')
+}
+
+/** Whose data it answers with, and under which terms. */
+function sourcesIn(tool: Tool): readonly string[] {
+  const { providers, reads } = sourcesOf(tool)
+  if (providers.length + reads.length === 0) return []
+  const items = providers.map(
+    ({ title, terms }) => `<li>${escaped(title)}: <a href="${escaped(terms)}">terms</a></li>`,
+  )
+  const what = escaped(new Intl.ListFormat('en').format(reads))
+  const told =
+    items.length > 0 ? `Besides, it reads ${what}` : `It reads ${what}, and asks nobody else`
+  return [
+    '<h2>Sources</h2>',
+    ...(items.length > 0 ? [`<ul>${items.join('')}</ul>`] : []),
+    ...(reads.length > 0 ? [`<p>${told}.</p>`] : []),
+  ]
 }
 
 function fieldsOf(schema: JsonSchema): string {

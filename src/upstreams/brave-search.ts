@@ -21,6 +21,46 @@ const WebAnswer = z.object({
 
 const NewsAnswer = z.object({ type: z.literal('news'), results: z.array(Result) })
 
+const ImagesAnswer = z.object({
+  type: z.literal('images'),
+  results: z.array(
+    z.object({
+      title: text,
+      url: text,
+      source: text,
+      thumbnail: z.object({ src: text }).nullish(),
+      properties: z
+        .object({ url: text, width: z.int().nullish(), height: z.int().nullish() })
+        .nullish(),
+    }),
+  ),
+})
+
+const VideosAnswer = z.object({
+  type: z.literal('videos'),
+  results: z.array(
+    z.object({
+      title: z.string(),
+      url: z.string(),
+      description: text,
+      page_age: text,
+      video: z.object({ duration: text, publisher: text }).nullish(),
+      thumbnail: z.object({ src: text }).nullish(),
+    }),
+  ),
+})
+
+const Passage = z.object({ url: z.string(), title: text, snippets: z.array(z.string()) })
+
+const PageSource = z.object({ title: text, hostname: text, age: z.array(z.string()).nullish() })
+
+const ContextAnswer = z.object({
+  grounding: z.object({ generic: z.array(Passage).nullish() }),
+  sources: z.record(z.string(), PageSource),
+})
+
+export type ImageResult = z.output<typeof ImagesAnswer>['results'][number]
+
 export interface Hit {
   readonly title: string
   readonly url: string
@@ -38,10 +78,32 @@ export interface WebQuery {
   readonly countryCode?: string | undefined
 }
 
-const refused = () =>
-  badInput(
-    'q: must be at most 400 characters and 50 words; countryCode: must be one that has news.',
-  )
+export interface Video {
+  readonly title: string
+  readonly url: string
+  readonly description: string
+  /** As the site writes it, such as `03:45`. */
+  readonly durationText: string | null
+  readonly publisher: string | null
+  readonly publishedAt: string | null
+  readonly thumbnailUrl: string | null
+}
+
+export interface ImageQuery {
+  readonly q: string
+  readonly count: number
+  readonly safeSearch: 'off' | 'strict'
+}
+
+export interface ContextQuery {
+  readonly q: string
+  readonly count: number
+  readonly maxTokens: number
+}
+
+const WORDS = 'q: must be at most 400 characters and 50 words'
+const refused = () => badInput(`${WORDS}.`)
+const newsRefused = () => badInput(`${WORDS}; countryCode: must be one that has news.`)
 
 export const braveSearch = defineUpstream({
   name: 'brave-search',
@@ -62,8 +124,43 @@ export const braveSearch = defineUpstream({
 
     async news({ q, count, freshness, countryCode }: WebQuery): Promise<readonly Hit[]> {
       const query = { q, count, freshness, country: countryCode, text_decorations: false }
-      const { results } = await http.json('/res/v1/news/search', NewsAnswer, { query })
+      const refusals = { 400: newsRefused, 422: newsRefused }
+      const { results } = await http.json('/res/v1/news/search', NewsAnswer, { query, refusals })
       return results.slice(0, count).map(hitOf)
+    },
+
+    async images({ q, count, safeSearch }: ImageQuery): Promise<readonly ImageResult[]> {
+      const query = { q, count, safesearch: safeSearch }
+      const { results } = await http.json('/res/v1/images/search', ImagesAnswer, { query })
+      return results.slice(0, count)
+    },
+
+    async videos({ q, count, freshness }: WebQuery): Promise<readonly Video[]> {
+      const query = { q, count, freshness }
+      const { results } = await http.json('/res/v1/videos/search', VideosAnswer, { query })
+      return results.slice(0, count).map(({ title, url, description, page_age, ...rest }) => ({
+        title: plain(title),
+        url,
+        description: plain(description ?? ''),
+        durationText: rest.video?.duration || null,
+        publisher: rest.video?.publisher || null,
+        publishedAt: instantOf(page_age),
+        thumbnailUrl: rest.thumbnail?.src ?? null,
+      }))
+    },
+
+    /** Passages of pages, best first, and what is known of each page by its address. */
+    async context({ q, count, maxTokens }: ContextQuery) {
+      const query = {
+        q,
+        count,
+        maximum_number_of_urls: count,
+        maximum_number_of_tokens: maxTokens,
+      }
+      const { grounding, sources } = await http.json('/res/v1/llm/context', ContextAnswer, {
+        query,
+      })
+      return { passages: (grounding.generic ?? []).slice(0, count), sources }
     },
   }),
 })

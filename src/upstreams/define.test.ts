@@ -11,19 +11,33 @@ import {
 } from '../../test/support/upstreams/define.ts'
 import type { Host } from '../core/capability.ts'
 import { badInput } from '../core/fault.ts'
+import type { Turns } from '../core/turns.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const Pong = z.object({ pong: z.string() })
 
-const pingOf = (given: { keepMs?: number; timeoutMs?: number } = {}) =>
+interface Given {
+  readonly keepMs?: number
+  readonly timeoutMs?: number
+  readonly perSecond?: number
+  readonly among?: 'replicas'
+  readonly turns?: Turns
+}
+
+const pingOf = ({ keepMs, timeoutMs = 5_000, perSecond, among }: Given = {}) =>
   defineUpstream({
     name: 'ping-pong',
     title: 'Ping',
     terms: 'https://ping.example/terms',
     base: 'https://ping.example',
     settings: ['PING_KEY'],
-    limits: { timeoutMs: given.timeoutMs ?? 5_000, bytesMax: 1_000 },
-    ...(given.keepMs && { keepMs: given.keepMs }),
+    limits: {
+      timeoutMs,
+      bytesMax: 1_000,
+      ...(perSecond && { perSecond }),
+      ...(among && { among }),
+    },
+    ...(keepMs && { keepMs }),
     headers: (setting) => ({ 'x-key': setting('PING_KEY') }),
     refusals: { 422: (body) => badInput(`q: ${body}`) },
     api: (http: UpstreamHttp) => ({
@@ -34,14 +48,14 @@ const pingOf = (given: { keepMs?: number; timeoutMs?: number } = {}) =>
 const SETTING = 'UPSTREAM_PING_PONG_URL'
 const { signal } = new AbortController()
 
-function hostWith(settings: Readonly<Record<string, string>>) {
+function hostWith(settings: Readonly<Record<string, string>>, turns?: Turns) {
   const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
   const setting = (name: string) => settings[name]
-  const host = { now: () => clock.ms, setting, onClose: () => {} } as unknown as Host
+  const host = { now: () => clock.ms, setting, turns, onClose: () => {} } as unknown as Host
   return { clock, host }
 }
 
-async function ponging(given: { keepMs?: number } = {}, answer: Answering = () => ({ pong: 'p' })) {
+async function ponging(given: Given = {}, answer: Answering = () => ({ pong: 'p' })) {
   const asked: Asked[] = []
   const settings = await standIn({
     at: SETTING,
@@ -51,7 +65,7 @@ async function ponging(given: { keepMs?: number } = {}, answer: Answering = () =
       return answer(one)
     },
   })()
-  const { clock, host } = hostWith(settings)
+  const { clock, host } = hostWith(settings, given.turns)
   const open = pingOf(given).open(host)
   return { asked, clock, call: (by = signal) => open({ signal: by }) }
 }
@@ -112,6 +126,36 @@ describe('what goes wrong', () => {
   test('a caller who is gone is told nothing else', async () => {
     const { call } = await ponging()
     await expect(call(AbortSignal.abort()).ping()).rejects.toMatchObject({ code: 'caller_gone' })
+  })
+})
+
+describe('who says when to come again', () => {
+  test('is not asked before, by anybody', async () => {
+    const { asked, call } = await ponging({ perSecond: 1_000 }, () => {
+      const headers = { 'retry-after': '60' }
+      return new Response('', { status: 429, headers })
+    })
+    await expect(call().ping()).rejects.toMatchObject({ code: 'upstream_failed' })
+    await expect(call().ping()).rejects.toMatchObject({
+      code: 'overloaded',
+      detail: { retryAfterSeconds: 60 },
+    })
+    expect(asked).toHaveLength(1)
+  })
+  test('turns are those of all replicas, where it counts them together', async () => {
+    const taken: string[] = []
+    const turns: Turns = {
+      take: async (party) => ({ forMs: 0, isTaken: taken.push(party) < 2 }),
+      rest: async () => {},
+    }
+    const given = { perSecond: 5, among: 'replicas', turns } as const
+    const { asked, call } = await ponging(given)
+    await call().ping()
+    await expect(call().ping()).rejects.toMatchObject({ code: 'overloaded' })
+    expect([taken, asked.length]).toEqual([['Ping', 'Ping'], 1])
+    const { call: other } = await ponging({ perSecond: 5, turns })
+    await other().ping()
+    expect(taken).toHaveLength(2)
   })
 })
 

@@ -58,6 +58,8 @@ export interface UpstreamSpec<Api> {
     readonly bytesMax: number
     /** What it allows this instance. */
     readonly perSecond?: number
+    /** `replicas`: it allows that to all of them together. Default: to each. */
+    readonly among?: 'replicas'
   }
   /**
    * For how long answers may be given again, unless the request says otherwise. Default: not at
@@ -66,6 +68,8 @@ export interface UpstreamSpec<Api> {
   readonly keepMs?: number
   readonly keepBytesMax?: number
   headers?(setting: (name: string) => string): Readonly<Record<string, string>>
+  /** How long an answer asks to be left alone, where the provider says so in its own way. */
+  restMs?(answer: Answer): number
   readonly refusals?: Refusals
   api(http: UpstreamHttp): Api
 }
@@ -106,8 +110,10 @@ function open<Api extends object>(
 ): (call: Scope) => Api & Stamped {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
-  const { perSecond, timeoutMs, bytesMax } = spec.limits
-  const pace = perSecond ? createPace({ name: spec.title, perSecond }) : null
+  const { perSecond, among, timeoutMs, bytesMax } = spec.limits
+  const turns = among === 'replicas' ? host.turns : undefined
+  const paced = { name: spec.title, ...(turns && { turns }) }
+  const pace = perSecond ? createPace({ ...paced, perSecond }) : null
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
   const setting = (name: string) => host.setting(name)
@@ -126,7 +132,7 @@ function open<Api extends object>(
     const kept = () => (keepMs > 0 ? cache.get(key) : null)
     const known = kept()
     if (known) return known
-    await pace?.(signal)
+    await pace?.turn(signal)
     // While this call waited for its turn, another may have brought the same answer.
     const brought = kept()
     if (brought) return brought
@@ -142,6 +148,9 @@ function open<Api extends object>(
       timeoutMs,
       bytesMax: ask.bytesMax ?? bytesMax,
     })
+    // Who is behind an absolute address speaks for itself only.
+    const restMs = path.startsWith('/') ? restMsOf(spec, answer) : 0
+    if (restMs > 0) await pace?.rest(restMs)
     accept(spec, ask, answer)
     const atMs = host.now()
     const { byteLength: bytes } = answer.bytes
@@ -207,9 +216,17 @@ function accept(spec: UpstreamSpec<unknown>, ask: Ask, { status, headers, bytes 
 const RETRY_AFTER_MAX_SECONDS = 86_400
 
 function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
+  const retryAfterSeconds = secondsOf(headers)
+  return retryAfterSeconds > 0 ? { retryAfterSeconds } : {}
+}
+
+const restMsOf = ({ restMs }: UpstreamSpec<unknown>, answer: Answer): number =>
+  restMs?.(answer) || (answer.status === 429 ? secondsOf(answer.headers) * 1_000 : 0)
+
+/** As `retry-after` says in seconds; 0 where it does not. */
+function secondsOf(headers: Headers): number {
   const text = headers.get('retry-after') ?? ''
-  if (!/^\d{1,9}$/.test(text)) return {}
-  return { retryAfterSeconds: Math.min(Number(text), RETRY_AFTER_MAX_SECONDS) }
+  return /^\d{1,9}$/.test(text) ? Math.min(Number(text), RETRY_AFTER_MAX_SECONDS) : 0
 }
 
 function parsed<S extends z.ZodType>(

@@ -35,7 +35,7 @@ export const edgar = defineUpstream({
   title: 'SEC EDGAR',
   terms: 'https://www.sec.gov/privacy#security',
   base: 'https://data.sec.gov',
-  limits: { timeoutMs: 15_000, bytesMax: 20_000_000, perSecond: 8 },
+  limits: { timeoutMs: 15_000, bytesMax: 20_000_000, perSecond: 8, among: 'replicas' },
   keepMs: HOUR_MS,
   keepBytesMax: 32 * 1024 * 1024,
   api: (http) => ({

@@ -25,6 +25,12 @@ export interface ExaQuery {
   readonly endPublishedDate?: string | undefined
 }
 
+export interface SimilarQuery {
+  readonly url: string
+  readonly numResults: number
+  readonly excludeSourceDomain: boolean
+}
+
 const Refusal = z.object({ error: z.string().max(300) })
 
 export const exa = defineUpstream({
@@ -41,13 +47,24 @@ export const exa = defineUpstream({
     async search(query: ExaQuery) {
       return (await http.json('/search', Found, { json: query })).results
     },
+
+    async similar(query: SimilarQuery) {
+      const refusals = { 400: unknownPage, 422: unknownPage }
+      return (await http.json('/findSimilar', Found, { json: query, refusals })).results
+    },
   }),
 })
 
 /** Some filters exclude each other, and only the provider knows which. */
 function refused(body: string) {
+  return badInput(`Exa does not take this combination of fields${saidIn(body)}`)
+}
+
+const unknownPage = (body: string) => badInput(`url: Exa finds nothing by it${saidIn(body)}`)
+
+function saidIn(body: string): string {
   const said = Refusal.safeParse(parsed(body)).data?.error
-  return badInput(`Exa does not take this combination of fields${said ? `: ${said}` : '.'}`)
+  return said ? `: ${said}` : '.'
 }
 
 function parsed(text: string): unknown {

@@ -9,12 +9,35 @@ const CATEGORIES = new Set([
   'people',
 ])
 
+interface Similar {
+  readonly url: string
+  readonly numResults: number
+  readonly excludeSourceDomain: boolean
+}
+
+function similar({ url, numResults, excludeSourceDomain }: Similar): unknown {
+  if (url.includes('unknown'))
+    return Response.json({ error: 'Could not crawl the URL' }, { status: 400 })
+  const others = [
+    { id: 'a', title: 'Adyen', url: 'https://www.adyen.example/', author: 'Adyen' },
+    {
+      id: 'b',
+      title: null,
+      url: 'https://pay.example/',
+      publishedDate: '2025-01-02T00:00:00.000Z',
+    },
+  ]
+  const own = { id: 'c', title: 'Itself', url: `${url}docs` }
+  return { results: (excludeSourceDomain ? others : [own, ...others]).slice(0, numResults) }
+}
+
 export default standIn({
   at: 'UPSTREAM_EXA_URL',
   settings: { EXA_API_KEY: 'exa-key' },
   answer({ path, headers, body }) {
-    if (path !== '/search') return undefined
     if (headers['x-api-key'] !== 'exa-key') return new Response('{}', { status: 401 })
+    if (path === '/findSimilar') return similar(JSON.parse(body) as Similar)
+    if (path !== '/search') return undefined
     const { category, excludeDomains } = JSON.parse(body) as Record<string, string | undefined>
     if (category === 'company' && excludeDomains)
       return Response.json({ error: 'excludeDomains cannot be used here' }, { status: 400 })

@@ -6,8 +6,14 @@ import type { Host } from '../../../core/capability.ts'
 import { nameTool, type ToolSpec } from '../../../core/tool.ts'
 import answer from './answer.ts'
 import exaSearch from './exa-search.ts'
+import exaSimilar from './exa-similar.ts'
+import multiSearch from './multi-search.ts'
+import searchContext from './search-context.ts'
+import searchImages from './search-images.ts'
+import { pageKey } from './_same-page.ts'
 import searchLite from './search-lite.ts'
 import searchNews from './search-news.ts'
+import searchVideos from './search-videos.ts'
 import search from './search.ts'
 
 const bad = { code: 'bad_input' }
@@ -26,6 +32,18 @@ describe('what is refused', () => {
     [exaSearch, { query: 'x', category: 'github' }],
     [exaSearch, { query: 'x', startPublishedDate: 'yesterday' }],
     [exaSearch, { query: 'x', category: 'company', excludeDomains: ['a.example'] }],
+    [exaSimilar, { url: 'stripe.com' }],
+    [exaSimilar, { url: 'https://unknown.example' }],
+    [exaSimilar, { url: 'https://a.example', numResults: 11 }],
+    [searchImages, { q: 'x', safeSearch: 'moderate' }],
+    [searchImages, { q: 'x', count: 51 }],
+    [searchVideos, { q: 'x', freshness: '2020-01-01to2020-02-01' }],
+    [searchContext, { q: 'x', maxTokens: 1_023 }],
+    [searchContext, { q: 'x '.repeat(60) }],
+    [multiSearch, { queries: [] }],
+    [multiSearch, { queries: ['a', 'b', 'c', 'd', 'e', 'f'] }],
+    [multiSearch, { queries: ['a', ''] }],
+    [multiSearch, { queries: ['x '.repeat(60), 'y '.repeat(60)] }],
   ])('%#', async (spec, input) => {
     await expect(runExample(spec, input)).rejects.toMatchObject(bad)
   })
@@ -36,6 +54,10 @@ const nowhere = { setting: () => undefined } as unknown as Host
 
 test('nothing found is an answer', async () => {
   expect(await runExample(search, { q: 'nothing' })).toMatchObject({ results: [] })
+  const context = await runExample(searchContext, { q: 'nothing' })
+  expect(context).toMatchObject({ passages: [], sources: {} })
+  const several = await runExample(multiSearch, { queries: ['nothing'] })
+  expect(several).toMatchObject({ merged: [], results: [{ results: [], error: null }] })
 })
 
 test('answers are marked as written by strangers', async () => {
@@ -65,5 +87,37 @@ describe('search-lite', () => {
     expect(() => assertConfigured(tool, nowhere)).toThrow(
       'SEARXNG_URL or BRAVE_SEARCH_API_KEY is not set.',
     )
+  })
+})
+
+describe('multi-search', () => {
+  test('a query that fails says why, and the others are answered', async () => {
+    const queries = ['broken', 'x '.repeat(60).trim(), 'a', ' a ']
+    expect(await runExample(multiSearch, { queries, count: 1 })).toMatchObject({
+      results: [
+        { query: 'broken', results: [], error: 'Brave Search answered 500.' },
+        { results: [], error: expect.stringContaining('50 words') as string },
+        { query: 'a', results: [{ title: "x402: the web's way to pay" }], error: null },
+      ],
+      merged: [{ queries: ['a'] }],
+    })
+  })
+  test('where all fail, and not all by the caller, it is no bad input', async () => {
+    const queries = ['x '.repeat(60), 'broken']
+    await expect(runExample(multiSearch, { queries })).rejects.toMatchObject({
+      code: 'upstream_failed',
+    })
+  })
+  test.each([
+    ['https://a.example', 'http://www.a.example/', true],
+    ['https://a.example/x?b=2&a=1', 'https://a.example/x/?a=1&b=2&utm_source=y#z', true],
+    ['https://a.example/x?b=2', 'https://a.example/x?b=3', false],
+    ['https://a.example/x', 'https://a.example/X', false],
+    ['https://a.example:8080/', 'https://a.example/', false],
+    ['https://a.example/?q=a%26b', 'https://a.example/?q=a&b', false],
+    ['no address', 'no address', true],
+    ['javascript:1', 'javascript:2', false],
+  ])('%s and %s: %s', (a, b, isSame) => {
+    expect(pageKey(a) === pageKey(b)).toBe(isSame)
   })
 })

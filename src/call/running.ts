@@ -1,0 +1,34 @@
+import type { Host } from '../core/capability.ts'
+import { isDeed } from '../core/deed.ts'
+import { Fault, notFound } from '../core/fault.ts'
+import type { Tool } from '../core/tool.ts'
+import { parseInput } from './input.ts'
+import { createOpener, runTool, type Running } from './run.ts'
+
+export interface World extends Omit<Host, 'run'> {
+  toolOf(slug: string): Tool | undefined
+  /** A bug within a tool that another one runs: its buyer sees a failed step, and no more. */
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** Where tools run that may run each other. */
+export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
+  const host: Host = {
+    ...world,
+    async run(slug, input, { signal }) {
+      const tool = toolOf(slug)
+      if (!tool) throw notFound(`No tool is called ${slug}.`)
+      const { value } = parseInput(tool, input)
+      try {
+        const answer = await runTool(tool, value, { rail: 'house', wallet: null }, running, signal)
+        if (isDeed(answer)) throw new Error(`${slug} can be done for its own buyer only`)
+        return answer
+      } catch (thrown) {
+        if (!(thrown instanceof Fault)) onTrouble(`step ${slug}`, thrown)
+        throw thrown
+      }
+    },
+  }
+  const running: Running = { host, open: createOpener(host) }
+  return running
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { wayback } from '../../../upstreams/wayback.ts'
+
+const DATE_CHARACTERS = 'YYYY-MM-DD'.length
+
+export default defineTool({
+  route: 'GET /api/archive-snapshot',
+  name: 'Archived page',
+  description: 'Closest Wayback Machine capture of a URL to a given date.',
+  price: '$0.002',
+  uses: { wayback },
+  input: z.object({
+    url: webUrl().describe('The page.'),
+    date: z.iso.date().optional().describe('YYYY-MM-DD; without it, the latest capture.'),
+  }),
+  output: z.object({
+    url: z.string(),
+    available: z.boolean(),
+    snapshotUrl: z.string().nullable().describe('The capture as a page.'),
+    snapshotIso: z.iso.datetime().nullable().describe('When it was captured.'),
+    status: z.int().nullable().describe('HTTP status that was captured.'),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { url: 'https://example.com', date: '2020-01-01' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        url: 'https://example.com/',
+        available: true,
+        snapshotUrl: 'https://web.archive.org/web/20200101000151/https://example.com/',
+        snapshotIso: '2020-01-01T00:01:51.000Z',
+        status: 200,
+        source: 'Internet Archive Wayback Machine',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    {
+      input: { url: 'https://never.example/' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        url: 'https://never.example/',
+        available: false,
+        snapshotUrl: null,
+        snapshotIso: null,
+        status: null,
+        source: 'Internet Archive Wayback Machine',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ url, date }, { wayback, now }) {
+    const today = new Date(now()).toISOString().slice(0, DATE_CHARACTERS)
+    const closest = await wayback.closest(url, date ?? today)
+    return {
+      url,
+      available: closest !== null,
+      snapshotUrl: closest?.url ?? null,
+      snapshotIso: closest?.atIso ?? null,
+      status: closest?.status ?? null,
+      ...wayback.stamp(),
+    }
+  },
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { exa } from '../../../upstreams/exa.ts'
+
+export default defineTool({
+  route: 'POST /api/exa-similar',
+  name: 'Similar pages',
+  description: 'Pages most like a given page, for competitors and related work.',
+  price: '$0.012',
+  uses: { exa },
+  input: z.object({
+    url: webUrl().describe('The page that others are to be like.'),
+    numResults: z.int().min(1).max(10).default(10).describe('Most results, 1 to 10.'),
+    excludeSourceDomain: z
+      .boolean()
+      .default(true)
+      .describe('Leave out other pages of the same domain.'),
+  }),
+  output: z.object({
+    url: z.string(),
+    results: z.array(
+      z.object({
+        title: z.string().nullable(),
+        url: z.string(),
+        publishedDate: z.string().nullable(),
+        author: z.string().nullable(),
+      }),
+    ),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { url: 'https://stripe.com' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        url: 'https://stripe.com/',
+        results: [
+          {
+            title: 'Adyen',
+            url: 'https://www.adyen.example/',
+            publishedDate: null,
+            author: 'Adyen',
+          },
+          {
+            title: null,
+            url: 'https://pay.example/',
+            publishedDate: '2025-01-02T00:00:00.000Z',
+            author: null,
+          },
+        ],
+        source: 'Exa',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    { input: { url: 'https://stripe.com', numResults: 1, excludeSourceDomain: false } },
+  ],
+
+  async run(query, { exa }) {
+    const found = await exa.similar(query)
+    const results = found.slice(0, query.numResults).map((page) => ({
+      title: page.title ?? null,
+      url: page.url,
+      publishedDate: page.publishedDate ?? null,
+      author: page.author || null,
+    }))
+    return { url: query.url, results, ...exa.stamp() }
+  },
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { braveSearch } from '../../../upstreams/brave-search.ts'
+import { query } from './_fields.ts'
+
+export default defineTool({
+  route: 'GET /api/search-images',
+  name: 'Image search',
+  description: 'Image search with source page and full-size address.',
+  price: '$0.008',
+  uses: { braveSearch },
+  input: z.object({
+    q: query().describe('What to search for, at most 400 characters.'),
+    count: z.int().min(1).max(50).default(10).describe('Most results, 1 to 50.'),
+    safeSearch: z
+      .enum(['off', 'strict'])
+      .default('strict')
+      .describe('strict leaves out what is for adults.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        title: z.string().nullable(),
+        pageUrl: z.string().nullable().describe('The page that shows it.'),
+        imageUrl: z.string().describe('The image in full size, at its own site.'),
+        thumbnailUrl: z.string().nullable().describe('A small copy, kept by the search engine.'),
+        width: z.int().nullable().describe('In pixels, of the full size.'),
+        height: z.int().nullable().describe('In pixels, of the full size.'),
+        publisher: z.string().nullable().describe('Host of the page.'),
+      }),
+    ),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { q: 'red panda' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        results: [
+          {
+            title: 'Red panda in a tree',
+            pageUrl: 'https://zoo.example/red-panda',
+            imageUrl: 'https://zoo.example/img/panda.jpg',
+            thumbnailUrl: 'https://imgs.search.brave.com/a1',
+            width: 1920,
+            height: 1080,
+            publisher: 'zoo.example',
+          },
+          {
+            title: null,
+            pageUrl: null,
+            imageUrl: 'https://cdn.example/p.png',
+            thumbnailUrl: null,
+            width: null,
+            height: null,
+            publisher: null,
+          },
+        ],
+        source: 'Brave Search',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run(input, { braveSearch }) {
+    const found = await braveSearch.images(input)
+    const results = found.flatMap(({ title, url, source, thumbnail, properties }) => {
+      const imageUrl = properties?.url
+      if (!imageUrl) return []
+      return {
+        title: title ?? null,
+        pageUrl: url ?? null,
+        imageUrl,
+        thumbnailUrl: thumbnail?.src ?? null,
+        width: properties.width ?? null,
+        height: properties.height ?? null,
+        publisher: source ?? null,
+      }
+    })
+    return { results, ...braveSearch.stamp() }
+  },
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { braveSearch } from '../../../upstreams/brave-search.ts'
+import { freshness, query } from './_fields.ts'
+
+export default defineTool({
+  route: 'GET /api/search-videos',
+  name: 'Video search',
+  description: 'Video search with duration and publisher.',
+  price: '$0.008',
+  uses: { braveSearch },
+  input: z.object({
+    q: query().describe('What to search for, at most 400 characters.'),
+    count: z.int().min(1).max(50).default(10).describe('Most results, 1 to 50.'),
+    freshness: freshness(),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        title: z.string(),
+        url: z.string(),
+        description: z.string(),
+        durationText: z.string().nullable().describe('As the site writes it, such as 42:10.'),
+        publisher: z.string().nullable().describe('The site that shows it, such as YouTube.'),
+        publishedAt: z.string().nullable().describe('ISO 8601, where it is known.'),
+        thumbnailUrl: z.string().nullable(),
+      }),
+    ),
+    ...live,
+  }),
+  examples: [
+    {
+      input: { q: 'rust async tutorial' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        results: [
+          {
+            title: 'Async & await in Rust',
+            url: 'https://www.youtube.com/watch?v=abc',
+            description: 'From futures up.',
+            durationText: '42:10',
+            publisher: 'YouTube',
+            publishedAt: '2025-11-12T00:00:00.000Z',
+            thumbnailUrl: 'https://imgs.search.brave.com/v1',
+          },
+          {
+            title: 'A talk',
+            url: 'https://talks.example/1',
+            description: '',
+            durationText: null,
+            publisher: null,
+            publishedAt: null,
+            thumbnailUrl: null,
+          },
+        ],
+        source: 'Brave Search',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run(input, { braveSearch }) {
+    const results = await braveSearch.videos(input)
+    return { results, ...braveSearch.stamp() }
+  },
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { badInput, notFound } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+const number = z.int().nullish()
+
+const Profile = z.object({
+  did: z.string(),
+  handle: z.string(),
+  displayName: text,
+  description: text,
+  followersCount: number,
+  followsCount: number,
+  postsCount: number,
+  createdAt: text,
+})
+
+const Post = z.object({
+  uri: z.string(),
+  record: z.object({ text, createdAt: text }),
+  likeCount: number,
+  repostCount: number,
+  replyCount: number,
+  indexedAt: text,
+})
+
+const Feed = z.object({
+  feed: z.array(z.object({ post: Post, reason: z.object({ $type: text }).nullish() })),
+  cursor: text,
+})
+
+export interface BlueskyPost {
+  readonly uri: string
+  readonly text: string
+  readonly createdIso: string | null
+  readonly likes: number
+  readonly reposts: number
+  readonly replies: number
+}
+
+const Refusal = z.object({ error: text, message: text })
+const MINUTE_MS = 60_000
+
+export const bluesky = defineUpstream({
+  name: 'bluesky',
+  title: 'Bluesky',
+  terms: 'https://bsky.social/about/support/tos',
+  base: 'https://public.api.bsky.app',
+  untrusted: true,
+  limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 10 },
+  keepMs: MINUTE_MS,
+  refusals: { 400: refused },
+  api: (http) => ({
+    async profile(actor: string) {
+      const found = await http.json('/xrpc/app.bsky.actor.getProfile', Profile, {
+        query: { actor },
+      })
+      return { ...found, createdIso: instantOf(found.createdAt) }
+    },
+
+    /** What the account itself wrote, the newest first: no answers to others, nothing reposted. */
+    async posts(actor: string, limit: number, cursor: string | undefined) {
+      const query = { actor, limit, cursor, filter: 'posts_no_replies' }
+      const answer = await http.json('/xrpc/app.bsky.feed.getAuthorFeed', Feed, { query })
+      const own = answer.feed.filter(({ reason }) => !reason?.$type?.endsWith('#reasonRepost'))
+      return { posts: own.map(({ post }) => postOf(post)), cursor: answer.cursor || null }
+    },
+  }),
+})
+
+function postOf(post: z.output<typeof Post>): BlueskyPost {
+  return {
+    uri: post.uri,
+    text: post.record.text ?? '',
+    createdIso: instantOf(post.record.createdAt) ?? instantOf(post.indexedAt),
+    likes: post.likeCount ?? 0,
+    reposts: post.repostCount ?? 0,
+    replies: post.replyCount ?? 0,
+  }
+}
+
+/** Whoever writes a post writes its time, so it may be none. */
+function instantOf(time: string | null | undefined): string | null {
+  const at = Date.parse(time ?? '')
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+function refused(body: string) {
+  const { error, message } = Refusal.safeParse(parsed(body)).data ?? {}
+  const isGone = /not found|takendown|deactivated|suspended|could not (find|resolve)/i
+  if (isGone.test(`${error} ${message}`)) return notFound('Bluesky shows no such account.')
+  return badInput(`actor, cursor: Bluesky does not take this: ${(message ?? '').slice(0, 200)}`)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+const number = z.number().nullish()
+
+const Hit = z.object({
+  objectID: z.string().regex(/^\d+$/),
+  title: text,
+  url: text,
+  author: text,
+  points: number,
+  num_comments: number,
+  created_at: z.string(),
+  story_text: text,
+  comment_text: text,
+  story_title: text,
+  story_url: text,
+})
+
+const Hits = z.object({ hits: z.array(Hit), nbHits: z.int() })
+
+/** Its children are read one by one: they may be nested deeper than a parser can follow. */
+const Item = z.object({
+  id: z.int(),
+  title: text,
+  url: text,
+  author: text,
+  points: number,
+  text,
+  created_at: z.string(),
+  children: z.array(z.unknown()),
+})
+
+export interface Found {
+  readonly id: number
+  readonly title: string | null
+  readonly url: string | null
+  readonly author: string | null
+  readonly points: number | null
+  readonly comments: number | null
+  readonly createdIso: string | null
+  readonly text: string | null
+}
+
+export interface Comment {
+  readonly id: number
+  readonly author: string | null
+  readonly text: string
+  /** 0 answers the story itself. */
+  readonly depth: number
+  readonly createdIso: string | null
+}
+
+export interface NewsQuery {
+  readonly q: string
+  readonly kind: 'story' | 'comment' | 'all'
+  readonly sort: 'relevance' | 'date'
+  readonly limit: number
+}
+
+const TAGS = { story: 'story', comment: 'comment', all: '(story,comment,poll,job)' } as const
+const PATHS = { relevance: '/api/v1/search', date: '/api/v1/search_by_date' } as const
+
+const MINUTE_MS = 60_000
+
+/** 10,000 questions an hour. */
+const PER_SECOND = 2.5
+
+export const hackerNews = defineUpstream({
+  name: 'hacker-news',
+  title: 'Hacker News Search',
+  terms: 'https://www.ycombinator.com/legal/',
+  base: 'https://hn.algolia.com',
+  untrusted: true,
+  limits: { timeoutMs: 15_000, bytesMax: 20_000_000, perSecond: PER_SECOND },
+  keepMs: MINUTE_MS,
+  api: (http) => ({
+    async search({ q, kind, sort, limit }: NewsQuery) {
+      const query = { query: q, tags: TAGS[kind], hitsPerPage: limit }
+      const { hits, nbHits } = await http.json(PATHS[sort], Hits, { query })
+      return { results: hits.slice(0, limit).map(foundOf), total: nbHits }
+    },
+
+    /** Comments in reading order: each is followed by the answers to it. */
+    async thread(id: number, commentsMax: number) {
+      const refusals = { 404: () => notFound(`Hacker News has no item ${id}.`) }
+      const item = await http.json(`/api/v1/items/${id}`, Item, { refusals })
+      return { ...item, comments: commentsOf(item.children, commentsMax) }
+    },
+  }),
+})
+
+function foundOf(hit: z.output<typeof Hit>): Found {
+  const html = hit.story_text || hit.comment_text
+  return {
+    id: Number(hit.objectID),
+    title: hit.title ?? hit.story_title ?? null,
+    url: hit.url || hit.story_url || null,
+    author: hit.author ?? null,
+    points: hit.points ?? null,
+    comments: hit.num_comments ?? null,
+    createdIso: instantOf(hit.created_at),
+    text: html ? plainText(html) : null,
+  }
+}
+
+function commentsOf(children: readonly unknown[], most: number): readonly Comment[] {
+  const comments: Comment[] = []
+  const waiting = children.toReversed().map((child) => ({ child, depth: 0 }))
+  while (comments.length < most) {
+    const next = waiting.pop()
+    if (!next) break
+    const { data: item } = Item.safeParse(next.child)
+    if (!item) continue
+    const { depth } = next
+    // What was deleted has no text, and may yet have answers.
+    if (item.text)
+      comments.push({
+        id: item.id,
+        author: item.author ?? null,
+        text: plainText(item.text),
+        depth,
+        createdIso: instantOf(item.created_at),
+      })
+    for (const child of item.children.toReversed()) waiting.push({ child, depth: depth + 1 })
+  }
+  return comments
+}
+
+function instantOf(time: string): string | null {
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import standIn from '../../test/support/upstreams/stack-exchange.ts'
+import type { Host } from '../core/capability.ts'
+import { stackExchange } from './stack-exchange.ts'
+
+const QUERY = { site: 'stackoverflow', tags: [], acceptedOnly: false, limit: 1 }
+
+/** One that is asked several times, as in a house. */
+async function kept() {
+  const settings = await standIn()
+  const setting = (name: string) => settings[name]
+  const host = { now: () => 0, setting, onClose: () => {} } as unknown as Host
+  const open = stackExchange.open(host)
+  const { signal } = new AbortController()
+  return async (q: string) => open({ signal }).search({ ...QUERY, q })
+}
+
+test('an answer that asks for time is an answer, and gets it', async () => {
+  const ask = await kept()
+  expect(await ask('slow down')).toHaveLength(1)
+  const refusal = { code: 'overloaded', detail: { retryAfterSeconds: 30 } }
+  await expect(ask('something else')).rejects.toMatchObject(refusal)
+  expect(await ask('slow down')).toHaveLength(1)
+})
+
+test('a used-up quota is not asked for again before it is new', async () => {
+  const ask = await kept()
+  const told = { code: 'upstream_failed', detail: { retryAfterSeconds: 80_000 } }
+  await expect(ask('too many')).rejects.toMatchObject(told)
+  await expect(ask('something else')).rejects.toMatchObject({ code: 'overloaded' })
+})
+
+test('who asks for nothing gets none', async () => {
+  const ask = await kept()
+  await ask('one')
+  expect(await ask('other')).toHaveLength(1)
+})

@@ -1,0 +1,114 @@
+import { decodeHTML } from 'entities'
+import { z } from 'zod'
+import { badInput, Fault } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const Question = z.object({
+  title: z.string(),
+  link: z.string(),
+  score: z.int(),
+  answer_count: z.int(),
+  accepted_answer_id: z.int().nullish(),
+  tags: z.array(z.string()),
+  creation_date: z.int().min(0).max(8_640_000_000_000),
+})
+
+const Answer = z.object({ items: z.array(Question) })
+
+/** Seconds in which the same method must not be asked again; any answer may say so. */
+const Told = z.object({ backoff: z.number().min(0) })
+
+const Refusal = z.object({ error_name: z.string(), error_message: z.string().max(300) })
+
+export interface Question {
+  readonly title: string
+  readonly url: string
+  readonly score: number
+  readonly answers: number
+  readonly accepted: boolean
+  readonly tags: readonly string[]
+  readonly createdIso: string
+}
+
+export interface QuestionQuery {
+  readonly q: string
+  readonly site: string
+  readonly tags: readonly string[]
+  readonly acceptedOnly: boolean
+  readonly limit: number
+}
+
+const REST_MAX_SECONDS = 86_400
+
+/** The same question must not be asked twice in a minute; answers to it last longer than that. */
+const KEEP_MS = 5 * 60_000
+
+export const stackExchange = defineUpstream({
+  name: 'stack-exchange',
+  title: 'Stack Exchange',
+  terms: 'https://stackoverflow.com/legal/api-terms-of-use',
+  base: 'https://api.stackexchange.com',
+  untrusted: true,
+  limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10, among: 'replicas' },
+  keepMs: KEEP_MS,
+  restMs: ({ bytes }) => secondsToRest(bytes.toString('utf8')) * 1_000,
+  refusals: { 400: refused },
+  api: (http) => ({
+    async search({ q, site, tags, acceptedOnly, limit }: QuestionQuery) {
+      const query = {
+        q,
+        site,
+        tagged: tags.length > 0 ? tags.join(';') : undefined,
+        accepted: acceptedOnly ? true : undefined,
+        pagesize: limit,
+        order: 'desc',
+        sort: 'relevance',
+        key: http.setting('STACK_EXCHANGE_KEY'),
+      }
+      const { items } = await http.json('/2.3/search/advanced', Answer, { query })
+      return items.slice(0, limit).map(questionOf)
+    },
+  }),
+})
+
+function questionOf(question: z.output<typeof Question>): Question {
+  return {
+    title: decodeHTML(question.title),
+    url: question.link,
+    score: question.score,
+    answers: question.answer_count,
+    accepted: typeof question.accepted_answer_id === 'number',
+    tags: question.tags,
+    createdIso: new Date(question.creation_date * 1_000).toISOString(),
+  }
+}
+
+/** A caller's mistake and a used-up quota come with the same status. */
+function refused(body: string): Fault {
+  const said = Refusal.safeParse(parsed(body)).data
+  if (said?.error_name !== 'throttle_violation')
+    return badInput(
+      `Stack Exchange does not take this: ${said?.error_message ?? 'no reason given'}.`,
+    )
+  const retryAfterSeconds = secondsToRest(body)
+  return new Fault('upstream_failed', 'Stack Exchange is asked more often than it allows (400).', {
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+  })
+}
+
+function secondsToRest(body: string): number {
+  const value = parsed(body)
+  const told = Told.safeParse(value).data?.backoff
+  const refusal = Refusal.safeParse(value).data
+  const isThrottled = refusal?.error_name === 'throttle_violation'
+  const said = isThrottled ? /(\d{1,6}) seconds/.exec(refusal.error_message)?.[1] : undefined
+  return Math.min(told ?? Number(said ?? 0), REST_MAX_SECONDS)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

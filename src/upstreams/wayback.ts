@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { Fault, notFound } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+/** Numbers come as text, and the whole is an empty object where nothing was found. */
+const Availability = z.object({
+  archived_snapshots: z.object({
+    closest: z
+      .object({
+        available: z.boolean(),
+        url: z.string(),
+        timestamp: z.string().regex(/^\d{14}$/),
+        status: z.string().nullish(),
+      })
+      .nullish(),
+  }),
+})
+
+/** The first row names the columns; without any capture there is no row at all. */
+const Rows = z.array(z.array(z.string()).length(5))
+
+export interface Snapshot {
+  readonly url: string
+  readonly atIso: string
+  readonly status: number | null
+}
+
+export interface Capture {
+  readonly timeIso: string
+  readonly status: number | null
+  readonly mimeType: string | null
+  readonly digest: string
+  readonly snapshotUrl: string
+}
+
+export interface CaptureQuery {
+  readonly url: string
+  /** `2020-01-31`, both ends included. */
+  readonly startDate?: string | undefined
+  readonly endDate?: string | undefined
+  readonly limit: number
+}
+
+const COLUMNS = ['timestamp', 'original', 'mimetype', 'statuscode', 'digest']
+const KEEP_MS = 10 * 60_000
+
+export const wayback = defineUpstream({
+  name: 'wayback',
+  title: 'Internet Archive Wayback Machine',
+  terms: 'https://archive.org/about/terms',
+  base: 'https://web.archive.org',
+  // Whoever asks the index more than about sixty times a minute is shut out.
+  limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 0.8, among: 'replicas' },
+  keepMs: KEEP_MS,
+  refusals: { 403: withheld },
+  api: (http) => ({
+    /** The capture closest to a day, null where there is none. */
+    async closest(url: string, date: string): Promise<Snapshot | null> {
+      const query = { url, timestamp: digits(date) }
+      const path = 'https://archive.org/wayback/available'
+      const { archived_snapshots: found } = await http.json(path, Availability, { query })
+      const { closest } = found
+      if (!closest?.available) return null
+      const atIso = momentOf(closest.timestamp)
+      if (!atIso) return null
+      return {
+        url: closest.url.replace(/^http:/, 'https:'),
+        atIso,
+        status: statusOf(closest.status),
+      }
+    },
+
+    /** One for each version that differs from the one before, the oldest first. */
+    async captures({ url, startDate, endDate, limit }: CaptureQuery): Promise<readonly Capture[]> {
+      const query = {
+        url,
+        matchType: 'exact',
+        output: 'json',
+        fl: COLUMNS.join(','),
+        from: startDate && digits(startDate),
+        to: endDate && digits(endDate),
+        collapse: 'digest',
+        limit,
+      }
+      const [head, ...rows] = await http.json('/cdx/search/cdx', Rows, { query })
+      if (head && String(head) !== String(COLUMNS))
+        throw new Fault('upstream_failed', 'The Wayback Machine answered in unknown columns.')
+      return rows.slice(0, limit).flatMap((row) => captureOf(row as unknown as Row))
+    },
+  }),
+})
+
+type Row = readonly [time: string, original: string, type: string, status: string, digest: string]
+
+function captureOf([time, original, type, status, digest]: Row): Capture[] {
+  const timeIso = momentOf(time)
+  if (!timeIso) return []
+  return [
+    {
+      timeIso,
+      status: statusOf(status),
+      mimeType: type.includes('/') && !type.startsWith('warc/') ? type : null,
+      digest,
+      snapshotUrl: `https://web.archive.org/web/${time}/${original}`,
+    },
+  ]
+}
+
+const digits = (date: string): string => date.replaceAll('-', '')
+
+function momentOf(time: string): string | null {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(time)
+  if (!parts) return null
+  const [, year, month, day, hour, minute, second] = parts
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+/** A dash where the capture only says that nothing had changed. */
+const statusOf = (status: string | null | undefined): number | null =>
+  /^[1-5]\d\d$/.test(status ?? '') ? Number(status) : null
+
+/** Some sites are kept and not shown, as their owners wish. */
+function withheld(body: string): Fault {
+  return /AccessControl|Blocked Site/i.test(body)
+    ? notFound('The Wayback Machine does not show captures of this site.')
+    : new Fault('upstream_failed', 'The Wayback Machine refuses this instance (403).')
+}

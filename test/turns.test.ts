@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from './support/house.ts'
+import { freshPostgres } from './support/postgres.ts'
+import { standIn } from './support/upstreams/define.ts'
+
+/** Nominatim allows one question a second, to all replicas together. */
+const SPACING_MS = 1_000
+/** How much earlier than its turn a question may arrive, as timers go. */
+const SLACK_MS = 100
+
+const arrivals: number[] = []
+let replicas: readonly TestHouse[]
+
+beforeAll(async () => {
+  const start = standIn({
+    at: 'UPSTREAM_NOMINATIM_URL',
+    answer() {
+      arrivals.push(performance.now())
+      return []
+    },
+  })
+  const settings = { ...(await start()), DATABASE_URL: await freshPostgres(), FREE_MODE: 'true' }
+  replicas = [await openTestHouse({ settings }), await openTestHouse({ settings })]
+})
+
+afterAll(async () => {
+  for (const replica of replicas) await replica.stop()
+})
+
+test('replicas that share a database share the pace of a provider', async () => {
+  const asked = ['one', 'two', 'three'].map(async (q, at) =>
+    fetch(`${replicas[at % 2]!.url}/api/geocode?q=${q}`),
+  )
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200])
+  const gaps = arrivals.slice(1).map((arrival, at) => arrival - arrivals[at]!)
+  expect(gaps).toHaveLength(2)
+  for (const gap of gaps) expect(gap).toBeGreaterThan(SPACING_MS - SLACK_MS)
+})
