@@ -1,0 +1,34 @@
+import { load } from 'cheerio'
+import { assertShallow } from '../_depth.ts'
+
+export interface Announced {
+  readonly url: string
+  readonly title: string | null
+  readonly type: string
+}
+
+export interface Paged {
+  readonly html: string
+  readonly url: string
+}
+
+const FEEDS_MAX = 50
+const FEED_TYPE = /^(application\/(rss|atom|rdf)\+xml|application\/(feed\+)?json|text\/xml)$/i
+
+/** The feeds that a page announces in its head, in its order. */
+export function work({ html, url }: Paged): readonly Announced[] {
+  assertShallow(html)
+  const $ = load(html)
+  const base = URL.parse($('base[href]').attr('href') ?? '', url)?.href ?? url
+  return $('link[rel~="alternate" i][href][type]')
+    .slice(0, FEEDS_MAX * 4)
+    .toArray()
+    .flatMap((link) => {
+      const { href = '', type = '', title = '' } = link.attribs
+      const address = URL.parse(href, base)
+      if (!address || !/^https?:$/.test(address.protocol) || !FEED_TYPE.test(type.trim())) return []
+      const isApi = /json/i.test(type) && /\/wp-json\//.test(address.pathname)
+      return isApi ? [] : [{ url: address.href, title: title.trim() || null, type: type.trim() }]
+    })
+    .slice(0, FEEDS_MAX)
+}

@@ -1,0 +1,71 @@
+import type { X2jOptions } from 'fast-xml-parser'
+import { Fault } from '../../../core/fault.ts'
+
+/** An element: text, or members by tag and by `@attribute`; repeated ones as lists. */
+export type Xml = string | Readonly<Record<string, unknown>>
+
+const OPTIONS: X2jOptions = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // Entities that a document declares itself are the classic bomb; those of HTML are not.
+  processEntities: { enabled: true, maxEntityCount: 0, maxTotalExpansions: 100_000 },
+  htmlEntities: true,
+  // Markup within these is content, and is not to be taken apart.
+  stopNodes: ['..div', '..xhtml:div', '..xhtml::div'],
+}
+
+/** The document element and what is in it. Throws when it is no XML that can be read. */
+export async function parseXml(text: string, subject: string): Promise<readonly [string, Xml]> {
+  const { XMLParser } = await import('fast-xml-parser')
+  const parsed = attempt(() => new XMLParser(OPTIONS).parse(text) as Record<string, Xml>)
+  const root = Object.entries(parsed ?? {}).find(([name]) => !/^([?#]|!)/.test(name))
+  if (!root) throw new Fault('upstream_failed', `${subject} is no XML that can be read.`)
+  return root
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+/** The children of that name, whatever their number. */
+export function childrenOf(parent: unknown, name: string): readonly Xml[] {
+  if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return []
+  const found = (parent as Record<string, unknown>)[name]
+  return (Array.isArray(found) ? found : [found]) as Xml[]
+}
+
+export const childOf = (parent: unknown, name: string): Xml | null =>
+  childrenOf(parent, name)[0] ?? null
+
+/** The text of an element, or of the first child by one of the names that has any. */
+export function textIn(parent: unknown, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    for (const child of childrenOf(parent, name)) {
+      const text = contentOf(child)
+      if (text !== null) return text
+    }
+  }
+  return null
+}
+
+export function contentOf(element: Xml): string | null {
+  if (typeof element === 'string') return element.trim() || null
+  const { '#text': text, div, 'xhtml:div': xhtml } = element
+  const inner = text ?? div ?? xhtml
+  return typeof inner === 'string' || isElement(inner) ? contentOf(inner) : null
+}
+
+const isElement = (value: unknown): value is Xml =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export function attributeOf(element: Xml | null, name: string): string | null {
+  const found = typeof element === 'object' && element !== null ? element[`@${name}`] : null
+  return typeof found === 'string' && found !== '' ? found : null
+}

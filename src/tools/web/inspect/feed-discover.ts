@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { MB } from '../../../lib/fields.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web, type Web } from '../../../net/web.ts'
+import { threads, type Threads } from '../../../threads/threads.ts'
+import { fetchFile, fetchPage, textOf } from '../_page.ts'
+import type { Announced } from './_feed-links-thread.ts'
+import type { Feed, Wanted } from './_feed-thread.ts'
+
+const LINKS = new URL('./_feed-links-thread.ts', import.meta.url)
+const FEED = new URL('./_feed-thread.ts', import.meta.url)
+const FEED_BYTES_MAX = 2 * MB
+/** Tried where a page announces nothing; with the page's own folder, and at the top of the site. */
+const USUAL = ['feed', 'feed.xml', 'rss.xml', 'atom.xml', 'index.xml', 'feed.json', 'rss']
+
+const Found = z.object({
+  url: z.url(),
+  title: z.string().nullable(),
+  format: z.enum(['rss', 'atom', 'json']),
+})
+
+type Found = z.output<typeof Found>
+
+export default defineTool({
+  route: 'GET /api/feed-discover',
+  name: 'Feed finder',
+  description:
+    'RSS, Atom and JSON feeds that a site announces on a page, or that are found where sites ' +
+    'usually keep them.',
+  price: '$0.002',
+  uses: { web, threads },
+  input: z.object({ url: webUrl().describe('A page of the site, such as its blog.') }),
+  output: z.object({
+    url: z.url().describe('The page that was read, after redirects.'),
+    feeds: z.array(Found),
+    count: z.int(),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/blog' },
+      output: {
+        url: 'https://example.com/blog',
+        feeds: [
+          { url: 'https://example.com/feed.xml', title: 'Posts', format: 'rss' },
+          { url: 'https://example.com/feed.json', title: 'Posts as JSON', format: 'json' },
+        ],
+        count: 2,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/post' },
+      output: {
+        url: 'https://example.com/post',
+        feeds: [
+          { url: 'https://example.com/feed.xml', title: 'Example Post', format: 'rss' },
+          { url: 'https://example.com/feed.json', title: 'Example Post', format: 'json' },
+        ],
+        count: 2,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url: address }, { web, threads, now }) {
+    const { url, html } = await fetchPage(web, address)
+    const { host } = new URL(url)
+    const subject = `the page of ${host}`
+    const announced = await threads.run<Announced[]>(LINKS, { html, url }, { subject })
+    const found = announced.length > 0 ? announced.map(asFound) : await guessed(url, web, threads)
+    const feeds = [...new Map(found.map((feed) => [feed.url, feed])).values()]
+    return { url, feeds, count: feeds.length, source: host, asOf: new Date(now()).toISOString() }
+  },
+})
+
+const asFound = ({ url, title, type }: Announced): Found => ({
+  url,
+  title,
+  format: /json/i.test(type) ? 'json' : /atom/i.test(type) ? 'atom' : 'rss',
+})
+
+/** What is no feed, or not there, is passed over; nobody announced it. */
+async function guessed(page: string, web: Web, threads: Threads): Promise<Found[]> {
+  const folder = page.endsWith('/') ? page : `${page}/`
+  const addresses = USUAL.flatMap((name) => [new URL(`/${name}`, page), new URL(name, folder)])
+  const unique = new Set(addresses.map(({ href }) => href))
+  const found = await Promise.all([...unique].map((address) => tryFeed(address, web, threads)))
+  return found.flatMap((feed) => feed ?? [])
+}
+
+async function tryFeed(address: string, web: Web, threads: Threads): Promise<Found | null> {
+  try {
+    const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX })
+    if (file.contentType === 'text/html') return null
+    const wanted: Wanted = { text: await textOf(file), url: file.url, itemsMax: 1 }
+    const { title, format } = await threads.run<Feed>(FEED, wanted)
+    return { url: file.url, title, format }
+  } catch (thrown) {
+    if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
+    throw thrown
+  }
+}

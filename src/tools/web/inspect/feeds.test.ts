@@ -1,0 +1,190 @@
+import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { internet } from '../../../../test/support/internet.ts'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import { recording } from '../../../../test/support/sites/feeds.ts'
+import { readFeed } from './_feed.ts'
+import feedDiscover from './feed-discover.ts'
+import feedParse from './feed-parse.ts'
+import mediaInfo from './media-info.ts'
+import sitemap from './sitemap.ts'
+
+const HOST = 'feeds.example'
+let answer: RequestListener
+beforeAll(async () => {
+  ;(await internet()).sites.set(HOST, (request, response) => answer(request, response))
+})
+const says = (body: string | Buffer, type = 'application/xml') => {
+  answer = (_request, response) => response.writeHead(200, { 'content-type': type }).end(body)
+}
+
+const feedOf = async (text: string) => readFeed({ text, url: `https://${HOST}/feed` }, 10)
+const atom = (inner: string) =>
+  `<feed xmlns="http://www.w3.org/2005/Atom"><title type="html">A &amp;lt;b&amp;gt; C</title>${inner}</feed>`
+
+describe('a feed', () => {
+  test('of Atom has the page of an entry, its text and its author', async () => {
+    const feed = await feedOf(
+      atom(`<author><name>All</name></author>
+        <entry><id>tag:1</id><title>One</title><link rel="self" href="/self"/><link href="/one"/>
+        <updated>2025-01-02T03:04:05+02:00</updated>
+        <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Some <em>words</em></p></div></content></entry>
+        <entry xml:base="https://other.example/x/"><id>2</id><link href="two"/><author><name>Eve</name></author></entry>`),
+    )
+    expect(feed.items).toEqual([
+      {
+        title: 'One',
+        url: 'https://feeds.example/one',
+        publishedAt: '2025-01-02T01:04:05.000Z',
+        author: 'All',
+        summary: 'Some words',
+        id: 'tag:1',
+      },
+      {
+        title: null,
+        url: 'https://other.example/x/two',
+        publishedAt: null,
+        author: 'Eve',
+        summary: null,
+        id: '2',
+      },
+    ])
+  })
+
+  test('of RSS 1.0 has its items beside the channel', async () => {
+    const feed = await feedOf(
+      `<rdf:RDF xmlns:rdf="r"><channel><title>T</title></channel>
+      <item rdf:about="https://a.example/1"><title>1</title><link>https://a.example/1</link><dc:date>2025-05-05</dc:date></item></rdf:RDF>`,
+    )
+    expect(feed).toMatchObject({
+      format: 'rss',
+      title: 'T',
+      items: [{ id: 'https://a.example/1', publishedAt: '2025-05-05T00:00:00.000Z' }],
+    })
+  })
+
+  test.each([
+    ['Mon, 06 Jan 2025 09:00:00 EST', '2025-01-06T14:00:00.000Z'],
+    ['06 Jan 2025 09:00 GMT', '2025-01-06T09:00:00.000Z'],
+    ['Wrong, 06 Jan 2025 09:00:00 +0530', '2025-01-06T03:30:00.000Z'],
+    ['2025-01-06T09:00:00', '2025-01-06T09:00:00.000Z'],
+    ['2025-01-06 09:00:00', '2025-01-06T09:00:00.000Z'],
+    ['yesterday', null],
+  ])('dates %j as %j', async (written, iso) => {
+    const { items } = await feedOf(
+      `<rss><channel><item><pubDate>${written}</pubDate></item></channel></rss>`,
+    )
+    expect(items[0]?.publishedAt).toBe(iso)
+  })
+
+  test('links to no script', async () => {
+    const { items } = await feedOf(
+      '<rss><channel><item><link>javascript:alert(1)</link></item></channel></rss>',
+    )
+    expect(items[0]).toMatchObject({ url: null })
+  })
+
+  test('has its own entities left as they are, whatever they would become', async () => {
+    const laughs = `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><rss><channel><title>&b;</title></channel></rss>`
+    expect((await feedOf(laughs)).title).toBe('&b;')
+  })
+
+  test.each([
+    ['a page', '<!doctype html><html><body>Hi</body></html>', 502],
+    ['an empty answer', '', 502],
+    ['JSON that is no feed', '{"items":1}', 502],
+    ['JSON that is cut', '{"version":', 502],
+    ['another kind of XML', '<svg/>', 502],
+    ['nesting without end', '<rss>'.repeat(200_000), 502],
+  ])('that is %s is refused', async (_what, body, status) => {
+    says(body)
+    await expect(runExample(feedParse, { url: `https://${HOST}/` })).rejects.toMatchObject({
+      status,
+      code: expect.stringMatching(/^(upstream_failed|bad_input)$/) as string,
+    })
+  })
+
+  test('is not found where there is none', async () => {
+    says('<p>no feed</p>', 'text/html')
+    expect(await runExample(feedDiscover, { url: `https://${HOST}/` })).toMatchObject({ count: 0 })
+  })
+})
+
+describe('a sitemap', () => {
+  test('that names itself, or a thousand others, is read once and so far', async () => {
+    const others = Array.from(
+      { length: 1_000 },
+      (_, at) => `<sitemap><loc>/s${at}.xml</loc></sitemap>`,
+    )
+    says(
+      `<sitemapindex><sitemap><loc>/sitemap.xml</loc></sitemap>${others.join('')}</sitemapindex>`,
+    )
+    const found = await runExample(sitemap, { url: `https://${HOST}/sitemap.xml` })
+    expect(found).toMatchObject({ count: 0, truncated: true })
+    expect(found['sitemaps']).toHaveLength(40)
+  })
+
+  test('may be lines of text, and is cut at the limit', async () => {
+    says('https://feeds.example/a\nhttps://feeds.example/b\nnonsense:\n', 'text/plain')
+    const found = await runExample(sitemap, { url: `https://${HOST}/sitemap.txt`, limit: 1 })
+    expect(found).toMatchObject({ count: 1, truncated: true })
+  })
+
+  test.each([
+    ['a bomb', gzipSync(Buffer.alloc(60 * 1024 * 1024, 32))],
+    ['no gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3])],
+    ['a page', Buffer.from('<html><p>Hi</p></html>')],
+  ])('that is %s is refused', async (_what, body) => {
+    says(body)
+    await expect(
+      runExample(sitemap, { url: `https://${HOST}/sitemap.xml.gz` }),
+    ).rejects.toMatchObject({
+      status: 502,
+    })
+  })
+})
+
+describe('a recording', () => {
+  const long = recording(600)
+  test('is read in parts where the site allows it', async () => {
+    let sent = 0
+    answer = (request, response) => {
+      const [, from = '0', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      const part = long.subarray(Number(from), Number(to) + 1)
+      sent += part.length
+      response.setHeader(
+        'content-range',
+        `bytes ${from}-${Number(from) + part.length - 1}/${long.length}`,
+      )
+      response.writeHead(206, { 'content-type': 'audio/wav' }).end(part)
+    }
+    const found = await runExample(mediaInfo, { url: `https://${HOST}/long.wav` })
+    expect(found).toMatchObject({ durationSeconds: 600, channels: 1 })
+    expect(sent).toBeLessThan(500_000)
+  })
+
+  test.each([
+    ['the whole of a long film', () => says(Buffer.alloc(9 * 1024 * 1024), 'video/mp4')],
+    ['a page', () => says('<html>', 'text/html')],
+    ['nothing', () => says('', 'audio/mpeg')],
+    ['noise', () => says(Buffer.alloc(300_000, 0xab), 'audio/mpeg')],
+    [
+      'the same part for ever',
+      () => {
+        answer = (_request, response) =>
+          response
+            .writeHead(206, {
+              'content-type': 'video/mp4',
+              'content-range': 'bytes 0-7/9000000000',
+            })
+            .end('\0\0\0\x08free')
+      },
+    ],
+  ])('of which a site sends %s is refused', async (_what, stage) => {
+    stage()
+    await expect(runExample(mediaInfo, { url: `https://${HOST}/x` })).rejects.toMatchObject({
+      status: 502,
+    })
+  })
+})

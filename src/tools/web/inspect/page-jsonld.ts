@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPage } from '../_page.ts'
+import { structured } from '../html/_structured.ts'
+import type { Structured } from '../html/_structured-thread.ts'
+
+const STRUCTURED = new URL('../html/_structured-thread.ts', import.meta.url)
+
+export default defineTool({
+  route: 'GET /api/page-jsonld',
+  name: 'Structured data of a page',
+  description: 'Structured data that a live page publishes: JSON-LD, microdata and Open Graph.',
+  price: '$0.002',
+  uses: { web, threads },
+  input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),
+  output: z.object({
+    url: z.url().describe('The page that was read, after redirects.'),
+    ...structured,
+    openGraph: z.record(z.string(), z.string()).describe('Without `og:`, the first of each.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://workshop.example/' },
+      output: {
+        url: 'https://workshop.example/',
+        jsonLd: [
+          {
+            '@context': 'https://schema.org',
+            '@type': 'Organization',
+            name: 'Workshop',
+            address: {
+              '@type': 'PostalAddress',
+              streetAddress: 'Torstr. 1',
+              postalCode: '10119',
+              addressLocality: 'Berlin',
+              addressCountry: 'DE',
+            },
+          },
+        ],
+        microdata: [{ type: ['https://schema.org/Product'], properties: { name: ['Chair'] } }],
+        openGraph: { title: 'The workshop', type: 'website' },
+        types: ['Organization', 'Product', 'PostalAddress'],
+        source: 'workshop.example',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url: address }, { web, threads, now }) {
+    const { url, html } = await fetchPage(web, address)
+    const found = await threads.run<Structured>(STRUCTURED, { html }, { subject: 'the page' })
+    return { url, ...found, source: new URL(url).host, asOf: new Date(now()).toISOString() }
+  },
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPage } from '../_page.ts'
+import { Link, scope } from '../html/_links.ts'
+
+const LINKS = new URL('../html/_links-thread.ts', import.meta.url)
+
+export default defineTool({
+  route: 'GET /api/page-links',
+  name: 'Links of a page',
+  description: 'Absolute links of a live page with anchor text, told apart by where they lead.',
+  price: '$0.002',
+  uses: { web, threads },
+  input: z.object({
+    url: webUrl().describe('The page to read; redirects are followed.'),
+    scope: scope(),
+    limit: z.int().min(1).max(1_000).default(200).describe('Most links, 1 to 1000.'),
+  }),
+  output: z.object({
+    url: z.url().describe('The page that was read, after redirects.'),
+    links: z.array(Link),
+    count: z.int(),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://workshop.example/', scope: 'external' },
+      output: {
+        url: 'https://workshop.example/',
+        links: [
+          {
+            href: 'https://github.com/workshop-example',
+            text: 'GitHub',
+            rel: 'me',
+            internal: false,
+          },
+          { href: 'https://x.com/workshop', text: 'On X', rel: null, internal: false },
+        ],
+        count: 2,
+        source: 'workshop.example',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    { input: { url: 'https://example.com', scope: 'external' } },
+  ],
+
+  async run({ url: address, scope, limit }, { web, threads, now }) {
+    const { url, html } = await fetchPage(web, address)
+    const input = { html, baseUrl: url, scope, limit }
+    const links = await threads.run<Link[]>(LINKS, input, { subject: 'the page' })
+    const asOf = new Date(now()).toISOString()
+    return { url, links, count: links.length, source: new URL(url).host, asOf }
+  },
+})
