@@ -1,4 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// Set here, since native code does not see what a thread sets for itself.
+process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('./src/ops/fonts.conf', import.meta.url))
 
 export default defineConfig({
   test: {

@@ -11,6 +11,7 @@ import { migrate } from '../src/stores/migrate.ts'
 import { openSqlite } from '../src/stores/sqlite.ts'
 
 /** `npm run try -- hash '{"text":"hi"}'`: runs one tool here, without a server or a payment. */
+process.env['FONTCONFIG_FILE'] ??= new URL('../src/ops/fonts.conf', import.meta.url).pathname
 const [slug, text = '{}'] = process.argv.slice(2)
 const folders = ['../src/tools', '../src/packs']
 const { tools } = await loadTools(
@@ -28,7 +29,7 @@ const running = createRunning({
   now: Date.now,
   setting: (name) => process.env[name],
   toolOf: (name) => tools.find((candidate) => candidate.slug === name),
-  onTrouble: (_what, cause) => console.error(cause),
+  onTrouble: (what, cause) => void process.stderr.write(`${what}: ${String(cause)}\n`),
   onClose: (close) => void closing.push(close),
 })
 

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { ConfigProblem, readConfig } from './config.ts'
 import { openHouse } from './house.ts'
 import { banner } from './ops/banner.ts'
 
 const ONE_WISH_MS = 500
+
+// Drawings find the fonts that we bring by this file, on machines that have none.
+process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('./ops/fonts.conf', import.meta.url))
 
 /** Starts one instance, and stops it cleanly when asked to. */
 try {

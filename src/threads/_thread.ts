@@ -1,10 +1,13 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode } from '../core/fault.ts'
 
 /** What a thread is asked: the export `work` of a file, called with this input. */
 export interface Task {
   readonly file: string
   readonly input: unknown
-  /** Set to 1 when the work begins, so that whoever waits knows whether it ever did. */
+  /** Set to the thread's id when the work begins, so that whoever waits knows whether it did. */
   readonly begun: Int32Array
 }
 
@@ -19,11 +22,23 @@ interface Unit {
 
 export async function work({ file, input, begun }: Task): Promise<Told> {
   const unit = (await import(file)) as Unit
-  Atomics.store(begun, 0, 1)
+  clearOut()
+  Atomics.store(begun, 0, threadId)
   try {
     return { kind: 'done', value: await unit.work(input) }
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown
     return { kind: 'fault', code: thrown.code, message: thrown.message }
   }
+}
+
+const LITTER_BYTES_MAX = 64 * 1024 * 1024
+
+/** What an earlier task left behind would be counted against this one. */
+function clearOut(): void {
+  const { used_heap_size: used, external_memory: external } = getHeapStatistics()
+  if (used + external < LITTER_BYTES_MAX) return
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
 }

@@ -42,9 +42,9 @@ test('what never ends is ended, and holds up nobody', async () => {
   await expect(run('echo')).resolves.toBeDefined()
 })
 
-test('what takes all memory is ended', async () => {
+test.each(['memory', 'buffers', 'array'])('what takes all memory is ended: %s', async (what) => {
   const message = expect.stringContaining('the page takes more than') as string
-  await expect(run('memory')).rejects.toMatchObject({ code: 'bad_input', message })
+  await expect(run(what)).rejects.toMatchObject({ code: 'bad_input', message })
   await expect(run('echo')).resolves.toBeDefined()
 })
 
@@ -58,4 +58,8 @@ test('who waits for a thread in vain is told to come again', async () => {
   const crowd = Array.from({ length: 8 }, () => run('loop', 2_000).catch((fault: unknown) => fault))
   const codes = (await Promise.all(crowd)).map((fault) => (fault as { code: string }).code)
   expect(new Set(codes)).toEqual(new Set(['bad_input', 'overloaded']))
+})
+
+test('what one task leaves behind is not counted against the next', async () => {
+  for (let at = 0; at < 6; at += 1) await expect(run('litter')).resolves.toBeDefined()
 })

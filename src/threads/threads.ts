@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
 import type { Capability } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { watchMemory } from './_memory.ts'
 import type { Task, Told } from './_thread.ts'
 
 /**
@@ -25,7 +26,9 @@ export interface ThreadOptions {
 }
 
 const TIMEOUT_MS = 12_000
-const HEAP_MB_MAX = 192
+const MEMORY_MB_MAX = 256
+/** Far above, because to reach it may end the process. */
+const HEAP_MB_MAX = 1_024
 const IDLE_MS = 20_000
 const QUEUE_MAX = 200
 const ENTRY = new URL('./_thread.ts', import.meta.url)
@@ -74,17 +77,21 @@ async function ask(pool: Piscina, { file, input, options, signal }: Asking): Pro
   const deadline = AbortSignal.timeout(timeoutMs)
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const task: Task = { file: file.href, input, begun }
+  const memory = watchMemory(pool, begun, MEMORY_MB_MAX * 1024 * 1024)
+  const ends = AbortSignal.any([signal, deadline, memory.signal])
   try {
-    return (await pool.run(task, { signal: AbortSignal.any([signal, deadline]) })) as Told
+    return (await pool.run(task, { signal: ends })) as Told
   } catch (thrown) {
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
-    if (deadline.aborted && begun[0] === 1)
+    if (deadline.aborted && begun[0] !== 0)
       throw new Fault('bad_input', `${subject} takes longer than ${timeoutMs / 1000} s to read.`)
     if (deadline.aborted || isFull(thrown))
       throw new Fault('overloaded', 'All threads are busy.', { retryAfterSeconds: 5 })
-    if (isOutOfMemory(thrown))
-      throw new Fault('bad_input', `${subject} takes more than ${HEAP_MB_MAX} MB to read.`)
+    if (memory.signal.aborted || isOutOfMemory(thrown))
+      throw new Fault('bad_input', `${subject} takes more than ${MEMORY_MB_MAX} MB to read.`)
     throw thrown
+  } finally {
+    memory.stop()
   }
 }
 

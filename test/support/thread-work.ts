@@ -10,5 +10,14 @@ export function work(input: { readonly what: string }): unknown {
     const kept: unknown[] = []
     for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})))
   }
+  if (input.what === 'buffers') {
+    const kept: Uint8Array[] = []
+    for (;;) kept.push(new Uint8Array(1_000_000).fill(1))
+  }
+  if (input.what === 'array') {
+    const kept: number[] = []
+    for (;;) kept.push(kept.length)
+  }
+  if (input.what === 'litter') Array.from({ length: 4_000_000 }, (_, at) => [at])
   return { isMain: isMainThread, echo: input }
 }

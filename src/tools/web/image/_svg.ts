@@ -1,0 +1,150 @@
+import { badInput } from '../../../core/fault.ts'
+
+/** What is read of the nodes that the parser makes. */
+interface Element {
+  readonly name: string
+  readonly attribs: Readonly<Record<string, string>>
+  readonly parent: unknown
+  readonly children: readonly Partial<Element & { readonly data: string }>[]
+}
+
+export interface Drawing {
+  /** Pictures inside, as `data:` URLs. */
+  readonly embedded: readonly string[]
+  /** How much there is to draw, in elements as large as the canvas. */
+  readonly cost: number
+}
+
+const DEPTH_MAX = 200
+const CHAIN_MAX = 1_000
+const EMBEDDED = /^data:image\/(png|jpe?g|gif|webp);base64,/i
+/** Links lead somewhere, and scripts are not run: neither is fetched. */
+const UNFETCHED = new Set(['a', 'script'])
+
+/**
+ * Reads a drawing before it is drawn: nothing outside of it may be referred to, and how long it
+ * takes must be known, since the drawing itself cannot be interrupted.
+ */
+export async function readSvg(svg: string): Promise<Drawing> {
+  if (/<!ENTITY/i.test(svg)) throw badInput('svg: declares entities, which are refused')
+  if (/<\?xml-stylesheet/i.test(svg)) throw refersTo('a style sheet')
+  const { load } = await import('cheerio')
+  const elements = load(svg, { xml: true })('*').toArray() as unknown as readonly Element[]
+  if (!elements.some(({ name }) => /^(\w+:)?svg$/.test(name))) throw badInput('svg: is no SVG')
+  assertShallow(elements)
+  const sheet = elements
+    .filter(({ name }) => /^(\w+:)?style$/.test(name))
+    .map(textOf)
+    .join('\n')
+  assertOwnUrls(sheet)
+  if (/@import/i.test(sheet)) throw refersTo('a style sheet')
+  const embedded = elements.flatMap((element) => {
+    assertOwnUrls(Object.values(element.attribs).join('\n'))
+    return embeddedIn(element)
+  })
+  return { embedded, cost: costOf(elements, sheet) }
+}
+
+const refersTo = (what: string) =>
+  badInput(`svg: refers to ${what} outside of itself; embed pictures as data: URLs`)
+
+function embeddedIn({ name, attribs }: Element): string[] {
+  if (UNFETCHED.has(name)) return []
+  const addresses = [attribs['href'], attribs['xlink:href']].flatMap((each) => each?.trim() || [])
+  for (const address of addresses)
+    if (!address.startsWith('#') && !EMBEDDED.test(address))
+      throw refersTo(JSON.stringify(address.slice(0, 80)))
+  return addresses.filter((address) => !address.startsWith('#'))
+}
+
+function assertOwnUrls(text: string): void {
+  for (const [, address = ''] of text.matchAll(/url\(\s*['"]?([^'")\s]{0,80})/gi))
+    if (!address.startsWith('#') && !/^data:/i.test(address))
+      throw refersTo(JSON.stringify(address))
+}
+
+function assertShallow(elements: readonly Element[]): void {
+  const depths = new Map<unknown, number>()
+  for (const element of elements) {
+    const depth = (depths.get(element.parent) ?? 0) + 1
+    if (depth > DEPTH_MAX) throw badInput(`svg: is nested deeper than ${DEPTH_MAX} elements`)
+    depths.set(element, depth)
+  }
+}
+
+/** Measured beside a plain rectangle of the size of the canvas. */
+const EFFECT_COSTS: Readonly<Record<string, number>> = {
+  feMorphology: 6_000,
+  feTurbulence: 1_500,
+  feConvolveMatrix: 500,
+  feDiffuseLighting: 500,
+  feSpecularLighting: 500,
+}
+const EFFECT_COST = 100
+const CHARACTERS_PER_COST = 25
+/** Lines of text are laid out in a time that grows with the square of their length. */
+const SQUARED_CHARACTERS_PER_COST = 3_000
+/** What is drawn only where something refers to it. */
+const HIDDEN = /^(defs|symbol|clipPath|mask|pattern|marker|filter|linearGradient|radialGradient)$/
+
+function costOf(elements: readonly Element[], sheet: string): number {
+  const byId = new Map(elements.map((element) => [element.attribs['id'], element]))
+  const known = new Map<Element, number>()
+  const everywhere = { effects: effectsIn(sheet), targets: targetsIn(sheet) }
+
+  function cost(element: Element, depth: number): number {
+    const before = known.get(element)
+    if (before !== undefined) return before
+    if (depth > CHAIN_MAX) return Infinity
+    // A ring of references is not drawn.
+    known.set(element, 0)
+    const written = Object.values(element.attribs).join('\n')
+    let sum = ownCost(element, written) + (everywhere.effects + effectsIn(written)) * EFFECT_COST
+    for (const child of element.children) {
+      if (isElement(child) && !HIDDEN.test(nameOf(child))) sum += cost(child, depth + 1)
+    }
+    const times = /marker/i.test(`${Object.keys(element.attribs).join()}${written}${sheet}`)
+      ? (element.attribs['d'] ?? element.attribs['points'] ?? '').length / 2 + 1
+      : 1
+    for (const id of [...targetsIn(written), ...everywhere.targets, ...ownTargets(element)]) {
+      const target = byId.get(id)
+      if (target) sum += times * cost(target, depth + 1)
+    }
+    known.set(element, sum)
+    return sum
+  }
+
+  return cost(elements[0]!, 0)
+}
+
+function ownCost(element: Element, written: string): number {
+  const name = nameOf(element)
+  const effect = /^fe[A-Z]/.test(name) ? (EFFECT_COSTS[name] ?? EFFECT_COST) : 1
+  const words = name === 'text' ? textUnder(element) ** 2 / SQUARED_CHARACTERS_PER_COST : 0
+  return effect + words + (written.length + textOf(element).length) / CHARACTERS_PER_COST
+}
+
+const textUnder = (element: Element): number =>
+  textOf(element).length +
+  element.children.filter(isElement).reduce((sum, child) => sum + textUnder(child), 0)
+
+const isElement = (node: Element['children'][number]): node is Element => 'attribs' in node
+
+const nameOf = ({ name }: Element): string => name.replace(/^\w+:/, '')
+
+/** Effects that are written as functions. */
+const effectsIn = (text: string): number =>
+  text.match(/(blur|drop-shadow|brightness|contrast|saturate|sepia|invert|hue-rotate)\(/gi)
+    ?.length ?? 0
+
+const targetsIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/url\(\s*['"]?#([^'")\s]+)/gi), ([, id = '']) => id)
+
+const ownTargets = ({ name, attribs }: Element): readonly string[] =>
+  UNFETCHED.has(name)
+    ? []
+    : [attribs['href'], attribs['xlink:href']].flatMap((address) =>
+        address?.trim().startsWith('#') ? address.trim().slice(1) : [],
+      )
+
+const textOf = ({ children }: Element): string => children.map(({ data = '' }) => data).join('')

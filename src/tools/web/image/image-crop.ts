@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { assertFits, encode, encodedFields, usualFormat } from './_encode.ts'
+import { imageField, openImage, type Picture } from './_image.ts'
+
+const COORDINATE_MAX = 65_535
+
+export default defineTool({
+  route: 'POST /api/image-crop',
+  name: 'Crop image',
+  description: 'Cut a rectangle out of an image, with optional turn and mirror.',
+  price: '$0.003',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    image: imageField(),
+    leftPx: z
+      .int()
+      .min(0)
+      .max(COORDINATE_MAX)
+      .describe('Left edge, in pixels of the upright image.'),
+    topPx: z.int().min(0).max(COORDINATE_MAX).describe('Top edge.'),
+    widthPx: z.int().min(1).max(COORDINATE_MAX).describe('Width; it must lie inside the image.'),
+    heightPx: z.int().min(1).max(COORDINATE_MAX).describe('Height; it must lie inside the image.'),
+    rotateDeg: z
+      .int()
+      .min(-360)
+      .max(360)
+      .default(0)
+      .describe('Clockwise turn of what was cut out; corners stay clear, or white in a JPEG.'),
+    flip: z
+      .enum(['none', 'horizontal', 'vertical'])
+      .default('none')
+      .describe('Mirror after the turn: horizontal swaps left and right.'),
+  }),
+  output: z.object(encodedFields),
+  examples: [
+    {
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        leftPx: 0,
+        topPx: 0,
+        widthPx: 1,
+        heightPx: 1,
+      },
+    },
+  ],
+
+  async run({ image, leftPx, topPx, widthPx, heightPx, rotateDeg, flip }) {
+    const picture = await openImage(image)
+    assertInside(picture, { leftPx, topPx, widthPx, heightPx })
+    const format = usualFormat(picture)
+    assertFits(format, widthPx, heightPx)
+    const cut = picture
+      .read()
+      .extract({ left: leftPx, top: topPx, width: widthPx, height: heightPx })
+    // The library mirrors first: a turn and then a mirror are a mirror and then the turn back.
+    const mirrored = flip === 'horizontal' ? cut.flop() : flip === 'vertical' ? cut.flip() : cut
+    const turn = flip === 'none' ? rotateDeg : -rotateDeg
+    const background = format === 'jpeg' ? '#ffffff' : '#00000000'
+    return encode(turn === 0 ? mirrored : mirrored.rotate(turn, { background }), { format })
+  },
+})
+
+interface Rectangle {
+  readonly leftPx: number
+  readonly topPx: number
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+function assertInside({ width, height }: Picture, cut: Rectangle): void {
+  if (cut.leftPx + cut.widthPx > width)
+    throw badInput(
+      `widthPx: the rectangle ends at ${cut.leftPx + cut.widthPx}, the image is ${width} px wide`,
+    )
+  if (cut.topPx + cut.heightPx > height)
+    throw badInput(
+      `heightPx: the rectangle ends at ${cut.topPx + cut.heightPx}, the image is ${height} px high`,
+    )
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { imageField, openImage } from './_image.ts'
+
+export default defineTool({
+  route: 'POST /api/image-info',
+  name: 'Image information',
+  description: 'Format, size, colour channels, density and orientation of an image.',
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({ image: imageField() }),
+  output: z.object({
+    format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff']),
+    width: z.int().describe('In pixels as shown, after `orientation` is applied.'),
+    height: z.int(),
+    channels: z.int().describe('1 grey, 2 grey and alpha, 3 RGB, 4 RGBA or CMYK.'),
+    hasAlpha: z.boolean(),
+    densityDpi: z.int().describe('Pixels per inch; 72 when the file says nothing.'),
+    orientation: z.int().min(1).max(8).describe('EXIF orientation; 1, upright, when not said.'),
+    bytes: z.int().describe('Size of the file.'),
+    animatedFrames: z.int().describe('1 for a still image.'),
+  }),
+  examples: [
+    {
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      },
+      output: {
+        format: 'png',
+        width: 1,
+        height: 1,
+        channels: 4,
+        hasAlpha: true,
+        densityDpi: 72,
+        orientation: 1,
+        bytes: 70,
+        animatedFrames: 1,
+      },
+    },
+  ],
+
+  async run({ image }) {
+    const { format, width, height, metadata, frames, bytes } = await openImage(image)
+    const { channels, hasAlpha, density, orientation = 1 } = metadata
+    return {
+      format,
+      width,
+      height,
+      channels,
+      hasAlpha,
+      densityDpi: Math.round(density ?? 72),
+      orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+      bytes: bytes.length,
+      animatedFrames: frames,
+    }
+  },
+})

@@ -1,0 +1,186 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import svgRender from './svg-render.ts'
+
+const SIZE = 'width="100" height="50" viewBox="0 0 100 50"'
+const NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+const svg = (inside: string, size = SIZE) => `<svg ${NAMES} ${size}>${inside}</svg>`
+const drawn = async (document: string, given: Readonly<Record<string, unknown>> = {}) => {
+  const answer = await runExample(svgRender, { svg: document, widthPx: 100, ...given })
+  const bytes = Buffer.from(String(answer['base64']), 'base64')
+  return { answer, ...(await sharp(bytes).raw().toBuffer({ resolveWithObject: true })) }
+}
+/** How many of the pixels carry ink. */
+async function inkOf(document: string): Promise<number> {
+  const { data, info } = await drawn(document, { background: 'white' })
+  return Array.from(
+    { length: info.width * info.height },
+    (_, at) => data[at * info.channels]!,
+  ).filter((red) => red < 128).length
+}
+
+test('shapes are drawn at the width that is asked for', async () => {
+  const half = svg('<rect width="50" height="50" fill="#336699"/>')
+  const { data, info, answer } = await drawn(half, { widthPx: 400 })
+  expect(answer).toMatchObject({ contentType: 'image/png', width: 400, height: 200 })
+  const pixelAt = (x: number) => [...data.subarray(4 * (100 * info.width + x))].slice(0, 4)
+  expect(pixelAt(199)).toEqual([0x33, 0x66, 0x99, 255])
+  expect(pixelAt(200)).toEqual([0, 0, 0, 0])
+})
+
+test.each([
+  ['', '', 100],
+  ['only a shape', 'viewBox="0 0 200 100"', 50],
+  ['percent', 'width="100%" height="100%" viewBox="0 0 100 300"', 300],
+])('a document without a size in pixels has one: %s', async (_what, size, height) => {
+  const { info } = await drawn(svg('<rect width="10" height="10"/>', size))
+  expect(info).toMatchObject({ width: 100, height })
+})
+
+test('text is drawn, in each of the generic families and some scripts', async () => {
+  const families = ['sans-serif', 'serif', 'monospace', 'Arial', 'No Such Font']
+  const inks = await Promise.all(
+    families.map((family) =>
+      inkOf(svg(`<text y="40" font-size="30" font-family="${family}">Hxyg</text>`)),
+    ),
+  )
+  for (const ink of inks) expect(ink).toBeGreaterThan(100)
+  expect(new Set(inks.slice(0, 3)).size).toBe(3)
+  const scripts = await Promise.all(
+    ['Ж', 'Ω', 'ש', 'ش'].map((text) =>
+      inkOf(svg(`<text x="20" y="40" font-size="30">${text}</text>`)),
+    ),
+  )
+  for (const ink of scripts) expect(ink).toBeGreaterThan(20)
+  expect(new Set(scripts).size).toBe(4)
+})
+
+test('backgrounds and formats', async () => {
+  const jpeg = await drawn(svg(''), { format: 'jpeg' })
+  expect(jpeg.answer).toMatchObject({ contentType: 'image/jpeg' })
+  expect([...jpeg.data.subarray(0, 3)]).toEqual([255, 255, 255])
+  const green = await drawn(svg(''), { background: 'rgb(0, 128, 0)', format: 'png' })
+  expect([...green.data.subarray(0, 3)]).toEqual([0, 128, 0])
+  await expect(drawn(svg(''), { background: 'url(x)' })).rejects.toMatchObject({
+    message: expect.stringContaining('background: must be a CSS colour') as string,
+  })
+})
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('a picture inside is drawn', async () => {
+  const image = `<image href="${PIXEL}" width="100" height="50" preserveAspectRatio="none"/>`
+  const { data, info } = await drawn(svg(image))
+  const middle = 4 * (25 * info.width + 50)
+  expect([...data.subarray(middle, middle + 3)]).toEqual([0, 255, 0])
+})
+
+test('what editors write is taken', async () => {
+  const document = `<?xml version="1.0" encoding="UTF-8"?><!-- made by -->
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+${svg('<defs><linearGradient id="g"><stop stop-color="red"/></linearGradient><style>.a{fill:url(#g)}</style></defs><a href="https://example.com/"><rect class="a" width="100" height="50"/></a><script>alert(1)</script>')}`
+  const { data } = await drawn(document)
+  expect([...data.subarray(0, 4)]).toEqual([255, 0, 0, 255])
+})
+
+const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY a${at + 1} "&a${at};&a${at};">`)
+const uses = (levels: number, each: number) =>
+  `<rect id="u0" width="90" height="40" opacity=".5"/>` +
+  Array.from(
+    { length: levels },
+    (_, at) => `<g id="u${at + 1}">${`<use href="#u${at}"/>`.repeat(each)}</g>`,
+  ).join('')
+const filter = (primitives: string) =>
+  `<filter id="f">${primitives}</filter><rect width="100" height="50" filter="url(#f)"/>`
+
+const REFUSED = [
+  ['nothing', '', 'is no SVG'],
+  ['text', 'hello', 'is no SVG'],
+  ['HTML', '<html><body>hi</body></html>', 'is no SVG'],
+  ['another picture', 'P3\n1 1\n255\n1 1 1\n', 'is no SVG'],
+  ['a torn document', svg('<rect>').slice(0, -8), 'cannot be drawn'],
+  [
+    'laughs',
+    `<!DOCTYPE svg [<!ENTITY a0 "x">${entities.join('')}]>${svg('&a9;')}`,
+    'declares entities',
+  ],
+  [
+    'a file',
+    `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('&x;')}`,
+    'declares entities',
+  ],
+  [
+    'an image',
+    svg('<image href="https://example.com/a.png"/>'),
+    'refers to "https://example.com/a.png"',
+  ],
+  ['a local image', svg('<image xlink:href="file:///etc/passwd"/>'), 'refers to'],
+  ['a path', svg('<use href="/etc/passwd#a"/>'), 'refers to'],
+  ['an SVG inside', svg(`<image href="data:image/svg+xml;base64,${btoa(svg(''))}"/>`), 'refers to'],
+  [
+    'XInclude',
+    svg('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="a.txt" parse="text"/>'),
+    'refers to',
+  ],
+  ['a style', svg('<rect style="fill:url(http://a.example/x)"/>'), 'refers to'],
+  [
+    'a style sheet',
+    svg('<style>@import "http://a.example/x.css"</style>'),
+    'refers to a style sheet',
+  ],
+  ['another', `<?xml-stylesheet href="a.css"?>${svg('')}`, 'refers to a style sheet'],
+  ['depth', svg('<g>'.repeat(5_000) + '</g>'.repeat(5_000)), 'nested deeper'],
+  ['a tower', svg('', 'width="1" height="30000"'), 'the picture would be'],
+  ['uses of uses', svg(uses(8, 8)), 'holds too much'],
+  ['endless uses', svg(uses(60, 4)), 'holds too much'],
+  ['effects', svg(filter('<feMorphology radius="400"/>'.repeat(100))), 'holds too much'],
+  [
+    'noise',
+    svg(filter('<feTurbulence baseFrequency="1" numOctaves="99"/>'.repeat(200))),
+    'holds too much',
+  ],
+  [
+    'effects by style',
+    svg(`<style>*{filter:url(#f)}</style>${filter('<feTurbulence/>')}${'<rect/>'.repeat(200)}`),
+    'holds too much',
+  ],
+  ['effects by function', svg(`<rect filter="${'blur(50px) '.repeat(2_000)}"/>`), 'holds too much'],
+  ['a broken picture', svg(`<image href="${PIXEL.slice(0, 60)}"/>`), 'a picture in it: is broken'],
+] as const
+
+describe('hostile documents', () => {
+  test.each(REFUSED)('%s is refused, and at once', async (_what, document, message) => {
+    const startedAt = performance.now()
+    await expect(runExample(svgRender, { svg: document })).rejects.toMatchObject({
+      code: 'bad_input',
+      message: expect.stringContaining(message) as string,
+    })
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+  })
+  test('a ring of references is drawn as nothing', async () => {
+    const ring = svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')
+    expect((await drawn(ring)).info.width).toBe(100)
+  })
+  test.each([
+    ['crowded', '<path d="M0 0 L100 50 L0 50 Z" fill="red" opacity=".1"/>'.repeat(5_000)],
+    ['turbulent', filter('<feTurbulence baseFrequency="0.01" numOctaves="8"/>'.repeat(8))],
+    ['zigzag', `<path stroke="red" d="M0 0${' L100 50 L0 1'.repeat(25_000)}"/>`],
+    ['wordy', `<text y="20">${'word '.repeat(80_000)}</text>`],
+    ['dashed', '<path d="M0 0L99 49" stroke="red" stroke-dasharray="0.00001"/>'],
+  ])(
+    'what is %s is drawn or refused before its deadline',
+    async (_what, inside) => {
+      const startedAt = performance.now()
+      const answer = runExample(svgRender, { svg: svg(inside), widthPx: 1_000 })
+      const code = await answer.then(
+        () => 'drawn',
+        (fault: { code: string }) => fault.code,
+      )
+      expect(['drawn', 'bad_input']).toContain(code)
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
+    },
+    20_000,
+  )
+})
