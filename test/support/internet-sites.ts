@@ -1,4 +1,10 @@
 import type { RequestListener } from 'node:http'
+import { FEED_PAGES } from './sites/feeds.ts'
+import { INSPECTED_PAGES, workshop } from './sites/workshop.ts'
+import { knots, READING_PAGES, shortener } from './sites/reading.ts'
+import { pdfSite } from './sites/pdf.ts'
+import { APP_PAGE } from './sites/app.ts'
+import { RECEIPT } from './sites/receipt.ts'
 
 /** A site of the stand-in internet: what it answers, by path. */
 type Pages = Readonly<Record<string, Page>>
@@ -6,7 +12,7 @@ type Pages = Readonly<Record<string, Page>>
 interface Page {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  readonly body?: string
+  readonly body?: string | Buffer
 }
 
 /** Answers the pages that there are, `*` for all others, else 404; HEAD without the body. */
@@ -96,6 +102,7 @@ const examplePages = pages({
     body: EXAMPLE_PAGE,
   },
   '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: ROBOTS },
+  '/receipt.png': { headers: { 'content-type': 'image/png' }, body: RECEIPT },
   '/app.js': {
     headers: {
       'content-type': 'text/javascript',
@@ -113,10 +120,18 @@ const examplePages = pages({
     body: JSON.stringify(CARD),
   },
   '/old': { status: 301, headers: { location: '/' } },
+  ...READING_PAGES,
+  ...INSPECTED_PAGES,
+  ...FEED_PAGES,
+  '/app': { body: APP_PAGE },
 })
 
 const example: RequestListener = (request, response) =>
-  request.url === '/mcp' ? mcp(request, response) : examplePages(request, response)
+  request.url === '/mcp'
+    ? mcp(request, response)
+    : request.url?.endsWith('.pdf')
+      ? pdfSite(request, response)
+      : examplePages(request, response)
 
 const GOOGLE = {
   issuer: 'https://accounts.google.com',
@@ -158,6 +173,10 @@ const mtaSts = pages({
 
 export const SITES: readonly (readonly [host: string, site: RequestListener])[] = [
   ['example.com', example],
+  ['bit.ly', shortener],
+  ['knots.example', knots],
+  ['workshop.example', workshop],
+  ['www.x402.example', pages({ '/protocol': READING_PAGES['/post'] })],
   ['api.github.com', github],
   ['mta-sts.gmail.com', mtaSts],
   ['accounts.google.com', jsonAt('/.well-known/openid-configuration', GOOGLE)],

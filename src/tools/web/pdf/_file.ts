@@ -1,0 +1,61 @@
+import { Fault } from '../../../core/fault.ts'
+import { MB } from '../../../lib/fields.ts'
+import type { Stamp } from '../../../lib/live.ts'
+import type { StreamedAnswer } from '../../../net/request.ts'
+import type { Web } from '../../../net/web.ts'
+
+export const PDF_BYTES_MAX = 20 * MB
+/** Readers of PDF look for its mark this far into the file. */
+const MARK_BYTES = 1_024
+
+export interface PdfFile {
+  /** Where it came from, after redirects. */
+  readonly url: string
+  readonly host: string
+  readonly bytes: Uint8Array
+}
+
+/** A file of the web that at least begins like a PDF. */
+export async function fetchPdf(
+  web: Web,
+  address: string,
+  bytesMax = PDF_BYTES_MAX,
+): Promise<PdfFile> {
+  const headers = { accept: 'application/pdf,*/*;q=0.5' }
+  const answer = await web.stream(address, { bytesMax, headers })
+  const { host } = new URL(answer.url)
+  const refusal = refusalOf(answer, bytesMax)
+  const parts: Uint8Array[] = []
+  for await (const part of answer.chunks) {
+    // To stop is to hang up; an answer that nobody reads would stay open.
+    if (refusal) break
+    parts.push(part)
+  }
+  if (refusal) throw refusal
+  const bytes = Buffer.concat(parts)
+  if (!bytes.subarray(0, MARK_BYTES).includes('%PDF-')) throw noPdf(host, answer.headers)
+  return { url: answer.url, host, bytes }
+}
+
+export const stampOf = ({ host }: PdfFile, now: number): Stamp => ({
+  source: host,
+  asOf: new Date(now).toISOString(),
+})
+
+function refusalOf({ status, headers, url }: StreamedAnswer, bytesMax: number): Fault | null {
+  const { host } = new URL(url)
+  const announced = Number(headers.get('content-length'))
+  if (status < 200 || status > 299)
+    return new Fault('upstream_failed', `${host} answered ${status} for this address.`)
+  return announced > bytesMax
+    ? new Fault(
+        'upstream_failed',
+        `${host} sends ${announced} bytes, at most ${bytesMax} are read.`,
+      )
+    : null
+}
+
+function noPdf(host: string, headers: Headers): Fault {
+  const type = headers.get('content-type') ?? 'a file without a type'
+  return new Fault('upstream_failed', `${host} sends ${type.slice(0, 100)} that is no PDF.`)
+}

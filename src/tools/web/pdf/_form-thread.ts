@@ -1,0 +1,55 @@
+import { PDFBool, PDFName, type PDFDocument, type PDFField, type PDFForm } from '@cantoo/pdf-lib'
+import { badInput } from '../../../core/fault.ts'
+import { fill, rowOf, type FieldRow, type FieldValue } from './_fields.ts'
+import type { Handed } from './_reader.ts'
+import { withPdf, written } from './_writer.ts'
+
+export interface Form extends Handed {
+  readonly values: Readonly<Record<string, FieldValue>>
+}
+
+export interface Filled {
+  readonly fields: readonly FieldRow[]
+  readonly filled: number
+  readonly base64?: string
+}
+
+const FIELDS_MAX = 5_000
+const NAMES_TOLD_MAX = 50
+
+export const work = (form: Form): Promise<Filled> =>
+  withPdf(form, async (pdf) => {
+    const fields = fieldsOf(pdf)
+    const values = Object.entries(form.values)
+    for (const [name, value] of values) fill(fieldNamed(fields, name), value)
+    const answer = { fields: fields.map(rowOf), filled: values.length }
+    if (values.length === 0) return answer
+    draw(pdf.getForm())
+    const { base64 } = await written(pdf)
+    return { ...answer, base64 }
+  })
+
+function fieldsOf(pdf: PDFDocument): readonly PDFField[] {
+  if (!pdf.catalog.AcroForm()) return []
+  const fields = pdf.getForm().getFields()
+  if (fields.length > FIELDS_MAX)
+    throw badInput(`url: the form has ${fields.length} fields, at most ${FIELDS_MAX} are read.`)
+  return fields
+}
+
+function fieldNamed(fields: readonly PDFField[], name: string): PDFField {
+  const field = fields.find((candidate) => candidate.getName() === name)
+  if (field) return field
+  const names = fields.slice(0, NAMES_TOLD_MAX).map((candidate) => candidate.getName())
+  const known = names.length > 0 ? `its fields are ${names.join(', ')}` : 'it has no fields'
+  throw badInput(`values: ${JSON.stringify(name.slice(0, 100))} is no field of the form; ${known}.`)
+}
+
+/** Letters that the font of the form lacks are left to whoever shows the file. */
+function draw(form: PDFForm): void {
+  try {
+    form.updateFieldAppearances()
+  } catch {
+    form.acroForm.dict.set(PDFName.of('NeedAppearances'), PDFBool.True)
+  }
+}

@@ -1,0 +1,45 @@
+import { badInput } from '../../../core/fault.ts'
+import { countWords } from '../_words.ts'
+import { blocksOf } from './_blocks.ts'
+import { columnsOf } from './_columns.ts'
+import { withoutFurniture } from './_furniture.ts'
+import { sheetOf, type Sheet } from './_lines.ts'
+import { markdownOf } from './_markdown.ts'
+import { allPages, chosenPages } from './_pages.ts'
+import { readPdf, type Handed } from './_reader.ts'
+import { styleOf } from './_style.ts'
+
+export interface Asked extends Handed {
+  /** Such as `1-3,7`; all pages without it. */
+  readonly pages?: string | undefined
+}
+
+export interface Markdown {
+  readonly pages: number
+  readonly markdown: string
+  readonly wordCount: number
+}
+
+const CHARACTERS_MAX = 10_000_000
+
+export const work = (asked: Asked): Promise<Markdown> =>
+  readPdf(asked, async (pdf) => {
+    const numbers = asked.pages ? chosenPages(asked.pages, pdf.numPages) : allPages(pdf.numPages)
+    const sheets: Sheet[] = []
+    for (const number of numbers) {
+      const page = await pdf.getPage(number)
+      sheets.push(await sheetOf(page))
+      page.cleanup()
+    }
+    const markdown = written(sheets)
+    if (markdown.length > CHARACTERS_MAX)
+      throw badInput(`pages: they have more than ${CHARACTERS_MAX} characters; choose fewer.`)
+    return { pages: pdf.numPages, markdown, wordCount: countWords(markdown) }
+  })
+
+function written(all: readonly Sheet[]): string {
+  const sheets = withoutFurniture(all)
+  const style = styleOf(sheets)
+  const regions = sheets.flatMap(({ lines }) => columnsOf(lines))
+  return markdownOf(regions.flatMap((region) => blocksOf(region, style)))
+}

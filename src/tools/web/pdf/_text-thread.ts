@@ -1,0 +1,22 @@
+import { countWords } from '../_words.ts'
+import { propertiesOf, readPdf, type Handed } from './_reader.ts'
+import { printed, textOfPages } from './_text.ts'
+
+export interface PdfText {
+  readonly pages: number
+  readonly title: string | null
+  readonly wordCount: number
+  readonly text: string
+}
+
+export const work = (handed: Handed): Promise<PdfText> =>
+  readPdf(handed, async (pdf) => {
+    const properties = await propertiesOf(pdf)
+    const text = (await textOfPages(pdf)).join('\n\n').trim()
+    return {
+      pages: pdf.numPages,
+      title: printed(properties['Title']),
+      wordCount: countWords(text),
+      text,
+    }
+  })

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPdf, stampOf } from './_file.ts'
+import type { Extracted } from './_pages-thread.ts'
+import { pageRanges } from './_pages.ts'
+
+export default defineTool({
+  route: 'POST /api/pdf-extract-pages',
+  name: 'PDF pages',
+  description: 'New PDF holding only the chosen pages of a public PDF (such as 1-3,7).',
+  price: '$0.003',
+  uses: { web, threads },
+  input: z.object({
+    url: webUrl().describe('A PDF of at most 20 MB that opens without a password.'),
+    pages: pageRanges().describe(
+      'Page numbers and ranges from 1, such as 1-3,7 or 5-, in the order of the new PDF.',
+    ),
+  }),
+  output: z.object({
+    base64: z.base64().describe('The new PDF.'),
+    pages: z.int().describe('Pages of the new PDF.'),
+    bytes: z.int(),
+    contentType: z.literal('application/pdf'),
+    ...live,
+  }),
+  examples: [
+    { input: { url: 'https://example.com/a.pdf', pages: '1-2' } },
+    { input: { url: 'https://example.com/a.pdf', pages: '3,1-' } },
+  ],
+
+  async run({ url, pages }, { web, threads, now }) {
+    const file = await fetchPdf(web, url)
+    const thread = new URL('./_pages-thread.ts', import.meta.url)
+    const subject = 'the PDF'
+    const extracted = await threads.run<Extracted>(thread, { ...file, pages }, { subject })
+    return { ...extracted, contentType: 'application/pdf', ...stampOf(file, now()) }
+  },
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { FIELD_TYPES } from './_field-types.ts'
+import { fetchPdf, stampOf } from './_file.ts'
+import type { Filled } from './_form-thread.ts'
+
+const VALUES_MAX = 1_000
+
+const Value = z.union([
+  z.string().max(10_000),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(1_000)).max(100),
+  z.null(),
+])
+
+export default defineTool({
+  route: 'POST /api/pdf-form',
+  name: 'PDF form',
+  description: 'List the form fields of a public PDF; with values, fill them and return the file.',
+  price: '$0.004',
+  uses: { web, threads },
+  input: z.object({
+    url: webUrl().describe('A PDF of at most 20 MB that opens without a password.'),
+    values: z
+      .record(z.string(), Value)
+      .refine((values) => Object.keys(values).length <= VALUES_MAX, {
+        error: `must have at most ${VALUES_MAX} members`,
+      })
+      .optional()
+      .describe(
+        'Values by field name: text, true or false for a checkbox, an option for radio buttons ' +
+          'and dropdowns, options for lists, null to empty a field.',
+      ),
+  }),
+  output: z.object({
+    url: z.url().describe('The PDF that was read, after redirects.'),
+    fields: z
+      .array(
+        z.object({
+          name: z.string(),
+          type: z.enum(FIELD_TYPES),
+          value: z.union([z.string(), z.boolean(), z.array(z.string())]).nullable(),
+          options: z.array(z.string()),
+          readOnly: z.boolean(),
+        }),
+      )
+      .describe('As they are in the answered file.'),
+    filled: z.int().describe('Fields that were set.'),
+    base64: z.base64().optional().describe('The filled PDF, if there were values.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/form.pdf' },
+      output: {
+        url: 'https://example.com/form.pdf',
+        fields: [
+          { name: 'name', type: 'text', value: 'Ada', options: [], readOnly: false },
+          {
+            name: 'country',
+            type: 'dropdown',
+            value: null,
+            options: ['DE', 'FR'],
+            readOnly: false,
+          },
+        ],
+        filled: 0,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    {
+      input: {
+        url: 'https://example.com/form.pdf',
+        values: { name: 'Grace', country: 'FR' },
+      },
+    },
+  ],
+
+  async run({ url, values = {} }, { web, threads, now }) {
+    const file = await fetchPdf(web, url)
+    const thread = new URL('./_form-thread.ts', import.meta.url)
+    const form = await threads.run<Filled>(thread, { ...file, values }, { subject: 'the PDF' })
+    return { url: file.url, ...form, ...stampOf(file, now()) }
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web, type Web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPdf, PDF_BYTES_MAX, type PdfFile } from './_file.ts'
+import type { Merged } from './_merge-thread.ts'
+
+export default defineTool({
+  route: 'POST /api/pdf-merge',
+  name: 'PDF merge',
+  description: 'Join several public PDFs into one file, in order.',
+  price: '$0.004',
+  uses: { web, threads },
+  input: z.object({
+    urls: z
+      .array(webUrl())
+      .min(2)
+      .max(10)
+      .describe('2 to 10 PDFs, not encrypted, of at most 20 MB and 2000 pages together.'),
+  }),
+  output: z.object({
+    base64: z.base64().describe('The new PDF; outlines and forms of its parts are left out.'),
+    pages: z.int(),
+    bytes: z.int(),
+    contentType: z.literal('application/pdf'),
+    ...live,
+  }),
+  examples: [{ input: { urls: ['https://example.com/a.pdf', 'https://example.com/b.pdf'] } }],
+
+  async run({ urls }, { web, threads, now }) {
+    const files = await fetchAll(web, urls)
+    const thread = new URL('./_merge-thread.ts', import.meta.url)
+    const merged = await threads.run<Merged>(thread, files, { subject: 'one of the PDFs' })
+    const source = Array.from(new Set(files.map(({ host }) => host))).join(', ')
+    const asOf = new Date(now()).toISOString()
+    return { ...merged, contentType: 'application/pdf', source, asOf }
+  },
+})
+
+/** One after the other, so that no more than the limit is ever held. */
+async function fetchAll(web: Web, urls: readonly string[]): Promise<PdfFile[]> {
+  const files: PdfFile[] = []
+  let bytesLeft = PDF_BYTES_MAX
+  for (const url of urls) {
+    const file = await fetchPdf(web, url, bytesLeft)
+    bytesLeft -= file.bytes.length
+    if (bytesLeft <= 0) throw badInput(`urls: the PDFs have more than ${PDF_BYTES_MAX} bytes.`)
+    files.push(file)
+  }
+  return files
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPdf, stampOf } from './_file.ts'
+import type { Match } from './_search-thread.ts'
+
+export default defineTool({
+  route: 'POST /api/pdf-search',
+  name: 'PDF search',
+  description: 'Find a phrase or pattern in a public PDF; page numbers and excerpts.',
+  price: '$0.004',
+  uses: { web, threads },
+  input: z.object({
+    url: webUrl().describe('A PDF of at most 20 MB and 2000 pages.'),
+    query: z
+      .string()
+      .max(400)
+      .regex(/\S/, { error: 'must not be empty' })
+      .describe('A phrase in any case, at most 400 characters; or a pattern, if regex is true.'),
+    regex: z
+      .boolean()
+      .default(false)
+      .describe('The query is a pattern of RE2 syntax; `(?i)` at its start ignores case.'),
+    limit: z.int().min(1).max(200).default(20).describe('Most matches, 1 to 200.'),
+  }),
+  output: z.object({
+    url: z.url().describe('The PDF that was read, after redirects.'),
+    matches: z.array(
+      z.object({
+        page: z.int().describe('From 1.'),
+        excerpt: z.string().describe('The match and about 100 characters on both sides.'),
+        index: z.int().describe('Where it begins in the text of its page, in characters.'),
+      }),
+    ),
+    count: z.int().describe('Matches returned.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/10k.pdf', query: 'going concern' },
+      output: {
+        url: 'https://example.com/10k.pdf',
+        matches: [
+          {
+            page: 2,
+            excerpt: 'The auditors doubt that the company is a going concern in 2026.',
+            index: 41,
+          },
+        ],
+        count: 1,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    { input: { url: 'https://example.com/10k.pdf', query: '20[0-9]{2}', regex: true, limit: 5 } },
+  ],
+
+  async run({ url, query, regex, limit }, { web, threads, now }) {
+    const file = await fetchPdf(web, url)
+    const matches = await threads.run<Match[]>(
+      new URL('./_search-thread.ts', import.meta.url),
+      { ...file, query, regex, limit },
+      { subject: 'the PDF' },
+    )
+    return {
+      url: file.url,
+      matches,
+      count: matches.length,
+      ...stampOf(file, now()),
+    }
+  },
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPdf, stampOf } from './_file.ts'
+import type { Markdown } from './_markdown-thread.ts'
+import { pageRanges } from './_pages.ts'
+
+export default defineTool({
+  route: 'POST /api/pdf-to-markdown',
+  name: 'PDF to markdown',
+  description: 'Public PDF as markdown with headings and lists inferred from layout.',
+  price: '$0.010',
+  uses: { web, threads },
+  input: z.object({
+    url: webUrl().describe('A PDF of at most 20 MB.'),
+    pages: pageRanges()
+      .optional()
+      .describe('Page numbers and ranges from 1, such as 1-3,7 or 5-; all pages without it.'),
+  }),
+  output: z.object({
+    url: z.url().describe('The PDF that was read, after redirects.'),
+    pages: z.int().describe('Pages of the whole PDF.'),
+    markdown: z.string().describe('Empty where the pages are scanned pictures.'),
+    wordCount: z.int(),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/paper.pdf', pages: '1-2' },
+      output: {
+        url: 'https://example.com/paper.pdf',
+        pages: 2,
+        markdown: [
+          '# On Fares',
+          'A fare is what a rider pays for one ride. It is collected before the ride begins, and ' +
+            'nobody argues about it afterwards.',
+          '## Kinds',
+          '- flat fares\n- fares by distance',
+          '## Conclusion',
+          'Pay before you ride.',
+        ].join('\n\n'),
+        wordCount: 36,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url, pages }, { web, threads, now }) {
+    const file = await fetchPdf(web, url)
+    const thread = new URL('./_markdown-thread.ts', import.meta.url)
+    const read = await threads.run<Markdown>(thread, { ...file, pages }, { subject: 'the PDF' })
+    return { url: file.url, ...read, ...stampOf(file, now()) }
+  },
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPdf, stampOf } from './_file.ts'
+import type { PdfText } from './_text-thread.ts'
+
+export default defineTool({
+  route: 'POST /api/pdf',
+  name: 'PDF text',
+  description: 'Text of a public PDF up to 20 MB, with page and word count.',
+  price: '$0.010',
+  uses: { web, threads },
+  input: z.object({ url: webUrl().describe('A PDF of at most 20 MB and 2000 pages.') }),
+  output: z.object({
+    url: z.url().describe('The PDF that was read, after redirects.'),
+    pages: z.int(),
+    info: z.object({ title: z.string().nullable() }),
+    wordCount: z.int(),
+    text: z.string().describe('Page after page; empty where the pages are scanned pictures.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/paper.pdf' },
+      output: {
+        url: 'https://example.com/paper.pdf',
+        pages: 2,
+        info: { title: 'On Fares' },
+        wordCount: 37,
+        text: [
+          'On Fares',
+          'A fare is what a rider pays for one ride. It is collected be-',
+          'fore the ride begins, and nobody argues about it afterwards.',
+          'Kinds',
+          '• flat fares',
+          '• fares by distance',
+          '',
+          'Conclusion',
+          'Pay before you ride.',
+        ].join('\n'),
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url }, { web, threads, now }) {
+    const file = await fetchPdf(web, url)
+    const thread = new URL('./_text-thread.ts', import.meta.url)
+    const read = await threads.run<PdfText>(thread, file, { subject: 'the PDF' })
+    const { pages, title, wordCount, text } = read
+    return {
+      url: file.url,
+      pages,
+      info: { title },
+      wordCount,
+      text,
+      ...stampOf(file, now()),
+    }
+  },
+})
