@@ -27,7 +27,7 @@ export interface FetchOptions {
 /** More is no page that anybody reads. */
 const PAGE_BYTES_MAX = 10 * MB
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.8,text/plain;q=0.5'
-const PAGE_TYPES = /^(text\/(html|plain|xml)|application\/(xhtml\+xml|xml)|)$/
+const PAGE_TYPES = /^(text\/(html|plain|markdown|xml)|application\/(xhtml\+xml|xml)|)$/
 
 /** The body of a 2xx answer; any other status is the site's failure, named in the fault. */
 export async function fetchFile(
@@ -48,7 +48,7 @@ export async function fetchFile(
   return { url, contentType, headers: received, bytes }
 }
 
-/** A page as text, in whatever encoding it was written. */
+/** A page as HTML, in whatever encoding it was written; plain text as a page of nothing else. */
 export async function fetchPage(web: Web, address: string): Promise<Page> {
   const file = await fetchFile(web, address, { bytesMax: PAGE_BYTES_MAX, accept: PAGE_ACCEPT })
   if (!PAGE_TYPES.test(file.contentType))
@@ -56,8 +56,12 @@ export async function fetchPage(web: Web, address: string): Promise<Page> {
       'upstream_failed',
       `${new URL(file.url).host} answered ${file.contentType}, which is no page.`,
     )
-  return { url: file.url, html: await textOf(file) }
+  const text = await textOf(file)
+  const isPlain = /^text\/(plain|markdown)$/.test(file.contentType)
+  return { url: file.url, html: isPlain ? `<pre>${escaped(text)}</pre>` : text }
 }
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /**
  * As browsers read it, by its byte order mark, its `content-type`, its own `<meta>`; except that

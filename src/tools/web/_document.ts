@@ -1,0 +1,41 @@
+import { load, type CheerioAPI } from 'cheerio'
+import { parseHTML } from 'linkedom'
+import { assertShallow } from './_depth.ts'
+import { normalise } from './_normalise.ts'
+
+/** What is used of a node of a parsed page; this runtime has no types for them. */
+export interface Node {
+  readonly nodeName: string
+  readonly textContent: string
+  readonly parentNode: Node | null
+  readonly children: ArrayLike<Node>
+  innerHTML: string
+  getAttribute(name: string): string | null
+  getElementsByTagName(name: string): ArrayLike<Node>
+  querySelector(selector: string): Node | null
+  querySelectorAll(selector: string): Iterable<Node>
+}
+
+export interface Document extends Node {
+  readonly body: Node
+  /** Joins texts that stand side by side. */
+  normalize(): void
+}
+
+/** A page as browsers would build it: parsed to the standard, whatever it leaves open. */
+export function parsedPage(html: string): CheerioAPI {
+  return load(assertShallow(html))
+}
+
+/** The same with all links absolute and nothing in it that is not for reading. */
+export function documentOf(html: string, url: string): Document {
+  const $ = parsedPage(html)
+  normalise($, url)
+  return domOf($.html())
+}
+
+export function domOf(html: string): Document {
+  const { document } = parseHTML(html) as unknown as { document: Document }
+  document.normalize()
+  return document
+}

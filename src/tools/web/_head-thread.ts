@@ -1,0 +1,7 @@
+import { parsedPage } from './_document.ts'
+import { headOf, type Head } from './_head.ts'
+import type { Written } from './_article-thread.ts'
+
+export type { Head }
+
+export const work = ({ html, url }: Written): Head => headOf(parsedPage(html), url)

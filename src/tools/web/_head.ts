@@ -1,0 +1,56 @@
+import type { CheerioAPI } from 'cheerio'
+
+/** What a page says of itself, before anybody has read it. */
+export interface Head {
+  readonly title: string
+  readonly description: string | null
+  readonly canonical: string | null
+  readonly og: Readonly<Record<'type' | 'site_name' | 'title', string | null>>
+  readonly twitter: { readonly card: string | null }
+}
+
+const TEXT_MAX = 2_000
+
+export function headOf($: CheerioAPI, url: string): Head {
+  const og = {
+    type: metaOf($, 'og:type'),
+    site_name: metaOf($, 'og:site_name'),
+    title: metaOf($, 'og:title'),
+  }
+  return {
+    title: textOf($('title').first().text()) ?? og.title ?? '',
+    description: metaOf($, 'description') ?? metaOf($, 'og:description'),
+    canonical: canonicalOf($, url),
+    og,
+    twitter: { card: metaOf($, 'twitter:card') },
+  }
+}
+
+/** By `name` or by `property`, since pages confuse the two; the first that says something. */
+export function metaOf($: CheerioAPI, name: string): string | null {
+  const selector = ['name', 'property', 'itemprop'].map((by) => `meta[${by}="${name}" i]`).join()
+  for (const tag of $(selector).toArray()) {
+    const said = textOf($(tag).attr('content') ?? '')
+    if (said) return said
+  }
+  return null
+}
+
+const BASE_CHARACTERS_MAX = 1_000
+
+/** What relative links of a page are relative to. */
+export function baseOf($: CheerioAPI, url: string): string {
+  const href = $('base[href]').first().attr('href') ?? ''
+  return href.length > BASE_CHARACTERS_MAX ? url : (URL.parse(href, url)?.href ?? url)
+}
+
+function canonicalOf($: CheerioAPI, url: string): string | null {
+  const base = baseOf($, url)
+  const href = $('link[rel~="canonical" i][href]').first().attr('href') ?? metaOf($, 'og:url')
+  const canonical = href?.trim() ? URL.parse(href.trim(), base) : null
+  return canonical && /^https?:$/.test(canonical.protocol) ? canonical.href : null
+}
+
+function textOf(text: string): string | null {
+  return text.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX).toWellFormed() || null
+}

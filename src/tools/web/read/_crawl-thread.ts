@@ -1,0 +1,87 @@
+import { RE2JS, RE2JSException } from 're2js'
+import * as robotsParser from 'robots-parser'
+import { badInput } from '../../../core/fault.ts'
+import { work as articleOf, type Article, type Written } from '../_article-thread.ts'
+import { parsedPage } from '../_document.ts'
+import { baseOf } from '../_head.ts'
+
+/** What a crawl may follow. */
+export interface Rules {
+  /** Of `/robots.txt`, with its text. */
+  readonly robots: Written
+  readonly agent: string
+  readonly include?: string | undefined
+  readonly exclude?: string | undefined
+}
+
+export interface Visited {
+  readonly rules: Rules
+  /** Without a page only its address is judged. */
+  readonly page: Written
+  readonly isRead: boolean
+}
+
+export interface Found {
+  readonly isAllowed: boolean
+  /** That robots.txt asks for between two requests. */
+  readonly delaySeconds: number
+  readonly article: Article | null
+  /** Pages of the same host that may be followed, each once, and those that robots.txt forbids. */
+  readonly links: readonly string[]
+  readonly forbidden: readonly string[]
+}
+
+/** Its types say that the function is one level further down than it is. */
+const { default: robotsOf } = robotsParser as unknown as typeof import('robots-parser')
+
+const LINKS_MAX = 300
+const URL_CHARACTERS_MAX = 1_000
+const NO_PAGE =
+  /\.(pdf|jpe?g|png|gif|webp|avif|svg|ico|css|m?js|json|xml|rss|atom|zip|gz|tgz|bz2|7z|rar|exe|dmg|apk|iso|mp[34]|m4a|ogg|wav|webm|mov|avi|woff2?|ttf|docx?|xlsx?|pptx?|csv)$/i
+
+export function work({ rules, page, isRead }: Visited): Found {
+  const { robots, agent, include, exclude } = rules
+  const text = robots.html.split('\n', 5_000).map((line) => line.slice(0, URL_CHARACTERS_MAX))
+  const parsed = robotsOf(robots.url, text.join('\n'))
+  const isAllowed = (url: string) => parsed.isAllowed(url, agent) !== false
+  const includes = patternOf('includePattern', include)
+  const excludes = patternOf('excludePattern', exclude)
+  const isWanted = (url: string) => (includes?.(url) ?? true) && !(excludes?.(url) ?? false)
+  const links = isRead ? linksOf(page).filter(isWanted) : []
+  return {
+    isAllowed: isAllowed(page.url),
+    delaySeconds: parsed.getCrawlDelay(agent) ?? 0,
+    article: isRead ? articleOf(page) : null,
+    links: links.filter(isAllowed),
+    forbidden: links.filter((link) => !isAllowed(link)),
+  }
+}
+
+/** In linear time, whatever the pattern and the address. */
+function patternOf(field: string, pattern: string | undefined) {
+  if (pattern === undefined) return null
+  try {
+    const compiled = RE2JS.compile(pattern)
+    return (url: string) => compiled.matcher(url).find()
+  } catch (thrown) {
+    if (!(thrown instanceof RE2JSException) && !(thrown instanceof Error)) throw thrown
+    throw badInput(`${field}: must be a regular expression in RE2 syntax; ${thrown.message}.`)
+  }
+}
+
+function linksOf({ html, url }: Written): string[] {
+  const $ = parsedPage(html)
+  if (/nofollow|none/i.test($('meta[name="robots" i]').attr('content') ?? '')) return []
+  const base = baseOf($, url)
+  const { host } = new URL(url)
+  const links = new Set<string>()
+  for (const anchor of $('a[href]').toArray()) {
+    const link = URL.parse(anchor.attribs['href'] ?? '', base)
+    if (!link || link.host !== host || !/^https?:$/.test(link.protocol)) continue
+    if (/nofollow/i.test(anchor.attribs['rel'] ?? '') || NO_PAGE.test(link.pathname)) continue
+    link.hash = ''
+    if (link.href.length <= URL_CHARACTERS_MAX) links.add(link.href)
+    if (links.size === LINKS_MAX) break
+  }
+  return Array.from(links)
+}

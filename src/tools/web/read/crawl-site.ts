@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { crawl } from './_crawl.ts'
+
+const pattern = () => z.string().min(1).max(300).optional()
+
+export default defineTool({
+  route: 'POST /api/crawl-site',
+  name: 'Crawl site',
+  description:
+    'Crawl up to 20 pages of one host, obeying robots.txt, and return each as markdown; links ' +
+    'are followed in the order in which they are found.',
+  price: '$0.030',
+  uses: { web, threads },
+  pace: 'slow',
+  input: z.object({
+    url: webUrl().describe('Where to begin; only pages of its host are followed.'),
+    limit: z.int().min(1).max(20).default(10).describe('Most pages, 1 to 20.'),
+    includePattern: pattern().describe(
+      'Follow only addresses in which this regular expression (RE2) is found.',
+    ),
+    excludePattern: pattern().describe(
+      'Follow no address in which this regular expression (RE2) is found.',
+    ),
+  }),
+  output: z.object({
+    startUrl: z.url().describe('The first page, after redirects.'),
+    pages: z.array(
+      z.object({ url: z.url(), title: z.string(), wordCount: z.int(), markdown: z.string() }),
+    ),
+    count: z.int().describe('Pages returned.'),
+    skipped: z
+      .array(z.object({ url: z.url(), reason: z.string() }))
+      .describe('Pages that robots.txt forbids or that could not be read, at most 100.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://knots.example/docs', limit: 5 },
+      output: {
+        startUrl: 'https://knots.example/docs',
+        pages: [
+          {
+            url: 'https://knots.example/docs',
+            title: 'Guide',
+            wordCount: 14,
+            markdown: 'Three short chapters on tying knots, for people who have never held a rope.',
+          },
+          {
+            url: 'https://knots.example/docs/bowline',
+            title: 'Bowline',
+            wordCount: 10,
+            markdown: 'The bowline makes a loop that neither slips nor jams.',
+          },
+          {
+            url: 'https://knots.example/docs/hitch',
+            title: 'Hitch',
+            wordCount: 8,
+            markdown: 'The hitch ties a rope to a post.',
+          },
+        ],
+        count: 3,
+        skipped: [
+          {
+            url: 'https://knots.example/docs/drafts/splice',
+            reason: 'robots.txt does not allow it.',
+          },
+          {
+            url: 'https://knots.example/docs/gone',
+            reason: 'knots.example answered 404 for this address.',
+          },
+        ],
+        source: 'knots.example',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url, limit, includePattern, excludePattern }, { web, threads, now }) {
+    const options = { url, limit, include: includePattern, exclude: excludePattern }
+    const { startUrl, pages, skipped } = await crawl(options, { web, threads, now })
+    return {
+      startUrl,
+      pages,
+      count: pages.length,
+      skipped,
+      source: new URL(startUrl).host,
+      asOf: new Date(now()).toISOString(),
+    }
+  },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import type { Article } from '../_article-thread.ts'
+import { fetchPage } from '../_page.ts'
+
+const ARTICLE = new URL('../_article-thread.ts', import.meta.url)
+
+export default defineTool({
+  route: 'POST /api/extract',
+  name: 'Extract article',
+  description:
+    'Main article of a public page as clean markdown, with title, byline and word count: tables, ' +
+    'code, lists, images and footnotes kept, navigation and advertising left out.',
+  price: '$0.010',
+  uses: { web, threads },
+  input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),
+  output: z.object({
+    url: z.url().describe('The page that was read, after redirects.'),
+    title: z.string().describe('Empty when the page has none.'),
+    byline: z.string().nullable().describe('Who wrote it, as the page says.'),
+    excerpt: z.string().describe('Its summary, or how it begins.'),
+    wordCount: z.int().describe('Words, in scripts without spaces too.'),
+    markdown: z.string().describe('GitHub flavoured, with absolute links.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/post' },
+      output: {
+        url: 'https://example.com/post',
+        title: 'A harbour for small boats',
+        byline: 'Maren Oduya',
+        excerpt: 'Why the old quay was worth saving.',
+        wordCount: 43,
+        markdown: [
+          'The quay is **two hundred years** old. When the last trawler left it, the town wanted to fill it in and park cars there.',
+          '## What was kept',
+          '- the granite steps\n- the [crane](https://example.com/crane), which still turns',
+          '| Berth | Length |\n| --- | --- |\n| North | 8 m |\n| South | 11 m |',
+        ].join('\n\n'),
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url: address }, { web, threads, now }) {
+    const { url, html } = await fetchPage(web, address)
+    const subject = `the page of ${new URL(url).host}`
+    const article = await threads.run<Article>(ARTICLE, { url, html }, { subject })
+    return { url, ...article, source: new URL(url).host, asOf: new Date(now()).toISOString() }
+  },
+})

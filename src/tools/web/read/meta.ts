@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import type { Head } from '../_head-thread.ts'
+import { fetchPage } from '../_page.ts'
+
+const HEAD = new URL('../_head-thread.ts', import.meta.url)
+
+export default defineTool({
+  route: 'GET /api/meta',
+  name: 'Page metadata',
+  description:
+    'Head metadata of a public page: title, description, canonical link, Open Graph and Twitter ' +
+    'card.',
+  price: '$0.002',
+  uses: { web, threads },
+  input: z.object({ url: webUrl().describe('The page to look at; redirects are followed.') }),
+  output: z.object({
+    url: z.url().describe('The page that was read, after redirects.'),
+    title: z.string().describe('Empty when the page has none.'),
+    description: z.string().nullable(),
+    canonical: z.url().nullable().describe('The address under which the page wants to be known.'),
+    og: z
+      .object({
+        type: z.string().nullable(),
+        site_name: z.string().nullable(),
+        title: z.string().nullable(),
+      })
+      .describe('Open Graph.'),
+    twitter: z.object({ card: z.string().nullable() }),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com' },
+      output: {
+        url: 'https://example.com/',
+        title: 'Example Domain',
+        description: null,
+        canonical: null,
+        og: { type: null, site_name: null, title: null },
+        twitter: { card: null },
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/post' },
+      output: {
+        url: 'https://example.com/post',
+        title: 'A harbour for small boats - Example Post',
+        description: 'Why the old quay was worth saving.',
+        canonical: 'https://example.com/post',
+        og: { type: 'article', site_name: 'Example Post', title: 'A harbour for small boats' },
+        twitter: { card: 'summary_large_image' },
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url: address }, { web, threads, now }) {
+    const { url, html } = await fetchPage(web, address)
+    const subject = `the page of ${new URL(url).host}`
+    const head = await threads.run<Head>(HEAD, { url, html }, { subject })
+    return { url, ...head, source: new URL(url).host, asOf: new Date(now()).toISOString() }
+  },
+})

@@ -1,0 +1,77 @@
+import { getDomain } from 'tldts'
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { sites } from '../../../net/sites.ts'
+
+const HOPS_MAX = 20
+
+export default defineTool({
+  route: 'GET /api/unshorten-url',
+  name: 'Unshorten URL',
+  description:
+    'Follow a short link to its destination and list every redirect hop; the redirects of ' +
+    'servers, not those of scripts.',
+  price: '$0.002',
+  uses: { sites },
+  input: z.object({ url: webUrl().describe('The short link.') }),
+  output: z.object({
+    url: z.url(),
+    finalUrl: z.url().describe('Where it ends.'),
+    hops: z
+      .array(z.object({ url: z.url(), status: z.int() }))
+      .describe('Each address that redirects, in order, with its status.'),
+    hopCount: z.int(),
+    crossDomain: z.boolean().describe('Whether it ends on another registrable domain.'),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://bit.ly/3abcxyz' },
+      output: {
+        url: 'https://bit.ly/3abcxyz',
+        finalUrl: 'https://example.com/post',
+        hops: [
+          { url: 'https://bit.ly/3abcxyz', status: 301 },
+          { url: 'https://example.com/old-post', status: 302 },
+        ],
+        hopCount: 2,
+        crossDomain: true,
+        source: 'bit.ly',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://example.com/post' },
+      output: {
+        url: 'https://example.com/post',
+        finalUrl: 'https://example.com/post',
+        hops: [],
+        hopCount: 0,
+        crossDomain: false,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ url }, { sites, now }) {
+    const visit = await sites.visit(url, { redirectsMax: HOPS_MAX })
+    const hops = visit.redirects.map(({ url, status }) => ({ url, status }))
+    return {
+      url,
+      finalUrl: visit.url,
+      hops,
+      hopCount: hops.length,
+      crossDomain: domainOf(url) !== domainOf(visit.url),
+      source: new URL(url).host,
+      asOf: new Date(now()).toISOString(),
+    }
+  },
+})
+
+/** An address of numbers has no domain, and is itself. */
+const domainOf = (url: string): string => getDomain(url) ?? new URL(url).hostname
