@@ -9,6 +9,7 @@ import { createSites } from '../../src/net/sites.ts'
 import { createTls } from '../../src/net/tls.ts'
 import { createWeb, type Reachable } from '../../src/net/web.ts'
 import type { Identity, Notary } from './certificates.ts'
+import { browserOf } from './browser.ts'
 import { SITES } from './internet-sites.ts'
 
 /** Loopback, dressed up as the public internet: these sites are all that there is. */
@@ -109,6 +110,7 @@ const STAGED: Readonly<Record<string, (reachable: Reachable) => Capability<unkno
   web: createWeb,
   sites: createSites,
   tls: createTls,
+  browser: browserOf,
 }
 
 /** What a tool uses, with this internet in place of the real one. */

@@ -1,0 +1,163 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { Fault } from '../core/fault.ts'
+import { createFolders } from './_browser-folders.ts'
+import type { Answered, Order, Setup, Told, Wish } from './_browser-orders.ts'
+import { startBrowserProxy, type Pass } from './_browser-proxy.ts'
+import type { Reach } from './_reach.ts'
+import type { Allow } from './public-url.ts'
+
+export interface EngineOptions {
+  readonly reach: Reach
+  readonly allow: Allow
+  readonly chromiumPath: string | null
+  /** `{version}` stands for that of the browser. */
+  readonly userAgent: string
+}
+
+/** One browser, with its thread and its way out. */
+export interface Engine {
+  readonly isOver: boolean
+  /**
+   * Answers when nothing of the visit is left, which is soon after `signal` is aborted: a browser
+   * that cannot leave a page is ended. Throws if the browser goes first.
+   */
+  visit(what: Pick<Order, 'subject' | 'wanted' | 'visitMs'>, stay: Stay): Promise<Outcome>
+  close(): Promise<void>
+}
+
+export interface Stay {
+  readonly signal: AbortSignal
+  /** To and from the network. */
+  readonly bytesMax: number
+}
+
+export interface Outcome {
+  readonly told: Answered
+  /** What the way out saw of it. */
+  readonly pass: Pass
+}
+
+const ENTRY = new URL('./_browser-thread.ts', import.meta.url)
+/** A file that is imported does nothing, so somebody has to say the word. */
+const BEGIN = `import(require('node:worker_threads').workerData.entry).then(({ serve }) => serve())`
+const HEAP_MB_MAX = 512
+/** How long a visit that has to end may take to do so, and a browser likewise. */
+const GRACE_MS = 8_000
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { reach, allow, chromiumPath, userAgent } = options
+  const proxy = await startBrowserProxy(reach, allow)
+  const { cache, scratch, drop } = await createFolders()
+  const trustedKey = reach.ca ? hashOfKey(reach.ca) : null
+  const setup = { cache, scratch, chromiumPath, proxy: proxy.address, userAgent, trustedKey }
+  const thread = await startThread(setup).catch(async (thrown: unknown) => {
+    await Promise.all([proxy.close(), drop()])
+    throw thrown
+  })
+  const gone = thread.gone.then(() => Promise.all([proxy.close(), drop()]))
+
+  return {
+    get isOver() {
+      return thread.isOver
+    },
+    async visit(what, { signal, bytesMax }) {
+      let timer: NodeJS.Timeout | undefined
+      const leave = () => {
+        pass.end()
+        visit.leave()
+        timer ??= setTimeout(() => thread.terminate(), GRACE_MS)
+      }
+      const pass = proxy.issue(bytesMax, leave)
+      const visit = thread.order({ ...what, password: pass.password })
+      signal.addEventListener('abort', leave, { once: true })
+      if (signal.aborted) leave()
+      try {
+        return { told: await visit.told, pass }
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
+        pass.end()
+      }
+    },
+    async close() {
+      thread.close()
+      await gone.catch(() => {})
+    },
+  }
+}
+
+/** The thread, and who waits for what in it. */
+async function startThread(setup: Omit<Setup, 'entry'>) {
+  const worker = new Worker(BEGIN, {
+    eval: true,
+    workerData: { ...setup, entry: ENTRY.href } satisfies Setup,
+    // The profile of the browser is put where temporary things go.
+    env: { TMPDIR: setup.scratch },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+  })
+  const waiting = new Map<number, PromiseWithResolvers<Answered>>()
+  const ready = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  let isOver = false
+  let orders = 0
+
+  const end = (reason: unknown) => {
+    isOver = true
+    ready.reject(reason)
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+  }
+  const say = (wish: Wish) => worker.postMessage(wish, [])
+  const terminate = () => void worker.terminate()
+
+  worker.on('error', (thrown: unknown) => end(isOutOfMemory(thrown) ? lost() : thrown))
+  worker.on('exit', () => {
+    end(lost())
+    gone.resolve()
+  })
+  worker.on('message', (told: Told) => {
+    if (told.kind === 'ready') return ready.resolve()
+    if (told.kind === 'unready') return end(new Fault(told.code, told.message))
+    waiting.get(told.id)?.resolve(told)
+    waiting.delete(told.id)
+    if (waiting.size === 0) worker.unref()
+  })
+
+  await ready.promise
+  worker.unref()
+  return {
+    gone: gone.promise,
+    get isOver() {
+      return isOver
+    },
+    terminate,
+    close() {
+      isOver = true
+      say({ kind: 'close' })
+      const timer = setTimeout(terminate, GRACE_MS)
+      worker.once('exit', () => clearTimeout(timer))
+    },
+    order(order: Omit<Order, 'id'>) {
+      if (isOver) throw lost()
+      const id = (orders += 1)
+      const answer = Promise.withResolvers<Answered>()
+      waiting.set(id, answer)
+      worker.ref()
+      say({ kind: 'visit', order: { id, ...order } })
+      return { told: answer.promise, leave: () => say({ kind: 'leave', id }) }
+    },
+  }
+}
+
+const lost = (): Fault =>
+  new Fault('overloaded', 'The browser had to be started anew.', { retryAfterSeconds: 1 })
+
+const isOutOfMemory = (thrown: unknown): boolean =>
+  (thrown as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** As Chromium names keys: base64 of SHA-256 over their DER. */
+function hashOfKey(pem: string): string {
+  const der = new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(der).digest('base64')
+}

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Fault } from '../core/fault.ts'
+import { CONNECT_MS, connectFault, guardedLookup, HEADER_BYTES_MAX, portFrom } from './_reach.ts'
+import type { Reach } from './_reach.ts'
+import { assertPublicUrl, bare, type Allow } from './public-url.ts'
+
+/** What one visit may do outside, and what became of it. */
+export interface Pass {
+  readonly password: string
+  /** Why nothing could be had from a host. */
+  faultOf(host: string): Fault | undefined
+  /** True once the visit has moved more bytes than it may; nothing moves from then on. */
+  readonly isSpent: boolean
+  end(): void
+}
+
+/** The only way out of the browser: whatever a page wants to connect to is judged here. */
+export interface BrowserProxy {
+  readonly address: string
+  issue(bytesMax: number, onSpent: () => void): Pass
+  close(): Promise<void>
+}
+
+export const PROXY_USER = 'visit'
+const CONNECTIONS_MAX = 1_000
+
+/** A pass as the proxy sees it. */
+interface Ledger extends Pass {
+  /** False when the visit may open no further connection. */
+  admit(...streams: readonly Duplex[]): boolean
+  /** Every byte that a stream brings is counted. */
+  meter(stream: NodeJS.ReadableStream): void
+  note(host: string, thrown: unknown): void
+}
+
+export async function startBrowserProxy(reach: Reach, allow: Allow): Promise<BrowserProxy> {
+  const ledgers = new Map<string, Ledger>()
+  const ledgerOf = ({ headers }: IncomingMessage) =>
+    ledgers.get(headers['proxy-authorization'] ?? '')
+  const road = { reach, allow }
+
+  const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX }, (request, response) => {
+    const ledger = ledgerOf(request)
+    if (ledger) relay(request, response, { ...road, ledger })
+    else response.writeHead(407, CHALLENGE).end()
+  })
+  server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', ignore)
+    const ledger = ledgerOf(request)
+    if (ledger) tunnel(request, { socket, head }, { ...road, ledger })
+    else socket.end(`HTTP/1.1 407 No pass\r\n${CHALLENGE_LINES}\r\n\r\n`)
+  })
+  server.on('clientError', (_error, socket) => socket.destroy())
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issue(bytesMax, onSpent) {
+      const password = randomBytes(24).toString('hex')
+      const key = `Basic ${Buffer.from(`${PROXY_USER}:${password}`).toString('base64')}`
+      const ledger = createLedger({ password, bytesMax, onSpent }, () => ledgers.delete(key))
+      ledgers.set(key, ledger)
+      return ledger
+    },
+    async close() {
+      for (const ledger of ledgers.values()) ledger.end()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+interface Terms {
+  readonly password: string
+  readonly bytesMax: number
+  onSpent(): void
+}
+
+const ignore = (): void => {}
+
+const CHALLENGE = { 'proxy-authenticate': 'Basic realm="farebox"', 'content-length': '0' }
+const CHALLENGE_LINES = Object.entries(CHALLENGE)
+  .map(([name, value]) => `${name}: ${value}`)
+  .join('\r\n')
+
+function createLedger({ password, bytesMax, onSpent }: Terms, forget: () => void): Ledger {
+  const streams = new Set<Duplex>()
+  const faults = new Map<string, Fault>()
+  let bytes = 0
+  let connections = 0
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+    forget()
+    for (const stream of streams) stream.destroy()
+    streams.clear()
+  }
+  return {
+    password,
+    faultOf: (host) => faults.get(host),
+    get isSpent() {
+      return bytes > bytesMax
+    },
+    end,
+    admit(...opened) {
+      connections += 1
+      if (hasEnded || connections > CONNECTIONS_MAX) return false
+      for (const stream of opened) {
+        // Browsers keep their connections to the proxy for further requests.
+        if (streams.has(stream)) continue
+        streams.add(stream)
+        stream.once('close', () => streams.delete(stream))
+      }
+      return true
+    },
+    meter: (stream) =>
+      void stream.on('data', (chunk: Buffer) => {
+        const isWithin = bytes <= bytesMax
+        bytes += chunk.length
+        if (!isWithin || bytes <= bytesMax) return
+        end()
+        onSpent()
+      }),
+    note(host, thrown) {
+      if (!hasEnded) faults.set(host, connectFault(thrown as Error, host))
+    },
+  }
+}
+
+interface Road {
+  readonly reach: Reach
+  readonly allow: Allow
+  readonly ledger: Ledger
+}
+
+/** One plain request, as browsers send it to a proxy: with the whole URL in its first line. */
+function relay(request: IncomingMessage, response: ServerResponse, road: Road): void {
+  const { reach, allow, ledger } = road
+  const giveUp = (host: string, thrown: unknown) => {
+    ledger.note(host, thrown)
+    response.destroy()
+  }
+  const named = URL.parse(request.url ?? '')
+  const host = named?.hostname ?? 'the page'
+  try {
+    const url = assertPublicUrl(request.url ?? '', allow)
+    const { hostname } = url
+    if (!ledger.admit(request.socket)) return void response.destroy()
+    const onward = httpRequest({
+      host: bare(hostname),
+      port: reach.portOf?.(bare(hostname), portFrom(url)) ?? portFrom(url),
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: [...passedOn(request.rawHeaders), 'Connection', 'close'],
+      lookup: guardedLookup(reach),
+      agent: false,
+      maxHeaderSize: HEADER_BYTES_MAX,
+    })
+    onward.once('socket', (socket) => {
+      if (!ledger.admit(socket)) onward.destroy()
+      const timer = setTimeout(() => onward.destroy(tooSlow()), CONNECT_MS)
+      socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    })
+    onward.once('response', (answer) => {
+      answer.on('error', (thrown) => giveUp(host, thrown))
+      ledger.meter(answer)
+      try {
+        response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders))
+        answer.pipe(response)
+      } catch (thrown) {
+        giveUp(host, thrown)
+        onward.destroy()
+      }
+    })
+    onward.on('error', (thrown) => giveUp(host, thrown))
+    response.on('close', () => onward.destroy()).on('error', ignore)
+    ledger.meter(request)
+    request.on('error', ignore).pipe(onward)
+  } catch (thrown) {
+    giveUp(host, thrown)
+  }
+}
+
+interface Client {
+  readonly socket: Duplex
+  /** What it sent before it knew that it may. */
+  readonly head: Buffer
+}
+
+/** Everything else: TLS, and sockets of the web, as bytes to and fro. */
+function tunnel(request: IncomingMessage, { socket, head }: Client, road: Road): void {
+  const { reach, allow, ledger } = road
+  const named = URL.parse(`https://${request.url ?? ''}`)
+  const host = named?.hostname ?? 'the page'
+  const giveUp = (thrown: unknown) => {
+    ledger.note(host, thrown)
+    socket.destroy()
+  }
+  try {
+    const url = assertPublicUrl(`https://${request.url ?? ''}`, allow)
+    const name = bare(url.hostname)
+    const port = reach.portOf?.(name, portFrom(url)) ?? portFrom(url)
+    const onward = connect({ host: name, port, lookup: guardedLookup(reach) })
+    const timer = setTimeout(() => onward.destroy(tooSlow()), CONNECT_MS)
+    onward.on('error', giveUp).on('close', () => {
+      clearTimeout(timer)
+      socket.destroy()
+    })
+    socket.on('close', () => onward.destroy())
+    if (!ledger.admit(socket, onward)) return void onward.destroy()
+    onward.once('connect', () => {
+      clearTimeout(timer)
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      onward.write(head)
+      ledger.meter(onward)
+      ledger.meter(socket)
+      socket.pipe(onward).pipe(socket)
+    })
+  } catch (thrown) {
+    giveUp(thrown)
+  }
+}
+
+const tooSlow = () => Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })
+
+/** What concerns one connection only; each side of the proxy has its own. */
+const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+function passedOn(rawHeaders: readonly string[]): string[] {
+  const kept: string[] = []
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    if (!HOP_BY_HOP.test(rawHeaders[at]!)) kept.push(rawHeaders[at]!, rawHeaders[at + 1]!)
+  return kept
+}

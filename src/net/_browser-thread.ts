@@ -1,0 +1,132 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { chromium, type Browser, type BrowserType } from 'playwright-core'
+import { Fault } from '../core/fault.ts'
+import { install, writeFontSettings, type Installed } from './_browser-install.ts'
+import type { Order, Setup, Told, Wish } from './_browser-orders.ts'
+import { failureOf, visit } from './_browser-visit.ts'
+import { watchProcesses } from './_browser-watch.ts'
+
+/**
+ * The thread of one browser. What a page makes the browser say, such as a gigabyte of messages, is
+ * read here, where it can do no harm to anybody who is being served.
+ */
+export async function serve(): Promise<void> {
+  const port = parentPort!
+  const setup = workerData as Setup
+  try {
+    await answer(port, await launch(setup), setup)
+  } catch (thrown) {
+    port.postMessage(unready(thrown))
+  }
+}
+
+async function answer(port: MessagePort, browser: Browser, setup: Setup): Promise<void> {
+  const tell = (told: Told) => port.postMessage(told)
+  const visits = new Map<number, AbortController>()
+  const watch = await watchProcesses(browser, () => visits.size > 0)
+
+  async function doOrder(order: Order): Promise<void> {
+    const left = new AbortController()
+    visits.set(order.id, left)
+    const { proxy, userAgent } = setup
+    try {
+      const made = await visit(browser, order, { proxy, userAgent, left: left.signal })
+      tell({ kind: 'made', id: order.id, made })
+    } catch (thrown) {
+      // Without a browser there is nothing to be said but that, and it is heard of a little later.
+      await new Promise(setImmediate)
+      if (browser.isConnected() && !isClosing)
+        tell({ kind: 'failed', id: order.id, failure: failureOf(thrown, order) })
+    } finally {
+      visits.delete(order.id)
+    }
+  }
+
+  let isClosing = false
+  async function close(): Promise<void> {
+    isClosing = true
+    watch.stop()
+    await browser.close().catch(() => {})
+    process.exit(0)
+  }
+
+  browser.on('disconnected', () => void close())
+  port.on('message', (wish: Wish) => {
+    if (wish.kind === 'visit') void doOrder(wish.order)
+    else if (wish.kind === 'leave') visits.get(wish.id)?.abort()
+    else void close()
+  })
+  tell({ kind: 'ready' })
+}
+
+function unready(thrown: unknown): Told {
+  const { code, message } = Fault.from(thrown)
+  if (code !== 'internal') return { kind: 'unready', code, message }
+  const [why] = String(thrown).split('\n', 1)
+  return { kind: 'unready', code: 'not_configured', message: `No browser could be started: ${why}` }
+}
+
+const LAUNCH_MS = 20_000
+const SCRIPT_HEAP_MB_MAX = 256
+
+const SWITCHES = [
+  '--block-new-web-contents',
+  '--disable-dev-shm-usage',
+  '--disable-domain-reliability',
+  '--disable-quic',
+  // A context holds one caller's page and nothing else worth keeping apart within it.
+  '--disable-site-isolation-trials',
+  '--font-render-hinting=none',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // Only the proxy looks names up.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  `--js-flags=--max-old-space-size=${SCRIPT_HEAP_MB_MAX}`,
+  '--no-pings',
+]
+
+async function launch(setup: Setup): Promise<Browser> {
+  const { chromiumPath, cache } = setup
+  if (chromiumPath !== null) return start({ executablePath: chromiumPath, environment: {} }, setup)
+  try {
+    return await start(await install(cache), setup)
+  } catch (thrown) {
+    if (thrown instanceof Fault) throw thrown
+    return start(await install(cache, true), setup)
+  }
+}
+
+/** Inside its own sandbox wherever the machine has one to offer, which it never has for root. */
+async function start(installed: Installed, setup: Setup): Promise<Browser> {
+  const options = await optionsFor(installed, setup)
+  const boxed = (chromiumSandbox: boolean) => chromium.launch({ ...options, chromiumSandbox })
+  return process.getuid?.() === 0 ? boxed(false) : boxed(true).catch(() => boxed(false))
+}
+
+type LaunchOptions = NonNullable<Parameters<BrowserType['launch']>[0]>
+
+/** The environment is made from nothing, so that no secret of the house is in it. */
+async function optionsFor(
+  { executablePath, environment }: Installed,
+  { proxy, cache, scratch, trustedKey }: Setup,
+): Promise<LaunchOptions> {
+  return {
+    executablePath,
+    proxy: { server: proxy, bypass: '<-loopback>' },
+    args: [
+      ...SWITCHES,
+      ...(trustedKey ? [`--ignore-certificate-errors-spki-list=${trustedKey}`] : []),
+    ],
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+    env: {
+      ...environment,
+      HOME: scratch,
+      TMPDIR: scratch,
+      LANG: 'C.UTF-8',
+      FONTCONFIG_FILE: await writeFontSettings(cache, scratch),
+    },
+    timeout: LAUNCH_MS,
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  }
+}

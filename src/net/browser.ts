@@ -1,0 +1,113 @@
+import { availableParallelism } from 'node:os'
+import type { Capability, Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { startEngine, type EngineOptions } from './_browser-engine.ts'
+import { createFleet } from './_browser-fleet.ts'
+import type { Document, Failure, Made, Paper, Print, Subject, Wanted } from './_browser-orders.ts'
+import type { Pass } from './_browser-proxy.ts'
+import { createSeats } from './_browser-seats.ts'
+import { createPatience } from './_patience.ts'
+import { assertPublicUrl, isPublicAddress } from './public-url.ts'
+import { resolveFor, userAgent, type Reachable } from './web.ts'
+
+export type { Document, Paper, Print, Subject }
+
+/** Pages as people see them: opened in a headless browser, with their scripts run. */
+export interface Browser {
+  document(url: string): Promise<Document>
+  /** PNG of 1280 by 800, or of all there is of the page down to a limit. */
+  picture(url: string, options: { readonly fullPage: boolean }): Promise<Uint8Array>
+  print(
+    subject: Subject,
+    options: { readonly paper: Paper; readonly landscape: boolean },
+  ): Promise<Print>
+}
+
+export interface BrowserLimits {
+  /** Pages open at the same time. */
+  readonly seats: number
+  /** From opening a page to what was wanted of it. */
+  readonly visitMs: number
+  /** How long a browser that nobody needs is kept. */
+  readonly idleMs: number
+  /** Visits after which a browser makes room for a new one. */
+  readonly visitsMax: number
+  /** What one visit may move over the network. */
+  readonly bytesMax: number
+}
+
+export const BROWSER_LIMITS: BrowserLimits = {
+  seats: Math.min(8, Math.max(2, availableParallelism() * 2)),
+  visitMs: 20_000,
+  idleMs: 2 * 60_000,
+  visitsMax: 200,
+  bytesMax: 40 * 1024 * 1024,
+}
+
+export const createBrowser = (
+  reachable: Reachable = {},
+  given: Partial<BrowserLimits> = {},
+): Capability<Browser> => ({
+  name: 'browser',
+  settings: [],
+  untrusted: true,
+  reads: 'the site that the call names and what its pages load',
+  open(host) {
+    const limits = { ...BROWSER_LIMITS, ...given }
+    const { allow = () => false } = reachable
+    const fleet = createFleet(() => startEngine(engineOptions(host, reachable)), limits)
+    const seats = createSeats(limits.seats)
+    host.onClose(() => fleet.close())
+
+    async function visit<K extends keyof Made>(
+      subject: Subject,
+      wanted: Wanted & { readonly kind: K },
+      caller: AbortSignal,
+    ): Promise<Made[K]> {
+      const first = 'url' in subject ? assertPublicUrl(subject.url, allow) : null
+      const leave = await seats.take(caller)
+      const { visitMs, bytesMax } = limits
+      const { signal, ...patience } = createPatience(visitMs, caller)
+      const visited = fleet
+        .lend((engine) => engine.visit({ subject, wanted, visitMs }, { signal, bytesMax }))
+        .finally(leave)
+      const { told, pass } = await patience.race(visited).catch((thrown: unknown) => {
+        throw patience.faultOf(thrown, first?.host ?? 'The page')
+      })
+      if (told.kind === 'failed') throw failed(told.failure, pass, first)
+      return told.made as Made[K]
+    }
+
+    return ({ signal }) => ({
+      document: (url) => visit({ url }, { kind: 'document' }, signal),
+      picture: (url, options) => visit({ url }, { kind: 'picture', ...options }, signal),
+      print: (subject, options) => visit(subject, { kind: 'print', ...options }, signal),
+    })
+  },
+})
+
+/** Pages of the public web after their scripts have run, written by strangers. */
+export const browser = createBrowser()
+
+function engineOptions(host: Host, reachable: Reachable): EngineOptions {
+  const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
+  const contact = userAgent(host).replace(/^.*\(|\)$/g, '')
+  return {
+    reach: { ...stage, resolve, mayReach: (ip) => isPublicAddress(ip) || allow(ip) },
+    allow,
+    chromiumPath: host.setting('CHROMIUM_PATH') ?? null,
+    // Sites that do not read of a browser that they know send a page for none.
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64; ${contact}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{version} Safari/537.36`,
+  }
+}
+
+function failed({ code, message, cause, host }: Failure, pass: Pass, first: URL | null): Error {
+  const asked = first?.host ?? 'The page'
+  if (pass.isSpent) return new Fault('upstream_failed', `${asked} sends more than a page may.`)
+  const seen = host === undefined ? undefined : pass.faultOf(host)
+  // A caller answers for the URL that it named, and not for where strangers lead from there.
+  if (seen?.code === 'bad_input' && host !== first?.hostname)
+    return new Fault('upstream_failed', `${asked} leads to where nobody may be led.`)
+  if (seen) return seen
+  return new Fault(code, message, cause === undefined ? {} : { cause: new Error(cause) })
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { browser } from '../../../net/browser.ts'
+import { threads } from '../../../threads/threads.ts'
+import type { Article } from '../_article-thread.ts'
+
+const ARTICLE = new URL('../_article-thread.ts', import.meta.url)
+
+export default defineTool({
+  route: 'POST /api/render',
+  name: 'Render page',
+  description:
+    'Page text as markdown after its scripts have run in a headless browser: single-page apps and ' +
+    'pages that are empty without JavaScript. An error status of the page is a failure.',
+  price: '$0.010',
+  uses: { browser, threads },
+  input: z.object({
+    url: webUrl().describe('Public http or https address; redirects are followed.'),
+  }),
+  output: z.object({
+    url: z.url().describe('Where the page ended up, after redirects and scripts.'),
+    title: z.string(),
+    wordCount: z.int(),
+    markdown: z
+      .string()
+      .describe('The main content; all that the page shows where none stands out.'),
+    rendered: z.boolean().describe('True: the scripts of the page have run.'),
+  }),
+  examples: [
+    {
+      input: { url: 'https://example.com/app' },
+      output: {
+        url: 'https://example.com/app',
+        title: 'Fares today',
+        wordCount: 6,
+        markdown: '| Line | Fare |\n| --- | --- |\n| Harbour | 2.40 |\n| Airport | 5.10 |',
+        rendered: true,
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ url: asked }, { browser, threads }) {
+    const { url, title: titleOfPage, html } = await browser.document(asked)
+    const options = { subject: 'the page' }
+    const { title, ...article } = await threads.run<Article>(ARTICLE, { html, url }, options)
+    const { wordCount, markdown } = article
+    return { url, title: title || titleOfPage, wordCount, markdown, rendered: true }
+  },
+})

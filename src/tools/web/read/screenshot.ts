@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { binary } from '../../../core/payload.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { browser } from '../../../net/browser.ts'
+
+const PNG = 'image/png'
+
+export default defineTool({
+  route: 'GET /api/screenshot',
+  name: 'Screenshot',
+  description:
+    'PNG picture of a public page in a headless browser, 1280 by 800 pixels or its full length. An ' +
+    'error status of the page is a failure.',
+  price: '$0.004',
+  uses: { browser },
+  input: z.object({
+    url: webUrl().describe('Public http or https address; redirects are followed.'),
+    fullPage: z
+      .boolean()
+      .default(false)
+      .describe('True: the whole page, down to 16,384 pixels or 16 MB.'),
+  }),
+  output: z.string().meta({ contentMediaType: PNG, description: 'The picture, as PNG.' }),
+  examples: [
+    { input: { url: 'https://example.com', fullPage: true } },
+    { input: { url: 'https://example.com/app' } },
+  ],
+
+  run: async ({ url, fullPage }, { browser }) =>
+    binary(PNG, await browser.picture(url, { fullPage })),
+})
