@@ -70,7 +70,7 @@ describe.each([
 })
 
 /** Capabilities of this house itself: nothing of theirs comes from outside. */
-const OWN = ['house', 'memory', 'threads']
+const OWN = ['house', 'memory', 'ocr', 'threads']
 
 test('whatever comes from outside says whose it is', () => {
   const used = real.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))
