@@ -33,6 +33,17 @@ test('a pack that no step of can be served is not quoted', async () => {
   expect([status, body['error']]).toEqual([503, expect.stringContaining('BRAVE_SEARCH_API_KEY')])
 })
 
+const EIGHT = [
+  'search-and-cite',
+  'article-digest',
+  'trip-planner',
+  'location-intel',
+  'domain-age',
+  'domain-intel',
+  'entity-enrich',
+  'fraud-signals',
+]
+
 test('packs are found and listed with every field', async () => {
   const fields = {
     slug: 'trip-planner',
@@ -50,6 +61,8 @@ test('packs are found and listed with every field', async () => {
   }
   const listed = (await call('/api/skill-packs.json')).body['packs']
   expect(listed).toContainEqual(fields)
+  const slugs = (listed as readonly { readonly slug: string }[]).map(({ slug }) => slug)
+  expect(slugs).toEqual(expect.arrayContaining(EIGHT))
   const found = (await call('/api/find?q=plan+a+trip')).body
   expect(found['packs']).toContainEqual({ ...fields, score: expect.any(Number) })
   const results = found['results'] as readonly { slug: string; category: string }[]

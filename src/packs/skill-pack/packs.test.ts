@@ -4,7 +4,11 @@ import { troubled } from '../../../test/support/upstreams/define.ts'
 import type { ToolSpec } from '../../core/tool.ts'
 import articleDigest from './skill-article-digest.ts'
 import domainAge from './skill-domain-age.ts'
+import domainIntel from './skill-domain-intel.ts'
+import entityEnrich from './skill-entity-enrich.ts'
+import fraudSignals from './skill-fraud-signals.ts'
 import locationIntel from './skill-location-intel.ts'
+import searchAndCite from './skill-search-and-cite.ts'
 import tripPlanner from './skill-trip-planner.ts'
 
 interface Step {
@@ -14,6 +18,22 @@ interface Step {
   readonly statusCode?: number
   readonly skipped?: true
 }
+
+const PROVIDERS = [
+  'BRAVE_ANSWERS',
+  'BRAVE_SEARCH',
+  'NOMINATIM',
+  'OPEN_METEO',
+  'RDAP',
+  'CRT_SH',
+  'CERT_SPOTTER',
+  'WIKIDATA',
+  'GLEIF',
+  'EDGAR',
+  'RIPE_STAT',
+  'WEATHER_GOV',
+  'USGS_EARTHQUAKES',
+]
 
 async function stepsOf(
   ...[spec, input, settings]: [ToolSpec, Record<string, unknown>, Record<string, string>?]
@@ -58,31 +78,78 @@ describe('trip-planner', () => {
   })
 })
 
-describe('with a provider down', () => {
-  test('location-intel tells the rest', async () => {
-    const settings = { UPSTREAM_OPEN_METEO_URL: await troubled('refused') }
-    const { answer, step } = await stepsOf(
-      locationIntel,
-      { address: '10 Downing Street, London' },
-      settings,
-    )
-    expect(step['weather-forecast']).toMatchObject({ ok: false, statusCode: 503 })
-    // London is beyond the US weather service.
-    expect(step['weather-alerts']).toMatchObject({ ok: false, statusCode: 400 })
-    expect(answer['summary']).toBe('4/6 steps succeeded')
+const LONDON = '10 Downing Street, London'
+const TRIP = { stops: 'Berlin, Paris', startIso: '2026-06-05T08:00:00Z' }
+const COMPANY = { name: 'Siemens', domain: 'example.com', ticker: 'AAPL' }
+
+/** One provider of each pack is down: its own steps say so, and what does not need it goes on. */
+describe.each([
+  ['search-and-cite', searchAndCite, { question: 'What is x402?' }, 'BRAVE_ANSWERS', 'answer', 4],
+  ['article-digest', articleDigest, { topic: 'x402' }, 'BRAVE_ANSWERS', 'answer', 2],
+  ['trip-planner', tripPlanner, TRIP, 'OPEN_METEO', 'weather-forecast', 5],
+  // London is beyond the US weather service.
+  ['location-intel', locationIntel, { address: LONDON }, 'OPEN_METEO', 'weather-forecast', 4],
+  ['domain-age', domainAge, { domain: 'example.com' }, 'RDAP', 'whois', 2],
+  ['domain-intel', domainIntel, { domain: 'example.com' }, 'RDAP', 'whois', 5],
+  ['entity-enrich', entityEnrich, COMPANY, 'GLEIF', 'lei-lookup', 5],
+  ['fraud-signals', fraudSignals, { domain: 'example.com' }, 'RIPE_STAT', 'asn-info', 6],
+] as const)('%s with a provider down', (_slug, spec, input, provider, failing, succeeded) => {
+  test.each([
+    ['refused', 503],
+    ['html', 502],
+    ['cut', 502],
+  ] as const)('that answers as %s', async (trouble, statusCode) => {
+    const settings = { [`UPSTREAM_${provider}_URL`]: await troubled(trouble) }
+    const { answer, step } = await stepsOf(spec, input, settings)
+    const told = { ok: false, statusCode, error: expect.any(String), tookMs: expect.any(Number) }
+    expect(step[failing]).toMatchObject(told)
+    const all = answer['steps'] as readonly Step[]
+    expect(all.filter(({ ok }) => ok)).toHaveLength(succeeded)
+    expect(answer['summary']).toBe(`${succeeded}/${all.length} steps succeeded`)
   })
-  test('article-digest tells the rest, and that strangers wrote it', async () => {
-    const settings = { UPSTREAM_BRAVE_ANSWERS_URL: await troubled('html') }
-    const { answer, step } = await stepsOf(articleDigest, { topic: 'x402' }, settings)
-    expect(step['answer']).toMatchObject({ ok: false, statusCode: 502 })
-    expect(answer).toMatchObject({ summary: '2/3 steps succeeded', untrustedContent: true })
+})
+
+/** A host that is not there, and name servers that are not there to say so. */
+const NOWHERE = { domain: 'nowhere.example' }
+const NOBODY = '127.0.0.1:1'
+
+test.each([
+  ['search-and-cite', searchAndCite, { question: 'What is x402?' }],
+  ['article-digest', articleDigest, { topic: 'x402' }],
+  ['trip-planner', tripPlanner, TRIP],
+  ['location-intel', locationIntel, { address: LONDON }],
+  ['domain-age', domainAge, NOWHERE],
+  ['domain-intel', domainIntel, NOWHERE],
+  ['entity-enrich', entityEnrich, { name: 'Siemens', ...NOWHERE }],
+  ['fraud-signals', fraudSignals, NOWHERE],
+] as const)('%s is no answer when every step failed', async (_slug, spec, input) => {
+  const down = await troubled('refused')
+  const settings = Object.fromEntries(PROVIDERS.map((name) => [`UPSTREAM_${name}_URL`, down]))
+  const asked = stepsOf(spec, input, { ...settings, DNS_SERVERS: NOBODY })
+  await expect(asked).rejects.toMatchObject({
+    message: expect.stringMatching(/^No step succeeded; /) as string,
+    status: expect.toSatisfy((status: number) => status >= 500) as number,
+    detail: { body: { steps: expect.any(Array) } },
   })
-  test('nothing at all is no answer', async () => {
-    const at = await troubled('limited')
-    const settings = { UPSTREAM_BRAVE_ANSWERS_URL: at, UPSTREAM_BRAVE_SEARCH_URL: at }
-    const asked = stepsOf(articleDigest, { topic: 'x402' }, settings)
-    await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' })
-  })
+})
+
+test('what strangers wrote is marked, also where a step failed', async () => {
+  const settings = { UPSTREAM_BRAVE_ANSWERS_URL: await troubled('html') }
+  const { answer } = await stepsOf(articleDigest, { topic: 'x402' }, settings)
+  expect(answer).toMatchObject({ untrustedContent: true })
+})
+
+test('the best source is read in full, and its names are found', async () => {
+  const { step } = await stepsOf(searchAndCite, { question: 'What is x402?' })
+  expect(step['extract']!.result).toMatchObject({ url: 'https://www.x402.example/protocol' })
+  expect(step['extract-entities']!.ok).toBe(true)
+})
+
+test('a company without a domain is looked for where Wikidata says', async () => {
+  const { step } = await stepsOf(entityEnrich, { name: 'Siemens', domain: '', ticker: '' })
+  expect(step['whois']!.result).toMatchObject({ domain: 'siemens.com' })
+  const error = 'www.siemens.com does not resolve to an address.'
+  expect(step['favicon-grab']).toMatchObject({ ok: false, error })
 })
 
 test('what is no domain is refused by every step', async () => {

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { definePack, textAt, type Results } from '../../core/pack.ts'
+import { hostOf, siteOf } from './_domain.ts'
+
+/** Left out, or left empty. */
+const optional = () =>
+  z
+    .string()
+    .trim()
+    .max(2_000)
+    .transform((text) => text || undefined)
+    .optional()
+
+interface Given {
+  readonly name: string
+  readonly domain?: string | undefined
+}
+
+/** The domain that is given, or else that of the website that Wikidata knows. */
+const after = ({ domain }: Given) => (domain === undefined ? ['wikidata-entity'] : [])
+
+function domainOf({ domain }: Given, results: Results): string | null {
+  if (domain !== undefined) return hostOf(domain) ?? domain
+  const website = textAt(results['wikidata-entity'], 'website')
+  return website === null ? null : hostOf(website)
+}
+
+function siteIn(given: Given, results: Results) {
+  const domain = domainOf(given, results)
+  return domain === null ? null : { url: siteOf(domain) }
+}
+
+export default definePack({
+  route: 'POST /api/skill/entity-enrich',
+  title: 'Entity enrichment',
+  tagline: 'A company name turned into registry records, identifiers, web facts and a logo.',
+  price: '$0.022',
+  input: z.object({
+    name: z.string().trim().min(2).max(150).describe('Name of the company.'),
+    domain: optional().describe('Its domain; by default that of its website in Wikidata.'),
+    ticker: optional().describe('Its ticker in the US; by default it is looked for by name.'),
+  }),
+  steps: [
+    { tool: 'wikidata-entity', input: ({ name }) => ({ name }) },
+    { tool: 'lei-lookup', input: ({ name }) => ({ name }) },
+    { tool: 'edgar-company-lookup', input: ({ name, ticker }) => ({ name, ticker }) },
+    {
+      tool: 'whois',
+      after,
+      input(given, results) {
+        const domain = domainOf(given, results)
+        return domain === null ? null : { domain }
+      },
+    },
+    { tool: 'tech-stack', after, input: siteIn },
+    { tool: 'favicon-grab', after, input: siteIn },
+  ],
+  examples: [{ input: { name: 'Siemens', domain: 'example.com' } }],
+})

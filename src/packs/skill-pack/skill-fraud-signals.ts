@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { definePack } from '../../core/pack.ts'
+import { domain, siteOf } from './_domain.ts'
+
+export default definePack({
+  route: 'POST /api/skill/fraud-signals',
+  title: 'Fraud signals',
+  tagline:
+    'The traces that give a fraudulent shop away: age, certificates, hosting, set-up and wording.',
+  price: '$0.027',
+  input: z.object({ domain: domain().describe('Domain such as example.com.') }),
+  steps: [
+    { tool: 'whois', input: ({ domain }) => ({ domain }) },
+    { tool: 'cert-transparency', input: ({ domain }) => ({ domain }) },
+    { tool: 'tls-cert', input: ({ domain }) => ({ host: domain }) },
+    { tool: 'asn-info', input: ({ domain }) => ({ host: domain }) },
+    { tool: 'dns-lookup', input: ({ domain }) => ({ domain }) },
+    { tool: 'tech-stack', input: ({ domain }) => ({ url: siteOf(domain) }) },
+    { tool: 'extract', input: ({ domain }) => ({ url: siteOf(domain) }) },
+  ],
+  examples: [{ input: { domain: 'example.com' } }],
+})

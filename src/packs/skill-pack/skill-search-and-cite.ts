@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { definePack, textAt } from '../../core/pack.ts'
+
+/** As much of the source as names are looked for in. */
+const READ_CHARACTERS_MAX = 100_000
+
+export default definePack({
+  route: 'POST /api/skill/search-and-cite',
+  title: 'Search and cite',
+  tagline:
+    'A question answered from live results, with news, the best source read in full and its names.',
+  price: '$0.101',
+  input: z.object({
+    question: z.string().trim().min(1).max(400).describe('The question, at most 400 characters.'),
+  }),
+  steps: [
+    { tool: 'answer', input: ({ question }) => ({ q: question }) },
+    { tool: 'search', input: ({ question }) => ({ q: question }) },
+    { tool: 'search-news', input: ({ question }) => ({ q: question }) },
+    {
+      tool: 'extract',
+      after: () => ['search'],
+      input(_given, results) {
+        const url = textAt(results['search'], 'results', 0, 'url')
+        return url === null ? null : { url }
+      },
+    },
+    {
+      tool: 'extract-entities',
+      after: () => ['extract'],
+      input(_given, results) {
+        const text = textAt(results['extract'], 'markdown')
+        return text === null ? null : { text: text.slice(0, READ_CHARACTERS_MAX) }
+      },
+    },
+  ],
+  examples: [{ input: { question: 'What is the x402 payment protocol?' } }],
+})

@@ -1,0 +1,7 @@
+import { parsedPage } from './_parsed-page.ts'
+import { linksOf, type Link, type LinksOptions } from './_links.ts'
+
+export type { Link }
+
+export const work = ({ html, ...options }: LinksOptions & { readonly html: string }): Link[] =>
+  linksOf(parsedPage(html), options)

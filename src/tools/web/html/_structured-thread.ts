@@ -1,0 +1,23 @@
+import { cardOf } from './_cards.ts'
+import { jsonLdOf, typesIn, type Fields } from './_jsonld.ts'
+import { microdataOf, type Item } from './_microdata.ts'
+import { parsedPage } from './_parsed-page.ts'
+
+export interface Structured {
+  readonly jsonLd: readonly Fields[]
+  readonly microdata: readonly Item[]
+  readonly openGraph: Readonly<Record<string, string>>
+  readonly types: readonly string[]
+}
+
+export function work({ html }: { readonly html: string }): Structured {
+  const $ = parsedPage(html)
+  const { objects } = jsonLdOf($)
+  const microdata = microdataOf($)
+  return {
+    jsonLd: objects,
+    microdata,
+    openGraph: cardOf($, 'og'),
+    types: typesIn([objects, microdata]),
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { gridOf, type Grid } from './_grid.ts'
+import { html, parsedHtml, selected, selector } from './_parsed.ts'
+import type { Element } from './_text.ts'
+
+const INDEX_MAX = 100_000
+const ANSWER_CHARACTERS_MAX = 8_000_000
+
+export default defineTool({
+  route: 'POST /api/html-table',
+  name: 'HTML table to data',
+  description: 'A table of HTML as objects, arrays or CSV, with row and column spans filled in.',
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    html: html(),
+    selector: selector().default('table').describe('What picks tables, or elements around them.'),
+    index: z.int().min(0).max(INDEX_MAX).default(0).describe('Which of those, counted from 0.'),
+    as: z.enum(['objects', 'arrays', 'csv']).default('objects').describe('Form of the rows.'),
+  }),
+  output: z.object({
+    headers: z.array(z.string()).describe('Names of the columns, column1 where there is none.'),
+    rows: z
+      .array(z.union([z.record(z.string(), z.string()), z.array(z.string())]))
+      .optional()
+      .describe('Objects by header, or arrays; not with `as` csv.'),
+    csv: z.string().optional().describe('With the headers as first line; with `as` csv only.'),
+    rowCount: z.int().describe('Rows without the headers.'),
+  }),
+  examples: [
+    {
+      input: { html: '<table><tr><th>n</th></tr><tr><td>1</td></tr></table>' },
+      output: { headers: ['n'], rows: [{ n: '1' }], rowCount: 1 },
+    },
+    {
+      input: {
+        html: '<table><tr><td rowspan="2">a</td><td>1</td></tr><tr><td>2</td></tr></table>',
+        as: 'arrays',
+      },
+      output: {
+        headers: ['column1', 'column2'],
+        rows: [
+          ['a', '1'],
+          ['a', '2'],
+        ],
+        rowCount: 2,
+      },
+    },
+    {
+      input: {
+        html: '<table><tr><th>name</th><th>said</th></tr><tr><td>Bo</td><td>"yes", twice</td></tr></table>',
+        as: 'csv',
+      },
+      output: {
+        headers: ['name', 'said'],
+        csv: 'name,said\r\nBo,"""yes"", twice"\r\n',
+        rowCount: 1,
+      },
+    },
+  ],
+
+  async run({ html, selector, index, as }) {
+    const $ = await parsedHtml(html)
+    const picked = selected($, selector)
+      .toArray()
+      .flatMap((node) => ($(node).is('table') ? node : $(node).find('table').first().toArray()))
+    const tables = [...new Set(picked)]
+    const table = tables[index]
+    if (tables.length === 0) throw badInput('selector: picks no table in this html')
+    if (table === undefined)
+      throw badInput(`index: must be below ${tables.length}, the number of tables picked`)
+    const grid = gridOf($, table as Element)
+    const { headers, rows } = grid
+    assertModest(grid, as)
+    return {
+      headers,
+      ...(as === 'csv' ? { csv: csvOf(grid) } : { rows: as === 'arrays' ? rows : objectsOf(grid) }),
+      rowCount: rows.length,
+    }
+  },
+})
+
+/** Long names are said again in every object. */
+function assertModest({ headers, rows }: Grid, as: string): void {
+  const names = headers.reduce((sum, name) => sum + name.length, 0)
+  if (as === 'objects' && names * rows.length > ANSWER_CHARACTERS_MAX)
+    throw badInput('as: objects would make this table too large; take arrays or csv')
+}
+
+const objectsOf = ({ headers, rows }: Grid): Record<string, string>[] =>
+  rows.map((row) => Object.fromEntries(headers.map((name, at) => [name, row[at] ?? ''])))
+
+/** RFC 4180. */
+const csvOf = ({ headers, rows }: Grid): string =>
+  [headers, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
+
+const quoted = (cell: string): string =>
+  /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

@@ -1,0 +1,128 @@
+import type { CheerioAPI } from 'cheerio'
+import { findPhoneNumbersInText, isSupportedCountry, type CountryCode } from 'libphonenumber-js'
+import { linksOf, type Link } from '../html/_links.ts'
+import { jsonLdOf } from '../html/_jsonld.ts'
+import { parsedPage } from '../html/_parsed-page.ts'
+import { lineOf, readableText } from '../html/_text.ts'
+import { addressesIn, stringsIn } from './_addresses.ts'
+import { emailsIn } from './_emails.ts'
+import { socialOf, type Social } from './_socials.ts'
+
+export interface Contacts {
+  readonly emails: readonly string[]
+  readonly phones: readonly string[]
+  readonly socials: readonly Social[]
+  readonly addresses: readonly string[]
+  /** Where more may be found, likeliest first. */
+  readonly pages: readonly string[]
+  /** Whose numbers stand here without the code of their country. */
+  readonly country: CountryCode | null
+}
+
+interface Asked {
+  readonly html: string
+  readonly url: string
+  /** That of the pages before, for one that does not tell. */
+  readonly country: CountryCode | null
+}
+
+const TEXT_CHARACTERS_MAX = 200_000
+const LINKS_MAX = 2_000
+const ROWS_MAX = 100
+const PAGES_MAX = 6
+
+/** How people of a page may be reached. */
+export function work({ html, url, country: before }: Asked): Contacts {
+  const $ = parsedPage(html)
+  const links = linksOf($, { baseUrl: url, scope: 'all', limit: LINKS_MAX })
+  const { objects } = jsonLdOf($)
+  const country = countryOf($, url, objects) ?? before
+  const text = readableText($.root().contents().toArray()).slice(0, TEXT_CHARACTERS_MAX)
+  const hrefs = links.map(({ href }) => href)
+  const profiles = [...hrefs, ...stringsIn(objects, 'sameAs')].flatMap((one) => socialOf(one) ?? [])
+  const hidden = $('[data-cfemail]').toArray()
+  const said = [...stringsIn(objects, 'email'), text].join('\n')
+  const byUrl = new Map(profiles.map((one) => [one.url.toLowerCase(), one]))
+  return {
+    emails: emailsIn(
+      said,
+      hrefs,
+      hidden.map(({ attribs }) => attribs['data-cfemail'] ?? ''),
+    ),
+    phones: phonesIn([...stringsIn(objects, 'telephone'), text], hrefs, country),
+    socials: [...byUrl.values()].slice(0, ROWS_MAX),
+    addresses: [...new Set([...addressesIn(objects), ...writtenIn($)])].slice(0, ROWS_MAX),
+    pages: pagesIn(links),
+    country,
+  }
+}
+
+/** Whole numbers in E.164; those of links as they are written, where their country is unknown. */
+function phonesIn(
+  texts: readonly string[],
+  hrefs: readonly string[],
+  defaultCountry: CountryCode | null,
+): string[] {
+  const options = defaultCountry ? { defaultCountry, v2: true as const } : { v2: true as const }
+  const found = (text: string) =>
+    findPhoneNumbersInText(text, options).map(({ number }) => String(number.number))
+  const linked = hrefs
+    .filter((href) => /^tel:/i.test(href))
+    .flatMap((href) => {
+      const digits = decoded(href.slice(4))
+        .split(';')[0]!
+        .replace(/[^\d+]/g, '')
+        .slice(0, 20)
+      const whole = found(digits)
+      return whole.length > 0 ? whole : digits.length >= 7 ? [digits] : []
+    })
+  return [...new Set([...linked, ...texts.flatMap(found)])].slice(0, ROWS_MAX)
+}
+
+/** That of the postal address, else of the language, else of the domain. */
+function countryOf($: CheerioAPI, url: string, objects: readonly unknown[]) {
+  const [said = ''] = stringsIn(objects, 'addressCountry')
+  const [, region = ''] =
+    /^[a-z]{2}[-_]([a-z]{2})$/i.exec($('html').attr('lang')?.trim() ?? '') ?? []
+  const suffix = new URL(url).hostname.split('.').at(-1) ?? ''
+  const guesses = [said, region, suffix === 'uk' ? 'GB' : suffix].map((one) => one.toUpperCase())
+  return guesses.find((one): one is CountryCode => isSupportedCountry(one)) ?? null
+}
+
+/** What stands in an <address>, if it looks like one of a house. */
+function writtenIn($: CheerioAPI): string[] {
+  return $('address, .adr')
+    .slice(0, 20)
+    .toArray()
+    .map((element) => lineOf(element.children))
+    .filter((text) => text.length <= 300 && /\d/.test(text) && /\p{L}{3}.*\p{L}{3}/u.test(text))
+    .filter((text) => !/^[\d\s+()./-]+$/.test(text) && !text.includes('@'))
+}
+
+/** In the languages of the web; the first kinds say most. */
+const KINDS: readonly RegExp[] = [
+  /contact|kontakt|contatt|contato|contacto|yhteys|iletisim|iletişim|связ|контакт|問い合わせ|联系|聯絡|문의/i,
+  /impressum|imprint|legal-notice|mentions-legales|mentions légales|aviso-legal|会社概要/i,
+  /about|ueber-uns|über uns|a-propos|à propos|quienes-somos|chi-siamo|quem-somos|over-ons|om-oss|om-os|o-nas|о нас|関于|关于|회사소개/i,
+]
+
+function pagesIn(links: readonly Link[]): string[] {
+  const ranked = links
+    .filter(({ href, internal }) => internal && /^https?:/.test(href))
+    .map(({ href, text }) => {
+      const { pathname } = new URL(href)
+      const words = `${decoded(pathname).split('/').slice(-2).join('/')} ${text.slice(0, 40)}`
+      return { href: href.replace(/#.*$/, ''), kind: KINDS.findIndex((kind) => kind.test(words)) }
+    })
+    .filter(({ kind }) => kind >= 0)
+    .toSorted((a, b) => a.kind - b.kind || a.href.length - b.href.length)
+  return [...new Set(ranked.map(({ href }) => href))].slice(0, PAGES_MAX)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web, type Web } from '../../../net/web.ts'
+import { threads, type Threads } from '../../../threads/threads.ts'
+import { fetchPage } from '../_page.ts'
+import { bestIcon, manifestIcons } from './_icons.ts'
+import type { IconLink, IconLinks } from './_icon-links-thread.ts'
+
+const ICON_LINKS = new URL('./_icon-links-thread.ts', import.meta.url)
+
+export default defineTool({
+  route: 'GET /api/favicon-grab',
+  name: 'Favicon',
+  description: 'Best icon of a site as image bytes, with its size and all icons that it declares.',
+  price: '$0.003',
+  uses: { web, threads },
+  input: z.object({ url: webUrl().describe('A page of the site; redirects are followed.') }),
+  output: z.object({
+    url: z.url().describe('The page that was read, after redirects.'),
+    iconUrl: z.string(),
+    contentType: z.string().describe('Media type, by its bytes.'),
+    width: z.int().nullable().describe('In pixels, of the largest picture; null where none is.'),
+    height: z.int().nullable(),
+    base64: z.string().describe('The icon.'),
+    candidates: z.array(
+      z.object({
+        url: z.string(),
+        rel: z.string().describe('How it is declared; favicon.ico is usual without that.'),
+        sizes: z.string().nullable().describe('As declared, such as 32x32.'),
+      }),
+    ),
+    ...live,
+  }),
+  examples: [
+    { at: '2026-01-01T00:00:00Z', input: { url: 'https://workshop.example/' } },
+    { input: { url: 'https://example.com' } },
+  ],
+
+  async run({ url: address }, { web, threads, now }) {
+    const { url, links, fault } = await linksOf(address, { web, threads })
+    const usual = { url: new URL('/favicon.ico', url).href, rel: 'favicon.ico', sizes: null }
+    const candidates = links.some((link) => link.url === usual.url) ? links : [...links, usual]
+    const best = (await bestIcon(web, links)) ?? (await bestIcon(web, [usual]))
+    const { host } = new URL(url)
+    if (!best) throw fault ?? new Fault('upstream_failed', `${host} shows no icon.`)
+    return {
+      url,
+      iconUrl: best.link.url,
+      contentType: best.contentType,
+      width: best.width,
+      height: best.height,
+      base64: best.bytes.toString('base64'),
+      candidates,
+      source: host,
+      asOf: new Date(now()).toISOString(),
+    }
+  },
+})
+
+interface Found {
+  readonly url: string
+  readonly links: readonly IconLink[]
+  /** Why the page could not be read; its host may have an icon nevertheless. */
+  readonly fault?: Fault
+}
+
+async function linksOf(
+  address: string,
+  { web, threads }: { readonly web: Web; readonly threads: Threads },
+): Promise<Found> {
+  try {
+    const { url, html } = await fetchPage(web, address)
+    const found = await threads.run<IconLinks>(ICON_LINKS, { html, url }, { subject: 'the page' })
+    const more = found.manifest === null ? [] : await manifestIcons(web, found.manifest)
+    const all = [...found.icons, ...more]
+    return { url, links: [...new Map(all.map((link) => [link.url, link])).values()] }
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || thrown.code !== 'upstream_failed') throw thrown
+    return { url: address, links: [], fault: thrown }
+  }
+}

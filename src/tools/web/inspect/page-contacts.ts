@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { live } from '../../../lib/live.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+import { threads } from '../../../threads/threads.ts'
+import { fetchPage } from '../_page.ts'
+import type { Contacts } from './_contacts-thread.ts'
+
+const CONTACTS = new URL('./_contacts-thread.ts', import.meta.url)
+const PAGES_MAX = 4
+
+export default defineTool({
+  route: 'GET /api/page-contacts',
+  name: 'Contacts of a site',
+  description:
+    'Email addresses, phone numbers, postal addresses and social profiles on the home, contact ' +
+    'and about pages of a site.',
+  price: '$0.004',
+  uses: { web, threads },
+  input: z.object({ url: webUrl().describe('A page of the site, best its home page.') }),
+  output: z.object({
+    url: z.url().describe('The page that was read first, after redirects.'),
+    emails: z.array(z.string()).describe('In lower case.'),
+    phones: z
+      .array(z.string())
+      .describe('In E.164; as written, where a link leaves the country open.'),
+    socials: z.array(z.object({ network: z.string(), url: z.url() })),
+    addresses: z.array(z.string()).describe('Postal addresses, each on one line.'),
+    pagesRead: z.array(z.url()).describe(`At most ${PAGES_MAX}.`),
+    ...live,
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: { url: 'https://workshop.example/' },
+      output: {
+        url: 'https://workshop.example/',
+        emails: ['hello@workshop.example', 'press@workshop.example'],
+        phones: ['+4930901820'],
+        socials: [
+          { network: 'github', url: 'https://github.com/workshop-example' },
+          { network: 'x', url: 'https://x.com/workshop' },
+        ],
+        addresses: ['Torstr. 1, 10119, Berlin, DE'],
+        pagesRead: [
+          'https://workshop.example/',
+          'https://workshop.example/kontakt',
+          'https://workshop.example/about',
+        ],
+        source: 'workshop.example',
+        asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    { input: { url: 'https://example.com' } },
+  ],
+
+  async run({ url: address }, { web, threads, now }) {
+    const read = async (page: string, country: Contacts['country']) => {
+      const { url, html } = await fetchPage(web, page)
+      const input = { html, url, country }
+      const found = await threads.run<Contacts>(CONTACTS, input, { subject: 'the page' })
+      return { url, found }
+    }
+    const first = await read(address, null)
+    const { origin, host } = new URL(first.url)
+    const others = [`${origin}/`, ...first.found.pages].filter((page) => page !== first.url)
+
+    const wanted = once(others).slice(0, PAGES_MAX - 1)
+    // A page that fails is one less to read, and is not told as read.
+    const more = await Promise.all(
+      wanted.map((page) => read(page, first.found.country).catch(() => null)),
+    )
+    const pages = [first, ...more.filter((page) => page !== null)]
+    const all = pages.map(({ found }) => found)
+    const socials = all.flatMap((found) => found.socials)
+    return {
+      url: first.url,
+      emails: once(all.flatMap(({ emails }) => emails)),
+      phones: once(all.flatMap(({ phones }) => phones)),
+      socials: [...new Map(socials.map((one) => [one.url.toLowerCase(), one])).values()],
+      addresses: once(all.flatMap(({ addresses }) => addresses)),
+      pagesRead: once(pages.map(({ url }) => url)),
+      source: host,
+      asOf: new Date(now()).toISOString(),
+    }
+  },
+})
+
+const once = (values: readonly string[]): string[] => [...new Set(values)]
