@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../src/core/db.ts'
 import { usd } from '../src/core/money.ts'
 import { hashKey, mintKey } from '../src/payments/credits.ts'
@@ -16,6 +16,7 @@ import { startPostgres, type PostgresServer } from './support/postgres.ts'
 import { createRandom } from './support/simulation/random.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 import { openMarket, type Market } from './support/stalls.ts'
+import { eventually } from './support/patience.ts'
 
 const REPLICAS = 3
 const SHOPPERS_EACH = 4
@@ -187,7 +188,7 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     const open = `select state, rail, slug, lease from payments where state in ('delivering', 'pending')`
     const held = 'select id from holds union all select call_id from memory_reserved'
     const left = async () => [...(await db.all(open)), ...(await db.all(held))]
-    await vi.waitFor(async () => expect(await left()).toEqual([]), {
+    await eventually(async () => expect(await left()).toEqual([]), {
       timeout: 60_000,
       interval: 100,
     })

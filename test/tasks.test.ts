@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createLimit } from '../src/call/limits.ts'
 import { createCountStore } from '../src/stores/counts.ts'
 import { createLeaseStore, type LeaseStore } from '../src/stores/leases.ts'
@@ -6,6 +6,7 @@ import { startTasks, type Task, type Tasks } from '../src/tasks/task.ts'
 import { atOnce } from './support/calls.ts'
 import { createClock, MINUTE, SECOND, type Clock } from './support/clock.ts'
 import { countTrue, ENGINES, useDatabase } from './support/engines.ts'
+import { eventually } from './support/patience.ts'
 
 const BEAT_MS = 10
 
@@ -57,12 +58,12 @@ describe.each(ENGINES)('on $name', (engine) => {
     test('runs on one of two replicas, and on the other when that stops', async () => {
       const done: string[] = []
       const replicas = { a: replica('a', done), b: replica('b', done) }
-      await vi.waitFor(() => expect(done.length).toBeGreaterThan(5))
+      await eventually(() => expect(done.length).toBeGreaterThan(5))
       expect(new Set(done).size).toBe(1)
       const [first] = done as ('a' | 'b')[]
       const second = first === 'a' ? 'b' : 'a'
       await replicas[first!].stop()
-      await vi.waitFor(() => expect(done.at(-1)).toBe(second))
+      await eventually(() => expect(done.at(-1)).toBe(second))
       await replicas[second].stop()
     })
 
@@ -73,7 +74,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 5 * BEAT_MS))
       expect(done).toEqual([])
       clock.advance(31 * SECOND)
-      await vi.waitFor(() => expect(done).toContain('alive'))
+      await eventually(() => expect(done).toContain('alive'))
       await alive.stop()
     })
 
@@ -83,7 +84,7 @@ describe.each(ENGINES)('on $name', (engine) => {
         replica('a', done, { everywhere: true }),
         replica('b', done, { everywhere: true }),
       ]
-      await vi.waitFor(() => expect(new Set(done)).toEqual(new Set(['a', 'b'])))
+      await eventually(() => expect(new Set(done)).toEqual(new Set(['a', 'b'])))
       await Promise.all(all.map((one) => one.stop()))
     })
 
@@ -93,7 +94,7 @@ describe.each(ENGINES)('on $name', (engine) => {
         throw new Error('no luck')
       }
       const failing = replica('a', done, { run: fail })
-      await vi.waitFor(() => expect(done.length).toBeGreaterThan(1))
+      await eventually(() => expect(done.length).toBeGreaterThan(1))
       expect(new Set(done)).toEqual(new Set(['Error: no luck']))
       await failing.stop()
     })
@@ -109,8 +110,8 @@ describe.each(ENGINES)('on $name', (engine) => {
         ended += 1
       }
       const slow = replica('a', [], { run })
-      await vi.waitFor(() => expect(ended).toBeGreaterThan(1))
-      await vi.waitFor(() => expect(running).toBe(1))
+      await eventually(() => expect(ended).toBeGreaterThan(1))
+      await eventually(() => expect(running).toBe(1))
       await slow.stop()
       expect([most, running]).toEqual([1, 0])
     })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from './corpus.ts'
 import { createIndex } from './rank.ts'
+import { startWork } from '../../test/support/patience.ts'
 
 const documents = [
   ['jwt-decode', 'JWT decode', 'Reads a token without verifying it.'],
@@ -100,9 +101,9 @@ test.each([
   ['colons', ':'.repeat(2000)],
   ['many dots', `${'a.'.repeat(1000)}!`],
 ])('%s is answered soon', (_what, query) => {
-  const started = performance.now()
+  const worked = startWork()
   expect(() => index.search(query, 5)).not.toThrow()
-  expect(performance.now() - started).toBeLessThan(200)
+  expect(worked()).toBeLessThan(200)
 })
 
 test('an empty corpus answers', () => {

@@ -1,11 +1,12 @@
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FAULTS, type FaultCode } from '../../src/core/fault.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { PATIENCE } from '../support/clock.ts'
 import { createFixtures, HURRIED_MS, PICTURE, SETTING } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { eventually } from '../support/patience.ts'
 
 const PRICE = 1_000
 
@@ -87,7 +88,7 @@ describe('nothing is charged', () => {
     expect((await money()).held).toBe(PRICE)
     leaving.abort()
     await expect(leaves).rejects.toThrow()
-    await vi.waitFor(nothingCharged, PATIENCE)
+    await eventually(nothingCharged, PATIENCE)
     fixtures.open('left')
   })
 
@@ -97,7 +98,7 @@ describe('nothing is charged', () => {
     await fixtures.reached('left stream')
     leaving.abort()
     await expect(leaves).rejects.toThrow()
-    await vi.waitFor(nothingCharged, PATIENCE)
+    await eventually(nothingCharged, PATIENCE)
     fixtures.open('left stream')
     await expect.poll(() => fixtures.closings('left stream'), PATIENCE).toBe(1)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import extractEntities from './extract-entities.ts'
+import { startWork } from '../../../../test/support/patience.ts'
 
 const found = async (text: string, kind: string) =>
   (await runExample(extractEntities, { text, kinds: [kind] }))[kind]
@@ -114,7 +115,7 @@ test.each([
   'DE12 ABCD ',
 ])('hostile repetition of %j', async (piece) => {
   const text = piece.repeat(Math.floor(150_000 / piece.length))
-  const started = performance.now()
+  const worked = startWork()
   await runExample(extractEntities, { text, kinds: ['emails'] })
-  expect(performance.now() - started).toBeLessThan(1_500)
+  expect(worked()).toBeLessThan(1_500)
 })

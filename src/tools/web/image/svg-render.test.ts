@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import svgRender from './svg-render.ts'
+import { startWork } from '../../../../test/support/patience.ts'
 
 const SIZE = 'width="100" height="50" viewBox="0 0 100 50"'
 const NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -152,12 +153,12 @@ const REFUSED = [
 
 describe('hostile documents', () => {
   test.each(REFUSED)('%s is refused, and at once', async (_what, document, message) => {
-    const startedAt = performance.now()
+    const worked = startWork()
     await expect(runExample(svgRender, { svg: document })).rejects.toMatchObject({
       code: 'bad_input',
       message: expect.stringContaining(message) as string,
     })
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    expect(worked()).toBeLessThan(1_500)
   })
   test('a ring of references is drawn as nothing', async () => {
     const ring = svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')
@@ -179,7 +180,7 @@ describe('hostile documents', () => {
         (fault: { code: string }) => fault.code,
       )
       expect(['drawn', 'bad_input']).toContain(code)
-      expect(performance.now() - startedAt).toBeLessThan(10_000)
+      expect(worked()).toBeLessThan(10_000)
     },
     20_000,
   )
