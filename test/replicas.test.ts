@@ -188,10 +188,7 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     const open = `select state, rail, slug, lease from payments where state in ('delivering', 'pending')`
     const held = 'select id from holds union all select call_id from memory_reserved'
     const left = async () => [...(await db.all(open)), ...(await db.all(held))]
-    await eventually(async () => expect(await left()).toEqual([]), {
-      timeout: 60_000,
-      interval: 100,
-    })
+    await eventually(async () => expect(await left()).toEqual([]), 60_000)
     await house.stop()
   }
 

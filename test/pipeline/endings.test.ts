@@ -88,7 +88,7 @@ describe('nothing is charged', () => {
     expect((await money()).held).toBe(PRICE)
     leaving.abort()
     await expect(leaves).rejects.toThrow()
-    await eventually(nothingCharged, PATIENCE)
+    await eventually(nothingCharged, PATIENCE.timeout)
     fixtures.open('left')
   })
 
@@ -98,7 +98,7 @@ describe('nothing is charged', () => {
     await fixtures.reached('left stream')
     leaving.abort()
     await expect(leaves).rejects.toThrow()
-    await eventually(nothingCharged, PATIENCE)
+    await eventually(nothingCharged, PATIENCE.timeout)
     fixtures.open('left stream')
     await expect.poll(() => fixtures.closings('left stream'), PATIENCE).toBe(1)
   })

@@ -180,7 +180,7 @@ describe('hostile documents', () => {
         (fault: { code: string }) => fault.code,
       )
       expect(['drawn', 'bad_input']).toContain(code)
-      expect(worked()).toBeLessThan(10_000)
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
     },
     20_000,
   )
