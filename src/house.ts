@@ -21,12 +21,13 @@ import { createClient } from './net/request.ts'
 import { buildOf } from './ops/build.ts'
 import { createJournal } from './ops/journal.ts'
 import { causeOf, createLog, type Log } from './ops/log.ts'
-import { createMetrics } from './ops/metrics.ts'
+import { createMetrics, type Metrics } from './ops/metrics.ts'
 import type { Network } from './payments/x402/networks.ts'
 import { createTill, type Till } from './payments/till.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
 import { openDb } from './stores/open.ts'
+import type { Payment } from './stores/payments.ts'
 import { ownSecret } from './stores/secrets.ts'
 import { createStores, type Stores } from './stores/stores.ts'
 import { createTurnStore } from './stores/turns.ts'
@@ -117,7 +118,7 @@ async function built(
 
   const metrics = createMetrics()
   const journal = createJournal({ log, metrics, tallies: stores.tallies, now })
-  const path = { config, db, stores, catalog, till, running, journal, now, onTrouble }
+  const path = { config, db, stores, catalog, till, running, journal, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler } = openCallPath(path)
   const flush = () => journal.flush()
   const free = { shop: { catalog, site, till }, stores, pow, jobs, config, startedAt, flush, now }
@@ -154,16 +155,21 @@ interface CallPath {
   readonly till: Till
   readonly running: Running
   readonly journal: Journal
+  readonly metrics: Metrics
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
 /** The pipeline, and what works beside it. */
 function openCallPath({ config, stores, ...parts }: CallPath) {
-  const { now, onTrouble, catalog, till, db } = parts
+  const { now, onTrouble, catalog, till, db, metrics } = parts
   const closeBooks = createBooks({ ...stores, db, now })
   const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
-  const reconciler = createReconciler({ ...stores, catalog, till, closeBooks, now })
+  const onLost = ({ proof, rail }: Payment): void => {
+    metrics.lost(rail)
+    onTrouble('a payment was given up', new Error(proof))
+  }
+  const reconciler = createReconciler({ ...stores, catalog, till, closeBooks, now, onLost })
   const together = { ...stores, now }
   const refusals = createLimit('refused payments', config.REFUSALS_PER_MINUTE, together)
   const pipeline = createPipeline({ ...stores, ...parts, closeBooks, jobs, reconciler, refusals })

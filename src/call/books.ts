@@ -1,6 +1,7 @@
 import type { CallReply, ReplyBody } from '../core/call.ts'
 import type { Db, Ending, Script, Statement } from '../core/db.ts'
 import type { Done } from '../core/deed.ts'
+import { Fault } from '../core/fault.ts'
 import { ending } from '../core/script.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
@@ -79,10 +80,26 @@ export function createBooks(stores: BookStores): CloseBooks {
     ])
   }
 
+  /** A database that breaks off may have done all, and only its word for it is lost. */
+  async function closedAllTheSame(sold: Sold, thrown: unknown): Promise<CallReply> {
+    const { answer, callId, settlement } = sold
+    if (thrown instanceof Fault || answer.kind === 'deed') throw thrown
+    const isSold = () => sales.has(callId)
+    if (
+      !(await isSold()
+        .catch(isSold)
+        .catch(() => false))
+    )
+      throw thrown
+    return { status: 200, headers: settlement.headers, body: answer.body }
+  }
+
   return async (sold) => {
     const at = now()
     const lane = sold.answer.kind === 'deed' ? sold.answer.deed.lane : undefined
-    return db.run(() => closing(sold, at), lane)
+    return db
+      .run(() => closing(sold, at), lane)
+      .catch((thrown: unknown) => closedAllTheSame(sold, thrown))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CallReply } from '../core/call.ts'
 import type { Statement } from '../core/db.ts'
+import type { Usd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Authorization, Credential } from '../payments/rail.ts'
 import type { ParsedInput } from './input.ts'
@@ -12,6 +13,8 @@ export interface PaidCall {
   readonly credential: Credential
   readonly authorization: Authorization
   readonly idempotencyKey: string | null
+  /** Told what the call has cost, which may be less than its quote. */
+  charged(amount: Usd): void
 }
 
 /** What else must become true together with the sale, such as the end of a job. */

@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
+import { json, type CallReply, type CallRequest, type HeaderPair } from '../core/call.ts'
 import { Fault, type FaultCode } from '../core/fault.ts'
-import { priceOf, type Tool } from '../core/tool.ts'
+import type { Usd } from '../core/money.ts'
+import { costOf, priceOf, type Tool } from '../core/tool.ts'
 import type { Authorization, Credential, Quote, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
@@ -16,7 +17,7 @@ import { claimProof, recallProof, type Claiming } from './ledger.ts'
 import type { Limit } from './limits.ts'
 import type { AlsoClosing, PaidCall } from './paid.ts'
 import type { Reconciler, Underway } from './reconcile.ts'
-import { methodNotAllowed, pack, replyFault } from './reply.ts'
+import { methodNotAllowed, pack, readOut, replyFault } from './reply.ts'
 import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
@@ -50,6 +51,9 @@ const UNBOOKED = {
   reason: 'it is not booked yet; send the same payment again',
 } as const
 
+/** Nobody asks for the answer itself, so that no tool is run for it. */
+const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
+
 /** The order of a paid call stands here and nowhere else. */
 export function createPipeline(parts: Parts): Pipeline {
   const { till, payments, idempotency, jobs, running, journal } = parts
@@ -68,7 +72,12 @@ export function createPipeline(parts: Parts): Pipeline {
     const tool = toolAt(parts.catalog, request)
     entry.slug = tool.slug
     assertConfigured(tool, host)
-    const credential = request.method === 'HEAD' ? null : till.claim(request)
+    const isHead = request.method === 'HEAD'
+    if (isHead && till.isFree) {
+      entry.outcome = 'quoted'
+      return NOTHING_ASKED
+    }
+    const credential = isHead ? null : till.claim(request)
     if (!credential) return unpaid(await quoteFor(tool, request), entry)
     entry.rail = credential.rail
     entry.credential = credential
@@ -123,7 +132,16 @@ export function createPipeline(parts: Parts): Pipeline {
     })
     if (kept) return replay(kept, credential, entry)
     const authorization = await verified(credential, quote, entry.id)
-    const call = { id: entry.id, tool, input, credential, authorization, idempotencyKey: key }
+    const charged = (amount: Usd): void => void (entry.amount = amount)
+    const call = {
+      id: entry.id,
+      tool,
+      input,
+      credential,
+      authorization,
+      idempotencyKey: key,
+      charged,
+    }
     if (tool.spec.pace === 'slow' && prefersAsync(request)) {
       const accepted = await jobs.accept(call, request.client, { deliver, giveBack })
       entry.outcome = 'accepted'
@@ -168,25 +186,29 @@ export function createPipeline(parts: Parts): Pipeline {
 
   /** Runs, settles, closes the books. Throws with the payment given back, or does not throw. */
   async function deliver(
-    call: PaidCall,
+    quoted: PaidCall,
     signal: AbortSignal,
     also: AlsoClosing,
   ): Promise<CallReply> {
-    const { authorization } = call
-    const answer = await found(call, signal).catch(async (thrown: unknown) => {
-      await giveBack(call)
+    const { answer, cost } = await found(quoted, signal).catch(async (thrown: unknown) => {
+      await giveBack(quoted)
       throw thrown
     })
+    const authorization = till.reduce(quoted.authorization, cost)
+    const call = { ...quoted, authorization }
     await keepAnswer(call, answer)
     const settlement = await till.settle(authorization)
-    if (settlement.state !== 'settled') return unsettled(call, settlement)
+    if (settlement.state !== 'settled') return unsettled(call, answer, settlement)
     const reply = await booked(call, { ...call, callId: call.id, settlement, answer, also })
-    if (reply) return withAccount(reply, call.credential)
-    return unsettled(call, till.isOutside(authorization) ? UNBOOKED : ENDED)
+    if (reply) {
+      call.charged(authorization.amount)
+      return withAccount(reply, call.credential)
+    }
+    return unsettled(call, answer, till.isOutside(authorization) ? UNBOOKED : ENDED)
   }
 
   /** What the tool answers; a deed that waits for money from outside finds its room set aside. */
-  async function found(call: PaidCall, signal: AbortSignal): Promise<Answer> {
+  async function found(call: PaidCall, signal: AbortSignal): Promise<Found> {
     const { id, input, authorization } = call
     const isOutside = till.isOutside(authorization)
     const tool = hurried(call.tool, authorization.answerBy, host.now())
@@ -199,7 +221,7 @@ export function createPipeline(parts: Parts): Pipeline {
       const reserve = () => doerOf(tool, deed).reserve(deed.what as never, occasion)
       await host.db.run(reserve, deed.lane)
     }
-    return answer
+    return { answer, cost: costOf(tool, input.value, output, authorization.amount) }
   }
 
   /**
@@ -232,7 +254,8 @@ export function createPipeline(parts: Parts): Pipeline {
     const isKnown = answer.kind === 'body'
     const reply = isKnown ? pack({ status: 200, headers: [], body: answer.body }) : null
     const deed = isKnown ? null : { ...answer.deed, ignored: answer.ignored }
-    const data = JSON.stringify({ authorization, idempotencyKey, deed } satisfies Underway)
+    const since = host.now()
+    const data = JSON.stringify({ authorization, since, idempotencyKey, deed } satisfies Underway)
     if (await payments.deliver(proof, id, { reply, data }, host.now())) return
     throw new Error('another call holds this payment')
   }
@@ -240,6 +263,7 @@ export function createPipeline(parts: Parts): Pipeline {
   /** A refused settlement frees the proof; an unknown one keeps it, until somebody knows. */
   async function unsettled(
     call: PaidCall,
+    answer: Answer,
     { state, reason, headers = [] }: Exclude<Settlement, { state: 'settled' }>,
   ): Promise<never> {
     if (state === 'refused') {
@@ -247,11 +271,22 @@ export function createPipeline(parts: Parts): Pipeline {
       throw new Fault('settlement_failed', `Settlement refused: ${reason}.`, { headers })
     }
     const { proof } = call.authorization
-    if (proof !== null) await pend(proof)
+    if (proof !== null) {
+      await keepStream(call, proof, answer).catch(() => {})
+      await pend(proof)
+    }
     throw new Fault('settlement_unknown', `Settlement unknown: ${reason}.`, {
       headers,
       retryAfterSeconds: LOOK_SOON_MS / 1000,
     })
+  }
+
+  /** Its buyer does not hear it now, and will have paid for it. */
+  async function keepStream({ id, tool }: PaidCall, proof: string, answer: Answer): Promise<void> {
+    if (answer.kind !== 'body' || answer.body.kind !== 'events') return
+    const body = await readOut(answer.body.chunks, tool.deadlineMs)
+    const reply = body && pack({ status: 200, headers: [], body })
+    if (reply) await payments.keep(proof, id, reply, host.now())
   }
 
   /** A payment that cannot be marked now is looked for when its lease ends. */
@@ -293,6 +328,12 @@ export function createPipeline(parts: Parts): Pipeline {
   }
 
   return { handle }
+}
+
+interface Found {
+  readonly answer: Answer
+  /** What it costs, at most what was quoted. */
+  readonly cost: Usd
 }
 
 interface Presented {

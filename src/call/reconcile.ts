@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ReplyBody } from '../core/call.ts'
 import type { Deed } from '../core/deed.ts'
-import type { Authorization } from '../payments/rail.ts'
+import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { JobStore } from '../stores/jobs.ts'
 import type { Payment, PaymentStore } from '../stores/payments.ts'
@@ -14,13 +14,18 @@ import { pack, unpack } from './reply.ts'
 export interface Reconciler {
   /** The payment as it stands after looking. */
   resolve(payment: Payment): Promise<Payment | null>
-  /** Looks at all that are due; one that gives trouble is not in the way of the others. */
+  /**
+   * Looks at all that are due, and tries again what may never have been sent; one that gives
+   * trouble is not in the way of the others.
+   */
   sweep(): Promise<void>
 }
 
 /** What is kept of a call whose money is on its way. */
 export interface Underway {
   readonly authorization: Authorization
+  /** When its answer was kept, in milliseconds; earlier versions did not say. */
+  readonly since?: number
   readonly idempotencyKey: string | null
   /** What is still to be done, and what of the input it had no use for. */
   readonly deed: (Deed & { readonly ignored: readonly string[] }) | null
@@ -28,26 +33,41 @@ export interface Underway {
 
 export interface ReconcileParts {
   readonly catalog: Pick<Catalog, 'bySlug'>
-  readonly till: Pick<Till, 'trace' | 'release'>
+  readonly till: Pick<Till, 'trace' | 'retry'>
   readonly payments: PaymentStore
   readonly jobs: Pick<JobStore, 'ofCall' | 'end'>
   readonly closeBooks: CloseBooks
   now(): number
+  /** Nobody will ever know what became of this payment. */
+  onLost(payment: Payment): void
 }
 
-const LOOK_AGAIN_MS = 5_000
+/** Looks come further apart the older a payment is: after so much of its age, within these. */
+const LOOK_AGAIN_SHARE = 1 / 4
+const LOOK_AGAIN_MS_MIN = 5_000
+const LOOK_AGAIN_MS_MAX = 600_000
+/** Payments that are looked at side by side, for whoever is asked may be slow. */
+const AT_ONCE = 8
+/** A settlement that was sent this long ago may be lost. */
+const RETRY_AFTER_MS = 10_000
+/** How long a payment is looked for that could still be settled much later. */
+const WAIT_MS_MAX = 24 * 3_600_000
+/** How long it is looked for after its end: whoever can tell may be away for a while. */
+const LATE_MS = 24 * 3_600_000
 
 export function createReconciler(parts: ReconcileParts): Reconciler {
-  const { catalog, till, payments, jobs, closeBooks, now } = parts
+  const { catalog, till, payments, jobs, closeBooks, now, onLost } = parts
 
-  async function resolve(payment: Payment): Promise<Payment | null> {
+  async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
     const tool = catalog.bySlug(slug)
-    if (!tool || !data) return postponed(payment)
+    if (!tool || !data) return postponed(payment, now())
     const underway = JSON.parse(data) as Underway
-    const { authorization, idempotencyKey } = underway
-    const settlement = await till.trace(authorization)
-    if (settlement.state === 'unknown') return postponed(payment)
+    const { authorization, idempotencyKey, since = now() } = underway
+    const isOld = now() - since >= RETRY_AFTER_MS
+    const settlement = await found(authorization, mayRetry && isOld)
+    if (settlement.state === 'unknown')
+      return isHopeless(authorization, since) ? lost(payment) : postponed(payment, since)
     if (settlement.state === 'refused') {
       await payments.fail(proof, callId, now())
     } else {
@@ -66,8 +86,35 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     return payments.find(proof)
   }
 
-  async function postponed({ proof }: Payment): Promise<Payment | null> {
-    await payments.pend(proof, now() + LOOK_AGAIN_MS, now())
+  async function lookOr(payment: Payment, onTrouble: (thrown: unknown) => void): Promise<void> {
+    await look(payment, true).catch(async (thrown: unknown) => {
+      onTrouble(thrown)
+      await postponed(payment, now())
+    })
+  }
+
+  async function found(authorization: Authorization, mayRetry: boolean): Promise<Settlement> {
+    const traced = await till.trace(authorization)
+    if (traced.state !== 'unknown' || !mayRetry) return traced
+    const retried = await till.retry(authorization)
+    return retried.state === 'settled' ? retried : traced
+  }
+
+  function isHopeless({ validUntil }: Authorization, since: number): boolean {
+    if (validUntil === undefined) return false
+    return now() >= Math.min(validUntil, since + WAIT_MS_MAX) + LATE_MS
+  }
+
+  async function lost(payment: Payment): Promise<Payment | null> {
+    const { proof, callId } = payment
+    if (await payments.lose(proof, callId, now())) onLost(payment)
+    return payments.find(proof)
+  }
+
+  async function postponed({ proof }: Payment, since: number): Promise<Payment | null> {
+    const share = (now() - since) * LOOK_AGAIN_SHARE
+    const soon = Math.min(LOOK_AGAIN_MS_MAX, Math.max(LOOK_AGAIN_MS_MIN, Math.round(share)))
+    await payments.pend(proof, now() + soon, now())
     return payments.find(proof)
   }
 
@@ -77,15 +124,15 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   }
 
   return {
-    resolve,
+    resolve: (payment) => look(payment, false),
     async sweep() {
       const troubles: unknown[] = []
-      for (const payment of await payments.unresolved(now())) {
-        await resolve(payment).catch(async (thrown: unknown) => {
-          troubles.push(thrown)
-          await postponed(payment)
-        })
+      const due = [...(await payments.unresolved(now()))]
+      const lookInTurn = async (): Promise<void> => {
+        for (let payment = due.shift(); payment; payment = due.shift())
+          await lookOr(payment, (thrown) => troubles.push(thrown))
       }
+      await Promise.all(Array.from({ length: AT_ONCE }, lookInTurn))
       if (troubles.length > 0) throw troubles[0]
     },
   }

@@ -6,6 +6,8 @@ import { isPayload } from '../core/payload.ts'
 /** Larger than any answer: a repeat must find what was paid for. Streams alone are not kept. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
 
+const READ_LENGTH_MAX = 8 * 1024 * 1024
+
 /** What a tool answered, as the body of a reply. */
 export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
   if (isPayload(output)) {
@@ -44,6 +46,39 @@ export function pack(
         ])
   return kept.length <= bytesMax ? kept : null
 }
+
+/**
+ * A stream that nobody listens to, read to its end, so that it can be told later; null when it
+ * breaks, grows too large or takes too long.
+ */
+export async function readOut(
+  chunks: AsyncIterable<string>,
+  withinMs: number,
+): Promise<ReplyBody | null> {
+  const reader = chunks[Symbol.asyncIterator]()
+  const late = AbortSignal.timeout(withinMs)
+  const { promise: ended, resolve } = Promise.withResolvers<'late'>()
+  late.addEventListener('abort', () => resolve('late'), { once: true })
+  let text = ''
+  try {
+    while (text.length < READ_LENGTH_MAX) {
+      const next = await Promise.race([reader.next(), ended])
+      if (next === 'late') break
+      if (next.done) return streamed(text)
+      text += next.value
+    }
+  } catch {
+    return null
+  }
+  void reader.return?.().catch(() => {})
+  return null
+}
+
+const streamed = (text: string): ReplyBody => ({
+  kind: 'binary',
+  contentType: 'text/event-stream',
+  bytes: Buffer.from(text, 'utf8'),
+})
 
 export function unpack(kept: string): CallReply {
   const [status, headers, kind, text] = JSON.parse(kept) as [number, HeaderPair[], string, string]

@@ -1,14 +1,23 @@
 import type { z } from 'zod'
 import type { Opened, Uses } from './capability.ts'
-import type { Deed } from './deed.ts'
-import { usd, type Dollars, type Usd } from './money.ts'
-import type { Payload } from './payload.ts'
+import { isDeed, type Deed } from './deed.ts'
+import { usd, usdOf, type Dollars, type Usd } from './money.ts'
+import { isPayload, type Payload } from './payload.ts'
 
 export type Route = `${'GET' | 'POST'} /${string}`
 export type Identity = 'anyone' | 'wallet'
 /** An address; or, where nobody pays, the name that a caller gave itself. */
 export type Wallet = `0x${string}` | `demo:${string}`
-export type Price<Input> = Dollars | { readonly from: Dollars; quote(input: Input): Usd }
+export type Price<Input, Output> = Dollars | Quoted<Input, Output>
+
+interface Quoted<Input, Output> {
+  /** The least that a call costs, as lists tell it. */
+  readonly from: Dollars
+  /** What a call costs at most; what it costs, where `actual` is not there. */
+  quote(input: Input): Usd
+  /** What the call has really cost, once it is answered. Charged where the payment allows it. */
+  actual?(input: Input, output: Output): Usd
+}
 
 /** Who paid, and by which rail. Rails that prove no wallet say null. */
 export interface Payer {
@@ -49,7 +58,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly name: string
   /** One sentence, in the present tense, that a caller searches by. */
   readonly description: string
-  readonly price: Price<z.output<I>>
+  readonly price: Price<z.output<I>, z.output<O>>
   /** Capabilities by the name under which `run` receives them. Empty means pure. */
   readonly uses: U
   /** `wallet`: bound to the paying wallet; such tools take wallet rails only. */
@@ -154,6 +163,21 @@ export const takesWork = ({ pure, spec }: Tool): boolean =>
 export function priceOf(tool: Tool, input: unknown): Usd {
   const { price } = tool.spec
   return typeof price === 'string' ? tool.price : price.quote(input as never)
+}
+
+/** Whether a call may cost less than was quoted for it. */
+export const mayCostLess = ({ spec: { price } }: Tool): boolean =>
+  typeof price !== 'string' && price.actual !== undefined
+
+/**
+ * What an answered call costs: never more than its quote, and nothing less where the answer does
+ * not tell, as a stream does not before its end.
+ */
+export function costOf(tool: Tool, input: unknown, output: unknown, quote: Usd): Usd {
+  const { price } = tool.spec
+  if (typeof price === 'string' || !price.actual) return quote
+  if (isPayload(output) || isDeed(output)) return quote
+  return usdOf(Math.min(quote, Math.max(0, price.actual(input as never, output))))
 }
 
 export interface FamilySpec {

@@ -6,6 +6,8 @@ export interface Metrics {
     call: { slug: string; rail: string; outcome: string; status: number },
     seconds: number,
   ): void
+  /** A payment of which nobody will ever know what became of it. */
+  lost(rail: string): void
   /**
    * Listens on loopback only; resolves to the port, which is another one when the wanted one is
    * taken.
@@ -32,6 +34,12 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 180],
     registers: [registry],
   })
+  const lost = new Counter({
+    name: 'farebox_payments_lost_total',
+    help: 'Payments that were given up without knowing whether their money has moved, by rail.',
+    labelNames: ['rail'],
+    registers: [registry],
+  })
   let server: Server | null = null
 
   return {
@@ -39,6 +47,7 @@ export function createMetrics(): Metrics {
       calls.inc({ slug, rail, outcome, status })
       durations.observe({ outcome }, seconds)
     },
+    lost: (rail) => lost.inc({ rail }),
     async listen(port) {
       server = createServer((request, response) => {
         if (request.url !== '/metrics') return void response.writeHead(404).end()

@@ -48,7 +48,9 @@ const NOTHING = { headers: [], body: {} } as const
 const accepts: Rail['accepts'] = ({ spec }) =>
   spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
 
-/** Prepaid keys. The list price is held before the tool runs, and debited only with a 200. */
+/**
+ * Prepaid keys. The quote is held before the tool runs; with a 200, what the call cost is debited.
+ */
 export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Rail {
   function refuse(reason: Refusal, account: CreditAccount | null, amount: Usd): Fault {
     const free = account ? dollarsOf((account.balance - account.held) as Usd) : 0
@@ -97,6 +99,11 @@ export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Ra
 
     inspect: () => {},
     verify,
+    reduce: (authorization, amount) => ({
+      ...authorization,
+      amount,
+      data: { ...(authorization.data as Hold), charge: amount } satisfies Hold,
+    }),
     settle: async ({ data }) => ({
       state: 'settled',
       headers: [],

@@ -12,6 +12,7 @@ const NAME = /^[A-Za-z0-9._-]{1,64}$/
 export function createFreeRail(): Rail {
   return {
     id: 'free',
+    free: true,
     accepts: () => true,
     challenge: () => NOTHING,
     claim(request) {

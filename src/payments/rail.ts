@@ -53,6 +53,8 @@ export interface Authorization {
   readonly data: unknown
   /** The tool must have answered by then, in milliseconds, where its own deadline is too late. */
   readonly answerBy?: number
+  /** In milliseconds: by then, one that has not been settled can be no more. */
+  readonly validUntil?: number
 }
 
 /**
@@ -95,6 +97,8 @@ export interface Rail {
    * Money moves outside the house, where it can be lost from sight: the answer is kept beforehand.
    */
   readonly outside?: true
+  /** It takes every call, and asks for nothing. */
+  readonly free?: true
   accepts(tool: Tool): boolean
   challenge(quote: Quote, reason?: string): Challenge
   /**
@@ -108,6 +112,10 @@ export interface Rail {
   inspect(credential: Credential, quote: Quote): void
   /** Throws `payment_refused` or the rail's own refusal. */
   verify(credential: Credential, quote: Quote): Promise<Authorization>
+  /**
+   * The same payment, to be settled for less. Rails whose payers have signed one amount have none.
+   */
+  reduce?(authorization: Authorization, amount: Usd): Authorization
   /** Never throws. */
   settle(authorization: Authorization): Promise<Settlement>
   release(authorization: Authorization): Promise<void>
@@ -116,6 +124,11 @@ export interface Rail {
    * settle any more, else `unknown`. Asks and moves nothing. Never throws.
    */
   trace?(authorization: Authorization): Promise<Settlement>
+  /**
+   * Tries again to settle what was lost from sight and may never have been sent. Pays once, however
+   * often; only `settled` says something, for an earlier attempt may still come through.
+   */
+  retry?(authorization: Authorization): Promise<Settlement>
   /** The state of the payer's account after a charge, told anew with every answer. */
   account?(credential: Credential): Promise<readonly HeaderPair[]>
   offers?(tool: Tool): readonly Offer[]

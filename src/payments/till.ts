@@ -1,5 +1,6 @@
 import type { CallRequest, HeaderPair } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import type { Usd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import type {
   Authorization,
@@ -23,16 +24,21 @@ export interface Told {
  * All rails as one, with the same verbs. The pipeline knows the till; only the till knows rails.
  */
 export interface Till {
+  /** Whether nobody pays here at all. */
+  readonly isFree: boolean
   claim(request: CallRequest): Credential | null
   /** What a 402 says: all rails side by side, the reason as `error`. */
   challenge(quote: Quote, reason?: string): Told
   inspect(credential: Credential, quote: Quote): void
   verify(credential: Credential, quote: Quote): Promise<Authorization>
+  /** What is to be settled, once it is known what the call has cost. */
+  reduce(authorization: Authorization, amount: Usd): Authorization
   settle(authorization: Authorization): Promise<Settlement>
   release(authorization: Authorization): Promise<void>
   /** Whether the money of this payment moves outside the house. */
   isOutside(authorization: Authorization): boolean
   trace(authorization: Authorization): Promise<Settlement>
+  retry(authorization: Authorization): Promise<Settlement>
   account(credential: Credential): Promise<readonly HeaderPair[]>
   offers(tool: Tool): readonly Offer[]
   /** Rails that may pay for a tool. */
@@ -70,6 +76,7 @@ export function createTill(rails: readonly Rail[]): Till {
   }
 
   return {
+    isFree: rails.some(({ free }) => free),
     claim(request) {
       const claimed: Credential[] = []
       for (const rail of rails) {
@@ -92,11 +99,17 @@ export function createTill(rails: readonly Rail[]): Till {
     },
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
     verify: (credential, quote) => railOf(credential.rail).verify(credential, quote),
+    reduce: (authorization, amount) =>
+      amount < authorization.amount
+        ? (railOf(authorization.rail).reduce?.(authorization, amount) ?? authorization)
+        : authorization,
     settle: (authorization) => railOf(authorization.rail).settle(authorization),
     release: (authorization) => railOf(authorization.rail).release(authorization),
     isOutside: (authorization) => railOf(authorization.rail).outside === true,
     trace: async (authorization) =>
       (await byId.get(authorization.rail)?.trace?.(authorization)) ?? UNTRACEABLE,
+    retry: async (authorization) =>
+      (await byId.get(authorization.rail)?.retry?.(authorization)) ?? UNTRACEABLE,
     account: async (credential) => (await railOf(credential.rail).account?.(credential)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
     railsFor: (tool) => openFor(tool).map((rail) => rail.id),

@@ -65,6 +65,9 @@ export const ATTEMPTS_MAX = 5
  */
 const TOLD_MS = 3_600_000
 
+/** How long the operator can find out about a payment that was lost from sight for good. */
+const LOST_MS = 30 * 24 * 3_600_000
+
 /** Every proof that may be used once, from claim to end. */
 export interface PaymentStore {
   /** True when this call, and no other, may go on with the proof. */
@@ -76,11 +79,17 @@ export interface PaymentStore {
    * crash.
    */
   deliver(proof: string, callId: string, kept: Kept, now: number): Promise<boolean>
+  /** Keeps an answer that was not known before. */
+  keep(proof: string, callId: string, reply: string, now: number): Promise<boolean>
   /** Nobody knows whether the money moved; somebody looks again at `lookAgain`. */
   pend(proof: string, lookAgain: number, now: number): Promise<boolean>
   settle(proof: string, sale: PaymentSale, now: number): Statement
   /** Nothing moved: the proof is free again. A payment that may have moved is left alone. */
   fail(proof: string, callId: string, now: number): Promise<boolean>
+  /**
+   * Nobody will ever know any more. It counts as failed, and what is known stays for the operator.
+   */
+  lose(proof: string, callId: string, now: number): Promise<boolean>
   /** Payments whose settlement somebody must find out about. */
   unresolved(now: number): Promise<readonly Payment[]>
   forget(now: number): Promise<boolean>
@@ -148,6 +157,15 @@ export function createPaymentStore(db: Db): PaymentStore {
           guard: true,
         },
       ]),
+    keep: (proof, callId, reply, now) =>
+      db.batch([
+        {
+          sql: `update payments set reply = $3, updated = $4
+            where proof = $1 and call_id = $2 and state in ('delivering', 'pending')`,
+          values: [proof, callId, reply, now],
+          guard: true,
+        },
+      ]),
     pend: (proof, lookAgain, now) =>
       db.batch([
         {
@@ -170,6 +188,15 @@ export function createPaymentStore(db: Db): PaymentStore {
           sql: `update payments set state = 'failed', reply = null, data = null, updated = $3
             where proof = $1 and call_id = $2 and state <> 'settled'`,
           values: [proof, callId, now],
+          guard: true,
+        },
+      ]),
+    lose: (proof, callId, now) =>
+      db.batch([
+        {
+          sql: `update payments set state = 'failed', updated = $3, until = $4
+            where proof = $1 and call_id = $2 and state in ('delivering', 'pending')`,
+          values: [proof, callId, now, now + LOST_MS],
           guard: true,
         },
       ]),

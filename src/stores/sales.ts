@@ -35,6 +35,7 @@ export interface SaleTotals {
 export interface SaleStore {
   /** Guarded: a call is sold once. */
   add(sale: Sale): Statement
+  has(callId: string): Promise<boolean>
   totals(since: number): Promise<SaleTotals>
   byRail(since: number): Promise<readonly ({ rail: string } & SaleTotals)[]>
   topTools(since: number, limit: number): Promise<readonly ({ slug: string } & SaleTotals)[]>
@@ -49,6 +50,10 @@ export function createSaleStore(db: Db): SaleStore {
       values: [callId, at, slug, rail, amount, payer, network, reference],
       guard: true,
     }),
+    async has(callId) {
+      const row = await db.one('select call_id from sales where call_id = $1', [callId])
+      return row !== null
+    },
     async totals(since) {
       const row = await db.one<SaleTotals>(`select ${TOTALS} from sales where at >= $1`, [since])
       return counted(row ?? { calls: 0, revenue: 0 })

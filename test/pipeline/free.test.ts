@@ -28,6 +28,15 @@ test('a call with a payment is free as well, and the payment is left alone', asy
   expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
 })
 
+test('HEAD is told that there is an answer, and runs no tool for it', async () => {
+  const runs = fixtures.runs('fixture-query')
+  const head = await call(house, '/api/fixture-query?q=a', { method: 'HEAD' })
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers['content-type']).toMatch(/^application\/json/)
+  expect(fixtures.runs('fixture-query')).toBe(runs)
+  expect((await call(house, '/api/fixture-echo', { method: 'HEAD' })).status).toBe(405)
+})
+
 test('bad input is 400, and a failing tool fails', async () => {
   expect((await echo({})).status).toBe(400)
   expect((await call(house, '/api/fixture-bug', { body: {} })).status).toBe(500)

@@ -9,6 +9,7 @@ import type { Eip3009 } from '../../src/payments/x402/payload.ts'
 import { rpc, startAnvil } from '../../src/sandbox/anvil.ts'
 import { balanceOf, plantToken } from '../../src/sandbox/token.ts'
 import { createBuyer, type Buyer } from './buyer.ts'
+import { plantPermit2 } from './contracts/permit2.ts'
 import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts'
 
 /** Accounts that every anvil funds with gas. */
@@ -21,7 +22,7 @@ const AGREES = '0x631626ba7e60e01b60005260206000f3'
 const REFUSES = '0x600060005260206000f3'
 const CANCEL = parseAbi(['function cancelAuthorization(address, bytes32, uint8, bytes32, bytes32)'])
 
-const keyOf = (name: string): Hex => `0x${hash('sha256', name)}`
+export const keyOf = (name: string): Hex => `0x${hash('sha256', name)}`
 
 /** A real chain that belongs to one test, and what others can do on it behind a seller's back. */
 export interface TestChain {
@@ -39,6 +40,8 @@ export interface TestChain {
     name: string,
     options: { readonly agrees: boolean; readonly funds?: bigint },
   ): Promise<Buyer>
+  /** An account takes the code of such a contract for its own, as EIP-7702 has it. */
+  delegate(address: string, options: { readonly agrees: boolean }): Promise<void>
   give(holder: string, amount: bigint): Promise<void>
   held(holder: string): Promise<bigint>
   received(): Promise<bigint>
@@ -58,7 +61,16 @@ export interface TestChain {
   stop(): Promise<void>
 }
 
-export async function startChain({ blockSeconds = 0 } = {}): Promise<TestChain> {
+export interface ChainChoices {
+  readonly blockSeconds?: number
+  /** Stand-ins of Permit2 and of what x402 lets spend through it. */
+  readonly permit2?: boolean
+}
+
+export async function startChain({
+  blockSeconds = 0,
+  permit2 = false,
+}: ChainChoices = {}): Promise<TestChain> {
   const network = evmNetworkOf('eip155:84532')
   const client = createClient({ policy: 'trusted' })
   const path = process.env['PATH'] ?? ''
@@ -71,6 +83,7 @@ export async function startChain({ blockSeconds = 0 } = {}): Promise<TestChain> 
   const proxy = await openRpcProxy(anvil.url, client)
   const ask = (method: string, params: readonly unknown[] = []) =>
     rpc(client, anvil.url, method, params)
+  if (permit2) await plantPermit2(ask)
   const walletOf = (key: Hex) =>
     createWalletClient({
       account: privateKeyToAccount(key),
@@ -109,6 +122,11 @@ export async function startChain({ blockSeconds = 0 } = {}): Promise<TestChain> 
       await ask('anvil_setCode', [address, agrees ? AGREES : REFUSES])
       await give(address, funds)
       return createBuyer(keyOf(name), getAddress(address))
+    },
+    async delegate(address, { agrees }) {
+      const delegate = `0x${hash('sha256', `delegate ${agrees}`).slice(0, 40)}`
+      await ask('anvil_setCode', [delegate, agrees ? AGREES : REFUSES])
+      await ask('anvil_setCode', [address, `0xef0100${delegate.slice(2)}`])
     },
     async cancel(name, nonce) {
       const account = privateKeyToAccount(keyOf(name))

@@ -18,8 +18,14 @@ export interface FacilitatorServer {
   reopen(): Promise<void>
 }
 
-/** `answer`: it says this, whatever is true. */
-export type Behaviour = 'well' | 'hang' | 'break' | 'error' | { readonly answer: unknown }
+/** `answer`: it says this, whatever is true. `silent`: it does all, and nobody hears of it. */
+export type Behaviour =
+  | 'well'
+  | 'silent'
+  | 'hang'
+  | 'break'
+  | 'error'
+  | { readonly answer: unknown }
 
 export interface FacilitatorServerOptions {
   readonly facilitator: Pick<Facilitator, 'verify' | 'settle'>
@@ -27,6 +33,8 @@ export interface FacilitatorServerOptions {
   /** What payers must know besides. */
   readonly extra?: Readonly<Record<string, unknown>>
   readonly scheme?: string
+  /** What payers of `upto` must know, where it settles that too. */
+  readonly upto?: Readonly<Record<string, unknown>>
   /** What callers must send as `Authorization`. */
   readonly authorization?: string
 }
@@ -68,7 +76,8 @@ export async function serveFacilitator(
     if (how === 'hang') return
     if (how === 'break') return void response.destroy()
     if (how === 'error') return void response.writeHead(500).end('<html>Bad Gateway</html>')
-    const [status, body] = how === 'well' ? await answerTo(request) : [200, how.answer]
+    const [status, body] = typeof how === 'string' ? await answerTo(request) : [200, how.answer]
+    if (how === 'silent') return void response.destroy()
     response.writeHead(status, JSON_TYPE)
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
@@ -101,8 +110,11 @@ export async function serveFacilitator(
   }
 }
 
-const supported = ({ network, scheme = 'exact', extra }: FacilitatorServerOptions) => ({
-  kinds: [{ x402Version: 2, scheme, network, ...(extra ? { extra } : {}) }],
+const supported = ({ network, scheme = 'exact', extra, upto }: FacilitatorServerOptions) => ({
+  kinds: [
+    { x402Version: 2, scheme, network, ...(extra ? { extra } : {}) },
+    ...(upto ? [{ x402Version: 2, scheme: 'upto', network, extra: upto }] : []),
+  ],
   extensions: [],
   signers: {},
 })

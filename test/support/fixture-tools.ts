@@ -210,6 +210,31 @@ const quoted: Make = (witness) =>
     run: () => ({ done: witness.ran('fixture-quoted') > 0 }),
   })
 
+const metered: Make = (witness) =>
+  defineTool({
+    ...common,
+    route: 'POST /api/fixture-metered',
+    name: 'Metered',
+    description: 'Costs what it has used, and at most what its input allows.',
+    price: {
+      from: '$0.001',
+      quote: ({ words }) => usdOf(words * 1_000),
+      actual: (_input, { used }) => usdOf(used * 1_000),
+    },
+    input: z.object({
+      words: z.number().int().min(1),
+      used: z.number().int().default(0),
+      gate: Gate,
+    }),
+    output: z.object({ used: z.number(), run: z.number() }),
+    examples: [{ input: { words: 5 } }],
+    async run({ used, gate }) {
+      const run = witness.ran('fixture-metered')
+      await witness.pass(gate)
+      return { used, run }
+    },
+  })
+
 const wallet: Make = (witness) =>
   defineTool({
     ...common,
@@ -269,6 +294,7 @@ const FIXTURES: Readonly<Record<string, Make>> = {
   'fixture-picture': picture,
   'fixture-stream': streaming('fixture-stream'),
   'fixture-quoted': quoted,
+  'fixture-metered': metered,
   'fixture-wallet': wallet,
   'fixture-upstream': upstream,
   'fixture-stranger': stranger,

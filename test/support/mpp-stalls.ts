@@ -66,7 +66,7 @@ type Shared = Pick<TempoOptions, 'baseUrl' | 'now'>
 /** The method `evm` over the sandbox chain. */
 export function openEvmStall({ sandbox, facilitators }: MppMarket): Promise<MppStall> {
   const { network, rpcUrl, payTo } = sandbox
-  const unplugged = { verify: gone, settle: gone, trace: gone, release: () => {} }
+  const unplugged = { verify: gone, settle: gone, retry: gone, trace: gone, release: () => {} }
   const over = (behind: Facilitators) => (shared: Shared) =>
     createEvmMethod({
       ...quiet,

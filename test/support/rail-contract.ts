@@ -153,6 +153,22 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
       if (settlement.state === 'settled') await stall.db.batch(settlement.entries)
     })
 
+    test('that was never sent is settled by a second try, or is left alone', async () => {
+      const authorization = await present(await paid())
+      let state: string | undefined
+      const taken = await takenBy(async () => {
+        state = (await stall.rail.retry?.(authorization))?.state
+      })
+      expect(taken).toBe(state === 'settled' ? PRICE() : 0)
+      if (state !== 'settled') await stall.rail.release(authorization)
+    })
+
+    test('that has moved its price moves no more by a second try', async () => {
+      const authorization = await present(await paid())
+      await charge(authorization)
+      expect(await takenBy(async () => stall.rail.retry?.(authorization))).toBe(0)
+    })
+
     test('is settled without a throw, though the world has gone', async () => {
       const authorization = await present(await paid())
       const { state } = await stall.cutOff.settle(authorization)

@@ -70,7 +70,7 @@ export async function startSolana(): Promise<TestSolana> {
   put(ledger, await tokenAccountOf(payer.address), tokenData(payer.address, FUNDS))
   put(ledger, await tokenAccountOf(seller.address), tokenData(seller.address, 0n))
 
-  const done = new Map<string, unknown>()
+  const done = new Map<string, Done>()
   const asked: string[] = []
   let isSilent = false
   const server = createServer((request, response) => {
@@ -113,8 +113,15 @@ export async function startSolana(): Promise<TestSolana> {
 
 interface Books {
   readonly ledger: LiteSVM
-  /** By signature: null for what went well. */
-  readonly done: Map<string, unknown>
+  /** By signature, the oldest first. */
+  readonly done: Map<string, Done>
+}
+
+interface Done {
+  /** As it was sent, in base64. */
+  readonly text: string
+  /** Null for what went well. */
+  readonly err: unknown
 }
 
 function answerOf(books: Books, method: string, params: readonly never[]): object {
@@ -161,8 +168,18 @@ const METHODS: Readonly<Record<string, (books: Books, ...params: never[]) => unk
     const signature = wire.getSignatureFromTransaction(transaction)
     const outcome = ledger.sendTransaction(transaction)
     const failed = outcome instanceof FailedTransactionMetadata
-    done.set(signature, failed ? { InstructionError: [0, outcome.toString()] } : null)
+    const err = failed ? { InstructionError: [0, outcome.toString()] } : null
+    done.set(signature, { text, err })
     return signature
+  },
+  getSignaturesForAddress: ({ done }, _address: string, { limit }: { limit: number }) =>
+    [...done.keys()]
+      .toReversed()
+      .slice(0, limit)
+      .map((signature) => ({ signature })),
+  getTransaction({ done }, signature: string) {
+    const found = done.get(signature)
+    return found ? { transaction: [found.text, 'base64'], meta: { err: found.err } } : null
   },
   getSignatureStatuses: ({ done }, signatures: readonly string[]) => ({
     context,
@@ -171,7 +188,7 @@ const METHODS: Readonly<Record<string, (books: Books, ...params: never[]) => unk
         ? {
             slot: 1,
             confirmations: 10,
-            err: done.get(signature),
+            err: done.get(signature)?.err,
             confirmationStatus: 'confirmed',
             status: { Ok: null },
           }

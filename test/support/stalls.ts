@@ -57,6 +57,7 @@ const unplugged = (): never => {
 const NOBODY: Facilitator = {
   verify: async () => unplugged(),
   settle: async () => unplugged(),
+  retry: async () => unplugged(),
   trace: async () => unplugged(),
   release: () => {},
 }

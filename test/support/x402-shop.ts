@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 import type { Eip3009 } from '../../src/payments/x402/payload.ts'
 import type { Buyer } from './buyer.ts'
 import { call, type Heard } from './calls.ts'
-import { startChain, type TestChain } from './chain.ts'
+import { startChain, type ChainChoices, type TestChain } from './chain.ts'
 import { createFixtures, type Fixtures } from './fixture-tools.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 
@@ -43,10 +43,10 @@ export interface ShopOptions {
 }
 
 export async function openShop(
-  { blockSeconds = 0 }: { readonly blockSeconds?: number } = {},
+  choices: ChainChoices = {},
   options: ShopOptions = {},
 ): Promise<Shop> {
-  const chain = await startChain({ blockSeconds })
+  const chain = await startChain(choices)
   const dataDir = await mkdtemp(join(tmpdir(), 'farebox-shop-'))
   const fixtures = createFixtures()
   const open = ({ settings, ...rest }: ShopOptions) =>
@@ -55,7 +55,10 @@ export async function openShop(
       tools: fixtures.tools,
       settings: { DATA_DIR: dataDir, ...chain.settings, ...settings },
     })
-  let house = await open(options)
+  let house = await open(options).catch(async (thrown: unknown) => {
+    await chain.stop()
+    throw thrown
+  })
 
   return {
     chain,

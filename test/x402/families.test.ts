@@ -107,7 +107,7 @@ describe('a payment by the stock client', () => {
     expect(await solana.received()).toBe(before + 1_000n)
     const after = solana.asked.filter((method) => method === 'getLatestBlockhash').length
     expect(after).toBe(asked)
-    const [sale] = (await house.sales()).filter(({ network }) => network === SOLANA)
+    const sale = (await house.sales()).find(({ network }) => network === SOLANA)
     expect(sale).toMatchObject({ rail: 'x402', amount: 1_000, payer: solana.buyer })
   })
 
@@ -225,6 +225,38 @@ describe('a settlement on Algorand that breaks off', () => {
     clock.advance(5 * SECOND)
     expect((await echo(payload)).status).toBe(422)
     expect(await house.sales()).toHaveLength(sold)
+  })
+})
+
+describe('a settlement on Solana', () => {
+  async function unheard(how: 'silent' | 'break'): Promise<PaymentPayload> {
+    const payload = await signed(SOLANA)
+    for (const server of servers) server.behave(how, '/settle')
+    const heard = await echo(payload)
+    for (const server of servers) server.behave('well')
+    expect(receiptOf(heard)).toMatchObject({ errorReason: 'settlement_pending' })
+    return payload
+  }
+
+  test('of which nobody heard is found among what its payer has signed', async () => {
+    const before = await solana.received()
+    const payload = await unheard('silent')
+    expect(await solana.received()).toBe(before + 1_000n)
+    const heard = await echo(payload)
+    expect([heard.status, heard.body['text']]).toEqual([200, 'hi'])
+    expect(receiptOf(heard).transaction).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+  })
+
+  test('that was never sent is unknown while its blockhash lives, and then dead', async () => {
+    const before = await solana.received()
+    const payload = await unheard('break')
+    expect((await echo(payload)).status).toBe(409)
+    const sold = (await house.sales()).length
+    solana.expire()
+    clock.advance(MINUTE)
+    expect([402, 422]).toContain((await echo(payload)).status)
+    expect(await house.sales()).toHaveLength(sold)
+    expect(await solana.received()).toBe(before)
   })
 })
 

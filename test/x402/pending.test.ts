@@ -73,6 +73,33 @@ describe('a settlement that no block takes in time', () => {
     expect(await stateOf(headers)).toBe('settled')
   })
 
+  test('is of a stream too, which is kept for whoever has paid for it', async () => {
+    const { chain, fixtures } = shop
+    const body = { count: 3 }
+    const headers = await shop.pay(await chain.wallet('streamed'), 'fixture-stream', body)
+    await chain.pause()
+    const first = await shop.send('fixture-stream', headers, body)
+    expect(first.status).toBe(402)
+    const runs = fixtures.runs('fixture-stream')
+    await chain.resume()
+    const again = await shop.send('fixture-stream', headers, body)
+    expect([again.status, isReplay(again)]).toEqual([200, true])
+    expect(again.headers['content-type']).toBe('text/event-stream')
+    expect(again.text).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n')
+    expect(fixtures.runs('fixture-stream')).toBe(runs)
+  })
+
+  test('of a stream that breaks is paid for, and says that it was not kept', async () => {
+    const { chain } = shop
+    const body = { count: 3, breaksAt: 2 }
+    const headers = await shop.pay(await chain.wallet('broken'), 'fixture-stream', body)
+    await chain.pause()
+    expect((await shop.send('fixture-stream', headers, body)).status).toBe(402)
+    await chain.resume()
+    const again = await shop.send('fixture-stream', headers, body)
+    expect([again.status, again.body['error']]).toEqual([200, expect.stringMatching(/not kept/)])
+  })
+
   test('is sent again when its transaction gets lost, for a nonce may not stay open', async () => {
     const { chain } = shop
     const headers = await pay('dropped', 'x')

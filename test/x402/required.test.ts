@@ -14,6 +14,7 @@ import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { PAY_TO } from '../support/chain.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { openShop, PRICE, type Shop } from '../support/x402-shop.ts'
 
@@ -37,6 +38,7 @@ const everywhere = (networks: readonly Network[]): Facilitators => ({
     if (id.startsWith('algorand:')) return { feePayer: ALGORAND_ADDRESS }
     return id.startsWith('stellar:') ? { areFeesSponsored: true } : {}
   },
+  uptoOf: () => ({ facilitatorAddress: PAY_TO }),
   endsAt: async () => null,
   refresh: async () => {},
   close: async () => {},
@@ -95,6 +97,17 @@ describe('the header of a 402', () => {
       expect(offered).toEqual(taken.map(({ id }) => id))
       if (tool.spec.identity !== 'wallet') expect(offered.length).toBeGreaterThanOrEqual(10)
     }
+  })
+
+  test('offers to pay less behind all else, and leaves that out first', () => {
+    const metered = createFixtures().tools.find(({ slug }) => slug === 'fixture-metered')!
+    const schemesOn = (networks: readonly Network[]) =>
+      told(metered, networks).what.accepts.map(({ scheme }) => scheme)
+    expect(schemesOn(NETWORKS.slice(0, 3)).join(' ')).toBe('exact exact exact upto upto upto')
+    expect(told(metered, NETWORKS).length).toBeLessThanOrEqual(HEADER_MAX)
+    expect(schemesOn(NETWORKS).slice(0, 10)).toEqual(Array(10).fill('exact'))
+    const others = NETWORKS.filter(({ family }) => family !== 'evm')
+    expect(new Set(schemesOn(others))).toEqual(new Set(['exact']))
   })
 
   test('is whole where there is room, as catalogues validate it', () => {

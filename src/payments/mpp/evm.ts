@@ -95,18 +95,12 @@ export function createEvmMethod(options: EvmOptions): Method {
           throw unreachable(thrown)
         })
       if (!verdict.isValid) throw refusedBy(plainCode(verdict.invalidReason))
-      return { wallet: String(credential.payload['from']).toLowerCase() as Wallet, data: signed }
+      const { from, validBefore } = credential.payload
+      const validUntil = Number(validBefore) * 1000
+      return { wallet: String(from).toLowerCase() as Wallet, data: signed, validUntil }
     },
-    async settle(data) {
-      const { payload, requirements } = data as Signed
-      const { network } = requirements
-      return orUnknown('settle', async () => {
-        const answer = await facilitators.of(network).settle(payload, requirements)
-        if (answer.success) return { state: 'settled', network, reference: answer.transaction }
-        const reason = plainCode(answer.errorReason)
-        return reason === 'settlement_pending' ? UNKNOWN : { state: 'refused', reason }
-      })
-    },
+    settle: (data) => settle(data as Signed, 'settle'),
+    retry: (data) => settle(data as Signed, 'retry'),
     async trace(data) {
       const { payload, requirements } = data as Signed
       const { network } = requirements
@@ -122,6 +116,16 @@ export function createEvmMethod(options: EvmOptions): Method {
       const { payload, requirements } = data as Signed
       facilitators.of(requirements.network).release(payload)
     },
+  }
+
+  function settle({ payload, requirements }: Signed, how: 'settle' | 'retry'): Promise<Outcome> {
+    const { network } = requirements
+    return orUnknown(how, async () => {
+      const answer = await facilitators.of(network)[how](payload, requirements)
+      if (answer.success) return { state: 'settled', network, reference: answer.transaction }
+      const reason = plainCode(answer.errorReason)
+      return reason === 'settlement_pending' ? UNKNOWN : { state: 'refused', reason }
+    })
   }
 
   async function orUnknown(what: string, ask: () => Promise<Outcome>): Promise<Outcome> {

@@ -21,6 +21,8 @@ export interface Believed {
   readonly data: unknown
   /** The tool must have answered by then, in milliseconds, where its own deadline is too late. */
   readonly answerBy?: number
+  /** In milliseconds: by then, one that has not been settled can be no more. */
+  readonly validUntil?: number
 }
 
 type Settled = Extract<Settlement, { state: 'settled' }>
@@ -45,6 +47,8 @@ export interface Method {
   verify(credential: MppCredential, quote: Quote, ask: Ask): Promise<Believed>
   /** Never throws. */
   settle(data: unknown): Promise<Outcome>
+  /** Tries again what was lost from sight, where that pays once. Never throws. */
+  retry?(data: unknown): Promise<Outcome>
   /** Asks and moves nothing. Never throws. */
   trace(data: unknown): Promise<Outcome>
   release(data: unknown): void

@@ -73,7 +73,8 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
 
   async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
     const { by, ask } = taken(data as MppCredential, quote)
-    const { wallet, data: held, answerBy } = await by.verify(data as MppCredential, quote, ask)
+    const believed = await by.verify(data as MppCredential, quote, ask)
+    const { wallet, data: held, answerBy, validUntil } = believed
     return {
       rail: 'mpp',
       payer: { rail: 'mpp', wallet },
@@ -81,6 +82,7 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
       proof,
       data: { method: by.id, held } satisfies Held,
       ...(answerBy === undefined ? {} : { answerBy }),
+      ...(validUntil === undefined ? {} : { validUntil }),
     }
   }
 
@@ -121,6 +123,10 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
     async settle({ data }) {
       const payment = data as Held
       return settlementOf(payment, await methodOf(payment)?.settle(payment.held))
+    },
+    async retry({ data }) {
+      const payment = data as Held
+      return settlementOf(payment, await methodOf(payment)?.retry?.(payment.held))
     },
     async trace({ data }) {
       const payment = data as Held

@@ -5,6 +5,9 @@ import type {
   VerifyResponse,
 } from '@x402/core/types'
 
+/** `exact`: the quote is paid. `upto`: at most the quote, and what the call has cost. */
+export type Scheme = 'exact' | 'upto'
+
 /** What a look at the chain says of a payment: `dead` means that it can never settle any more. */
 export type Traced =
   | { readonly state: 'settled'; readonly transaction: string }
@@ -21,6 +24,11 @@ export interface Facilitator {
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>
   /** Repeating it pays once. Throws when nobody can tell what happened. */
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
+  /**
+   * Settles what was lost from sight, unless it is still under way from here. Only a success says
+   * something.
+   */
+  retry(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
   /** Asks and moves nothing. */
   trace(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Traced>
   /** A verified payment will not be settled after all. */
@@ -31,12 +39,14 @@ export interface Facilitator {
 export interface Facilitators {
   /** Ids of networks that somebody settles on at this moment, in the order of the rows. */
   live(): readonly string[]
-  /** Changes whenever `live` or `extraOf` do, so that quotes made before are made anew. */
+  /** Changes whenever one of the others does, so that quotes made before are made anew. */
   version(): number
   /** Throws when nobody settles on that network. */
   of(network: string): Facilitator
   /** What a payer must know besides, such as who pays the fee. */
   extraOf(network: string): Readonly<Record<string, unknown>>
+  /** The same for `upto`; null while nobody settles that there. */
+  uptoOf(network: string): Readonly<Record<string, unknown>> | null
   /**
    * When a payment of that network can no longer be settled, where only the network can tell; null
    * when nobody knows. In milliseconds; never throws.

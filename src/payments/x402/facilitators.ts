@@ -19,6 +19,13 @@ interface Settler {
   readonly facilitator: Facilitator
   /** What payers must know besides; null while nobody settles there. */
   extra(): Promise<Extra | null>
+  upto(): Promise<Extra | null>
+}
+
+/** What is told of the networks that are up, by their ids. */
+interface Told {
+  readonly exact: ReadonlyMap<string, Extra>
+  readonly upto: ReadonlyMap<string, Extra>
 }
 
 /**
@@ -30,7 +37,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   const own = await openOwnNetworks(options)
   const pools = new Map<string, Pool>()
   const settlers = new Map(networks.map((network) => [network.id, settlerOn(network)]))
-  let extras: ReadonlyMap<string, Extra> = new Map()
+  let told: Told = { exact: new Map(), upto: new Map() }
   let version = 0
 
   function settlerOn(network: Network): Settler {
@@ -39,12 +46,14 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
       return {
         facilitator: mine.facilitator,
         extra: async () => ((await mine.hasGas()) ? {} : null),
+        upto: () => mine.upto(),
       }
     }
     const pool = poolFor(network)
     return {
       facilitator: pool.facilitatorOf(network, mine?.trace ?? cannotLook),
-      extra: async () => pool.extraOf(network),
+      extra: async () => pool.extraOf(network, 'exact'),
+      upto: async () => pool.extraOf(network, 'upto'),
     }
   }
 
@@ -59,13 +68,25 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
 
   async function refresh(): Promise<void> {
     await Promise.all([...pools.values()].map((pool) => pool.refresh()))
-    const found = await Promise.all(
-      [...settlers].map(async ([id, { extra }]) => [id, await extra()] as const),
+    const [exact, upto] = await Promise.all([
+      found(({ extra }) => extra()),
+      found((settler) => settler.upto()),
+    ])
+    const before = textOf(told)
+    told = {
+      exact,
+      upto: new Map([...upto].filter(([id, extra]) => exact.has(id) && names(extra))),
+    }
+    if (textOf(told) !== before) version += 1
+  }
+
+  async function found(
+    ask: (settler: Settler) => Promise<Extra | null>,
+  ): Promise<ReadonlyMap<string, Extra>> {
+    const asked = await Promise.all(
+      [...settlers].map(async ([id, settler]) => [id, await ask(settler)] as const),
     )
-    const next = new Map(found.filter((entry): entry is [string, Extra] => entry[1] !== null))
-    if (JSON.stringify([...next]) === JSON.stringify([...extras])) return
-    extras = next
-    version += 1
+    return new Map(asked.filter((entry): entry is [string, Extra] => entry[1] !== null))
   }
 
   await refresh()
@@ -74,10 +95,11 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   }, REFRESH_MS).unref()
 
   return {
-    live: () => [...extras.keys()],
+    live: () => [...told.exact.keys()],
     version: () =>
       [...own.values()].reduce((sum, { changes }) => sum + (changes?.() ?? 0), version),
-    extraOf: (id) => ({ ...extras.get(id), ...own.get(id)?.extra?.() }),
+    extraOf: (id) => ({ ...told.exact.get(id), ...own.get(id)?.extra?.() }),
+    uptoOf: (id) => told.upto.get(id) ?? null,
     endsAt: async (id, payload) => (await own.get(id)?.endsAt?.(payload)) ?? null,
     of(id) {
       const settler = settlers.get(id)
@@ -91,3 +113,9 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
     },
   }
 }
+
+/** A permit names who may use it; nobody can sign one for a settler without a name. */
+const names = ({ facilitatorAddress: name }: Extra): boolean =>
+  typeof name === 'string' && /^0x[0-9a-fA-F]{40}$/.test(name)
+
+const textOf = ({ exact, upto }: Told): string => JSON.stringify([[...exact], [...upto]])

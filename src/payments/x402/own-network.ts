@@ -25,6 +25,8 @@ export interface OwnNetwork {
   readonly facilitator: Facilitator | null
   readonly trace: Facilitator['trace']
   hasGas(): Promise<boolean>
+  /** What payers of `upto` must know; null where that cannot be settled from here. */
+  upto(): Promise<Readonly<Record<string, unknown>> | null>
   /**
    * When a payment can no longer be settled, in milliseconds; null when nobody can tell. Never
    * throws.

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
 import { avmPaymentOf } from './avm/group.ts'
 import { canonicalId } from './networks.ts'
+import { stellarPaymentOf } from './stellar/transaction.ts'
 import { readSvmTransaction } from './svm/transaction.ts'
 
 const Digits = z.string().regex(/^\d{1,78}$/)
@@ -20,13 +20,16 @@ const Authorization = z.object({
 
 export type Eip3009 = z.output<typeof Authorization>
 
+/** A transfer through Permit2, which its witness says who may receive. */
 const Permit2 = z.object({
-  permit2Authorization: z.object({
-    from: Address,
-    nonce: Digits,
-    deadline: Digits,
-  }),
+  from: Address,
+  permitted: z.object({ token: Address, amount: Digits }),
+  nonce: Digits,
+  deadline: Digits,
+  witness: z.object({ to: Address, validAfter: Digits }),
 })
+
+export type Permit2 = z.output<typeof Permit2>
 
 const Payload = z.object({
   x402Version: z.literal(2),
@@ -45,6 +48,7 @@ export interface ReadPayload {
   readonly payload: PaymentPayload
   /** Present on EVM payments that authorize a transfer. */
   readonly eip3009: Eip3009 | null
+  readonly permit2: Permit2 | null
   /** Until when its signer lets it be settled, in seconds, where the payload says so. */
   readonly validBefore: string | null
   /** Names what this payment may be used for once, on any route. */
@@ -60,15 +64,17 @@ export function readPayload(header: string): ReadPayload | null {
   if (!parsed.success) return null
   const { accepted, payload } = parsed.data
   const network = canonicalId(accepted.network)
-  const eip3009 = network.startsWith('eip155:') ? eip3009Of({ payload }) : null
-  const used = eip3009
-    ? `${accepted.asset}:${eip3009.from}:${eip3009.nonce}`.toLowerCase()
-    : usedOnce(network, payload)
-  if (used === null || (eip3009 && 'permit2Authorization' in payload)) return null
+  const isEvm = network.startsWith('eip155:')
+  const eip3009 = isEvm ? eip3009Of({ payload }) : null
+  const permit2 = isEvm && !eip3009 ? permit2Of({ payload }) : null
+  if (eip3009 && 'permit2Authorization' in payload) return null
+  const used = isEvm ? signedOnce(accepted.asset, eip3009, permit2) : usedOnce(network, payload)
+  if (used === null) return null
   return {
     payload: decoded as PaymentPayload,
     eip3009,
-    validBefore: eip3009?.validBefore ?? permit2Of(payload)?.deadline ?? null,
+    permit2,
+    validBefore: eip3009?.validBefore ?? permit2?.deadline ?? null,
     proof: `x402:${network}:${used}`,
   }
 }
@@ -80,19 +86,29 @@ const Transaction = z.object({ transaction: z.string() })
  * spelled in many ways. Null when it cannot be read.
  */
 function usedOnce(network: string, payload: Readonly<Record<string, unknown>>): string | null {
-  if (network.startsWith('eip155:')) {
-    const permit2 = permit2Of(payload)
-    return permit2 && `permit2:${permit2.from.toLowerCase()}:${BigInt(permit2.nonce)}`
-  }
   if (network.startsWith('algorand:')) return avmPaymentOf(payload)?.id ?? null
   const { data } = Transaction.safeParse(payload)
   if (!data) return null
   if (network.startsWith('solana:')) return readSvmTransaction(data.transaction)?.id ?? null
-  return hash('sha256', Buffer.from(data.transaction, 'base64'))
+  return stellarPaymentOf(data.transaction)
 }
 
-const permit2Of = (payload: Readonly<Record<string, unknown>>) =>
-  Permit2.safeParse(payload).data?.permit2Authorization ?? null
+function signedOnce(
+  asset: string,
+  eip3009: Eip3009 | null,
+  permit2: Permit2 | null,
+): string | null {
+  if (eip3009) return `${asset}:${eip3009.from}:${eip3009.nonce}`.toLowerCase()
+  return permit2 && permit2Key(permit2)
+}
+
+/** Permit2 has one set of nonces per payer, whatever the token and whoever spends. */
+export const permit2Key = ({ from, nonce }: Pick<Permit2, 'from' | 'nonce'>): string =>
+  `permit2:${from.toLowerCase()}:${BigInt(nonce)}`
+
+/** The transfer through Permit2 that an EVM payload authorizes, if it is of that kind. */
+export const permit2Of = ({ payload }: Pick<PaymentPayload, 'payload'>): Permit2 | null =>
+  Permit2.safeParse(payload['permit2Authorization']).data ?? null
 
 /** The transfer that an EVM payload authorizes, if it is of that kind. */
 export function eip3009Of({ payload }: Pick<PaymentPayload, 'payload'>): Eip3009 | null {

@@ -1,5 +1,5 @@
 import type { Client } from '../../net/request.ts'
-import type { Facilitator, Traced } from './facilitator.ts'
+import type { Facilitator, Scheme, Traced } from './facilitator.ts'
 import { canonicalId, type Network } from './networks.ts'
 import { createRemoteFacilitator, type Kind, type RemoteFacilitator } from './remote.ts'
 
@@ -15,7 +15,7 @@ export interface PoolOptions {
 export interface Pool {
   /** Asks each what it settles. One that does not answer settles nothing until it does. */
   refresh(): Promise<void>
-  extraOf(network: Network): Readonly<Record<string, unknown>> | null
+  extraOf(network: Network, scheme: Scheme): Readonly<Record<string, unknown>> | null
   facilitatorOf(network: Network, trace: Facilitator['trace']): Facilitator
 }
 
@@ -30,19 +30,20 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
     kinds: [],
   }))
 
-  const kindOf = ({ kinds }: Member, network: Network): Kind | undefined =>
-    kinds.find((kind) => canonicalId(kind.network) === network.id && kind.scheme === 'exact')
+  const kindOf = ({ kinds }: Member, network: Network, scheme: string): Kind | undefined =>
+    kinds.find((kind) => canonicalId(kind.network) === network.id && kind.scheme === scheme)
 
-  const membersFor = (network: Network): readonly Member[] =>
-    members.filter((member) => kindOf(member, network))
+  const membersFor = (network: Network, scheme: string): readonly Member[] =>
+    members.filter((member) => kindOf(member, network, scheme))
 
   async function inOrder<T>(
     network: Network,
+    scheme: string,
     what: string,
     attempt: (remote: RemoteFacilitator) => Promise<T>,
   ): Promise<T> {
     let last: unknown = new Error(`nobody settles on ${network.id} right now`)
-    for (const { remote } of membersFor(network)) {
+    for (const { remote } of membersFor(network, scheme)) {
       try {
         return await attempt(remote)
       } catch (thrown) {
@@ -66,27 +67,32 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
         }),
       )
     },
-    extraOf(network) {
-      const [first] = membersFor(network)
-      return first ? (kindOf(first, network)?.extra ?? {}) : null
+    extraOf(network, scheme) {
+      const [first] = membersFor(network, scheme)
+      return first ? (kindOf(first, network, scheme)?.extra ?? {}) : null
     },
-    facilitatorOf: (network, trace) => ({
-      lists: true,
-      verify: (...payment) => inOrder(network, 'verify', (remote) => remote.verify(...payment)),
+    facilitatorOf(network, trace) {
       // Whoever answers last may say "used" of what the one before has settled: only a look can
       // tell.
-      async settle(...payment) {
+      const settle: Facilitator['settle'] = async (...payment) => {
         let attempts = 0
-        const answer = await inOrder(network, 'settle', (remote) => {
+        const answer = await inOrder(network, payment[1].scheme, 'settle', (remote) => {
           attempts += 1
           return remote.settle(...payment)
         })
         if (answer.success || attempts === 1) return answer
         return { ...answer, errorReason: 'settlement_pending' }
-      },
-      trace,
-      release: () => {},
-    }),
+      }
+      return {
+        lists: true,
+        verify: (...payment) =>
+          inOrder(network, payment[1].scheme, 'verify', (remote) => remote.verify(...payment)),
+        settle,
+        retry: settle,
+        trace,
+        release: () => {},
+      }
+    },
   }
 }
 

@@ -1,15 +1,15 @@
-import { encodePaymentResponseHeader } from '@x402/core/http'
-import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
-import type { HeaderPair } from '../../core/call.ts'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { Fault } from '../../core/fault.ts'
 import type { Tool, Wallet } from '../../core/tool.ts'
 import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
 import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
 import type { Facilitators } from './facilitator.ts'
-import type { Network } from './networks.ts'
-import { offerTaken, readPayload, same, type Eip3009, type ReadPayload } from './payload.ts'
+import { networkOf, type Network } from './networks.ts'
+import { codeFrom, settlementOf, unknown } from './outcome.ts'
+import { offerTaken, readPayload, type ReadPayload } from './payload.ts'
+import { assertPays, assertPermits, refused } from './pays.ts'
 import { tell } from './required.ts'
-import { paymentRequired, requirementsFor, type Seller } from './requirements.ts'
+import { amountOn, paymentRequired, requirementsFor, type Seller } from './requirements.ts'
 import { assertOutlives, hurriedBy } from './windows.ts'
 
 export interface X402Options {
@@ -23,8 +23,16 @@ export interface X402Options {
 }
 
 const REMEMBER_MS = 24 * 3_600_000
+/**
+ * No payment whose end is not written in it is good for longer: a blockhash of Solana for a minute
+ * or two, the widest window of Algorand for some fifty.
+ */
+const LONGEST_MS = 3_600_000
 
-/** x402 version 2, scheme `exact`: verified before the tool runs, settled after it has answered. */
+/**
+ * x402 version 2, schemes `exact` and `upto`: verified before the tool runs, settled after it has
+ * answered.
+ */
 export function createX402Rail(options: X402Options): Rail {
   const { seller, facilitators, now, onTrouble } = options
   let listPriced = new WeakMap<Tool, Challenge>()
@@ -33,7 +41,8 @@ export function createX402Rail(options: X402Options): Rail {
   function offersFor(quote: Quote): PaymentRequirements[] {
     const live = new Set(facilitators.live())
     const networks = options.networks.filter(({ id }) => live.has(id))
-    return requirementsFor(quote, networks, { seller, extraOf: facilitators.extraOf })
+    const { extraOf, uptoOf } = facilitators
+    return requirementsFor(quote, networks, { seller, extraOf, uptoOf })
   }
 
   function compose(quote: Quote, error: string): Challenge {
@@ -63,8 +72,9 @@ export function createX402Rail(options: X402Options): Rail {
     const offer = offerTaken(read, offersFor(quote))
     if (!offer) throw refused('no matching payment requirements')
     if (!echoes(read.payload, quote.tool)) throw refused('extension_echo_mismatch')
-    const { eip3009, validBefore } = read
+    const { eip3009, permit2, validBefore } = read
     if (eip3009) assertPays(eip3009, offer, now())
+    if (permit2) assertPermits(permit2, offer, now())
     if (validBefore !== null) assertOutlives(quote.tool, validBefore, now())
   }
 
@@ -90,6 +100,7 @@ export function createX402Rail(options: X402Options): Rail {
       amount: quote.amount,
       proof,
       data: { payload, requirements } satisfies Signed,
+      validUntil: read.validBefore ? Number(read.validBefore) * 1000 : now() + LONGEST_MS,
       ...(answerBy === undefined ? {} : { answerBy }),
     }
   }
@@ -105,33 +116,35 @@ export function createX402Rail(options: X402Options): Rail {
     return { ...payload, resource, extensions: { ...payload.extensions, bazaar } }
   }
 
-  async function settle({ data }: Authorization): Promise<Settlement> {
+  async function settle({ data }: Authorization, how: 'settle' | 'retry'): Promise<Settlement> {
     const { payload, requirements } = data as Signed
     try {
-      const answer = await facilitators.of(requirements.network).settle(payload, requirements)
-      return settlementOf(answer, requirements.network)
+      const by = facilitators.of(requirements.network)
+      if (isNothing(requirements)) by.release(payload)
+      const answer = isNothing(requirements)
+        ? { success: true, transaction: '', network: requirements.network }
+        : await by[how](payload, requirements)
+      return settlementOf({ payer: payerOf(payload), ...answer }, requirements)
     } catch (thrown) {
-      onTrouble('settle', thrown)
-      return unknown(requirements.network)
+      onTrouble(how, thrown)
+      return unknown(requirements)
     }
   }
 
   async function trace({ data }: Authorization): Promise<Settlement> {
     const { payload, requirements } = data as Signed
     const { network } = requirements
+    if (isNothing(requirements)) return settle({ data } as Authorization, 'settle')
     try {
       const traced = await facilitators.of(network).trace(payload, requirements)
       if (traced.state === 'dead') return { state: 'refused', reason: traced.reason }
-      if (traced.state === 'unknown') return unknown(network)
+      if (traced.state === 'unknown') return unknown(requirements)
       const { transaction } = traced
-      const payer = payload.payload['authorization'] as { from?: string } | undefined
-      return settlementOf(
-        { success: true, transaction, payer: payer?.from ?? '', network },
-        network,
-      )
+      const payer = payerOf(payload)
+      return settlementOf({ success: true, transaction, payer, network }, requirements)
     } catch (thrown) {
       onTrouble('trace', thrown)
-      return unknown(network)
+      return unknown(requirements)
     }
   }
 
@@ -160,7 +173,15 @@ export function createX402Rail(options: X402Options): Rail {
     },
     inspect,
     verify,
-    settle,
+    reduce(authorization, amount) {
+      const { payload, requirements } = authorization.data as Signed
+      if (requirements.scheme !== 'upto') return authorization
+      const less = amountOn(networkOf(requirements.network), amount)
+      const data: Signed = { payload, requirements: { ...requirements, amount: less } }
+      return { ...authorization, amount, data }
+    },
+    settle: (authorization) => settle(authorization, 'settle'),
+    retry: (authorization) => settle(authorization, 'retry'),
     async release({ data }) {
       const { payload, requirements } = data as Signed
       facilitators.of(requirements.network).release(payload)
@@ -184,47 +205,19 @@ interface Signed {
   readonly requirements: PaymentRequirements
 }
 
-function assertPays(
-  { to, value, validAfter }: Eip3009,
-  { payTo, amount }: PaymentRequirements,
-  now: number,
-): void {
-  if (!same(to, payTo)) throw refused('it pays somebody else')
-  if (value !== amount) throw refused(`it pays ${value}, not ${amount}`)
-  if (Number(validAfter) * 1000 > now) throw refused('it is not valid yet')
+/** A call that has cost nothing: nobody need be asked to move that. */
+const isNothing = ({ scheme, amount }: PaymentRequirements): boolean =>
+  scheme === 'upto' && amount === '0'
+
+/** Who an EVM payment says that it is from. */
+function payerOf({ payload }: PaymentPayload): string {
+  const { authorization, permit2Authorization } = payload as Partial<Record<string, From>>
+  return (authorization ?? permit2Authorization)?.from ?? ''
 }
 
-function settlementOf(answer: SettleResponse, network: string): Settlement {
-  const { success, transaction, payer } = answer
-  if (success) {
-    return {
-      state: 'settled',
-      headers: [receipt({ success, transaction, network, payer })],
-      entries: [],
-      network,
-      reference: transaction,
-    }
-  }
-  const errorReason = codeFrom(answer.errorReason)
-  if (errorReason === 'settlement_pending') return unknown(network, transaction)
-  return {
-    state: 'refused',
-    reason: errorReason,
-    headers: [receipt({ success: false, errorReason, transaction: '', network, payer })],
-  }
+interface From {
+  readonly from?: string
 }
-
-const unknown = (network: string, transaction = ''): Settlement => ({
-  state: 'unknown',
-  reason: 'settlement_pending: do not sign again; present the same payment later',
-  headers: [receipt({ success: false, errorReason: 'settlement_pending', transaction, network })],
-})
-
-function receipt(response: Readonly<Record<string, unknown>>): HeaderPair {
-  return ['payment-response', encodePaymentResponseHeader(response as unknown as SettleResponse)]
-}
-
-const refused = (reason: string): Fault => new Fault('payment_refused', `x402: ${reason}`)
 
 const unreachable = (cause: unknown): Fault =>
   new Fault(
@@ -235,10 +228,3 @@ const unreachable = (cause: unknown): Fault =>
       cause,
     },
   )
-
-/**
- * A facilitator's reason where it is a plain code; its prose may hold anything and goes no further.
- */
-function codeFrom(reason: string | undefined): string {
-  return reason && /^[a-z0-9_]{1,100}$/.test(reason) ? reason : 'payment_invalid'
-}

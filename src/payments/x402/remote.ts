@@ -19,7 +19,7 @@ export interface Kind {
   readonly extra: Readonly<Record<string, unknown>>
 }
 
-export interface RemoteFacilitator extends Omit<Facilitator, 'trace' | 'release'> {
+export interface RemoteFacilitator extends Omit<Facilitator, 'trace' | 'release' | 'retry'> {
   readonly url: string
   supported(): Promise<readonly Kind[]>
 }

@@ -1,7 +1,8 @@
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
-import { baseUnits } from '../../core/money.ts'
-import type { Tool } from '../../core/tool.ts'
+import { baseUnits, type Usd } from '../../core/money.ts'
+import { mayCostLess, type Tool } from '../../core/tool.ts'
 import type { Quote } from '../rail.ts'
+import type { Scheme } from './facilitator.ts'
 import type { Network } from './networks.ts'
 
 /** Longer than any tool of its pace, so that a payment signed now outlives the call. */
@@ -15,24 +16,52 @@ export interface Seller {
   readonly name: string
 }
 
-/** What a buyer may sign for a quote: one entry per network, cheapest to settle first. */
-export function requirementsFor(
-  { tool, amount }: Quote,
-  networks: readonly Network[],
-  { seller, extraOf }: { readonly seller: Seller; extraOf(network: string): object },
-): PaymentRequirements[] {
-  return networks
-    .filter((network) => takes(network, tool))
-    .map((network) => ({
-      scheme: 'exact',
-      network: network.id as PaymentRequirements['network'],
-      amount: String(baseUnits(amount, network.decimals)),
-      asset: network.asset,
-      payTo: payToOn(network, seller),
-      maxTimeoutSeconds: timeoutSeconds(tool),
-      extra: { ...(network.family === 'evm' ? network.domain : {}), ...extraOf(network.id) },
-    }))
+export interface Terms {
+  readonly seller: Seller
+  extraOf(network: string): object
+  /** What payers of `upto` must know besides; null where nobody settles that. */
+  uptoOf?(network: string): object | null
 }
+
+/**
+ * What a buyer may sign for a quote: one entry per network, cheapest to settle first. Where the
+ * call may cost less, those follow that let it be less; they come last, because they take a wallet
+ * that has let Permit2 spend its token.
+ */
+export function requirementsFor(
+  quote: Quote,
+  networks: readonly Network[],
+  { seller, extraOf, uptoOf }: Terms,
+): PaymentRequirements[] {
+  const open = networks.filter((network) => takes(network, quote.tool))
+  const exact = open.map((network) => offerOn(network, quote, seller, 'exact', extraOf(network.id)))
+  if (!uptoOf || !mayCostLess(quote.tool)) return exact
+  const upto = open.flatMap((network) => {
+    const extra = network.family === 'evm' ? uptoOf(network.id) : null
+    const more = { assetTransferMethod: 'permit2', ...extra }
+    return extra ? [offerOn(network, quote, seller, 'upto', more)] : []
+  })
+  return [...exact, ...upto]
+}
+
+const offerOn = (
+  network: Network,
+  { tool, amount }: Quote,
+  seller: Seller,
+  scheme: Scheme,
+  extra: object,
+): PaymentRequirements => ({
+  scheme,
+  network: network.id as PaymentRequirements['network'],
+  amount: amountOn(network, amount),
+  asset: network.asset,
+  payTo: payToOn(network, seller),
+  maxTimeoutSeconds: timeoutSeconds(tool),
+  extra: { ...(network.family === 'evm' ? network.domain : {}), ...extra },
+})
+
+export const amountOn = ({ decimals }: Network, amount: Usd): string =>
+  String(baseUnits(amount, decimals))
 
 export function paymentRequired(
   { tool }: Quote,

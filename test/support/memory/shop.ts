@@ -134,7 +134,14 @@ function pathOf({ host, running, catalog, till }: Around) {
   const stores = createStores(db)
   const closeBooks = createBooks({ ...stores, db, now })
   const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
-  const reconciler = createReconciler({ ...stores, catalog, till, closeBooks, now })
+  const reconciler = createReconciler({
+    ...stores,
+    catalog,
+    till,
+    closeBooks,
+    now,
+    onLost: () => {},
+  })
   const refusals = createLimit('refused payments', Number.MAX_SAFE_INTEGER)
   const journal = {
     begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),

@@ -4,7 +4,7 @@ import type { JobView } from '../../../src/call/jobs.ts'
 import { mintKey } from '../../../src/payments/credits.ts'
 import type { PowChallenge } from '../../../src/payments/pow.ts'
 import { CHAIN_HEADER } from './chain.ts'
-import { PRICES, type Slug } from './goods.ts'
+import { PRICES, quoteOf, type Slug } from './goods.ts'
 import type { Replica, Surroundings } from './replica.ts'
 
 export type RailId = 'chain' | 'credits' | 'pow'
@@ -80,7 +80,7 @@ export function createBuyers(
     const rail = random.weighted({ chain: 6, credits: 4, pow: 2 })
     if (rail === 'chain') {
       const spareMs = random.pick([SPARE_MS, 10 * SPARE_MS])
-      const pays = chain.sign(PRICES[slug], tool.deadlineMs + spareMs)
+      const pays = chain.sign(quoteOf(slug), tool.deadlineMs + spareMs)
       return { rail, pays, headers: { [CHAIN_HEADER]: pays } }
     }
     if (rail === 'credits') {
@@ -101,7 +101,7 @@ export function createBuyers(
   }
 
   function want(replica: Replica, slow: number): Purchase {
-    const slug = random.weighted({ quick: 1, lookup: 1, stream: 1, quoted: 1, slow })
+    const slug = random.weighted({ quick: 1, lookup: 1, stream: 1, quoted: 1, metered: 1, slow })
     const payment = paymentOf(slug, replica)
     const isKeyed = random.chance(0.4)
     const isPatient = slug === 'slow' && random.chance(0.7)
@@ -205,7 +205,7 @@ function requestOf({ id, purchase, hangUp }: Call): CallRequest {
 
 async function textOf(body: CallReply['body']): Promise<string> {
   if (body.kind === 'json') return body.text
-  if (body.kind === 'binary') return ''
+  if (body.kind === 'binary') return Buffer.from(body.bytes).toString('utf8')
   let text = ''
   for await (const chunk of body.chunks) text += chunk
   return text

@@ -8,6 +8,8 @@ interface Signed {
   readonly nonce: string
   readonly amount: number
   readonly validBefore: number
+  /** What it moved: as much as was signed, or less. */
+  moved: number
   /** When it moved the money, if it did. */
   movedAt: number | null
   /** A settlement was sent that may still land. */
@@ -30,6 +32,8 @@ const TRACE_MS = 10_000
 const SETTLE_SPARE_MS = 10_000
 const DAY_MS = 24 * 3_600_000
 export const CHAIN_HEADER = 'x-chain'
+/** Between what was signed and what it is settled for. */
+const LESS = ' for '
 
 /** What happens to a settlement: done, refused, lost before or after its effect, or late. */
 const FATES = { done: 60, refused: 10, lostBefore: 8, lostAfter: 12, late: 10 }
@@ -40,19 +44,22 @@ export function createChain(world: World): Chain {
   const oddities: string[] = []
 
   function signedBy(data: unknown): Signed {
-    const found = signed.get(data as string)
+    const found = signed.get(String(data).split(LESS)[0]!)
     if (!found) throw new Fault('payment_refused', 'chain: nobody signed that')
     return found
   }
 
-  function move(transfer: Signed): void {
+  /** As much as its seller asks for, at most what was signed. */
+  function move(transfer: Signed, amount: number): void {
     transfer.isUnderWay = false
     if (transfer.movedAt !== null || transfer.validBefore <= now()) return
+    if (amount > transfer.amount) oddities.push(`${transfer.nonce} was asked for ${amount}`)
     transfer.movedAt = now()
+    transfer.moved = amount
     world.note(`chain: ${transfer.nonce} moves`)
   }
 
-  function broadcast(transfer: Signed): Settlement {
+  function broadcast(transfer: Signed, amount: number): Settlement {
     const { nonce, movedAt, isUnderWay, validBefore } = transfer
     if (movedAt !== null || isUnderWay) oddities.push(`${nonce} was settled a second time`)
     if (movedAt !== null) return { state: 'refused', reason: 'nonce_already_used' }
@@ -62,9 +69,9 @@ export function createChain(world: World): Chain {
     if (fate === 'refused') return { state: 'refused', reason: 'insufficient_funds' }
     if (fate === 'late') {
       transfer.isUnderWay = true
-      world.at(now() + random.below(2 * (validBefore - now())), () => move(transfer))
+      world.at(now() + random.below(2 * (validBefore - now())), () => move(transfer, amount))
     }
-    if (fate === 'done' || fate === 'lostAfter') move(transfer)
+    if (fate === 'done' || fate === 'lostAfter') move(transfer, amount)
     return fate === 'done' ? settledAs(nonce) : unknown
   }
 
@@ -103,8 +110,15 @@ export function createChain(world: World): Chain {
         }
         return world.step(life, `verify ${String(data)}`, check, VERIFY_MS)
       },
-      settle: ({ data }) =>
-        world.step(life, `settle ${String(data)}`, () => broadcast(signedBy(data)), SETTLE_MS),
+      reduce: (authorization, amount) => ({
+        ...authorization,
+        amount,
+        data: `${String(authorization.data)}${LESS}${amount}`,
+      }),
+      settle: ({ data, amount }) => {
+        const act = () => broadcast(signedBy(data), amount)
+        return world.step(life, `settle ${String(data)}`, act, SETTLE_MS)
+      },
       release: ({ data }) => world.step(life, `let go of ${String(data)}`, () => {}, TRACE_MS),
       trace: ({ data }) =>
         world.step(life, `trace ${String(data)}`, () => seek(signedBy(data)), TRACE_MS),
@@ -119,7 +133,14 @@ export function createChain(world: World): Chain {
     sign(amount, lifeMs) {
       const nonce = `nonce-${signed.size + 1}`
       const validBefore = now() + lifeMs
-      signed.set(nonce, { nonce, amount, validBefore, movedAt: null, isUnderWay: false })
+      signed.set(nonce, {
+        nonce,
+        amount,
+        validBefore,
+        moved: 0,
+        movedAt: null,
+        isUnderWay: false,
+      })
       return nonce
     },
   }

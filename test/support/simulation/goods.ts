@@ -13,16 +13,21 @@ export interface Workshop {
   readonly oddities: readonly string[]
 }
 
-export const SLUGS = ['quick', 'lookup', 'stream', 'quoted', 'slow'] as const
+export const SLUGS = ['quick', 'lookup', 'stream', 'quoted', 'metered', 'slow'] as const
 export type Slug = (typeof SLUGS)[number]
 
+/** What a call costs. */
 export const PRICES: Readonly<Record<Slug, number>> = {
   quick: usd('$0.001'),
   lookup: usd('$0.002'),
   stream: usd('$0.001'),
   quoted: usd('$0.003'),
+  metered: usd('$0.002'),
   slow: usd('$0.500'),
 }
+
+/** What its payer must sign for. */
+export const quoteOf = (slug: Slug): number => (slug === 'metered' ? usd('$0.003') : PRICES[slug])
 
 /** What the message of an intended bug says, so that others can be told from it. */
 export const PLANNED_BUG = 'a planned bug'
@@ -81,11 +86,13 @@ export function createWorkshop(world: World): Workshop {
   function specOf(slug: Slug, life: Life) {
     const dollars = `$${PRICES[slug] / 1_000_000}` as const
     const quoted = { from: '$0.001', quote: ({ words }: Asked) => usdOf(words * 1_000) } as const
+    const metered = { ...quoted, actual: () => usdOf(PRICES.metered) } as const
+    const prices: Readonly<Partial<Record<Slug, typeof quoted>>> = { quoted, metered }
     return defineTool({
       route: `${slug === 'lookup' ? 'GET' : 'POST'} /api/${slug}` satisfies Route,
       name: slug,
       description: 'Answers what it was asked.',
-      price: slug === 'quoted' ? quoted : dollars,
+      price: prices[slug] ?? dollars,
       ...(slug === 'slow' ? { pace: 'slow' } : {}),
       uses: {},
       input: Input,

@@ -70,7 +70,15 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   const jobStore = createJobStore(db)
   const jobs = createJobs({ ...stores, store: jobStore, now, onTrouble })
   const closeBooks = createBooks({ ...stores, now })
-  const reconciler = createReconciler({ ...stores, catalog, till, jobs: jobStore, closeBooks, now })
+  const reconciler = createReconciler({
+    ...stores,
+    catalog,
+    till,
+    jobs: jobStore,
+    closeBooks,
+    now,
+    onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
+  })
   const host: Host = {
     db,
     now,
@@ -126,7 +134,12 @@ function mortal({ db, world, trouble }: Surroundings, life: Life): Db {
       step(sql, () => db.one<Row>(sql, values)),
     batch: (statements) =>
       step(statements.map(({ sql }) => brief(sql)).join('; '), () => db.batch(statements)),
-    run: (script, lane) => step('a script', () => db.run(script, lane)),
+    run: (script, lane) =>
+      step('a script', async () => {
+        const done = await db.run(script, lane)
+        if (!world.calm && world.random.chance(trouble)) throw new Error(PLANNED_BUG)
+        return done
+      }),
     close: async () => {},
   }
 }

@@ -121,8 +121,8 @@ function replaysOfSales(sales: readonly SaleRow[], { calls }: Buyers): string[] 
   return calls.flatMap(({ id, told, purchase }) => {
     if (!told?.isReplay) return []
     if (told.status !== 200) return [`${id} was told a ${told.status} again`]
-    if (purchase.slug === 'stream' && told.run !== null) return [`${id} was told a stream again`]
     const known = answers.get(told.run)
+    if (purchase.slug === 'stream' && known !== undefined) return [`${id} was told a stream again`]
     if (known !== undefined && known !== purchase.ask)
       return [`${id} was told the answer to ${known}`]
     const siblings = calls.filter((call) => call.purchase.ask === purchase.ask)
@@ -136,7 +136,7 @@ function movedWhenSold(
   { chain }: Surroundings,
   { calls }: Buyers,
 ): string[] {
-  return [...chain.signed.values()].flatMap(({ nonce, amount, movedAt }) => {
+  return [...chain.signed.values()].flatMap(({ nonce, moved: amount, movedAt }) => {
     const sold = sales.filter(({ reference }) => reference === nonce)
     const moved = movedAt === null ? 'did not move' : 'moved'
     if (sold.length !== (movedAt === null ? 0 : 1))

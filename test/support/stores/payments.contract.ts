@@ -124,6 +124,30 @@ export function paymentsContract(engine: Engine): void {
       expect(await isUnresolved(UNTIL)).toBe(false)
     })
 
+    test('that is given up has failed, and what is known of it stays for weeks', async () => {
+      await delivering()
+      expect(await payments.lose(proof, 'b', UNTIL)).toBe(false)
+      expect(await payments.lose(proof, 'a', UNTIL)).toBe(true)
+      await payments.forget(UNTIL)
+      expect(await payments.find(proof)).toMatchObject({ state: 'failed', ...KEPT })
+      expect(await isUnresolved(UNTIL)).toBe(false)
+      expect(await claim('b', UNTIL)).toBe(true)
+    })
+
+    test('that was settled cannot be given up', async () => {
+      await delivering()
+      await settle()
+      expect(await payments.lose(proof, 'a', UNTIL)).toBe(false)
+    })
+
+    test('may be a stream, whose answer is known later', async () => {
+      await delivering()
+      await payments.pend(proof, LEASE, NOW)
+      expect(await payments.keep(proof, 'b', 'read out', NOW)).toBe(false)
+      expect(await payments.keep(proof, 'a', 'read out', NOW)).toBe(true)
+      expect(await payments.find(proof)).toMatchObject({ state: 'pending', reply: 'read out' })
+    })
+
     test('cannot be pending before it began, or after it ended', async () => {
       await claim('a')
       expect(await payments.pend(proof, LEASE, NOW)).toBe(false)

@@ -31,6 +31,7 @@ export function openAvmNetwork(network: OtherNetwork, options: OwnOptions): OwnN
   return {
     facilitator: null,
     hasGas: async () => false,
+    upto: async () => null,
     async endsAt({ payload }) {
       const rounds = avmTransactionsOf(payload)?.map(({ lastRound }) => lastRound)
       if (!rounds) return null

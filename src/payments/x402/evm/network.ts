@@ -1,11 +1,13 @@
+import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import type { EvmNetwork } from '../networks.ts'
 import type { OwnNetwork, OwnOptions } from '../own-network.ts'
-import { eip3009Of } from '../payload.ts'
 import { openChain, type Chain } from './chain.ts'
 import { createOwnFacilitator } from './own.ts'
+import { UPTO_CONTRACTS } from './permit2.ts'
 import { createSettlement } from './settlement.ts'
-import { traced } from './trace.ts'
+import { signedIn } from './signed.ts'
+import { tracedAs } from './trace.ts'
 
 /** One EVM network with an endpoint of the operator's, and perhaps a key to settle with. */
 export function openOwnNetwork(network: EvmNetwork, options: OwnOptions): OwnNetwork {
@@ -21,10 +23,11 @@ function lookedAt(chain: Chain, network: EvmNetwork): OwnNetwork {
   return {
     facilitator: null,
     async trace(payload) {
-      const authorization = eip3009Of(payload)
-      return authorization ? traced(chain, network, authorization) : { state: 'unknown' }
+      const signed = signedIn(chain, network, payload)
+      return signed ? tracedAs(await signed.trace()) : { state: 'unknown' }
     },
     hasGas: async () => false,
+    upto: async () => null,
     close: async () => {},
   }
 }
@@ -34,6 +37,7 @@ function settling(chain: Chain, network: EvmNetwork, options: OwnOptions): OwnNe
   const settlement = createSettlement({ ...options, chain, network })
   const facilitator = createOwnFacilitator({ ...options, chain, network, settlement })
   let had = true
+  let isUptoThere = false
 
   async function hasGas(): Promise<boolean> {
     try {
@@ -50,5 +54,15 @@ function settling(chain: Chain, network: EvmNetwork, options: OwnOptions): OwnNe
     }
   }
 
-  return { facilitator, trace: facilitator.trace, hasGas, close: () => settlement.close() }
+  async function upto() {
+    isUptoThere ||= await areThere(chain, UPTO_CONTRACTS).catch(() => false)
+    return isUptoThere ? { facilitatorAddress: chain.account.address } : null
+  }
+
+  return { facilitator, trace: facilitator.trace, hasGas, upto, close: () => settlement.close() }
+}
+
+async function areThere(chain: Chain, contracts: readonly Hex[]): Promise<boolean> {
+  const codes = await Promise.all(contracts.map((address) => chain.getCode({ address })))
+  return codes.every((code) => code !== undefined && code !== '0x')
 }

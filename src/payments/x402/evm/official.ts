@@ -1,6 +1,7 @@
 import { x402Facilitator } from '@x402/core/facilitator'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
 import {
   concatHex,
   encodeFunctionData,
@@ -54,7 +55,9 @@ export function createOfficial(
     },
   } as unknown as Parameters<typeof toFacilitatorEvmSigner>[0])
   const here = id as `${string}:${string}`
-  return new x402Facilitator().register([here], new ExactEvmScheme(signer))
+  return new x402Facilitator()
+    .register([here], new ExactEvmScheme(signer))
+    .register([here], new UptoEvmScheme(signer))
 }
 
 type Written = EstimateContractGasParameters & { readonly address: Hex; readonly dataSuffix?: Hex }

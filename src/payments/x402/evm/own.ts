@@ -7,14 +7,14 @@ import type {
 import type { Hex } from 'viem'
 import type { Facilitator } from '../facilitator.ts'
 import type { EvmNetwork } from '../networks.ts'
-import { eip3009Of, type Eip3009 } from '../payload.ts'
 import type { Chain } from './chain.ts'
 import { signerOf, transferDigest } from './eip3009.ts'
 import { createOfficial } from './official.ts'
 import { createReservations } from './reservations.ts'
 import type { Settlement } from './settlement.ts'
-import { balanceCall, type Transfer } from './token.ts'
-import { isUsedUp, readWord, traced, traceTransfer } from './trace.ts'
+import { signedIn, type Signed } from './signed.ts'
+import { balanceCall, keyOf, type Transfer } from './token.ts'
+import { isUsedUp, readWord, tracedAs } from './trace.ts'
 
 export interface OwnOptions {
   readonly chain: Chain
@@ -24,7 +24,6 @@ export interface OwnOptions {
 }
 
 const CODE_KNOWN_MS = 600_000
-const RESERVED_SPARE_MS = 60_000
 
 /**
  * Verifies and settles with an own key. Plain wallets are checked here, with one look at the chain,
@@ -35,9 +34,13 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
   const official = createOfficial(chain, network, settlement)
   const reservations = createReservations(now)
   const plainUntil = new Map<string, number>()
+  /** What this process has sent and has not seen mined; the queue itself sends it again. */
+  const sent = new Map<string, number>()
 
-  function plainTransfer(payload: PaymentPayload): Transfer | null {
-    const authorization = eip3009Of(payload)
+  const read = (payload: PaymentPayload): Signed | null => signedIn(chain, network, payload)
+
+  function plainTransfer(payload: PaymentPayload, signed: Signed | null): Transfer | null {
+    const authorization = signed?.transfer
     const signature = payload.payload['signature']
     if (!authorization || typeof signature !== 'string') return null
     const signer = signerOf(transferDigest(network, authorization), signature)
@@ -65,13 +68,16 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     return { plain, balance, used }
   }
 
-  async function settleQuickly(transfer: Transfer): Promise<SettleResponse> {
-    const { authorization } = transfer
+  async function settleQuickly(transfer: Transfer, signed: Signed): Promise<SettleResponse> {
     const outcome = await settlement.submit(transfer)
-    if (outcome.state === 'unused') return afterwards(authorization, outcome.reason)
+    if (outcome.state === 'unused') {
+      // A wallet that has become a contract since is the likely reason.
+      plainUntil.delete(signed.payer.toLowerCase())
+      return afterwards(signed, outcome.reason)
+    }
     const common = {
       network: network.id as SettleResponse['network'],
-      payer: authorization.from,
+      payer: signed.payer,
       transaction: outcome.transaction ?? '',
     }
     return outcome.state === 'settled'
@@ -80,14 +86,14 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
   }
 
   function release(payload: PaymentPayload): void {
-    const authorization = eip3009Of(payload)
-    if (authorization) reservations.free({ payer: authorization.from, nonce: authorization.nonce })
+    const signed = read(payload)
+    if (signed) reservations.free(signed)
   }
 
   /** Somebody else may have submitted it: then it is paid all the same. */
-  async function afterwards(authorization: Eip3009, reason: string): Promise<SettleResponse> {
-    const common = { network: network.id as SettleResponse['network'], payer: authorization.from }
-    const seen = await traceTransfer(chain, network, authorization)
+  async function afterwards(signed: Signed, reason: string): Promise<SettleResponse> {
+    const common = { network: network.id as SettleResponse['network'], payer: signed.payer }
+    const seen = await signed.trace()
     if (seen.state === 'settled') return { success: true, transaction: seen.transaction, ...common }
     if (seen.state === 'unknown')
       return { success: false, errorReason: 'settlement_pending', transaction: '', ...common }
@@ -96,19 +102,15 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
   }
 
   /** A balance may not cover what is promised because some of that is paid already. */
-  async function reserved(authorization: Eip3009, balance: bigint): Promise<boolean> {
-    const { from: payer, nonce, value, validBefore } = authorization
-    const until = Number(validBefore) * 1000 + RESERVED_SPARE_MS
-    const claim = { payer, nonce, amount: BigInt(value), until }
-    if (reservations.take(claim, balance)) return true
-    if (balance < claim.amount) return false
+  async function reserved(signed: Signed, balance: bigint): Promise<boolean> {
+    if (reservations.take(signed, balance)) return true
+    if (balance < signed.amount) return false
     await Promise.all(
-      reservations.of(payer).map(async (promised) => {
-        if (await isUsedUp(chain, network, { ...promised, from: payer }))
-          reservations.free(promised)
+      reservations.of(signed.payer).map(async (promised) => {
+        if (await promised.isUsed()) reservations.free(promised)
       }),
     )
-    return reservations.take(claim, await balanceOf(payer))
+    return reservations.take(signed, await balanceOf(signed.payer))
   }
 
   const balanceOf = async (holder: string): Promise<bigint> =>
@@ -119,10 +121,10 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     requirements: PaymentRequirements,
   ): Promise<VerifyResponse> {
     const verdict = await official.verify(payload, requirements)
-    const authorization = eip3009Of(payload)
-    if (!verdict.isValid || !authorization) return verdict
-    const { from } = authorization
-    return (await reserved(authorization, await balanceOf(from))) ? verdict : poor(from)
+    const signed = read(payload)
+    if (!verdict.isValid || !signed) return verdict
+    const { payer } = signed
+    return (await reserved(signed, await balanceOf(payer))) ? verdict : poor(payer)
   }
 
   async function settleByReference(
@@ -130,38 +132,67 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     requirements: PaymentRequirements,
   ): Promise<SettleResponse> {
     const answer = await official.settle(payload, requirements)
-    const authorization = eip3009Of(payload)
+    const signed = read(payload)
     const isOpen = answer.success || answer.errorReason === 'settlement_pending'
-    if (isOpen || !authorization) return answer
-    return afterwards(authorization, answer.errorReason ?? 'settlement_failed')
+    if (isOpen || !signed) return answer
+    return afterwards(signed, answer.errorReason ?? 'settlement_failed')
+  }
+
+  const verify: Facilitator['verify'] = async (payload, requirements) => {
+    const signed = read(payload)
+    const transfer = plainTransfer(payload, signed)
+    if (!signed || !transfer) return verifyByReference(payload, requirements)
+    const { from } = transfer.authorization
+    const { plain, balance, used } = await look(transfer)
+    if (!plain) return verifyByReference(payload, requirements)
+    if (used) return { isValid: false, invalidReason: 'authorization_used', payer: from }
+    return (await reserved(signed, balance)) ? { isValid: true, payer: from } : poor(from)
+  }
+
+  const settle: Facilitator['settle'] = async (payload, requirements) => {
+    const signed = read(payload)
+    const transfer = plainTransfer(payload, signed)
+    const isQuick = transfer && signed && (await isPlain(signed.payer.toLowerCase()))
+    const answer = isQuick
+      ? await settleQuickly(transfer, signed)
+      : await settleByReference(payload, requirements)
+    if (!signed) return answer
+    if (answer.errorReason === 'settlement_pending') remember(signed)
+    else reservations.free(signed)
+    return answer
+  }
+
+  function remember({ payer, nonce, until }: Signed): void {
+    for (const [key, end] of sent) if (end <= now()) sent.delete(key)
+    sent.set(keyOf(payer, nonce), until)
+  }
+
+  /** A payer who has become poor would cost us the gas of a transfer that fails. */
+  async function isStillGood(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<boolean> {
+    if (requirements.scheme === 'upto') return true
+    const { isValid } = await verify(payload, requirements)
+    return isValid
   }
 
   return {
-    async verify(payload, requirements): Promise<VerifyResponse> {
-      const transfer = plainTransfer(payload)
-      if (!transfer) return verifyByReference(payload, requirements)
-      const { from } = transfer.authorization
-      const { plain, balance, used } = await look(transfer)
-      if (!plain) return verifyByReference(payload, requirements)
-      if (used) return { isValid: false, invalidReason: 'authorization_used', payer: from }
-      const isCovered = await reserved(transfer.authorization, balance)
-      return isCovered ? { isValid: true, payer: from } : poor(from)
-    },
-
-    async settle(payload, requirements) {
-      const transfer = plainTransfer(payload)
-      const isQuick = transfer && (await isPlain(transfer.authorization.from.toLowerCase()))
-      const answer = isQuick
-        ? await settleQuickly(transfer)
-        : await settleByReference(payload, requirements)
-      if (answer.errorReason !== 'settlement_pending') release(payload)
-      return answer
+    verify,
+    settle,
+    async retry(payload, requirements) {
+      const signed = read(payload)
+      const isSent = signed === null || sent.has(keyOf(signed.payer, signed.nonce))
+      if (!isSent && (await isStillGood(payload, requirements)))
+        return settle(payload, requirements)
+      const errorReason = 'settlement_pending'
+      return { success: false, errorReason, transaction: '', network: requirements.network }
     },
 
     async trace(payload) {
-      const authorization = eip3009Of(payload)
-      if (!authorization) return { state: 'unknown' }
-      const found = await traced(chain, network, authorization)
+      const signed = read(payload)
+      if (!signed) return { state: 'unknown' }
+      const found = tracedAs(await signed.trace())
       if (found.state !== 'unknown') release(payload)
       return found
     },

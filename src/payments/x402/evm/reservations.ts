@@ -13,6 +13,8 @@ export interface Reservation {
   readonly amount: bigint
   /** Milliseconds; a promise that nobody freed ends by itself. */
   readonly until: number
+  /** Whether it has moved its money already, as the chain has it. */
+  isUsed(): Promise<boolean>
 }
 
 export function createReservations(now: () => number): Reservations {

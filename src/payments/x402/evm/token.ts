@@ -17,7 +17,7 @@ const TRANSFER_WITH_AUTHORIZATION = toFunctionSelector(
 )
 const BALANCE_OF = toFunctionSelector('balanceOf(address)')
 const AUTHORIZATION_STATE = toFunctionSelector('authorizationState(address,bytes32)')
-const TRANSFERRED = toEventSelector('Transfer(address,address,uint256)')
+export const TRANSFERRED = toEventSelector('Transfer(address,address,uint256)')
 
 export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 export const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
@@ -103,7 +103,7 @@ function eventsOf(
 export const addressWord = (address: string): string =>
   address.slice(2).toLowerCase().padStart(64, '0')
 
-const numberWord = (digits: string): string => BigInt(digits).toString(16).padStart(64, '0')
+export const numberWord = (digits: string): string => BigInt(digits).toString(16).padStart(64, '0')
 
 const addressIn = (word: string | undefined): string => `0x${(word ?? '').slice(-40)}`.toLowerCase()
 

@@ -30,8 +30,8 @@ export async function traceTransfer(
 ): Promise<Seen> {
   const { number, timestamp } = await chain.getBlock()
   if (!(await isUsedUp(chain, network, authorization, number))) {
-    const isOver = timestamp >= BigInt(authorization.validBefore) + REPLACED_SECONDS
-    return isOver ? { state: 'dead', reason: 'authorization_expired' } : { state: 'unused' }
+    const dead = isOver(authorization.validBefore, timestamp)
+    return dead ? { state: 'dead', reason: 'authorization_expired' } : { state: 'unused' }
   }
   const event = await eventOf(chain, network, authorization, number)
   const transaction = event?.transactionHash
@@ -44,10 +44,15 @@ export async function traceTransfer(
 }
 
 /** The same for those who need not know more. */
-export async function traced(...looking: Parameters<typeof traceTransfer>): Promise<Traced> {
-  const seen = await traceTransfer(...looking)
-  return seen.state === 'unused' ? { state: 'unknown' } : seen
-}
+export const tracedAs = (seen: Seen): Traced =>
+  seen.state === 'unused' ? { state: 'unknown' } : seen
+
+/** Whether what is signed until then can be in no later block than the one of that time. */
+export const isOver = (seconds: string, timestamp: bigint): boolean =>
+  timestamp >= BigInt(seconds) + REPLACED_SECONDS
+
+export const lookBackFrom = (latest: bigint): bigint =>
+  latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n
 
 const CANCELED: Traced = { state: 'dead', reason: 'authorization_canceled' }
 
@@ -74,7 +79,6 @@ async function eventOf(
   { from, nonce }: Eip3009,
   latest: bigint,
 ) {
-  const earliest = latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n
   const logs = await chain.request({
     method: 'eth_getLogs',
     params: [
@@ -85,7 +89,7 @@ async function eventOf(
           `0x${addressWord(from)}`,
           nonce as Hex,
         ],
-        fromBlock: numberToHex(earliest),
+        fromBlock: numberToHex(lookBackFrom(latest)),
         toBlock: numberToHex(latest),
       },
     ],

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { Client } from '../../../net/request.ts'
 import type { OtherNetwork } from '../networks.ts'
 import type { OwnNetwork, OwnOptions } from '../own-network.ts'
-import { cannotLook } from '../pool.ts'
-import { readSvmTransaction } from './transaction.ts'
+import { createSvmNode } from './node.ts'
+import { traceSvm } from './trace.ts'
+import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 
-const ASK_MS = 3_000
-const ANSWER_BYTES_MAX = 64 * 1024
 const REFRESH_MS = 10_000
 /** Blocks that a blockhash lives, and how long each takes at the least. */
 const LIFE_BLOCKS = 150
@@ -14,7 +12,6 @@ const BLOCK_MS = 400
 const LIFE_MS = LIFE_BLOCKS * BLOCK_MS
 
 const Latest = z.object({ value: z.object({ blockhash: z.string() }) })
-const Validity = z.object({ value: z.boolean() })
 const Paid = z.object({ transaction: z.string() })
 
 /**
@@ -26,7 +23,7 @@ export async function openSvmNetwork(
   options: OwnOptions,
 ): Promise<OwnNetwork> {
   const { client, now, onTrouble } = options
-  const url = options.rpcUrls[network.id] ?? ''
+  const node = createSvmNode(client, options.rpcUrls[network.id] ?? '')
   const seenAt = new Map<string, number>()
   let latest: string | null = null
   let changes = 0
@@ -40,7 +37,7 @@ export async function openSvmNetwork(
 
   async function refresh(): Promise<void> {
     try {
-      const answer = await ask(client, url, 'getLatestBlockhash', [{ commitment: 'confirmed' }])
+      const answer = await node.ask('getLatestBlockhash', [{ commitment: 'confirmed' }])
       remember(Latest.parse(answer).value.blockhash)
     } catch (thrown) {
       onTrouble(`${network.id} cannot be asked for its blockhash`, thrown)
@@ -52,9 +49,7 @@ export async function openSvmNetwork(
   async function endsAt(blockhash: string): Promise<number | null> {
     const at = seenAt.get(blockhash)
     if (at !== undefined && at + LIFE_MS > now()) return at + LIFE_MS
-    const asked = [blockhash, { commitment: 'processed' }]
-    const answer = await ask(client, url, 'isBlockhashValid', asked)
-    return Validity.parse(answer).value ? null : now()
+    return (await node.isAlive(blockhash, 'processed')) ? null : now()
   }
 
   await refresh()
@@ -62,12 +57,15 @@ export async function openSvmNetwork(
   return {
     facilitator: null,
     hasGas: async () => false,
-    trace: cannotLook,
+    upto: async () => null,
+    async trace({ payload }) {
+      const transaction = signedIn(payload)
+      return transaction ? traceSvm(node, transaction) : { state: 'unknown' }
+    },
     extra: () => (latest ? { recentBlockhash: latest } : {}),
     changes: () => changes,
     async endsAt({ payload }) {
-      const paid = Paid.safeParse(payload)
-      const transaction = paid.success ? readSvmTransaction(paid.data.transaction) : null
+      const transaction = signedIn(payload)
       if (!transaction) return null
       return endsAt(transaction.blockhash).catch((thrown: unknown) => {
         onTrouble(`${network.id} cannot be asked for the life of a blockhash`, thrown)
@@ -78,20 +76,7 @@ export async function openSvmNetwork(
   }
 }
 
-const Answer = z.object({ result: z.unknown() })
-
-async function ask(
-  client: Client,
-  url: string,
-  method: string,
-  params: readonly unknown[],
-): Promise<unknown> {
-  const { bytes } = await client.request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    timeoutMs: ASK_MS,
-    bytesMax: ANSWER_BYTES_MAX,
-  })
-  return Answer.parse(JSON.parse(bytes.toString('utf8'))).result
+function signedIn(payload: unknown): SvmTransaction | null {
+  const paid = Paid.safeParse(payload)
+  return paid.success ? readSvmTransaction(paid.data.transaction) : null
 }

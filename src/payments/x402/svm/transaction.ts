@@ -6,6 +6,8 @@ export interface SvmTransaction {
   /** Of the message, which is what is signed, and what the network takes once. */
   readonly id: string
   readonly blockhash: string
+  /** Who has signed beside the one who pays the fee, if anybody: the payer. */
+  readonly signer: string
 }
 
 const SIGNATURE_BYTES = 64
@@ -24,13 +26,16 @@ export function readSvmTransaction(base64: string): SvmTransaction | null {
     const message = bytes.subarray(reader.at())
     const isVersioned = reader.peek() >= VERSION_0
     if (isVersioned && reader.byte() !== VERSION_0) return null
-    reader.skip(3)
-    reader.skip(reader.count() * KEY_BYTES)
+    const signers = reader.byte()
+    reader.skip(2)
+    const keys = reader.take(reader.count() * KEY_BYTES)
+    const payerAt = signers > 1 ? KEY_BYTES : 0
     const blockhash = base58.encode(reader.take(KEY_BYTES))
     for (let left = reader.count(); left > 0; left--) skipInstruction(reader)
     if (isVersioned) for (let left = reader.count(); left > 0; left--) skipLookup(reader)
     if (reader.at() !== bytes.length) return null
-    return { id: hash('sha256', message), blockhash }
+    const signer = base58.encode(keys.subarray(payerAt, payerAt + KEY_BYTES))
+    return { id: hash('sha256', message), blockhash, signer }
   } catch (thrown) {
     if (thrown instanceof RangeError) return null
     throw thrown

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFixtures } from '../../test/support/fixture-tools.ts'
+import { json } from '../core/call.ts'
+import type { Db } from '../core/db.ts'
+import { usdOf } from '../core/money.ts'
+import { openDb } from '../stores/open.ts'
+import { createStores } from '../stores/stores.ts'
+import { createBooks, type Sold } from './books.ts'
+
+/** A database that does what it is told, and whose word for it gets lost. */
+const NOW = Date.UTC(2026, 0, 1)
+const [tool] = createFixtures().tools
+let dataDir: string
+let db: Db
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'farebox-books-'))
+  db = await openDb({ dataDir, now: () => NOW, onError: () => {} })
+})
+afterEach(async () => {
+  await db.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const sold: Sold = {
+  callId: 'call',
+  tool: tool!,
+  authorization: {
+    rail: 'credits',
+    payer: { rail: 'credits', wallet: null },
+    amount: usdOf(1_000),
+    proof: null,
+    data: null,
+  },
+  settlement: { state: 'settled', headers: [], entries: [], network: null, reference: null },
+  answer: { kind: 'body', body: json({ done: true }) },
+  idempotencyKey: null,
+  also: () => [],
+}
+
+function booksOver(run: Db['run']) {
+  return createBooks({ ...createStores(db), db: { ...db, run }, now: () => NOW })
+}
+const count = () => db.all('select call_id from sales')
+
+test('books that are closed, though nobody says so, are a sale', async () => {
+  const close = booksOver(async (script, lane) => {
+    await db.run(script, lane)
+    throw new Error('connection lost')
+  })
+  expect(await close(sold)).toMatchObject({ status: 200, body: { text: '{"done":true}' } })
+  expect(await count()).toHaveLength(1)
+})
+
+test('books that could not be closed are none', async () => {
+  const close = booksOver(async () => {
+    throw new Error('connection lost')
+  })
+  await expect(close(sold)).rejects.toThrow('connection lost')
+  expect(await count()).toEqual([])
+})

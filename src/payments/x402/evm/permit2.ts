@@ -1,0 +1,136 @@
+import {
+  PERMIT2_ADDRESS,
+  x402ExactPermit2ProxyABI,
+  x402ExactPermit2ProxyAddress,
+  x402UptoPermit2ProxyABI,
+  x402UptoPermit2ProxyAddress,
+} from '@x402/evm'
+import {
+  decodeFunctionData,
+  numberToHex,
+  toEventSelector,
+  toFunctionSelector,
+  type Abi,
+  type Hex,
+} from 'viem'
+import type { Traced } from '../facilitator.ts'
+import type { EvmNetwork } from '../networks.ts'
+import type { Permit2 } from '../payload.ts'
+import type { Chain } from './chain.ts'
+import { addressWord, numberWord, TRANSFERRED } from './token.ts'
+import { isOver, lookBackFrom, readWord, type Seen } from './trace.ts'
+
+/** The contracts that x402 lets spend through Permit2, at one address on every chain. */
+const PROXIES: ReadonlyMap<string, Abi> = new Map([
+  [x402ExactPermit2ProxyAddress.toLowerCase(), x402ExactPermit2ProxyABI as Abi],
+  [x402UptoPermit2ProxyAddress.toLowerCase(), x402UptoPermit2ProxyABI as Abi],
+])
+const NONCE_BITMAP = toFunctionSelector('nonceBitmap(address,uint256)')
+const INVALIDATED = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
+/** Transfers between the same two that are looked into, the newest first. */
+const CANDIDATES_MAX = 100
+
+/** Contracts without which nothing can be settled for less than was signed. */
+export const UPTO_CONTRACTS: readonly Hex[] = [PERMIT2_ADDRESS, x402UptoPermit2ProxyAddress]
+
+const bitOf = (nonce: string) => ({ word: BigInt(nonce) >> 8n, bit: BigInt(nonce) & 0xffn })
+
+const isSet = (mask: bigint, bit: bigint): boolean => ((mask >> bit) & 1n) === 1n
+
+export async function isPermitUsed(
+  chain: Chain,
+  { from, nonce }: Pick<Permit2, 'from' | 'nonce'>,
+  block?: bigint,
+): Promise<boolean> {
+  const { word, bit } = bitOf(nonce)
+  const call: Hex = `${NONCE_BITMAP}${addressWord(from)}${numberWord(String(word))}`
+  return isSet(BigInt(await readWord(chain, PERMIT2_ADDRESS, call, block)), bit)
+}
+
+/**
+ * What the chain says of a permit. Permit2 tells nowhere what a nonce was used for: of the
+ * transfers between payer and payee, the one is meant whose transaction spends under that nonce.
+ */
+export async function tracePermit(
+  chain: Chain,
+  network: EvmNetwork,
+  permit: Permit2,
+): Promise<Seen> {
+  const { number, timestamp } = await chain.getBlock()
+  if (!(await isPermitUsed(chain, permit, number))) {
+    const dead = isOver(permit.deadline, timestamp)
+    return dead ? { state: 'dead', reason: 'permit_expired' } : { state: 'unused' }
+  }
+  const transaction = await spendingOf(chain, network, permit, number)
+  if (transaction) return { state: 'settled', transaction }
+  return (await isInvalidated(chain, permit, number)) ? INVALID : { state: 'unknown' }
+}
+
+const INVALID: Traced = { state: 'dead', reason: 'permit_invalidated' }
+
+async function spendingOf(
+  chain: Chain,
+  { asset }: EvmNetwork,
+  permit: Permit2,
+  latest: bigint,
+): Promise<Hex | null> {
+  const logs = await chain.request({
+    method: 'eth_getLogs',
+    params: [
+      {
+        address: asset as Hex,
+        topics: [
+          TRANSFERRED,
+          `0x${addressWord(permit.from)}`,
+          `0x${addressWord(permit.witness.to)}`,
+        ],
+        ...rangeTo(latest),
+      },
+    ],
+  })
+  const hashes = new Set(logs.slice(-CANDIDATES_MAX).flatMap((log) => log.transactionHash ?? []))
+  const transactions = await Promise.all([...hashes].map((hash) => chain.getTransaction({ hash })))
+  return transactions.find((transaction) => spends(transaction, permit))?.hash ?? null
+}
+
+const rangeTo = (latest: bigint) => ({
+  fromBlock: numberToHex(lookBackFrom(latest)),
+  toBlock: numberToHex(latest),
+})
+
+/** Whether a call of a proxy spends this very permit, and not just mentions its number. */
+function spends(
+  { to, input }: { readonly to: Hex | null; readonly input: Hex },
+  { from, nonce }: Permit2,
+): boolean {
+  const abi = PROXIES.get(to?.toLowerCase() ?? '')
+  if (!abi) return false
+  try {
+    const { args = [] } = decodeFunctionData({ abi, data: input })
+    const permit = args.find((arg): arg is { nonce: bigint } => isRecord(arg) && 'permitted' in arg)
+    const owner = args.find((arg) => typeof arg === 'string' && arg.length === ADDRESS_LENGTH)
+    return permit?.nonce === BigInt(nonce) && String(owner).toLowerCase() === from.toLowerCase()
+  } catch {
+    return false
+  }
+}
+
+const ADDRESS_LENGTH = 42
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The payer may take back what it has signed. */
+async function isInvalidated(
+  chain: Chain,
+  { from, nonce }: Permit2,
+  latest: bigint,
+): Promise<boolean> {
+  const topics: Hex[] = [INVALIDATED, `0x${addressWord(from)}`]
+  const filter = { address: PERMIT2_ADDRESS, topics, ...rangeTo(latest) }
+  const logs = await chain.request({ method: 'eth_getLogs', params: [filter] })
+  const { word, bit } = bitOf(nonce)
+  return logs.some(({ data }) => {
+    const [of, mask] = [BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66, 130)}`)]
+    return of === word && isSet(mask, bit)
+  })
+}

@@ -1,0 +1,51 @@
+import type { PaymentPayload } from '@x402/core/types'
+import type { EvmNetwork } from '../networks.ts'
+import { eip3009Of, permit2Key, permit2Of, type Eip3009 } from '../payload.ts'
+import type { Chain } from './chain.ts'
+import { isPermitUsed, tracePermit } from './permit2.ts'
+import type { Reservation } from './reservations.ts'
+import { isUsedUp, traceTransfer, type Seen } from './trace.ts'
+
+/** What a payer has signed, in whichever way: it moves money once, until its end. */
+export interface Signed extends Reservation {
+  /** Null where Permit2 moves the money, and not the token itself. */
+  readonly transfer: Eip3009 | null
+  trace(): Promise<Seen>
+}
+
+/** A promise outlives what was signed by so much, because clocks differ. */
+const SPARE_MS = 60_000
+
+const endOf = (seconds: string): number => Number(seconds) * 1000 + SPARE_MS
+
+/** Null for what neither the token nor Permit2 knows. */
+export function signedIn(
+  chain: Chain,
+  network: EvmNetwork,
+  payload: Pick<PaymentPayload, 'payload'>,
+): Signed | null {
+  const transfer = eip3009Of(payload)
+  if (transfer) {
+    return {
+      transfer,
+      payer: transfer.from,
+      nonce: transfer.nonce,
+      amount: BigInt(transfer.value),
+      until: endOf(transfer.validBefore),
+      isUsed: () => isUsedUp(chain, network, transfer),
+      trace: () => traceTransfer(chain, network, transfer),
+    }
+  }
+  const permit = permit2Of(payload)
+  return (
+    permit && {
+      transfer: null,
+      payer: permit.from,
+      nonce: permit2Key(permit),
+      amount: BigInt(permit.permitted.amount),
+      until: endOf(permit.deadline),
+      isUsed: () => isPermitUsed(chain, permit),
+      trace: () => tracePermit(chain, network, permit),
+    }
+  )
+}

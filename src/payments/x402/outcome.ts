@@ -1,0 +1,47 @@
+import { encodePaymentResponseHeader } from '@x402/core/http'
+import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { HeaderPair } from '../../core/call.ts'
+import type { Settlement } from '../rail.ts'
+
+/** What a facilitator said, in the words of the house, and as a buyer is told it. */
+export function settlementOf(
+  answer: SettleResponse,
+  requirements: PaymentRequirements,
+): Settlement {
+  const { success, transaction, payer } = answer
+  const { network, scheme, amount } = requirements
+  if (success) {
+    const paid = scheme === 'upto' ? { amount } : {}
+    return {
+      state: 'settled',
+      headers: [receipt({ success, transaction, network, payer, ...paid })],
+      entries: [],
+      network,
+      reference: transaction || null,
+    }
+  }
+  const errorReason = codeFrom(answer.errorReason)
+  if (errorReason === 'settlement_pending') return unknown(requirements, transaction)
+  return {
+    state: 'refused',
+    reason: errorReason,
+    headers: [receipt({ success: false, errorReason, transaction: '', network, payer })],
+  }
+}
+
+export const unknown = ({ network }: PaymentRequirements, transaction = ''): Settlement => ({
+  state: 'unknown',
+  reason: 'settlement_pending: do not sign again; present the same payment later',
+  headers: [receipt({ success: false, errorReason: 'settlement_pending', transaction, network })],
+})
+
+function receipt(response: Readonly<Record<string, unknown>>): HeaderPair {
+  return ['payment-response', encodePaymentResponseHeader(response as unknown as SettleResponse)]
+}
+
+/**
+ * A facilitator's reason where it is a plain code; its prose may hold anything and goes no further.
+ */
+export function codeFrom(reason: string | undefined): string {
+  return reason && /^[a-z0-9_]{1,100}$/.test(reason) ? reason : 'payment_invalid'
+}

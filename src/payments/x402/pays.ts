@@ -1,0 +1,29 @@
+import type { PaymentRequirements } from '@x402/core/types'
+import { Fault } from '../../core/fault.ts'
+import { same, type Eip3009, type Permit2 } from './payload.ts'
+
+export const refused = (reason: string): Fault => new Fault('payment_refused', `x402: ${reason}`)
+
+/** A transfer of one amount, signed for the token itself. */
+export function assertPays(
+  { to, value, validAfter }: Eip3009,
+  { scheme, payTo, amount }: PaymentRequirements,
+  now: number,
+): void {
+  if (scheme !== 'exact') throw refused('a transfer of one amount cannot be settled for less')
+  if (!same(to, payTo)) throw refused('it pays somebody else')
+  if (value !== amount) throw refused(`it pays ${value}, not ${amount}`)
+  if (Number(validAfter) * 1000 > now) throw refused('it is not valid yet')
+}
+
+/** A transfer of at most an amount, signed for Permit2. */
+export function assertPermits(
+  { permitted, witness }: Permit2,
+  { asset, payTo, amount }: PaymentRequirements,
+  now: number,
+): void {
+  if (!same(witness.to, payTo)) throw refused('it pays somebody else')
+  if (!same(permitted.token, asset)) throw refused('it pays in another token')
+  if (permitted.amount !== amount) throw refused(`it permits ${permitted.amount}, not ${amount}`)
+  if (Number(witness.validAfter) * 1000 > now) throw refused('it is not valid yet')
+}

@@ -1,0 +1,234 @@
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../src/net/free-port.ts'
+import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
+import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
+import { readPayload } from '../../src/payments/x402/payload.ts'
+import { createPaymentStore } from '../../src/stores/payments.ts'
+import { call, type Heard } from '../support/calls.ts'
+import { createClock, HOUR, PATIENCE, SECOND } from '../support/clock.ts'
+import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
+import { createPermitBuyer } from '../support/permit-buyer.ts'
+import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
+
+/** Settlements that got lost on their way, and a house that tries again while it may. */
+const clock = createClock()
+let shop: Shop
+const WAIT = { SETTLEMENT_WAIT_SECONDS: '0.3', REFUSALS_PER_MINUTE: '1000' }
+
+beforeAll(async () => {
+  shop = await openShop({ permit2: true }, { settings: WAIT, now: clock.now })
+})
+afterAll(() => shop.close())
+
+type Headers = Readonly<Record<string, string>>
+
+const echo = (headers: Headers, text: string): Promise<Heard> =>
+  shop.send('fixture-echo', headers, { text })
+const paymentOf = (headers: Headers) =>
+  createPaymentStore(shop.house().db).find(
+    readPayload(String(headers['payment-signature']))?.proof ?? '',
+  )
+const stateOf = async (headers: Headers) => (await paymentOf(headers))?.state
+/** Puts the clock forward, and waits until the house has looked at the chain. */
+async function lookedFor(byMs: number): Promise<void> {
+  const { proxy } = shop.chain
+  const before = proxy.asked('eth_getBlockByNumber')
+  clock.advance(byMs)
+  await expect.poll(() => proxy.asked('eth_getBlockByNumber'), PATIENCE).toBeGreaterThan(before)
+}
+
+const amountsOf = async (address: string) =>
+  (await shop.house().sales())
+    .filter(({ payer }) => payer === address.toLowerCase())
+    .map(({ amount }) => amount)
+
+describe('a transaction of our own that every node has forgotten', () => {
+  /** Pays; then the house dies, and its transaction with it. */
+  async function forgotten(headers: Headers, send: () => Promise<Heard>): Promise<void> {
+    const { chain } = shop
+    await chain.pause()
+    expect((await send()).status).toBe(402)
+    await shop.reopen({ settings: WAIT, now: clock.now }, async () => {
+      await chain.rpc('anvil_dropAllTransactions')
+      await chain.resume()
+    })
+    expect(await stateOf(headers)).toBe('pending')
+    clock.advance(11 * SECOND)
+  }
+
+  test('is sent anew while its authorization lasts', async () => {
+    const { chain } = shop
+    const buyer = await chain.wallet('forgotten')
+    const headers = await shop.pay(buyer, 'fixture-echo', { text: 'x' })
+    const before = await chain.received()
+    await forgotten(headers, () => echo(headers, 'x'))
+    await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+    expect(await chain.received()).toBe(before + PRICE)
+    const heard = await echo(headers, 'x')
+    expect([heard.status, heard.headers['x-idempotent-replay']]).toEqual([200, 'true'])
+    expect(await amountsOf(buyer.address)).toEqual([1_000])
+  })
+
+  test('is sent anew for what the call has cost, where that was less than its quote', async () => {
+    const { chain } = shop
+    const buyer = await createPermitBuyer(chain, 'forgotten too')
+    const asked = { words: 5, used: 2 }
+    const headers = await buyer.payFor(shop.house(), '/api/fixture-metered', asked)
+    const before = await chain.received()
+    await forgotten(headers, () => shop.send('fixture-metered', headers, asked))
+    await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+    expect(await chain.received()).toBe(before + 2_000n)
+    expect(await amountsOf(buyer.address)).toEqual([2_000])
+  })
+
+  test('is not sent anew for a payer who has become poor, as long as it is', async () => {
+    const { chain } = shop
+    const buyer = await chain.wallet('forgotten and poor')
+    const headers = await shop.pay(buyer, 'fixture-echo', { text: 'x' })
+    const nonce = await chain.rpc('eth_getTransactionCount', [chain.settler.address, 'latest'])
+    await forgotten(headers, async () => {
+      const heard = await echo(headers, 'x')
+      await chain.give(buyer.address, 0n)
+      return heard
+    })
+    await lookedFor(0)
+    await lookedFor(6 * SECOND)
+    expect(await stateOf(headers)).toBe('pending')
+    const after = await chain.rpc('eth_getTransactionCount', [chain.settler.address, 'latest'])
+    expect(after).toBe(nonce)
+    await chain.give(buyer.address, PRICE)
+    clock.advance(30 * SECOND)
+    await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+  })
+})
+
+describe('a transaction of our own that waits for its block', () => {
+  test('is not sent twice, however often it is looked for', async () => {
+    const { chain } = shop
+    const headers = await shop.pay(await chain.wallet('waits'), 'fixture-echo', { text: 'x' })
+    const before = await chain.received()
+    await chain.pause()
+    expect((await echo(headers, 'x')).status).toBe(402)
+    await lookedFor(11 * SECOND)
+    await lookedFor(6 * SECOND)
+    expect(await chain.waiting()).toBe(1)
+    await chain.resume()
+    expect((await echo(headers, 'x')).status).toBe(200)
+    expect(await chain.received()).toBe(before + PRICE)
+  })
+})
+
+describe('a house that settles through somebody else, and cannot look at the chain', () => {
+  const later = createClock()
+  let behind: Facilitators
+  let server: FacilitatorServer
+  let metricsPort: number
+
+  beforeAll(async () => {
+    const { chain } = shop
+    const { network, settler } = chain
+    behind = await openFacilitators({
+      networks: [network],
+      settlementKey: settler.key,
+      rpcUrls: { [network.id]: chain.proxy.url },
+      urls: [],
+      authorization: null,
+      client: chain.client,
+      pollingMs: 5,
+      gasReserve: 0n,
+      now: Date.now,
+      onTrouble: () => {},
+    })
+    server = await serveFacilitator({
+      facilitator: behind.of(network.id),
+      network: network.id,
+      upto: { facilitatorAddress: settler.address },
+    })
+    metricsPort = await freePort('127.0.0.1')
+    const remote = { SETTLEMENT_KEY: '', RPC_URLS: '', FACILITATOR_URL: server.url }
+    const settings = { ...WAIT, ...remote, METRICS_PORT: String(metricsPort) }
+    await shop.reopen({ settings, now: later.now }, async () => {})
+  })
+  afterEach(() => server.behave('well'))
+  afterAll(async () => {
+    await server.close()
+    await behind.close()
+  })
+
+  async function brokenOff(name: string, how: 'silent' | 'break'): Promise<Headers> {
+    const headers = await shop.pay(await shop.chain.wallet(name), 'fixture-echo', { text: name })
+    server.behave(how, '/settle')
+    const heard = await echo(headers, name)
+    expect(heard.status).toBe(402)
+    expect(receiptOf(heard)).toMatchObject({ errorReason: 'settlement_pending' })
+    return headers
+  }
+
+  test.each(['silent', 'break'] as const)(
+    'asks it again when its answer was lost: %s',
+    async (how) => {
+      const before = await shop.chain.received()
+      const headers = await brokenOff(`asked again, ${how}`, how)
+      expect(await shop.chain.received()).toBe(how === 'silent' ? before + PRICE : before)
+      server.behave('well')
+      later.advance(11 * SECOND)
+      await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+      expect(await shop.chain.received()).toBe(before + PRICE)
+      const heard = await echo(headers, `asked again, ${how}`)
+      expect([heard.status, heard.headers['x-idempotent-replay']]).toEqual([200, 'true'])
+      expect(receiptOf(heard).transaction).toMatch(/^0x[0-9a-f]{64}$/)
+    },
+  )
+
+  test('offers what it settles for less, and books that', async () => {
+    const buyer = await createPermitBuyer(shop.chain, 'remote and metered')
+    const asked = { words: 5, used: 3 }
+    const quote = await call(shop.house(), '/api/fixture-metered', { body: asked })
+    const { accepts } = decodePaymentRequiredHeader(String(quote.headers['payment-required']))
+    expect(accepts.map(({ scheme }) => scheme)).toEqual(['exact', 'upto'])
+    const before = await shop.chain.received()
+    const headers = await buyer.payFor(shop.house(), '/api/fixture-metered', asked)
+    const heard = await shop.send('fixture-metered', headers, asked)
+    expect([heard.status, receiptOf(heard).amount]).toEqual([200, '3000'])
+    expect(await shop.chain.received()).toBe(before + 3_000n)
+    expect(await amountsOf(buyer.address)).toEqual([3_000])
+  })
+
+  test('offers nothing for less while nobody says who may settle that', async () => {
+    const { network } = shop.chain
+    const nameless = await serveFacilitator({
+      facilitator: behind.of(network.id),
+      network: network.id,
+      upto: {},
+    })
+    const facilitators = await openFacilitators({
+      networks: [network],
+      settlementKey: null,
+      rpcUrls: {},
+      urls: [nameless.url],
+      authorization: null,
+      client: shop.chain.client,
+      pollingMs: 5,
+      gasReserve: 0n,
+      now: Date.now,
+      onTrouble: () => {},
+    })
+    expect([facilitators.live(), facilitators.uptoOf(network.id)]).toEqual([[network.id], null])
+    await Promise.all([facilitators.close(), nameless.close()])
+  })
+
+  test('gives a payment up when nobody can tell for a day after its end, and says so', async () => {
+    const headers = await brokenOff('given up', 'break')
+    const url = `http://127.0.0.1:${metricsPort}/metrics`
+    const given = async () => /payments_lost_total\{rail="x402"\} (\d+)/.exec(await text(url))?.[1]
+    expect(await given()).toBeUndefined()
+    later.advance(25 * HOUR)
+    await expect.poll(() => stateOf(headers), PATIENCE).toBe('failed')
+    expect(await given()).toBe('1')
+    expect((await paymentOf(headers))?.data).toContain('"authorization"')
+    expect((await echo(headers, 'given up')).status).toBe(422)
+  })
+
+  const text = async (url: string) => (await fetch(url)).text()
+})
