@@ -47,11 +47,13 @@ export interface House {
   stop(): Promise<void>
 }
 
-/** What tests and benchmarks may hand in instead of the real thing. */
+/** What may be handed in: by tests and benchmarks, instead of the real thing. */
 export interface Furnishing {
   readonly loaded?: Loaded
   readonly log?: Log
   now?(): number
+  /** Called when everything is built, before the door opens. */
+  onBuilt?(): void
 }
 
 const TOOLS = new URL('./tools', import.meta.url).pathname
@@ -132,6 +134,7 @@ async function built(
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, journal, reconciler, now })
   const tasks = startTasks(due, background)
+  given.onBuilt?.()
   const door = await listen(app.fetch, { port, host: config.HOST })
   const metricsPort = config.METRICS_PORT === 0 ? null : await metrics.listen(config.METRICS_PORT)
 

@@ -1,7 +1,7 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { getHeapStatistics } from 'node:v8'
 import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode } from '../core/fault.ts'
+import { collect } from './collect.ts'
 
 /** What a thread is asked: the export `work` of a file, called with this input. */
 export interface Task {
@@ -38,7 +38,5 @@ const LITTER_BYTES_MAX = 64 * 1024 * 1024
 function clearOut(): void {
   const { used_heap_size: used, external_memory: external } = getHeapStatistics()
   if (used + external < LITTER_BYTES_MAX) return
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   collect()
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Host } from '../core/capability.ts'
 import { threads, type Threads } from './threads.ts'
@@ -56,6 +57,12 @@ test('who waits for a thread in vain is told to come again', async () => {
   const crowd = Array.from({ length: 8 }, () => run('loop', 2_000).catch((fault: unknown) => fault))
   const codes = (await Promise.all(crowd)).map((fault) => (fault as { code: string }).code)
   expect(new Set(codes)).toEqual(new Set(['bad_input', 'overloaded']))
+})
+
+test('who waited long has as much time as anybody', async () => {
+  const threadsMax = Math.max(2, Math.min(4, availableParallelism()))
+  const crowd = Array.from({ length: 2 * threadsMax }, () => run('second', 1_800))
+  await expect(Promise.all(crowd)).resolves.toBeDefined()
 })
 
 test('what one task leaves behind is not counted against the next', async () => {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
 import type { Capability } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import { watchMemory } from './_memory.ts'
 import type { Task, Told } from './_thread.ts'
+import { watchTask } from './_watch.ts'
 
 /**
  * Work that would hold up everybody else, done in another thread: parsing what strangers wrote.
@@ -21,7 +21,7 @@ export interface Threads {
 export interface ThreadOptions {
   /** Such as `the page`. */
   readonly subject?: string
-  /** From asking to answer. */
+  /** For a thread to be free, and again from there to the answer. */
   readonly timeoutMs?: number
 }
 
@@ -74,24 +74,24 @@ interface Asking {
 
 async function ask(pool: Piscina, { file, input, options, signal }: Asking): Promise<Told> {
   const { subject = 'the input', timeoutMs = TIMEOUT_MS } = options
-  const deadline = AbortSignal.timeout(timeoutMs)
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const task: Task = { file: file.href, input, begun }
-  const memory = watchMemory(pool, begun, MEMORY_MB_MAX * 1024 * 1024)
-  const ends = AbortSignal.any([signal, deadline, memory.signal])
+  const watch = watchTask(pool, begun, { timeoutMs, bytesMax: MEMORY_MB_MAX * 1024 * 1024 })
   try {
+    const ends = AbortSignal.any([signal, watch.signal])
     return (await pool.run(task, { signal: ends })) as Told
   } catch (thrown) {
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
-    if (deadline.aborted && begun[0] !== 0)
+    const excess = watch.excess()
+    if (excess === 'time')
       throw new Fault('bad_input', `${subject} takes longer than ${timeoutMs / 1000} s to read.`)
-    if (deadline.aborted || isFull(thrown))
+    if (excess === 'wait' || isFull(thrown))
       throw new Fault('overloaded', 'All threads are busy.', { retryAfterSeconds: 5 })
-    if (memory.signal.aborted || isOutOfMemory(thrown))
+    if (excess === 'memory' || isOutOfMemory(thrown))
       throw new Fault('bad_input', `${subject} takes more than ${MEMORY_MB_MAX} MB to read.`)
     throw thrown
   } finally {
-    memory.stop()
+    watch.stop()
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -81,10 +82,8 @@ function postOf(post: z.output<typeof Post>): BlueskyPost {
 }
 
 /** Whoever writes a post writes its time, so it may be none. */
-function instantOf(time: string | null | undefined): string | null {
-  const at = Date.parse(time ?? '')
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
-}
+const instantOf = (time: string | null | undefined): string | null =>
+  isoTime(Date.parse(time ?? ''))
 
 function refused(body: string) {
   const { error, message } = Refusal.safeParse(parsed(body)).data ?? {}

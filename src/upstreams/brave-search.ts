@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -179,8 +180,8 @@ function hitOf({ title, url, description, age, page_age, meta_url }: z.output<ty
 /** Times come without an offset, and mean UTC. */
 function instantOf(time: string | null | undefined): string | null {
   if (!time) return null
-  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(time) || !time.includes('T') ? time : `${time}Z`)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
+  const isComplete = /(Z|[+-]\d\d:?\d\d)$/.test(time) || !time.includes('T')
+  return isoTime(Date.parse(isComplete ? time : `${time}Z`))
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

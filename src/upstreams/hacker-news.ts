@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
@@ -102,7 +103,7 @@ function foundOf(hit: z.output<typeof Hit>): Found {
     author: hit.author ?? null,
     points: hit.points ?? null,
     comments: hit.num_comments ?? null,
-    createdIso: instantOf(hit.created_at),
+    createdIso: isoTime(Date.parse(hit.created_at)),
     text: html ? plainText(html) : null,
   }
 }
@@ -123,14 +124,9 @@ function commentsOf(children: readonly unknown[], most: number): readonly Commen
         author: item.author ?? null,
         text: plainText(item.text),
         depth,
-        createdIso: instantOf(item.created_at),
+        createdIso: isoTime(Date.parse(item.created_at)),
       })
     for (const child of item.children.toReversed()) waiting.push({ child, depth: depth + 1 })
   }
   return comments
-}
-
-function instantOf(time: string): string | null {
-  const at = Date.parse(time)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
 }

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
 import { defineUpstream } from './define.ts'
 
+/** The end of the year 9999. */
+const SECONDS_MAX = 253_402_300_799
+
 const Question = z.object({
   title: z.string(),
   link: z.string(),
@@ -10,7 +13,7 @@ const Question = z.object({
   answer_count: z.int(),
   accepted_answer_id: z.int().nullish(),
   tags: z.array(z.string()),
-  creation_date: z.int().min(0).max(8_640_000_000_000),
+  creation_date: z.int().min(0).max(SECONDS_MAX),
 })
 
 const Answer = z.object({ items: z.array(Question) })

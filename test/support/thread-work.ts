@@ -6,6 +6,8 @@ export function work(input: { readonly what: string }): unknown {
   if (input.what === 'fault') throw notFound('no such thing')
   if (input.what === 'bug') throw new TypeError('a bug')
   if (input.what === 'loop') for (;;) Math.random()
+  if (input.what === 'second')
+    for (const until = Date.now() + 1_000; Date.now() < until;) Math.random()
   if (input.what === 'memory') {
     const kept: unknown[] = []
     for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})))

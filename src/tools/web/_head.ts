@@ -37,6 +37,7 @@ export function metaOf($: CheerioAPI, name: string): string | null {
 }
 
 const BASE_CHARACTERS_MAX = 1_000
+const URL_CHARACTERS_MAX = 8_192
 
 /** What relative links of a page are relative to. */
 export function baseOf($: CheerioAPI, url: string): string {
@@ -48,7 +49,8 @@ function canonicalOf($: CheerioAPI, url: string): string | null {
   const base = baseOf($, url)
   const href = $('link[rel~="canonical" i][href]').first().attr('href') ?? metaOf($, 'og:url')
   const canonical = href?.trim() ? URL.parse(href.trim(), base) : null
-  return canonical && /^https?:$/.test(canonical.protocol) ? canonical.href : null
+  if (!canonical || !/^https?:$/.test(canonical.protocol)) return null
+  return canonical.href.length <= URL_CHARACTERS_MAX ? canonical.href : null
 }
 
 function textOf(text: string): string | null {

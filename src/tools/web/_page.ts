@@ -71,12 +71,14 @@ export async function textOf({ headers, bytes }: Pick<Fetched, 'headers' | 'byte
   const { decodeBuffer, getEncoding } = await import('encoding-sniffer')
   const said = /charset\s*=\s*["']?([^\s"';]+)/i.exec(headers.get('content-type') ?? '')?.[1]
   const transport = said ? { transportLayerEncodingLabel: said } : {}
-  const declared = getEncoding(bytes, { defaultEncoding: 'x-user-defined', ...transport })
-  const encoding = await encodingOf(bytes, declared)
-  if (encoding === declared) return decodeBuffer(bytes, { defaultEncoding: encoding, ...transport })
+  const sniffed: unknown = getEncoding(bytes, { defaultEncoding: UNKNOWN, ...transport })
+  // The library looks names up in an object, where `constructor` finds what every object has.
+  const encoding = await encodingOf(bytes, typeof sniffed === 'string' ? sniffed : UNKNOWN)
+  if (encoding === sniffed) return decodeBuffer(bytes, { defaultEncoding: encoding, ...transport })
   return decodeBuffer(bytes, { userEncoding: encoding })
 }
 
+const UNKNOWN = 'x-user-defined'
 const SINGLE_BYTE = /^(windows-125\d|iso-8859-\d+|x-user-defined|macintosh|ibm866|koi8)/i
 const GUESSED_BYTES_MAX = 64 * 1024
 
@@ -85,7 +87,7 @@ async function encodingOf(bytes: Buffer, declared: string): Promise<string> {
     return isUtf8(bytes) || isMostlyUtf8(bytes) ? declared : guess(bytes)
   if (!SINGLE_BYTE.test(declared)) return declared
   if (isUtf8(bytes)) return 'utf-8'
-  return declared === 'x-user-defined' ? guess(bytes) : declared
+  return declared === UNKNOWN ? guess(bytes) : declared
 }
 
 /** A few broken letters make no other encoding. */

@@ -48,9 +48,16 @@ export async function readSvg(svg: string): Promise<Drawing> {
 const refersTo = (what: string) =>
   badInput(`svg: refers to ${what} outside of itself; embed pictures as data: URLs`)
 
-function embeddedIn({ name, attribs }: Element): string[] {
-  if (UNFETCHED.has(name)) return []
-  const addresses = [attribs['href'], attribs['xlink:href']].flatMap((each) => each?.trim() || [])
+/** Whatever prefix a drawing gives to XLink. */
+const addressesIn = ({ name, attribs }: Element): readonly string[] =>
+  UNFETCHED.has(name)
+    ? []
+    : Object.entries(attribs)
+        .filter(([attribute]) => /(^|:)href$/.test(attribute))
+        .flatMap(([, address]) => address.trim() || [])
+
+function embeddedIn(element: Element): string[] {
+  const addresses = addressesIn(element)
   for (const address of addresses)
     if (!address.startsWith('#') && !EMBEDDED.test(address))
       throw refersTo(JSON.stringify(address.slice(0, 80)))
@@ -140,11 +147,7 @@ const effectsIn = (text: string): number =>
 const targetsIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(/url\(\s*['"]?#([^'")\s]+)/gi), ([, id = '']) => id)
 
-const ownTargets = ({ name, attribs }: Element): readonly string[] =>
-  UNFETCHED.has(name)
-    ? []
-    : [attribs['href'], attribs['xlink:href']].flatMap((address) =>
-        address?.trim().startsWith('#') ? address.trim().slice(1) : [],
-      )
+const ownTargets = (element: Element): readonly string[] =>
+  addressesIn(element).flatMap((address) => (address.startsWith('#') ? address.slice(1) : []))
 
 const textOf = ({ children }: Element): string => children.map(({ data = '' }) => data).join('')

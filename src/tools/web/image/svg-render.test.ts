@@ -118,6 +118,7 @@ const REFUSED = [
     'refers to "https://example.com/a.png"',
   ],
   ['a local image', svg('<image xlink:href="file:///etc/passwd"/>'), 'refers to'],
+  ['another', svg('<image xmlns:x="http://www.w3.org/1999/xlink" x:href="/a.png"/>'), 'refers to'],
   ['a path', svg('<use href="/etc/passwd#a"/>'), 'refers to'],
   ['an SVG inside', svg(`<image href="data:image/svg+xml;base64,${btoa(svg(''))}"/>`), 'refers to'],
   [
@@ -135,6 +136,13 @@ const REFUSED = [
   ['depth', svg('<g>'.repeat(5_000) + '</g>'.repeat(5_000)), 'nested deeper'],
   ['a tower', svg('', 'width="1" height="30000"'), 'the picture would be'],
   ['uses of uses', svg(uses(8, 8)), 'holds too much'],
+  [
+    'uses of uses by another prefix',
+    svg(
+      `<g xmlns:x="http://www.w3.org/1999/xlink">${uses(8, 8).replaceAll(' href', ' x:href')}</g>`,
+    ),
+    'holds too much',
+  ],
   ['endless uses', svg(uses(60, 4)), 'holds too much'],
   ['effects', svg(filter('<feMorphology radius="400"/>'.repeat(100))), 'holds too much'],
   [

@@ -1,5 +1,5 @@
-import { load } from 'cheerio'
-import { assertShallow } from '../_depth.ts'
+import { parsedPage } from '../_document.ts'
+import { baseOf } from '../_head.ts'
 
 export interface Announced {
   readonly url: string
@@ -17,9 +17,8 @@ const FEED_TYPE = /^(application\/(rss|atom|rdf)\+xml|application\/(feed\+)?json
 
 /** The feeds that a page announces in its head, in its order. */
 export function work({ html, url }: Paged): readonly Announced[] {
-  assertShallow(html)
-  const $ = load(html)
-  const base = URL.parse($('base[href]').attr('href') ?? '', url)?.href ?? url
+  const $ = parsedPage(html)
+  const base = baseOf($, url)
   return $('link[rel~="alternate" i][href][type]')
     .slice(0, FEEDS_MAX * 4)
     .toArray()

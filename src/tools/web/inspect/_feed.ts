@@ -1,4 +1,5 @@
 import { Fault } from '../../../core/fault.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
 import { plainText } from '../../../lib/plain-text.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, textIn, type Xml } from './_xml.ts'
 
@@ -172,6 +173,5 @@ function instantOf(written: string | null): string | null {
     .replace(/^[a-z]+,?\s+(?=\d)/i, '')
     .replace(/\s([A-Z]{1,3})$/, (whole, zone: string) => (ZONES[zone] ? ` ${ZONES[zone]}` : whole))
   const isBare = !/(z|[+-]\d\d:?\d\d|gmt|utc)$/i.test(zoned) && /\d:\d\d/.test(zoned)
-  const at = Date.parse(isBare ? `${zoned}${/^\d{4}-/.test(zoned) ? 'Z' : ' +0000'}` : zoned)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
+  return isoTime(Date.parse(isBare ? `${zoned}${/^\d{4}-/.test(zoned) ? 'Z' : ' +0000'}` : zoned))
 }

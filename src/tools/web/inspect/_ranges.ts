@@ -2,76 +2,64 @@ import { Fault } from '../../../core/fault.ts'
 import { MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
 
-/** A file of which only the parts that are asked for are fetched. */
+/** A file of which only some parts are here. */
 export interface RangedFile {
   readonly url: string
   readonly contentType: string
   readonly size: number
-  /** In the form that readers of files take; parts come from the site when they are read. */
-  readonly blob: Blob
+  /** By their number; the last of a file may be short. */
+  readonly blocks: ReadonlyMap<number, Uint8Array>
 }
 
-const BLOCK_BYTES = 128 * 1024
+export const BLOCK_BYTES = 128 * 1024
 const BYTES_MAX = 8 * MB
-/** Readers that go in circles read for ever: what is read once need not be fetched again. */
-const READS_MAX = 50_000
+const BLOCKS_MAX = BYTES_MAX / BLOCK_BYTES
 
 /** A server that knows no ranges sends the whole file, which then has to be small. */
 export async function openRanged(web: Web, address: string): Promise<RangedFile> {
-  const first = await fetchRange(web, address, 0)
-  const { url, bytes, contentType } = first
-  const size = first.size ?? bytes.length
-  if (size === 0) throw new Fault('upstream_failed', `${new URL(url).host} answered an empty file.`)
-  const readBlock = blocksOf(web, url, bytes)
-  let reads = 0
-
-  async function read(start: number, end: number): Promise<ArrayBuffer> {
-    reads += 1
-    if (reads > READS_MAX) throw tooMuch(url)
-    const parts: Buffer[] = []
-    for (let at = start; at < Math.min(end, size);) {
-      const block = Math.floor(at / BLOCK_BYTES)
-      const from = at - block * BLOCK_BYTES
-      const part = (await readBlock(block)).subarray(from, from + end - at)
-      if (part.length === 0) break
-      parts.push(part)
-      at += part.length
-    }
-    return new Uint8Array(Buffer.concat(parts)).buffer
-  }
-
-  const blob = {
-    size,
-    type: contentType,
-    slice: (start: number, end: number) => ({ arrayBuffer: () => read(start, end) }),
-  }
-  return { url, contentType, size, blob: blob as unknown as Blob }
+  const { url, contentType, bytes, size } = await fetchRange(web, address, 0, BLOCK_BYTES)
+  if (bytes.length === 0)
+    throw new Fault('upstream_failed', `${new URL(url).host} answered an empty file.`)
+  return { url, contentType, size: size ?? bytes.length, blocks: blocksOf(bytes, 0) }
 }
 
-/** The first answer may be the whole file; else every block is fetched once. */
-function blocksOf(web: Web, url: string, head: Buffer) {
-  const blocks = new Map<number, Promise<Buffer>>()
-  for (let at = 0; at * BLOCK_BYTES < head.length; at += 1)
-    blocks.set(at, Promise.resolve(head.subarray(at * BLOCK_BYTES, (at + 1) * BLOCK_BYTES)))
-  return (at: number): Promise<Buffer> => {
-    if (blocks.size * BLOCK_BYTES > BYTES_MAX) throw tooMuch(url)
-    const block =
-      blocks.get(at) ?? fetchRange(web, url, at * BLOCK_BYTES).then(({ bytes }) => bytes)
-    blocks.set(at, block)
-    return block
-  }
+/**
+ * The same file with the blocks that are wanted, and as many after them as there are already, so
+ * that it takes few turns to read on.
+ */
+export async function withBlocks(
+  web: Web,
+  file: RangedFile,
+  wanted: readonly number[],
+): Promise<RangedFile> {
+  const first = Math.min(...wanted)
+  const needed = Math.max(...wanted) + 1 - first
+  const left = BLOCKS_MAX - file.blocks.size
+  if (needed > left) throw tooMuch(file.url)
+  const count = Math.min(left, Math.max(needed, file.blocks.size))
+  const { bytes } = await fetchRange(web, file.url, first * BLOCK_BYTES, count * BLOCK_BYTES)
+  return { ...file, blocks: new Map([...file.blocks, ...blocksOf(bytes, first, needed)]) }
 }
 
-async function fetchRange(web: Web, address: string, from: number) {
-  const headers = {
-    range: `bytes=${from}-${from + BLOCK_BYTES - 1}`,
-    accept: 'audio/*,video/*,*/*',
-  }
+/** At least so many, be they empty: a part that a site holds back is not asked for again. */
+function blocksOf(bytes: Buffer, first: number, least = 1): Map<number, Uint8Array> {
+  const count = Math.max(least, Math.ceil(bytes.length / BLOCK_BYTES))
+  return new Map(
+    Array.from({ length: count }, (_, at) => [
+      first + at,
+      Uint8Array.from(bytes.subarray(at * BLOCK_BYTES, (at + 1) * BLOCK_BYTES)),
+    ]),
+  )
+}
+
+async function fetchRange(web: Web, address: string, from: number, length: number) {
+  const headers = { range: `bytes=${from}-${from + length - 1}`, accept: 'audio/*,video/*,*/*' }
   const answer = await web.stream(address, { headers, bytesMax: BYTES_MAX })
   const { status, url, headers: received, chunks } = answer
   const { host } = new URL(url)
+  // More digits would be no safe integers, and no file is as large.
   const [, start, total] =
-    /^bytes (\d+)-\d+\/(\d+)$/.exec(received.get('content-range') ?? '') ?? []
+    /^bytes (\d{1,15})-\d+\/(\d{1,15})$/.exec(received.get('content-range') ?? '') ?? []
   const isPart = status === 206 && Number(start) === from
   if (!isPart && (status !== 200 || from > 0)) {
     // Left unread, the body would hold its connection until the deadline.
@@ -84,5 +72,5 @@ async function fetchRange(web: Web, address: string, from: number) {
   return { url, contentType, bytes: Buffer.concat(parts), size: isPart ? Number(total) : null }
 }
 
-const tooMuch = (url: string): Fault =>
+export const tooMuch = (url: string): Fault =>
   new Fault('upstream_failed', `The file of ${new URL(url).host} hides its properties too deep.`)

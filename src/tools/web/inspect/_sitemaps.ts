@@ -22,6 +22,8 @@ export interface Walk {
 }
 
 interface Reaching {
+  /** That the caller named. */
+  readonly page: string
   readonly web: Web
   readonly threads: Threads
 }
@@ -60,6 +62,7 @@ export async function walk(
     for (const [at, sitemap] of found.entries()) {
       if (sitemap instanceof Fault) {
         failure ??= sitemap
+        isCut = true
         continue
       }
       read.push(turn[at]!)
@@ -79,7 +82,7 @@ export async function walk(
 async function readOne(
   address: string,
   pagesMax: number,
-  { web, threads }: Reaching,
+  { page, web, threads }: Reaching,
 ): Promise<Sitemap | Fault> {
   try {
     const file = await fetchFile(web, address, { bytesMax: FILE_BYTES_MAX })
@@ -89,8 +92,15 @@ async function readOne(
     const wanted: Wanted = { text, url: file.url, pagesMax }
     return await threads.run<Sitemap>(SITEMAP, wanted, { subject: `the sitemap of ${host}` })
   } catch (thrown) {
-    return ifNobody(Fault.from(thrown))(thrown)
+    return ifNobody(blaming(page, address, Fault.from(thrown)))(thrown)
   }
+}
+
+/** A caller answers for the site that it named, and not for where that site sends its readers. */
+function blaming(page: string, address: string, fault: Fault): Fault {
+  const [{ host }, other] = [new URL(page), new URL(address)]
+  if (fault.code !== 'bad_input' || other.host === host) return fault
+  return new Fault('upstream_failed', `${host} names a sitemap at ${other.host} that is no use.`)
 }
 
 /** A file that is packed says so by its first bytes, whatever it is called. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
+import { Fault, type FaultCode } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB } from '../../../lib/fields.ts'
 import { live } from '../../../lib/live.ts'
@@ -23,6 +23,9 @@ const Found = z.object({
 })
 
 type Found = z.output<typeof Found>
+
+/** Faults that say nothing of a site. */
+const OURS = new Set<FaultCode>(['caller_gone', 'overloaded'])
 
 export default defineTool({
   route: 'GET /api/feed-discover',
@@ -106,7 +109,7 @@ async function tryFeed(address: string, web: Web, threads: Threads): Promise<Fou
     const { title, format } = await threads.run<Feed>(FEED, wanted)
     return { url: file.url, title, format }
   } catch (thrown) {
-    if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
-    throw thrown
+    if (!(thrown instanceof Fault) || OURS.has(thrown.code)) throw thrown
+    return null
   }
 }

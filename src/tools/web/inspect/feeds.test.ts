@@ -2,8 +2,10 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { internet } from '../../../../test/support/internet.ts'
+import { startWork } from '../../../../test/support/patience.ts'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import { recording } from '../../../../test/support/sites/feeds.ts'
+import type { Fault } from '../../../core/fault.ts'
 import { readFeed } from './_feed.ts'
 import feedDiscover from './feed-discover.ts'
 import feedParse from './feed-parse.ts'
@@ -71,6 +73,8 @@ describe('a feed', () => {
     ['2025-01-06T09:00:00', '2025-01-06T09:00:00.000Z'],
     ['2025-01-06 09:00:00', '2025-01-06T09:00:00.000Z'],
     ['yesterday', null],
+    ['Fri, 01 Jan 12345 00:00:00 GMT', null],
+    ['-000123-01-01T00:00:00Z', null],
   ])('dates %j as %j', async (written, iso) => {
     const { items } = await feedOf(
       `<rss><channel><item><pubDate>${written}</pubDate></item></channel></rss>`,
@@ -105,6 +109,13 @@ describe('a feed', () => {
     })
   })
 
+  test('is announced with an address of bounded length', async () => {
+    const link = '<link rel="alternate" type="application/rss+xml" href="feed">'
+    says(`<base href="https://${HOST}/${'a'.repeat(100_000)}/">${link}`, 'text/html')
+    const { feeds } = await runExample(feedDiscover, { url: `https://${HOST}/` })
+    expect(feeds).toEqual([{ url: `https://${HOST}/feed`, title: null, format: 'rss' }])
+  })
+
   test('is not found where there is none', async () => {
     says('<p>no feed</p>', 'text/html')
     expect(await runExample(feedDiscover, { url: `https://${HOST}/` })).toMatchObject({ count: 0 })
@@ -128,6 +139,26 @@ describe('a sitemap', () => {
   test('may be lines of text, and is cut at the limit', async () => {
     says('https://feeds.example/a\nhttps://feeds.example/b\nnonsense:\n', 'text/plain')
     const found = await runExample(sitemap, { url: `https://${HOST}/sitemap.txt`, limit: 1 })
+    expect(found).toMatchObject({ count: 1, truncated: true })
+  })
+
+  test('that cannot be led to is the failure of the site that names it', async () => {
+    says('Sitemap: http://169.254.169.254/x.xml\nSitemap: ftp://feeds.example/y.xml', 'text/plain')
+    await expect(runExample(sitemap, { url: `https://${HOST}/` })).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringContaining(HOST) as string,
+    })
+  })
+
+  test('that cannot be read is missing from the others, and this is said', async () => {
+    answer = ({ url }, response) => {
+      const lists = '<urlset><url><loc>/a</loc></url></urlset>'
+      const robots = 'Sitemap: /one.xml\nSitemap: /gone.xml'
+      response
+        .writeHead(url === '/gone.xml' ? 404 : 200)
+        .end(url === '/robots.txt' ? robots : lists)
+    }
+    const found = await runExample(sitemap, { url: `https://${HOST}/` })
     expect(found).toMatchObject({ count: 1, truncated: true })
   })
 
@@ -162,6 +193,21 @@ describe('a recording', () => {
     const found = await runExample(mediaInfo, { url: `https://${HOST}/long.wav` })
     expect(found).toMatchObject({ durationSeconds: 600, channels: 1 })
     expect(sent).toBeLessThan(500_000)
+  })
+
+  test('with more tags than anybody reads holds up nobody', async () => {
+    const comments = Buffer.concat(
+      Array.from({ length: 500_000 }, () => Buffer.from('\x05\0\0\0A=bcd')),
+    )
+    const head = Buffer.from(`fLaC\0\0\0\x22${'\0'.repeat(34)}\x84___\0\0\0\0____`, 'latin1')
+    head.writeUIntBE(comments.length + 8, 43, 3)
+    head.writeUInt32LE(500_000, 50)
+    says(Buffer.concat([head, comments]), 'audio/flac')
+    const worked = startWork()
+    await runExample(mediaInfo, { url: `https://${HOST}/x.flac` }).catch((thrown: Fault) =>
+      expect(thrown.code).toBe('bad_input'),
+    )
+    expect(worked()).toBeLessThan(600)
   })
 
   test.each([

@@ -3,11 +3,12 @@ import { defineTool } from '../../../core/tool.ts'
 import { Fault } from '../../../core/fault.ts'
 import { live } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
-import { openRanged, type RangedFile } from './_ranges.ts'
+import { web, type Web } from '../../../net/web.ts'
+import { threads, type Threads } from '../../../threads/threads.ts'
+import type { Heard, Properties } from './_media-thread.ts'
+import { openRanged, withBlocks, type RangedFile } from './_ranges.ts'
 
-const TAG_CHARACTERS_MAX = 1_000
-const LIST_MAX = 20
+const MEDIA = new URL('./_media-thread.ts', import.meta.url)
 
 const Tag = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 
@@ -18,7 +19,7 @@ export default defineTool({
     'Duration, codec, bitrate, sample rate and tags of a public audio or video file, read from a ' +
     'few parts of it.',
   price: '$0.003',
-  uses: { web },
+  uses: { web, threads },
   input: z.object({ url: webUrl().describe('Address of an audio or video file.') }),
   output: z.object({
     url: z.url(),
@@ -52,65 +53,27 @@ export default defineTool({
     { input: { url: 'https://example.com/episode.mp3' } },
   ],
 
-  async run({ url: address }, { web, now }) {
+  async run({ url: address }, { web, threads, now }) {
     const file = await openRanged(web, address)
-    const { format, common } = await propertiesOf(file)
+    const properties = await propertiesOf(file, web, threads)
     const { host } = new URL(file.url)
-    return {
-      url: file.url,
-      container: format.container ?? null,
-      codec: format.codec ?? null,
-      durationSeconds: rounded(format.duration, 3),
-      bitrateKbps: rounded(format.bitrate === undefined ? undefined : format.bitrate / 1_000, 1),
-      sampleRateHz: format.sampleRate ?? null,
-      channels: format.numberOfChannels ?? null,
-      tags: tagsOf(common),
-      source: host,
-      asOf: new Date(now()).toISOString(),
-    }
+    return { url: file.url, ...properties, source: host, asOf: new Date(now()).toISOString() }
   },
 })
 
-async function propertiesOf({ url, contentType, blob }: RangedFile) {
-  const { parseBlob } = await import('music-metadata')
-  const read = await parseBlob(blob, { skipCovers: true, duration: false }).catch(unreadable)
-  if (read?.format.container) return read
-  const what = `no audio or video file that can be read (${contentType || 'no type'})`
-  throw new Fault('upstream_failed', `${new URL(url).host} answered ${what}.`)
-}
-
-/** The library has no error of its own for what it cannot read. */
-function unreadable(thrown: unknown): null {
-  if (thrown instanceof Fault) throw thrown
-  return null
-}
-
-function rounded(value: number | undefined, digits: number): number | null {
-  return value === undefined || !Number.isFinite(value) ? null : Number(value.toFixed(digits))
-}
-
-type Tag = z.output<typeof Tag>
-
-/** Plain values by name; pictures and everything nested stay out. */
-function tagsOf(common: object): Record<string, Tag> {
-  const tags: Record<string, Tag> = {}
-  for (const [name, value] of Object.entries(common)) {
-    const tag = tagOf(value)
-    if (tag !== null) tags[name] = tag
+/** Begins anew with every part that was missing; few files have more than two. */
+async function propertiesOf(first: RangedFile, web: Web, threads: Threads): Promise<Properties> {
+  const { url, contentType } = first
+  const { host } = new URL(url)
+  for (let file = first; ;) {
+    const subject = `the file of ${host}`
+    const { wanted, properties } = await threads.run<Heard>(MEDIA, file, { subject })
+    if (properties) return properties
+    if (wanted.length === 0)
+      throw new Fault(
+        'upstream_failed',
+        `${host} answered no audio or video file that can be read (${contentType || 'no type'}).`,
+      )
+    file = await withBlocks(web, file, wanted)
   }
-  return tags
-}
-
-function tagOf(value: unknown): Tag | null {
-  if (typeof value === 'string') return value.slice(0, TAG_CHARACTERS_MAX).toWellFormed()
-  if (typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (Array.isArray(value)) {
-    const texts = value.flatMap((one: unknown) => (typeof one === 'string' ? [one] : []))
-    const short = texts.slice(0, LIST_MAX).map((text) => text.slice(0, TAG_CHARACTERS_MAX))
-    return short.length > 0 ? short.map((text) => text.toWellFormed()) : null
-  }
-  // Places on a disc or in a series come as { no, of }.
-  const { no } = (value ?? {}) as { no?: unknown }
-  return typeof no === 'number' ? no : null
 }

@@ -54,7 +54,7 @@ export default defineTool({
   ],
 
   async run({ url, limit }, { web, threads, now }) {
-    const found = await walk(await announced(url, web), limit, { web, threads })
+    const found = await walk(await announced(url, web), limit, { page: url, web, threads })
     const asOf = new Date(now()).toISOString()
     return { url, ...found, count: found.urls.length, source: new URL(url).host, asOf }
   },

@@ -1,5 +1,6 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { isoTime } from '../../../lib/iso-time.ts'
 import { outlineOf, type OutlineRow } from './_outline.ts'
 import { propertiesOf, readPdf, type Handed } from './_reader.ts'
 import { printed } from './_text.ts'
@@ -42,7 +43,7 @@ export const work = (handed: Handed): Promise<PdfInfo> =>
 async function isoOf(date: unknown): Promise<string | null> {
   const { PDFDateString } = await getResolvedPDFJS()
   const found = typeof date === 'string' ? PDFDateString.toDateObject(date) : null
-  return found && Number.isFinite(found.getTime()) ? found.toISOString() : null
+  return found && isoTime(found.getTime())
 }
 
 async function sizesOf(pdf: PDFDocumentProxy): Promise<PageSize[]> {

@@ -131,6 +131,14 @@ describe('a page in another encoding than it says reads as it was written', () =
     ['UTF-8 declared as nothing', Buffer.from(page(JAPANESE)), {}, JAPANESE],
     ['UTF-16 with a mark', utf16, said('utf-8'), JAPANESE],
     ['an encoding that is none', Buffer.from(page(RUSSIAN)), said('klingon'), RUSSIAN],
+    ['what objects have', Buffer.from(page(RUSSIAN)), said('constructor'), RUSSIAN],
+    ['what has objects', WINDOWS_1251, said('__proto__'), RUSSIAN],
+    [
+      'that, in a tag',
+      Buffer.from(`<meta charset="constructor">${page(RUSSIAN)}`),
+      { 'content-type': 'text/html' },
+      RUSSIAN,
+    ],
     ['Shift_JIS declared as UTF-8', SHIFT_JIS, said('utf-8'), '日本語'],
     ['Shift_JIS as declared', SHIFT_JIS, said('shift_jis'), '日本語'],
   ])('%s', async (_name, bytes, headers, text) => {

@@ -1,0 +1,54 @@
+import type { Piscina } from 'piscina'
+
+/** Why nobody waits for a task any more. */
+export type Excess = 'wait' | 'time' | 'memory'
+
+export interface Watch {
+  /** Aborted when a task takes too much. */
+  readonly signal: AbortSignal
+  /** Of what it takes too much. */
+  excess(): Excess | null
+  stop(): void
+}
+
+export interface Bounds {
+  /** For a thread to begin, and again from there to the answer. */
+  readonly timeoutMs: number
+  readonly bytesMax: number
+}
+
+const EVERY_MS = 25
+
+/**
+ * Watches a task and what the thread that began it holds, buffers included. The limits of the
+ * engine count no buffers, and an array that grows through them ends the process instead of the
+ * thread.
+ */
+export function watchTask(
+  pool: Piscina,
+  begun: Int32Array,
+  { timeoutMs, bytesMax }: Bounds,
+): Watch {
+  const ended = new AbortController()
+  let found: Excess | null = null
+  let isBegun = false
+  let sinceMs = performance.now()
+  const timer = setInterval(() => void look(), EVERY_MS)
+  return { signal: ended.signal, excess: () => found, stop: () => clearInterval(timer) }
+
+  async function look(): Promise<void> {
+    if (!isBegun && begun[0] !== 0) {
+      isBegun = true
+      sinceMs = performance.now()
+    }
+    if (performance.now() - sinceMs > timeoutMs) return end(isBegun ? 'time' : 'wait')
+    const thread = isBegun && pool.threads.find(({ threadId }) => threadId === begun[0])
+    const held = thread ? await thread.getHeapStatistics().catch(() => undefined) : undefined
+    if (held && held.used_heap_size + held.external_memory > bytesMax) end('memory')
+  }
+
+  function end(excess: Excess): void {
+    found ??= excess
+    ended.abort()
+  }
+}
