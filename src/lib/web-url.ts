@@ -7,10 +7,14 @@ export const webUrl = () =>
     .max(2_048)
     .transform((text, context) => {
       const url = URL.parse(text.trim())
-      if (url && /^https?:$/.test(url.protocol)) {
+      const isWeb = url !== null && /^https?:$/.test(url.protocol)
+      if (isWeb && url.username === '' && url.password === '') {
         url.hash = ''
         return url.href
       }
-      context.addIssue({ code: 'custom', message: 'must be an absolute http or https URL' })
+      const message = isWeb
+        ? 'must not hold a user name or a password'
+        : 'must be an absolute http or https URL'
+      context.addIssue({ code: 'custom', message })
       return z.NEVER
     })

@@ -35,15 +35,15 @@ test('a fault arrives as one, and a bug as a bug', async () => {
 
 test('what never ends is ended, and holds up nobody', async () => {
   const worked = startWork()
-  const message = 'the page takes longer than 1 s to read.'
-  await expect(run('loop', 1_000)).rejects.toMatchObject({ code: 'bad_input', message })
+  const message = 'The page takes longer than 1 s to read.'
+  await expect(run('loop', 1_000)).rejects.toMatchObject({ code: 'upstream_failed', message })
   expect(worked()).toBeLessThan(500)
   await expect(run('echo')).resolves.toBeDefined()
 })
 
 test.each(['memory', 'buffers', 'array'])('what takes all memory is ended: %s', async (what) => {
-  const message = expect.stringContaining('the page takes more than') as string
-  await expect(run(what)).rejects.toMatchObject({ code: 'bad_input', message })
+  const message = expect.stringContaining('The page takes more than') as string
+  await expect(run(what)).rejects.toMatchObject({ code: 'upstream_failed', message })
   await expect(run('echo')).resolves.toBeDefined()
 })
 
@@ -56,7 +56,7 @@ test('a caller who leaves is not waited for', async () => {
 test('who waits for a thread in vain is told to come again', async () => {
   const crowd = Array.from({ length: 8 }, () => run('loop', 2_000).catch((fault: unknown) => fault))
   const codes = (await Promise.all(crowd)).map((fault) => (fault as { code: string }).code)
-  expect(new Set(codes)).toEqual(new Set(['bad_input', 'overloaded']))
+  expect(new Set(codes)).toEqual(new Set(['upstream_failed', 'overloaded']))
 })
 
 test('who waited long has as much time as anybody', async () => {

@@ -13,13 +13,13 @@ import { watchTask } from './_watch.ts'
 export interface Threads {
   /**
    * Calls the export `work` of a file with data that can be cloned, and answers what it answers.
-   * Faults that it throws arrive; `subject` is what a caller is told was too much.
+   * Faults that it throws arrive; too much time or memory is a fault as well.
    */
   run<Result>(file: URL, input: unknown, options?: ThreadOptions): Promise<Result>
 }
 
 export interface ThreadOptions {
-  /** Such as `the page`. */
+  /** What a site has sent, such as `the page`. Without it, the input itself is to blame. */
   readonly subject?: string
   /** For a thread to be free, and again from there to the answer. */
   readonly timeoutMs?: number
@@ -73,7 +73,11 @@ interface Asking {
 }
 
 async function ask(pool: Piscina, { file, input, options, signal }: Asking): Promise<Told> {
-  const { subject = 'the input', timeoutMs = TIMEOUT_MS } = options
+  const { subject, timeoutMs = TIMEOUT_MS } = options
+  const tooMuch = (what: string) =>
+    subject === undefined
+      ? new Fault('bad_input', `The input takes ${what} to read.`)
+      : new Fault('upstream_failed', `${capitalised(subject)} takes ${what} to read.`)
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const task: Task = { file: file.href, input, begun }
   const watch = watchTask(pool, begun, { timeoutMs, bytesMax: MEMORY_MB_MAX * 1024 * 1024 })
@@ -83,17 +87,17 @@ async function ask(pool: Piscina, { file, input, options, signal }: Asking): Pro
   } catch (thrown) {
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const excess = watch.excess()
-    if (excess === 'time')
-      throw new Fault('bad_input', `${subject} takes longer than ${timeoutMs / 1000} s to read.`)
+    if (excess === 'time') throw tooMuch(`longer than ${timeoutMs / 1000} s`)
     if (excess === 'wait' || isFull(thrown))
       throw new Fault('overloaded', 'All threads are busy.', { retryAfterSeconds: 5 })
-    if (excess === 'memory' || isOutOfMemory(thrown))
-      throw new Fault('bad_input', `${subject} takes more than ${MEMORY_MB_MAX} MB to read.`)
+    if (excess === 'memory' || isOutOfMemory(thrown)) throw tooMuch(`more than ${MEMORY_MB_MAX} MB`)
     throw thrown
   } finally {
     watch.stop()
   }
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const isFull = (thrown: unknown): boolean =>
   thrown instanceof Error && /task queue is at limit/i.test(thrown.message)

@@ -22,9 +22,12 @@ export interface Document extends Node {
   normalize(): void
 }
 
+/** Two breaks make a gap; thousands of them hold up whoever looks for its end. */
+const GAPS = /(?:<br\b[^<>]{0,100}>\s*){4,}/gi
+
 /** A page as browsers would build it: parsed to the standard, whatever it leaves open. */
 export function parsedPage(html: string): CheerioAPI {
-  return load(assertShallow(html))
+  return load(assertShallow(html.replace(GAPS, '<br><br>')))
 }
 
 /** The same with all links absolute and nothing in it that is not for reading. */

@@ -205,7 +205,7 @@ describe('a recording', () => {
     says(Buffer.concat([head, comments]), 'audio/flac')
     const worked = startWork()
     await runExample(mediaInfo, { url: `https://${HOST}/x.flac` }).catch((thrown: Fault) =>
-      expect(thrown.code).toBe('bad_input'),
+      expect(thrown.code).toBe('upstream_failed'),
     )
     expect(worked()).toBeLessThan(600)
   })

@@ -59,7 +59,7 @@ describe('a file is refused', () => {
     code: 'upstream_failed',
     message: 'The PDF that files.example sends is broken or cut short.',
   }
-  const tooMuch = { code: 'bad_input', message: 'the PDF takes more than 256 MB to read.' }
+  const tooMuch = { code: 'upstream_failed', message: 'The PDF takes more than 256 MB to read.' }
   const ring = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>',

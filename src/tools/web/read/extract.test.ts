@@ -170,6 +170,13 @@ test('plain text stays as it is', async () => {
   expect((await read())['markdown']).toBe('```\na  <b>\n  c & d\n```')
 })
 
+test('empty lines without number are a gap, and take no time', async () => {
+  site = answers(`<article><p>One.</p>${'<br>\n'.repeat(50_000)}<p>Two.</p></article>`)
+  const started = performance.now()
+  expect((await read())['markdown']).toMatch(/^One\.\n+Two\.$/)
+  expect(performance.now() - started).toBeLessThan(4_000)
+})
+
 test('a hostile page holds up nobody else', { timeout: 30_000 }, async () => {
   site = answers(`<table>${'<tr><td>a<td>b<td>c'.repeat(14_000)}`)
   const hostile = read().catch((thrown: unknown) => thrown)
