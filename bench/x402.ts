@@ -26,12 +26,12 @@ const FUNDS = 1_000_000_000n
 
 export async function benchX402(): Promise<void> {
   await compare('instant blocks', undefined, {
-    ours: { count: 3000, connections: 50 },
-    theirs: { count: 200, connections: 50 },
+    ours: { count: 6000, connections: 50 },
+    theirs: { count: 400, connections: 50 },
   })
   await compare('2 s blocks', 2, {
-    ours: { count: 6000, connections: 2000 },
-    theirs: { count: 400, connections: 400 },
+    ours: { count: 12_000, connections: 2000 },
+    theirs: { count: 800, connections: 400 },
   })
 }
 

@@ -39,7 +39,18 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
 
   const read = (payload: PaymentPayload): Signed | null => signedIn(chain, network, payload)
 
+  /** The dearest of all checks is made once for a payment, which is verified and then settled. */
+  const recovered = new WeakMap<object, Transfer | null>()
+
   function plainTransfer(payload: PaymentPayload, signed: Signed | null): Transfer | null {
+    const known = recovered.get(payload.payload)
+    if (known !== undefined) return known
+    const found = recover(payload, signed)
+    recovered.set(payload.payload, found)
+    return found
+  }
+
+  function recover(payload: PaymentPayload, signed: Signed | null): Transfer | null {
     const authorization = signed?.transfer
     const signature = payload.payload['signature']
     if (!authorization || typeof signature !== 'string') return null

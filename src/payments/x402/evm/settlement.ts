@@ -40,12 +40,16 @@ interface Waiting {
   resolve(settled: Settled): void
 }
 
-/** Transfers that come within this time share a transaction; while others are under way, longer. */
-const WINDOW_MS = 5
-const BUSY_WINDOW_MS = 15
+/** Transfers that come within this time share a transaction. */
+const WINDOW_MS = 3
 const BATCH_MAX = 100
 /** Batches that wait for their receipts at once. */
 const UNDER_WAY_MAX = 32
+/**
+ * For each that is under way, the next waits so much longer for company, as a share of the time
+ * that a transaction takes: nothing is lost before the next block, and the places are few.
+ */
+const LONGER_SHARE = 1 / 128
 const BASE_GAS = 120_000n
 const TRANSFER_GAS = 75_000n
 const STUCK_BLOCKS = 2
@@ -64,16 +68,19 @@ export function createSettlement(options: SettlementOptions): Settlement {
   const queue: Waiting[] = []
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
+  let tookMs = network.blockSeconds * 1000
 
   function schedule(): void {
     if (timer || queue.length === 0 || underWay.size >= UNDER_WAY_MAX) return
-    const windowMs = underWay.size === 0 ? WINDOW_MS : BUSY_WINDOW_MS
+    const windowMs = WINDOW_MS + underWay.size * tookMs * LONGER_SHARE
     timer = setTimeout(flush, queue.length >= BATCH_MAX ? 0 : windowMs)
   }
 
   function flush(): void {
     timer = null
+    const sentAt = performance.now()
     const run = settleAll(queue.splice(0, BATCH_MAX)).finally(() => {
+      tookMs = (tookMs + performance.now() - sentAt) / 2
       underWay.delete(run)
       schedule()
     })
