@@ -1,7 +1,9 @@
 import { benchBoot } from './boot.ts'
 import { benchCalls } from './calls.ts'
+import { benchExtract } from './extract.ts'
 import { benchMemory } from './memory.ts'
 import { benchMpp } from './mpp.ts'
+import { benchPages } from './pages.ts'
 import { benchFind } from './search.ts'
 import { benchX402 } from './x402.ts'
 
@@ -12,3 +14,5 @@ await benchCalls()
 await benchX402()
 await benchMpp()
 await benchMemory()
+await benchExtract()
+await benchPages()
