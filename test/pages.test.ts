@@ -57,6 +57,16 @@ describe.each([
     },
   )
 
+  test.each(shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
+    'page of %s says what is answered',
+    (_slug, tool) => {
+      const page = load(toolPage(tool, shop))
+      const answer = page('h2:contains("Answer")').next()
+      expect(answer.is('table') ? answer.find('tr').length : answer.text()).toBeTruthy()
+      expect(answer.text()).not.toBe('None.')
+    },
+  )
+
   test('the front page leads to every tool', () => {
     const home = load(allPages.find(({ path }) => path === '/')?.render(shop) ?? '')
     const links = home('td a')
