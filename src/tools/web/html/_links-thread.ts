@@ -1,4 +1,4 @@
-import { parsedPage } from './_parsed-page.ts'
+import { parsedPage } from '../_document.ts'
 import { linksOf, type Link, type LinksOptions } from './_links.ts'
 
 export type { Link }
