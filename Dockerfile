@@ -11,4 +11,4 @@ ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache MALLOC_ARE
 VOLUME /data
 EXPOSE 4020
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=4", "src/main.ts"]
+CMD ["node", "src/main.ts"]

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { savedPages } from '../test/support/saved-pages.ts'
 import { report } from './support/load.ts'
+import { startArguments } from './support/server.ts'
 
 const CALLS = 200
 const AT_ONCE = 16
@@ -14,7 +15,8 @@ export async function benchPages(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'farebox-bench-'))
   const file = new URL('./support/staged-house.ts', import.meta.url).pathname
   const settings = { PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', SANDBOX: 'false' }
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', file], {
+  const flags = (await startArguments()).slice(0, -1)
+  const child = spawn(process.execPath, [...flags, file], {
     env: { ...process.env, ...settings, FREE_MODE: 'true', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

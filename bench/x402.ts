@@ -30,7 +30,7 @@ export async function benchX402(): Promise<void> {
     theirs: { count: 400, connections: 50 },
   })
   await compare('2 s blocks', 2, {
-    ours: { count: 12_000, connections: 2000 },
+    ours: { count: 12_000, connections: 3000 },
     theirs: { count: 800, connections: 400 },
   })
 }

@@ -54,7 +54,7 @@ export async function runTool(
   const inThread = (file: string, { run }: Threads) =>
     run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() })
 
-  const answer = await unlessAborted(tool, work, { caller, deadline })
+  const answer = await unlessAborted(tool, work, { caller, signal })
   return isPayload(answer) || isDeed(answer) ? answer : outputOf(tool, answer)
 }
 
@@ -90,23 +90,22 @@ async function* resumed(
 async function unlessAborted(
   tool: Tool,
   run: () => Promise<unknown>,
-  { caller, deadline }: { caller: AbortSignal; deadline: AbortSignal },
+  { caller, signal }: { caller: AbortSignal; signal: AbortSignal },
 ): Promise<unknown> {
   const ended = () =>
     caller.aborted
       ? new Fault('caller_gone', 'The caller hung up.')
       : new Fault('upstream_timeout', `${tool.slug} took longer than ${tool.deadlineMs / 1000} s.`)
-  const either = AbortSignal.any([caller, deadline])
-  if (either.aborted) throw ended()
+  if (signal.aborted) throw ended()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(ended())
-  either.addEventListener('abort', abort, { once: true })
+  signal.addEventListener('abort', abort, { once: true })
   try {
     return await Promise.race([aborted, run()])
   } catch (thrown) {
-    throw either.aborted ? ended() : thrown
+    throw signal.aborted ? ended() : thrown
   } finally {
-    either.removeEventListener('abort', abort)
+    signal.removeEventListener('abort', abort)
   }
 }
 

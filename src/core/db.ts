@@ -21,6 +21,13 @@ export interface Ending<T> {
 }
 
 /**
+ * `soon`: all see it at once, and it outlives the process; a loss of power may take it, together
+ * with all that came after it, until something durable is written. For what such a loss undoes
+ * without harm: it spares the wait for the disk.
+ */
+export type Durable = 'now' | 'soon'
+
+/**
  * The common ground of SQLite and PostgreSQL: `$1` parameters, no open transactions. Whole numbers
  * come back as numbers; sums and counts must be read through `Number`.
  */
@@ -29,7 +36,7 @@ export interface Db {
   all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
   one<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | null>
   /** All or nothing, durable when it answers; false when a guard said no. */
-  batch(statements: readonly Statement[]): Promise<boolean>
+  batch(statements: readonly Statement[], durable?: Durable): Promise<boolean>
   /**
    * The same for a script; null when a guard said no. Scripts of one lane never overlap, whichever
    * replica runs them: what one reads, no other changes before it has ended.

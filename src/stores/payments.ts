@@ -119,9 +119,10 @@ const COLUMNS = 'proof, rail, slug, call_id, request, state, attempts, lease, un
 export function createPaymentStore(db: Db): PaymentStore {
   return {
     claim: ({ proof, rail, slug, callId, request, lease, until }, now) =>
-      db.batch([
-        {
-          sql: `insert into payments
+      db.batch(
+        [
+          {
+            sql: `insert into payments
               (proof, rail, slug, call_id, request, state, attempts, lease, until, amount, created, updated)
             values ($1, $2, $3, $4, $5, 'claimed', 1, $6, $7, 0, $8, $8)
             on conflict (proof) do update set
@@ -131,28 +132,33 @@ export function createPaymentStore(db: Db): PaymentStore {
             where payments.attempts < $9
               and (payments.state = 'failed'
                 or (payments.state in ('claimed', 'verified') and payments.lease <= $8))`,
-          values: [proof, rail, slug, callId, request, lease, until, now, ATTEMPTS_MAX],
-          guard: true,
-        },
-      ]),
+            values: [proof, rail, slug, callId, request, lease, until, now, ATTEMPTS_MAX],
+            guard: true,
+          },
+        ],
+        'soon',
+      ),
     async find(proof) {
       const row = await db.one<Row>(`select ${COLUMNS} from payments where proof = $1`, [proof])
       return row && paymentOf(row)
     },
     verify: (proof, callId, { payer, amount }, now) =>
-      db.batch([
-        {
-          sql: `update payments set state = 'verified', payer = $3, amount = $4, updated = $5
+      db.batch(
+        [
+          {
+            sql: `update payments set state = 'verified', payer = $3, amount = $4, updated = $5
             where proof = $1 and call_id = $2 and state = 'claimed'`,
-          values: [proof, callId, payer, amount, now],
-          guard: true,
-        },
-      ]),
+            values: [proof, callId, payer, amount, now],
+            guard: true,
+          },
+        ],
+        'soon',
+      ),
     deliver: (proof, callId, { reply, data }, now) =>
       db.batch([
         {
           sql: `update payments set state = 'delivering', reply = $3, data = $4, updated = $5
-            where proof = $1 and call_id = $2 and state = 'verified'`,
+            where proof = $1 and call_id = $2 and state in ('claimed', 'verified')`,
           values: [proof, callId, reply, data, now],
           guard: true,
         },

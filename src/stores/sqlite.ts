@@ -1,12 +1,16 @@
 import Database from 'better-sqlite3'
-import type { Db, Ending, Script, SqlValue, Statement } from '../core/db.ts'
+import type { Db, Durable, Ending, Script, SqlValue, Statement } from '../core/db.ts'
 import { endingOf, inOrder } from '../core/script.ts'
 
 interface Waiting {
+  readonly durable: Durable
   script(): Script<unknown>
   resolve(value: unknown): void
   reject(thrown: unknown): void
 }
+
+/** 16 MB. A page that many calls change is copied from the log once for all of them. */
+const LOG_PAGES_MAX = 4_000
 
 /** What a script comes to when a guard has said no. */
 const REFUSED = Symbol('refused')
@@ -18,10 +22,11 @@ const REFUSED = Symbol('refused')
 export function openSqlite(path: string): Db {
   const sqlite = new Database(path)
   sqlite.pragma('journal_mode = wal')
-  sqlite.pragma('synchronous = full')
+  sqlite.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
   sqlite.pragma('busy_timeout = 5000')
   const prepared = new Map<string, Database.Statement>()
   let waiting: Waiting[] = []
+  let synced: Durable | null = null
 
   function prepare(sql: string): Database.Statement {
     const known = prepared.get(sql) ?? sqlite.prepare(sql)
@@ -71,10 +76,16 @@ export function openSqlite(path: string): Db {
     }
   }
 
+  function syncTo(durable: Durable): void {
+    if (durable !== synced) sqlite.pragma(`synchronous = ${durable === 'now' ? 'full' : 'normal'}`)
+    synced = durable
+  }
+
   function flush(): void {
     const together = waiting
     waiting = []
     const outcomes: (() => void)[] = []
+    syncTo(together.some(({ durable }) => durable === 'now') ? 'now' : 'soon')
     try {
       prepare('begin immediate').run()
       for (const one of together) outcomes.push(outcomeOf(one))
@@ -97,10 +108,10 @@ export function openSqlite(path: string): Db {
     }
   }
 
-  const run = (script: () => Script<unknown>): Promise<unknown> =>
+  const run = (script: () => Script<unknown>, durable: Durable): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ script, resolve, reject })
+      waiting.push({ script, durable, resolve, reject })
     })
 
   return {
@@ -109,9 +120,10 @@ export function openSqlite(path: string): Db {
       prepare(sql).all(numbered(values)) as Row[],
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (prepare(sql).get(numbered(values)) as Row | undefined) ?? null,
-    batch: async (statements) => (await run(() => inOrder(statements))) === true,
+    batch: async (statements, durable = 'now') =>
+      (await run(() => inOrder(statements), durable)) === true,
     async run<T>(script: () => Script<T | Ending<T>>) {
-      const value = await run(script)
+      const value = await run(script, 'now')
       return value === REFUSED ? null : (value as T)
     },
     async close() {

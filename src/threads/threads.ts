@@ -29,6 +29,8 @@ const TIMEOUT_MS = 12_000
 const MEMORY_MB_MAX = 256
 /** Far above, because to reach it may end the process. */
 const HEAP_MB_MAX = 1_024
+/** What is parsed lives long or not at all: more room for the young is more memory, and no time. */
+const YOUNG_MB_MAX = 12
 const IDLE_MS = 20_000
 const QUEUE_MAX = 200
 const ENTRY = new URL('./_thread.ts', import.meta.url)
@@ -61,7 +63,7 @@ async function createPool(): Promise<Piscina> {
     maxThreads: Math.max(2, Math.min(4, availableParallelism())),
     idleTimeout: IDLE_MS,
     maxQueue: QUEUE_MAX,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
   })
 }
 

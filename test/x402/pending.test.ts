@@ -120,7 +120,7 @@ describe('the same authorization, in every state of its payment', () => {
     const again = () => shop.send('fixture-gate', headers, body)
     const answer = again()
     await fixtures.reached('states')
-    expect(await stateOf(headers)).toBe('verified')
+    await expect.poll(() => stateOf(headers), PATIENCE).toBe('verified')
     expect(await again()).toMatchObject({ status: 409, body: { error: RUNNING } })
 
     await chain.pause()

@@ -1,4 +1,3 @@
-import { encodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { HeaderPair } from '../../core/call.ts'
 import type { Settlement } from '../rail.ts'
@@ -36,7 +35,7 @@ export const unknown = ({ network }: PaymentRequirements, transaction = ''): Set
 })
 
 function receipt(response: Readonly<Record<string, unknown>>): HeaderPair {
-  return ['payment-response', encodePaymentResponseHeader(response as unknown as SettleResponse)]
+  return ['payment-response', Buffer.from(JSON.stringify(response)).toString('base64')]
 }
 
 /**

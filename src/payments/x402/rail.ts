@@ -84,7 +84,7 @@ export function createX402Rail(options: X402Options): Rail {
     if (!requirements) throw refused('no matching payment requirements')
     const { network } = requirements
     const by = facilitators.of(network)
-    const payload = by.lists ? listed(read.payload, quote, requirements) : read.payload
+    const payload = by.lists ? listed(read.payload, quote, requirements) : bare(read.payload)
     const endsAt = read.validBefore ? null : await facilitators.endsAt(network, payload)
     const answerBy = hurriedBy(endsAt, quote.tool, now())
     const verdict = await by.verify(payload, requirements).catch((thrown: unknown) => {
@@ -199,6 +199,13 @@ export function createX402Rail(options: X402Options): Rail {
 
 /** While nobody can settle, nothing is offered: what cannot be kept must not be promised. */
 const NOBODY_SETTLES: Challenge = { headers: [], body: {} }
+
+/** What was signed. The rest is an echo of what was said, and may be longer than all else. */
+const bare = ({ x402Version, payload, accepted }: PaymentPayload): PaymentPayload => ({
+  x402Version,
+  payload,
+  accepted,
+})
 
 interface Signed {
   readonly payload: PaymentPayload

@@ -1,7 +1,7 @@
 import {
   createWalletClient,
+  custom,
   defineChain,
-  http,
   publicActions,
   rpcSchema,
   type Hex,
@@ -11,6 +11,9 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Client } from '../../../net/request.ts'
 import type { EvmNetwork } from '../networks.ts'
+import { sealed, type Fields } from './envelope.ts'
+import { createRpc } from './rpc.ts'
+import { createWords } from './words.ts'
 
 export interface ChainOptions {
   readonly network: EvmNetwork
@@ -20,27 +23,11 @@ export interface ChainOptions {
   readonly client: Client
 }
 
-const RPC_MS = 10_000
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024
-/** Providers refuse longer batches. */
-const BATCH_MAX = 50
-
 /**
- * A chain as this process sees it. Requests of one turn of the event loop travel as one JSON-RPC
- * batch, through the house's own way out.
+ * A chain as this process sees it, with the account that pays the gas.
  */
 export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
-  const fetchFn = async (url: unknown, init?: RequestInit): Promise<Response> => {
-    const { status, bytes } = await client.request(String(url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: init?.body as string,
-      timeoutMs: RPC_MS,
-      bytesMax: ANSWER_BYTES_MAX,
-    })
-    return new Response(new Uint8Array(bytes), { status })
-  }
-  return createWalletClient({
+  const wallet = createWalletClient({
     account: privateKeyToAccount(key),
     chain: defineChain({
       id: network.chainId,
@@ -48,16 +35,15 @@ export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [rpcUrl] } },
     }),
-    transport: http(rpcUrl, {
-      batch: { batchSize: BATCH_MAX },
-      fetchFn,
-      // A transaction that a retry sends again would be refused for what its first copy did.
-      retryCount: 0,
-      timeout: RPC_MS,
-    }),
+    transport: custom({ request: createRpc(rpcUrl, client) }, { retryCount: 0 }),
     rpcSchema: rpcSchema<[...PublicRpcSchema, ...WalletRpcSchema]>(),
     cacheTime: 0,
   }).extend(publicActions)
+  const words = createWords(({ to, data }) =>
+    wallet.request({ method: 'eth_call', params: [{ to: to as Hex, data }, 'latest'] }),
+  )
+  const seal = (said: Omit<Fields, 'chainId'>) => sealed({ ...said, chainId: network.chainId }, key)
+  return wallet.extend(() => ({ words, seal }))
 }
 
 export type Chain = ReturnType<typeof openChain>

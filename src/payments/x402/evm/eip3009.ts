@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { EvmNetwork } from '../networks.ts'
 import type { Eip3009 } from '../payload.ts'
+import { curve } from './curve.ts'
 
 const DOMAIN_TYPE = typeHash(
   'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
@@ -60,44 +60,11 @@ export function signerOf(digest: Uint8Array, signature: string): string | null {
   const recovery = v >= 27 ? v - 27 : v
   if (recovery > 1 || BigInt(`0x${signature.slice(66, 130)}`) > HALF_ORDER) return null
   try {
-    const point = recover(bytes.subarray(0, 64), recovery, digest)
+    const point = curve.recover(bytes.subarray(0, 64), recovery, digest)
     return `0x${Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')}`
   } catch {
     return null
   }
-}
-
-type Recover = (signature: Uint8Array, recovery: number, digest: Uint8Array) => Uint8Array
-
-/** The native curve where its binary is there, twenty times faster; else the portable one. */
-const recover: Recover = nativeRecover() ?? portableRecover
-
-function nativeRecover(): Recover | null {
-  try {
-    const native = createRequire(import.meta.url)('secp256k1/bindings.js') as {
-      ecdsaRecover(
-        signature: Uint8Array,
-        recovery: number,
-        digest: Uint8Array,
-        compressed: boolean,
-      ): Uint8Array
-    }
-    return (signature, recovery, digest) =>
-      native.ecdsaRecover(Uint8Array.from(signature), recovery, Uint8Array.from(digest), false)
-  } catch {
-    return null
-  }
-}
-
-export function portableRecover(
-  signature: Uint8Array,
-  recovery: number,
-  digest: Uint8Array,
-): Uint8Array {
-  return secp256k1.Signature.fromBytes(signature, 'compact')
-    .addRecoveryBit(recovery)
-    .recoverPublicKey(digest)
-    .toBytes(false)
 }
 
 function typeHash(text: string): Uint8Array {

@@ -24,13 +24,16 @@ export function createReceipts(
 ): Receipts {
   const waiting = new Map<readonly Hex[], Awaited>()
   let timer: NodeJS.Timeout | null = null
+  let isAsking = false
 
-  function beat(): void {
-    if (timer || waiting.size === 0) return
-    timer = setTimeout(() => void poll(), pollingMs)
+  function askIn(ms: number): void {
+    if (timer || isAsking || waiting.size === 0) return
+    timer = setTimeout(() => void ask(), ms)
   }
 
-  async function poll(): Promise<void> {
+  async function ask(): Promise<void> {
+    timer = null
+    isAsking = true
     await Promise.all(
       [...waiting].slice(0, ASKED_MAX).map(async ([transactions, { until, resolve }]) => {
         const receipt = await found(transactions)
@@ -39,8 +42,8 @@ export function createReceipts(
         resolve(receipt)
       }),
     )
-    timer = null
-    beat()
+    isAsking = false
+    askIn(pollingMs)
   }
 
   async function found(transactions: readonly Hex[]): Promise<TransactionReceipt | null> {
@@ -56,7 +59,7 @@ export function createReceipts(
     of: (transactions) =>
       new Promise((resolve) => {
         waiting.set(transactions, { until: performance.now() + waitMs, resolve })
-        beat()
+        askIn(0)
       }),
     close() {
       if (timer) clearTimeout(timer)

@@ -1,5 +1,6 @@
-import { keccak256, type Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Chain } from './chain.ts'
+import { isAnswer } from './node-error.ts'
 
 export interface Call {
   readonly to: Hex
@@ -84,22 +85,12 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
   const nonceAt = (blockTag: 'latest' | 'pending'): Promise<number> =>
     chain.getTransactionCount({ address: chain.account.address, blockTag })
 
-  function sign(
-    call: Call,
-    nonce: number,
-    { maxFeePerGas, maxPriorityFeePerGas }: Fees,
-  ): Promise<Hex> {
-    const chainId = chain.chain.id
-    const fields = { ...call, chainId, nonce, maxFeePerGas, maxPriorityFeePerGas }
-    return chain.account.signTransaction({ ...fields, type: 'eip1559' })
-  }
-
   async function attempt(call: Call): Promise<Sent | 'again'> {
     const paying = await feesNow()
     const nonce = (next ??= await nonceAt('pending'))
-    const signed = await sign(call, nonce, paying)
-    const flight: Flight = { nonce, transactions: [keccak256(signed)] }
-    const verdict = await broadcast(signed)
+    const { raw, hash } = chain.seal({ ...call, ...paying, nonce })
+    const flight: Flight = { nonce, transactions: [hash] }
+    const verdict = await broadcast(raw)
     if (verdict !== 'sent') {
       next = null
       return verdict
@@ -163,10 +154,9 @@ export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Send
       next = flight.nonce + 1
     }
     if (stuck.fees.maxFeePerGas < stuck.feeMax) stuck.fees = raised(stuck.fees)
-    const signed = await sign(call, flight.nonce, stuck.fees)
-    const hash = keccak256(signed)
+    const { raw, hash } = chain.seal({ ...call, ...stuck.fees, nonce: flight.nonce })
     if (!flight.transactions.includes(hash)) flight.transactions.push(hash)
-    if ((await broadcast(signed)) === 'again') next = null
+    if ((await broadcast(raw)) === 'again') next = null
   }
 
   /** A nonce that has gone by without it was used by somebody else who holds the key. */
@@ -202,11 +192,3 @@ const raised = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees => ({
   maxFeePerGas: (maxFeePerGas * 5n) / 4n + 1n,
   maxPriorityFeePerGas: (maxPriorityFeePerGas * 5n) / 4n + 1n,
 })
-
-/** True for an error that the node itself answered with. */
-function isAnswer(thrown: unknown): boolean {
-  for (let cause = thrown; cause instanceof Error; cause = cause.cause as Error) {
-    if ('code' in cause && typeof cause.code === 'number') return true
-  }
-  return false
-}

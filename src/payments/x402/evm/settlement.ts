@@ -3,7 +3,8 @@ import type { EvmNetwork } from '../networks.ts'
 import type { Chain } from './chain.ts'
 import { createReceipts } from './receipts.ts'
 import { createSender, type Call } from './sender.ts'
-import { batchCall, keyOf, MULTICALL3, transferCall, usedIn, type Transfer } from './token.ts'
+import { aggregateCall, MULTICALL3 } from './multicall.ts'
+import { keyOf, transferCall, usedIn, type Transfer } from './token.ts'
 
 /** `lost`: it was sent, and nobody knows what became of it. */
 export type Settled =
@@ -41,7 +42,7 @@ interface Waiting {
 }
 
 /** Transfers that come within this time share a transaction. */
-const WINDOW_MS = 3
+const WINDOW_MS = 1
 const BATCH_MAX = 100
 /** Batches that wait for their receipts at once. */
 const UNDER_WAY_MAX = 32
@@ -91,9 +92,9 @@ export function createSettlement(options: SettlementOptions): Settlement {
   async function settleAll(together: readonly Waiting[]): Promise<void> {
     const [only, ...others] = together
     if (only && others.length === 0) return settleOne(only)
-    const transfers = together.map(({ transfer }) => transfer)
+    const transfers = together.map(({ transfer }) => callOf(transfer))
     const gas = BASE_GAS + TRANSFER_GAS * BigInt(together.length)
-    const done = await send({ to: MULTICALL3, data: batchCall(network, transfers), gas })
+    const done = await send({ to: MULTICALL3, data: aggregateCall(transfers), gas })
     if (hasFailed(done)) {
       onTrouble(`batch of ${together.length} on ${network.id}`, new Error(done.state))
       await Promise.all(together.map(settleOne))
@@ -102,9 +103,14 @@ export function createSettlement(options: SettlementOptions): Settlement {
     for (const one of together) one.resolve(outcomeOf(one.transfer, done))
   }
 
+  const callOf = (transfer: Transfer) => ({
+    to: network.asset as Hex,
+    data: transferCall(transfer),
+  })
+
   async function settleOne({ transfer, resolve }: Waiting): Promise<void> {
     const gas = BASE_GAS + TRANSFER_GAS
-    const done = await send({ to: network.asset as Hex, data: transferCall(transfer), gas })
+    const done = await send({ ...callOf(transfer), gas })
     resolve(outcomeOf(transfer, done))
   }
 

@@ -1,17 +1,12 @@
-import { encodeFunctionData, parseAbi, toEventSelector, toFunctionSelector, type Hex } from 'viem'
+import { toEventSelector, toFunctionSelector, type Hex } from 'viem'
 import type { EvmNetwork } from '../networks.ts'
 import type { Eip3009 } from '../payload.ts'
 
 /**
- * What the house says to a token and to Multicall3, and reads of what they did. A transfer is nine
+ * What the house says to a token, and reads of what it did. A transfer is nine
  * plain words, written here by hand: the general encoder checks and hashes for longer than a
  * signature takes to verify.
  */
-const MULTICALL = parseAbi([
-  'struct Call3 { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call3[] calls) payable returns (Result[])',
-])
 const TRANSFER_WITH_AUTHORIZATION = toFunctionSelector(
   'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
 )
@@ -21,7 +16,6 @@ export const TRANSFERRED = toEventSelector('Transfer(address,address,uint256)')
 
 export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 export const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
-export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** One signed transfer on its way to a chain. */
 export interface Transfer {
@@ -55,16 +49,6 @@ export function transferCall({ authorization, signature }: Transfer): Hex {
     signature.slice(66, 130),
   ]
   return `${TRANSFER_WITH_AUTHORIZATION}${words.join('')}`
-}
-
-/** Many transfers as one call, of which each may fail alone. */
-export function batchCall({ asset }: EvmNetwork, transfers: readonly Transfer[]): Hex {
-  const calls = transfers.map((transfer) => ({
-    target: asset as Hex,
-    allowFailure: true,
-    callData: transferCall(transfer),
-  }))
-  return encodeFunctionData({ abi: MULTICALL, functionName: 'aggregate3', args: [calls] })
 }
 
 /** Names a transfer among the events of a transaction. */

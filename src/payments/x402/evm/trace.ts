@@ -10,6 +10,7 @@ import {
   paysIn,
   stateCall,
 } from './token.ts'
+import { wordOf } from './words.ts'
 
 /** How far back a transfer is looked for; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n
@@ -65,12 +66,12 @@ export async function isUsedUp(
   return BigInt(await readWord(chain, asset, stateCall(authorization), block)) !== 0n
 }
 
-/** One word that a contract answers. */
+/** One word that a contract answers, at the latest block if none is named. */
 export async function readWord(chain: Chain, to: string, data: Hex, block?: bigint): Promise<Hex> {
-  const at = block === undefined ? 'latest' : numberToHex(block)
+  if (block === undefined) return chain.words.read({ to, data })
+  const at = numberToHex(block)
   const answer = await chain.request({ method: 'eth_call', params: [{ to: to as Hex, data }, at] })
-  if (!/^0x[0-9a-f]{64}$/i.test(answer)) throw new Error(`${to} answered no word`)
-  return answer
+  return wordOf({ to, data }, answer)
 }
 
 async function eventOf(

@@ -1,0 +1,58 @@
+import { toFunctionSelector, type Hex } from 'viem'
+
+/**
+ * Many calls as one, through the contract that stands at the same address on every chain. What it
+ * takes and answers is written and read here by hand, as the words that it is: the general codec
+ * takes longer over it than a signature does.
+ */
+export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+const AGGREGATE = toFunctionSelector('aggregate3((address,bool,bytes)[])')
+const WORD = 64
+const WORD_BYTES = 32
+
+export interface ContractCall {
+  readonly to: string
+  readonly data: Hex
+}
+
+/** `aggregate3`, of which each call may fail alone. */
+export function aggregateCall(calls: readonly ContractCall[]): Hex {
+  const tuples = calls.map(tupleOf)
+  const starts: string[] = []
+  let at = calls.length * WORD_BYTES
+  for (const tuple of tuples) {
+    starts.push(word(at))
+    at += tuple.length / 2
+  }
+  return `${AGGREGATE}${word(WORD_BYTES)}${word(calls.length)}${starts.join('')}${tuples.join('')}`
+}
+
+/**
+ * What each call answered, as hex without `0x`; null for one that failed, and for all of them where
+ * no such contract stands.
+ */
+export function aggregated(answer: Hex): readonly (string | null)[] | null {
+  const words = answer.slice(2)
+  const numberAt = (bytes: number): number =>
+    Number(`0x${words.slice(bytes * 2, bytes * 2 + WORD) || 'none'}`)
+  const list = numberAt(0)
+  const count = numberAt(list)
+  if (!(count * WORD <= words.length)) return null
+  const start = list + WORD_BYTES
+  return Array.from({ length: count }, (_, index) => {
+    const tuple = start + numberAt(start + index * WORD_BYTES)
+    const bytes = tuple + numberAt(tuple + WORD_BYTES)
+    const data = (bytes + WORD_BYTES) * 2
+    return numberAt(tuple) === 1 ? words.slice(data, data + numberAt(bytes) * 2) : null
+  })
+}
+
+function tupleOf({ to, data }: ContractCall): string {
+  const bytes = data.slice(2)
+  const padded = bytes.padEnd(Math.ceil(bytes.length / WORD) * WORD, '0')
+  const target = to.slice(2).toLowerCase().padStart(WORD, '0')
+  return `${target}${word(1)}${word(3 * WORD_BYTES)}${word(bytes.length / 2)}${padded}`
+}
+
+const word = (number: number): string => number.toString(16).padStart(WORD, '0')

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { createPublicClient, custom, type EIP1193RequestFn } from 'viem'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createClient, type Client } from '../../../net/request.ts'
+import { isAnswer } from './node-error.ts'
+import { createRpc } from './rpc.ts'
+
+interface Asked {
+  readonly id: number
+  readonly method: string
+}
+
+type Answer = (asked: Asked | Asked[], response: ServerResponse) => void
+
+const SECRET = 'a-key-of-the-operator'
+const server = createServer()
+let client: Client
+let answer: Answer
+let heard: (Asked | Asked[])[]
+let rpc: (method: string) => Promise<unknown>
+let request: EIP1193RequestFn
+
+const good = ({ id, method }: Asked) => ({ jsonrpc: '2.0', id, result: `${method}!` })
+
+beforeEach(async () => {
+  heard = []
+  server.removeAllListeners('request').on('request', (incoming, response) => {
+    void json(incoming).then((asked) => {
+      heard.push(asked as Asked)
+      answer(asked as Asked, response)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  client = createClient({ policy: 'trusted' })
+  const { port } = server.address() as AddressInfo
+  request = createRpc(`http://127.0.0.1:${port}/${SECRET}`, client)
+  rpc = (method) => request({ method } as never)
+})
+
+afterEach(async () => {
+  await client.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const says =
+  (text: unknown, status = 200): Answer =>
+  (_, response) =>
+    void response.writeHead(status).end(typeof text === 'string' ? text : JSON.stringify(text))
+
+const failure = (method: string): Promise<Error> =>
+  rpc(method).then(
+    () => Promise.reject(new Error('it was answered')),
+    (thrown: Error) => thrown,
+  )
+
+describe('JSON-RPC', () => {
+  test('one question travels alone, several at once together, in any order', async () => {
+    answer = (asked, response) => {
+      const told = Array.isArray(asked) ? asked.map(good).toReversed() : good(asked)
+      response.end(JSON.stringify(told))
+    }
+    expect(await rpc('one')).toBe('one!')
+    expect(await Promise.all([rpc('two'), rpc('three')])).toEqual(['two!', 'three!'])
+    expect(heard).toMatchObject([{ method: 'one' }, [{ method: 'two' }, { method: 'three' }]])
+  })
+
+  test('no more than 50 travel together', async () => {
+    answer = (asked, response) => void response.end(JSON.stringify([asked].flat().map(good)))
+    await Promise.all(Array.from({ length: 120 }, () => rpc('many')))
+    expect(heard.map((batch) => [batch].flat().length)).toEqual([50, 50, 20])
+  })
+
+  test('what a node refuses is an answer, with its code and its words', async () => {
+    answer = (asked, response) => {
+      const { id } = [asked].flat()[0]!
+      const error = { code: -32_000, message: 'nonce too low' }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+    }
+    const refusal = await failure('send')
+    expect([refusal.message, isAnswer(refusal)]).toEqual(['nonce too low', true])
+  })
+
+  test('a provider that takes no batches says so for each', async () => {
+    answer = says({ id: null, error: { code: -32_600, message: 'no batches' } })
+    const both = await Promise.allSettled([rpc('one'), rpc('two')])
+    expect(both.map((one) => one.status === 'rejected' && String(one.reason.message))).toEqual([
+      'no batches',
+      'no batches',
+    ])
+  })
+
+  test.each([
+    ['no JSON', says('<html>', 502), 'The node answered 502, and no JSON-RPC.'],
+    ['JSON of another kind', says('null'), 'The node answered 200, and no JSON-RPC.'],
+    ['nothing for it', says([]), 'The node left that out.'],
+    ['neither result nor error', says([{ id: 1 }]), 'The node left that out.'],
+    ['the end', (_: unknown, response: ServerResponse) => response.destroy(), 'cannot be reached'],
+  ])('%s is no answer, and tells of no endpoint', async (_, way, reason) => {
+    answer = way
+    const thrown = await failure('one')
+    expect(thrown.message).toContain(reason)
+    expect(isAnswer(thrown)).toBe(false)
+    expect(String(thrown.stack) + JSON.stringify(thrown)).not.toContain(SECRET)
+  })
+
+  test('the library on top takes what is no answer for none, and asks once', async () => {
+    answer = says('<html>', 502)
+    const transport = custom({ request }, { retryCount: 0 })
+    const thrown = await createPublicClient({ transport })
+      .getBlockNumber()
+      .catch((failed: Error) => failed)
+    expect(isAnswer(thrown)).toBe(false)
+    expect(heard).toHaveLength(1)
+  })
+})

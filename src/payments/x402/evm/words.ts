@@ -1,0 +1,65 @@
+import type { Hex } from 'viem'
+import { gather } from './gather.ts'
+import { aggregateCall, aggregated, MULTICALL3, type ContractCall } from './multicall.ts'
+import { isAnswer } from './node-error.ts'
+
+/** Reads words of contracts, as the latest block has them. */
+export interface Words {
+  /** One word that a contract answers, as 32 bytes of hex. */
+  read(call: ContractCall): Promise<Hex>
+}
+
+type EthCall = (call: ContractCall) => Promise<Hex>
+
+interface Asked {
+  readonly call: ContractCall
+  resolve(word: Hex): void
+  reject(thrown: unknown): void
+}
+
+/** Far from the gas that nodes let a question take. */
+const TOGETHER_MAX = 100
+
+/**
+ * What is asked in one turn of the event loop is asked as one call: providers count each, and a
+ * crowd of payers asks two things per payment. A chain without Multicall3 is asked one by one.
+ */
+export function createWords(ethCall: EthCall): Words {
+  const ask = gather(setImmediate, TOGETHER_MAX, askAll)
+
+  async function askAll(together: readonly Asked[]): Promise<void> {
+    try {
+      const answers = together.length > 1 ? await aggregate(together) : null
+      await Promise.all(together.map((one, at) => settle(one, answers?.[at])))
+    } catch (thrown) {
+      for (const { reject } of together) reject(thrown)
+    }
+  }
+
+  /** Null where the node cannot; a node that does not answer is not asked again. */
+  async function aggregate(together: readonly Asked[]) {
+    const data = aggregateCall(together.map(({ call }) => call))
+    const answer = await ethCall({ to: MULTICALL3, data }).catch((thrown: unknown) => {
+      if (isAnswer(thrown)) return null
+      throw thrown
+    })
+    return answer && aggregated(answer)
+  }
+
+  async function settle({ call, resolve, reject }: Asked, answer?: string | null): Promise<void> {
+    try {
+      resolve(wordOf(call, typeof answer === 'string' ? `0x${answer}` : await ethCall(call)))
+    } catch (thrown) {
+      reject(thrown)
+    }
+  }
+
+  return {
+    read: (call) => new Promise((resolve, reject) => ask({ call, resolve, reject })),
+  }
+}
+
+export function wordOf({ to }: ContractCall, answer: Hex): Hex {
+  if (/^0x[0-9a-f]{64}$/i.test(answer)) return answer
+  throw new Error(`${to} answered no word`)
+}
