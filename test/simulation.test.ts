@@ -15,7 +15,7 @@ import { playSchedule } from './support/simulation/schedule.ts'
  */
 
 /** How many schedules the engines play. The quick one plays more of them. */
-const SCHEDULES = Number(process.env['SIMULATION_SCHEDULES'] ?? 300)
+const SCHEDULES = Number(process.env['SIMULATION_SCHEDULES'] ?? 1_000)
 const SHARES = { sqlite: 0.7, postgres: 0.3 } as const
 /** The one schedule that is to be looked at. */
 const SEED = process.env['SIMULATION_SEED']

@@ -3,22 +3,18 @@ import { json, type CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import type { Db } from '../core/db.ts'
 import type { Job, JobState, JobStore } from '../stores/jobs.ts'
+import type { Delivery } from './delivery.ts'
 import type { AlsoClosing, PaidCall } from './paid.ts'
 import { pack, replyFault, unpack } from './reply.ts'
 
 export interface Jobs {
   /** Answers 202 at once; the call goes on in the background and settles when it has answered. */
-  accept(call: PaidCall, client: string, work: JobWork): Promise<CallReply>
+  accept(call: PaidCall, client: string, delivery: Delivery): Promise<CallReply>
   find(id: string): Promise<JobView | null>
   /** Ends jobs whose process died: failed, and never billed. */
   sweep(): Promise<void>
   /** Waits for the jobs of this process, and then aborts what is left. */
   drain(withinMs: number): Promise<void>
-}
-
-export interface JobWork {
-  deliver(call: PaidCall, signal: AbortSignal, also: AlsoClosing): Promise<CallReply>
-  giveBack(call: PaidCall): Promise<void>
 }
 
 /** A job as `GET /api/jobs/<jobId>` tells it. */
@@ -58,7 +54,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
 
-  async function accept(call: PaidCall, client: string, work: JobWork): Promise<CallReply> {
+  async function accept(call: PaidCall, client: string, delivery: Delivery): Promise<CallReply> {
     const at = now()
     const id = randomBytes(24).toString('hex')
     const { slug, deadlineMs } = call.tool
@@ -71,7 +67,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
       expires: at + LIFE_MS,
     }
     if (!(await store.start(job, RUNNING_PER_CLIENT_MAX, at))) {
-      await work.giveBack(call)
+      await delivery.giveBack(call)
       throw new Fault(
         'rate_limited',
         `At most ${RUNNING_PER_CLIENT_MAX} jobs run at once for one client.`,
@@ -80,7 +76,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
         },
       )
     }
-    const run = background(job, call, work)
+    const run = background(job, call, delivery)
       .catch((thrown: unknown) => onTrouble(`job ${id} could not be ended`, thrown))
       .finally(() => underWay.delete(run))
     underWay.add(run)
@@ -100,7 +96,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
   async function background(
     job: Pick<Job, 'id' | 'client'>,
     call: PaidCall,
-    { deliver }: JobWork,
+    { deliver }: Delivery,
   ): Promise<void> {
     const completed: AlsoClosing = (reply) =>
       store.end(job, 'completed', pack(reply, Infinity) ?? STREAMED, now())
