@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LoggedCertificate } from './crt-sh.ts'
+import { loggedIso, type LoggedCertificate } from './crt-sh.ts'
 import { defineUpstream } from './define.ts'
 
 const Issuances = z.array(
@@ -34,9 +34,9 @@ export const certSpotter = defineUpstream({
         id: String(row.id),
         issuer: row.issuer?.name ?? row.issuer?.friendly_name ?? '',
         names: row.dns_names,
-        notBeforeIso: new Date(row.not_before).toISOString(),
-        notAfterIso: new Date(row.not_after).toISOString(),
-        seenIso: new Date(row.not_before).toISOString(),
+        notBeforeIso: loggedIso(row.not_before),
+        notAfterIso: loggedIso(row.not_after),
+        seenIso: loggedIso(row.not_before),
       }))
     },
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime } from '../lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
 const Rows = z.array(
@@ -22,11 +23,14 @@ export interface LoggedCertificate {
   readonly seenIso: string
 }
 
-/** Its instants are UTC and do not say so. */
-const isoOf = (text: string): string => {
-  const ms = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
-  return new Date(Number.isNaN(ms) ? 0 : ms).toISOString()
-}
+const EPOCH_ISO = '1970-01-01T00:00:00.000Z'
+
+/**
+ * An instant of a log, which may be UTC without saying so. A certificate whose dates cannot be read
+ * is still one to be shown, so its dates are the epoch.
+ */
+export const loggedIso = (text: string): string =>
+  isoTime(Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)) ?? EPOCH_ISO
 
 const HOUR_MS = 3_600_000
 
@@ -50,9 +54,9 @@ export const crtSh = defineUpstream({
         id: String(row.id),
         issuer: row.issuer_name,
         names: row.name_value.split('\n'),
-        notBeforeIso: isoOf(row.not_before),
-        notAfterIso: isoOf(row.not_after),
-        seenIso: isoOf(row.entry_timestamp ?? row.not_before),
+        notBeforeIso: loggedIso(row.not_before),
+        notAfterIso: loggedIso(row.not_after),
+        seenIso: loggedIso(row.entry_timestamp ?? row.not_before),
       }))
     },
   }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Capability, Host, Scope, Setting } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import type { Stamp } from '../lib/live.ts'
+import { stamped, type Stamp } from '../lib/live.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { createClient, type Answer } from '../net/request.ts'
@@ -169,10 +169,7 @@ function open<Api extends object>(
       new TextDecoder().decode((await bytes(path, ask)).bytes)
     const json: UpstreamHttp['json'] = async (path, schema, ask) =>
       parsed(spec, schema, await text(path, ask))
-    const stamp = () => ({
-      source: spec.title,
-      asOf: new Date(Number.isFinite(oldestMs) ? oldestMs : host.now()).toISOString(),
-    })
+    const stamp = () => stamped(spec.title, Number.isFinite(oldestMs) ? oldestMs : host.now())
     return { ...spec.api({ json, text, bytes, signal, setting }), stamp }
   }
 }

@@ -13,6 +13,13 @@ const Found = z.object({
   ),
 })
 
+export interface ExaPage {
+  readonly title: string | null
+  readonly url: string
+  readonly publishedDate: string | null
+  readonly author: string | null
+}
+
 /** Fields as the provider names them; those that are undefined are not sent. */
 export interface ExaQuery {
   readonly query: string
@@ -44,16 +51,25 @@ export const exa = defineUpstream({
   headers: (setting) => ({ 'x-api-key': setting('EXA_API_KEY') }),
   refusals: { 400: refused, 422: refused },
   api: (http) => ({
-    async search(query: ExaQuery) {
-      return (await http.json('/search', Found, { json: query })).results
+    async search(query: ExaQuery): Promise<readonly ExaPage[]> {
+      return pagesOf(await http.json('/search', Found, { json: query }), query.numResults)
     },
 
-    async similar(query: SimilarQuery) {
+    async similar(query: SimilarQuery): Promise<readonly ExaPage[]> {
       const refusals = { 400: unknownPage, 422: unknownPage }
-      return (await http.json('/findSimilar', Found, { json: query, refusals })).results
+      const found = await http.json('/findSimilar', Found, { json: query, refusals })
+      return pagesOf(found, query.numResults)
     },
   }),
 })
+
+const pagesOf = ({ results }: z.output<typeof Found>, most: number): ExaPage[] =>
+  results.slice(0, most).map(({ title, url, publishedDate, author }) => ({
+    title: title ?? null,
+    url,
+    publishedDate: publishedDate ?? null,
+    author: author || null,
+  }))
 
 /** Some filters exclude each other, and only the provider knows which. */
 function refused(body: string) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
 /** Numbers come as text, and the whole is an empty object where nothing was found. */
@@ -112,8 +113,7 @@ function momentOf(time: string): string | null {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(time)
   if (!parts) return null
   const [, year, month, day, hour, minute, second] = parts
-  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
+  return isoTime(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`))
 }
 
 /** A dash where the capture only says that nothing had changed. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { Fault } from '../../core/fault.ts'
+import type { Answer } from '../../net/request.ts'
 import type { Web } from '../../net/web.ts'
 import { MB } from '../../lib/fields.ts'
 
@@ -7,7 +8,7 @@ import { MB } from '../../lib/fields.ts'
 export interface Fetched {
   /** Where it came from, after redirects. */
   readonly url: string
-  /** Media type without parameters, in lower case; empty when the server says nothing. */
+  /** As `mediaTypeOf` reads it. */
   readonly contentType: string
   readonly headers: Headers
   readonly bytes: Buffer
@@ -29,23 +30,28 @@ const PAGE_BYTES_MAX = 10 * MB
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.8,text/plain;q=0.5'
 const PAGE_TYPES = /^(text\/(html|plain|markdown|xml)|application\/(xhtml\+xml|xml)|)$/
 
+/** The site's failure, where its answer is no 2xx. */
+export const refusalOf = (answer: Pick<Answer, 'status' | 'url'>): Fault | null =>
+  answer.status < 200 || answer.status > 299 ? statusFault(answer) : null
+
+export const statusFault = ({ status, url }: Pick<Answer, 'status' | 'url'>): Fault =>
+  new Fault('upstream_failed', `${new URL(url).host} answered ${status} for this address.`)
+
+/** Media type without parameters, in lower case; empty when the server says nothing. */
+export const mediaTypeOf = (headers: Headers): string =>
+  (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
+
 /** The body of a 2xx answer; any other status is the site's failure, named in the fault. */
 export async function fetchFile(
   web: Web,
   address: string,
   { bytesMax, accept }: FetchOptions,
 ): Promise<Fetched> {
-  const headers = accept ? { accept } : {}
-  const {
-    status,
-    url,
-    headers: received,
-    bytes,
-  } = await web.request(address, { bytesMax, headers })
-  if (status < 200 || status > 299)
-    throw new Fault('upstream_failed', `${new URL(url).host} answered ${status} for this address.`)
-  const contentType = (received.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
-  return { url, contentType, headers: received, bytes }
+  const answer = await web.request(address, { bytesMax, headers: accept ? { accept } : {} })
+  const refusal = refusalOf(answer)
+  if (refusal) throw refusal
+  const { url, headers, bytes } = answer
+  return { url, contentType: mediaTypeOf(headers), headers, bytes }
 }
 
 /** A page as HTML, in whatever encoding it was written; plain text as a page of nothing else. */

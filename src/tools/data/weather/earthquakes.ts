@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { greatCircleKm } from '../../../lib/geodesy.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
 import { live } from '../../../lib/live.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { usgsEarthquakes } from '../../../upstreams/usgs-earthquakes.ts'
@@ -82,13 +83,15 @@ export default defineTool({
     const sinceMs = Math.floor((now() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS
     const around = point && { ...point, radiusKm }
     const quakes = await usgsEarthquakes.quakes({ minMagnitude, sinceMs, limit, around })
-    const events = quakes.slice(0, limit).map(({ id, properties, geometry }) => {
+    const events = quakes.slice(0, limit).flatMap(({ id, properties, geometry }) => {
+      const timeIso = isoTime(properties.time)
+      if (timeIso === null) return []
       const [lon, lat, depthKm] = geometry.coordinates
       return {
         id,
         magnitude: properties.mag,
         place: properties.place ?? null,
-        timeIso: new Date(properties.time).toISOString(),
+        timeIso,
         lat,
         lon,
         depthKm,

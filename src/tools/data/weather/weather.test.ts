@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
+import { standIn } from '../../../../test/support/upstreams/define.ts'
 import earthquakes from './earthquakes.ts'
 import weatherAlerts from './weather-alerts.ts'
 import weatherForecast from './weather-forecast.ts'
@@ -47,5 +48,19 @@ describe('earthquakes', () => {
   test('no point, no distance', async () => {
     const { events } = (await runExample(earthquakes, {})) as { events: { distanceKm: unknown }[] }
     expect(events[0]!.distanceKm).toBeNull()
+  })
+  test('an event of a time beyond all calendars is left out', async () => {
+    const quakeAt = (time: number) => ({
+      id: 'a',
+      properties: { mag: 5, time },
+      geometry: { coordinates: [1, 1, 1] },
+    })
+    const features = [quakeAt(1e17), quakeAt(0)]
+    const at = 'UPSTREAM_USGS_EARTHQUAKES_URL'
+    const given = await standIn({ at, answer: () => ({ features }) })()
+    expect(await runExample(earthquakes, {}, undefined, given)).toMatchObject({
+      events: [{ timeIso: '1970-01-01T00:00:00.000Z' }],
+      count: 1,
+    })
   })
 })

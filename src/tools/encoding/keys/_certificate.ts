@@ -5,6 +5,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type { Extension, X509Certificate } from '@peculiar/x509'
+import { keyFacts } from '../../../lib/public-key.ts'
 import type { loadX509 } from './_x509.ts'
 
 type X509 = Awaited<ReturnType<typeof loadX509>>
@@ -42,15 +43,6 @@ const KEY_USAGES = [
   'encipherOnly',
   'decipherOnly',
 ]
-
-const CURVE_BITS: Readonly<Record<string, number>> = {
-  prime256v1: 256,
-  secp384r1: 384,
-  secp521r1: 521,
-  secp256k1: 256,
-  ed25519: 256,
-  ed448: 448,
-}
 
 const RSA_BITS_MIN = 2048
 
@@ -145,10 +137,8 @@ function keyOf(spki: ArrayBuffer): KeyObject | undefined {
 }
 
 function keyFields(key: KeyObject | undefined): { keyType: string; keyBits?: number } {
-  const keyType = key?.asymmetricKeyType ?? 'unknown'
-  const { modulusLength, namedCurve } = key?.asymmetricKeyDetails ?? {}
-  const keyBits = modulusLength ?? CURVE_BITS[namedCurve ?? keyType]
-  return { keyType, ...(keyBits === undefined ? {} : { keyBits }) }
+  const { keyType, keyBits } = keyFacts(key)
+  return { keyType, ...(keyBits === null ? {} : { keyBits }) }
 }
 
 function weaknesses(key: KeyObject | undefined, signature: object): string[] {

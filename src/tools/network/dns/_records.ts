@@ -29,5 +29,3 @@ export function tagsOf(record: string): ReadonlyMap<string, string> {
   // The first of two equal names counts.
   return new Map(pairs.toReversed())
 }
-
-export const isoOf = (ms: number): string => new Date(ms).toISOString()

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { dkimOf } from './_dkim.ts'
 import { domainName } from './_domain-name.ts'
-import { isoOf } from './_records.ts'
 import { selector } from './_selector.ts'
 
 export default defineTool({
@@ -49,6 +48,6 @@ export default defineTool({
 
   async run({ domain, selector }, { resolver, now }) {
     const dkim = await dkimOf(resolver, domain, selector)
-    return { domain, ...dkim, source: 'DNS', asOf: isoOf(now()) }
+    return { domain, ...dkim, ...stamped('DNS', now()) }
   },
 })

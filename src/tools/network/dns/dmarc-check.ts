@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { dmarcOf } from './_dmarc.ts'
 import { domainName } from './_domain-name.ts'
-import { isoOf } from './_records.ts'
 
 export default defineTool({
   route: 'GET /api/dmarc-check',
@@ -45,6 +44,6 @@ export default defineTool({
 
   async run({ domain }, { resolver, now }) {
     const dmarc = await dmarcOf(resolver, domain)
-    return { domain, ...dmarc, source: 'DNS', asOf: isoOf(now()) }
+    return { domain, ...dmarc, ...stamped('DNS', now()) }
   },
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { resolver, type Records, type Resolver } from '../../../net/resolver.ts'
 import { domainName } from './_domain-name.ts'
-import { isoOf } from './_records.ts'
 
 const Mx = z.object({ exchange: z.string(), priority: z.int() })
 const Caa = z.object({ tag: z.string(), value: z.string(), critical: z.boolean() })
@@ -91,8 +90,7 @@ export default defineTool({
       }),
       caa: found.CAA,
       errors,
-      source: 'DNS',
-      asOf: isoOf(now()),
+      ...stamped('DNS', now()),
     }
   },
 })

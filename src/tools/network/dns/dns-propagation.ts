@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import {
   adguardDns,
   cloudflareDns,
@@ -9,7 +9,6 @@ import {
   quad9Dns,
 } from '../../../upstreams/public-resolvers.ts'
 import { domainName } from './_domain-name.ts'
-import { isoOf } from './_records.ts'
 
 const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 
@@ -66,8 +65,7 @@ export default defineTool({
       domain,
       resolvers,
       consistent: said.size === 1,
-      source: resolvers.map(({ name }) => name).join(', '),
-      asOf: isoOf(now()),
+      ...stamped(resolvers.map(({ name }) => name).join(', '), now()),
     }
   },
 })

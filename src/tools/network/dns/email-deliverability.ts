@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { sites } from '../../../net/sites.ts'
 import { dkimOf } from './_dkim.ts'
@@ -9,7 +9,6 @@ import { dmarcOf } from './_dmarc.ts'
 import { domainName } from './_domain-name.ts'
 import { gradeOf } from './_mail-grade.ts'
 import { mtaStsOf } from './_mta-sts.ts'
-import { isoOf } from './_records.ts'
 import { selector } from './_selector.ts'
 import { evaluateSpf } from './_spf.ts'
 import { SPF_RESULTS } from './_spf-result.ts'
@@ -127,8 +126,7 @@ export default defineTool({
       })),
       mtaSts: { found: mtaSts.found, mode: mtaSts.mode, problems },
       ...gradeOf({ mx, spf, dmarc, dkim, mtaSts: { ...mtaSts, problems } }),
-      source: 'DNS',
-      asOf: isoOf(now()),
+      ...stamped('DNS', now()),
     }
   },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { sites } from '../../../net/sites.ts'
 import { domainName } from './_domain-name.ts'
 import { mtaStsOf } from './_mta-sts.ts'
-import { isoOf, tagsOf, textsOf } from './_records.ts'
+import { tagsOf, textsOf } from './_records.ts'
 
 export default defineTool({
   route: 'GET /api/mta-sts-check',
@@ -93,8 +93,7 @@ export default defineTool({
         ...problems,
         ...(tlsRpt === null ? ['There is no TLS-RPT record: failures are not reported.'] : []),
       ],
-      source: 'DNS',
-      asOf: isoOf(now()),
+      ...stamped('DNS', now()),
     }
   },
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import {
   silent,
+  standIn,
   troubled,
   TROUBLES,
   type Trouble,
@@ -109,6 +110,19 @@ describe('cert-transparency', () => {
     }
     const answer = runExample(certTransparency, { domain: 'example.com' }, undefined, given)
     await expect(answer).rejects.toThrow(/crt\.sh is asked more often/)
+  })
+
+  const dates = { not_before: '2025-01-15T00:00:00Z', not_after: '9999-12-31T23:59:59-14:00' }
+  const row = { id: 1, ...dates, name_value: 'example.com', dns_names: ['example.com'] }
+  test.each(['CRT_SH', 'CERT_SPOTTER'])('%s: a date beyond the year 9999', async (log) => {
+    const given = {
+      UPSTREAM_CRT_SH_URL: await troubled('limited'),
+      ...(await standIn({ at: `UPSTREAM_${log}_URL`, answer: () => [row] })()),
+    }
+    const answer = await runExample(certTransparency, { domain: 'example.com' }, undefined, given)
+    expect(answer['certificates']).toMatchObject([
+      { notBeforeIso: '2025-01-15T00:00:00.000Z', notAfterIso: '1970-01-01T00:00:00.000Z' },
+    ])
   })
 
   test('a domain of which nothing is logged', async () => {

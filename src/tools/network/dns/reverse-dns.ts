@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { resolver, type Resolver } from '../../../net/resolver.ts'
 import { formatAddress, parseAddress, publicIp, reverseName } from '../ip/_address.ts'
-import { isoOf, recordsOf } from './_records.ts'
+import { recordsOf } from './_records.ts'
 
 const HOSTNAMES_CONFIRMED_MAX = 10
 
@@ -46,8 +46,7 @@ export default defineTool({
       ip,
       hostnames,
       forwardConfirmed: confirmed.includes(true),
-      source: 'DNS',
-      asOf: isoOf(now()),
+      ...stamped('DNS', now()),
     }
   },
 })

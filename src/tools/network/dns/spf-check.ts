@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { parseAddress, publicIp } from '../ip/_address.ts'
 import { domainName } from './_domain-name.ts'
-import { isoOf } from './_records.ts'
 import { evaluateSpf } from './_spf.ts'
 import { SPF_RESULTS } from './_spf-result.ts'
 
@@ -67,6 +66,6 @@ export default defineTool({
 
   async run({ domain, ip }, { resolver, now }) {
     const spf = await evaluateSpf(resolver, domain, ip === undefined ? null : parseAddress(ip))
-    return { domain, ...spf, source: 'DNS', asOf: isoOf(now()) }
+    return { domain, ...spf, ...stamped('DNS', now()) }
   },
 })

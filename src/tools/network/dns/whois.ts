@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
 import { live } from '../../../lib/live.ts'
 import { rdap, type RdapDomain } from '../../../upstreams/rdap.ts'
-import { isoOf } from './_records.ts'
 import { registrable } from './_registrable.ts'
 
 const DAY_MS = 86_400_000
@@ -94,8 +94,7 @@ export default defineTool({
 
 function eventOf(record: RdapDomain | null, action: string): string | null {
   const event = record?.events?.find(({ eventAction }) => eventAction === action)
-  const ms = Date.parse(event?.eventDate ?? '')
-  return Number.isNaN(ms) ? null : isoOf(ms)
+  return isoTime(Date.parse(event?.eventDate ?? ''))
 }
 
 /** The full name on the card of the registrar, else its handle. */

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { keyFacts } from '../../../lib/public-key.ts'
 
 /** What a certificate says, for people. */
 export interface CertificateFacts {
@@ -10,15 +11,6 @@ export interface CertificateFacts {
   readonly keyType: string
   readonly keyBits: number | null
   readonly fingerprint256: string
-}
-
-const CURVE_BITS: Readonly<Record<string, number>> = {
-  prime256v1: 256,
-  secp384r1: 384,
-  secp521r1: 521,
-  secp256k1: 256,
-  ed25519: 256,
-  ed448: 448,
 }
 
 /** Null for what is no certificate. */
@@ -57,13 +49,10 @@ function unquoted(text: string): string {
 }
 
 /** Keys of kinds that this OpenSSL does not know are possible. */
-function keyOf(certificate: X509Certificate): { keyType: string; keyBits: number | null } {
+function keyOf(certificate: X509Certificate): ReturnType<typeof keyFacts> {
   try {
-    const { asymmetricKeyType = 'unknown', asymmetricKeyDetails = {} } = certificate.publicKey
-    const { modulusLength, namedCurve } = asymmetricKeyDetails
-    const keyBits = modulusLength ?? CURVE_BITS[namedCurve ?? asymmetricKeyType] ?? null
-    return { keyType: asymmetricKeyType, keyBits }
+    return keyFacts(certificate.publicKey)
   } catch {
-    return { keyType: 'unknown', keyBits: null }
+    return keyFacts()
   }
 }

@@ -1,4 +1,4 @@
-import { isoOf } from '../dns/_records.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
 import { jsonObject } from './_fetched.ts'
 
 interface WellKnown {
@@ -60,11 +60,10 @@ export function securityTxtOf(content: string, nowMs: number) {
   const valuesOf = (wanted: string) =>
     fields.filter(([name]) => name === wanted).map(([, value]) => value)
   const expiresMs = Date.parse(valuesOf('expires')[0] ?? '')
-  const isDated = !Number.isNaN(expiresMs)
   return {
     contact: valuesOf('contact').slice(0, 20),
-    expiresIso: isDated ? isoOf(expiresMs) : null,
-    expired: isDated && expiresMs < nowMs,
+    expiresIso: isoTime(expiresMs),
+    expired: expiresMs < nowMs,
     policy: valuesOf('policy')[0] ?? null,
     encryption: valuesOf('encryption')[0] ?? null,
     signed: content.includes('-----BEGIN PGP SIGNED MESSAGE-----'),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { web } from '../../../net/web.ts'
-import { isoOf } from '../dns/_records.ts'
 import { cardProblems } from './_agent-card.ts'
 import { failure, jsonObject, type Fields } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
@@ -62,8 +61,7 @@ export default defineTool({
       card: found?.card ?? null,
       valid: found !== null && flaws.length === 0,
       problems: flaws,
-      source: new URL(url).host,
-      asOf: isoOf(now()),
+      ...stampedHost(url, now()),
     }
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import { freshnessOf, isHit } from './_freshness.ts'
 import { cdnOf } from './_headers.ts'
 import { webUrl } from '../../../lib/web-url.ts'
@@ -69,13 +69,12 @@ export default defineTool({
     const revalidates = again?.status === 304
     const compression = headers.get('content-encoding')
     const freshness = freshnessOf(first.status, headers)
-    const modifiedMs = Date.parse(modified ?? '')
     return {
       url: first.url,
       cacheable: freshness.cacheable,
       freshSeconds: freshness.seconds,
       etag,
-      lastModifiedIso: Number.isNaN(modifiedMs) ? null : isoOf(modifiedMs),
+      lastModifiedIso: isoTime(Date.parse(modified ?? '')),
       revalidates,
       cdn: cdnOf(headers)?.name ?? null,
       cacheHit: isHit(headers),
@@ -89,8 +88,7 @@ export default defineTool({
           : []),
         ...(compression === null ? ['It is not compressed.'] : []),
       ],
-      source: new URL(first.url).host,
-      asOf: isoOf(now()),
+      ...stampedHost(first.url, now()),
     }
   },
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -87,8 +86,7 @@ export default defineTool({
       credentials: allowed && decisive.allowOrigin === origin && decisive.allowCredentials,
       reflectsOrigin,
       problems: problemsOf({ decisive, origin, allowed, reflectsOrigin }),
-      source: new URL(url).host,
-      asOf: isoOf(now()),
+      ...stampedHost(url, now()),
     }
   },
 })

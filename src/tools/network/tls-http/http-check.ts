@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
 const BYTES_MAX = 5 * 1024 * 1024
@@ -68,7 +67,7 @@ export default defineTool({
   ],
 
   async run({ url, method, expectStatus, expectText }, { sites, now }) {
-    const stamp = { source: new URL(url).host, asOf: isoOf(now()) }
+    const stamp = stampedHost(url, now())
     const visit = await sites.visit(url, { method, bytesMax: BYTES_MAX }).catch(troubleOf)
     if (typeof visit === 'string')
       return { url, up: false, passed: false, problem: visit, ...stamp }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import { cookiesOf, headerFields } from './_headers.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
@@ -51,8 +50,7 @@ export default defineTool({
       headers: headerFields(visit.headers),
       redirects: visit.redirects,
       cookies: cookiesOf(visit.headers),
-      source: new URL(visit.url).host,
-      asOf: isoOf(now()),
+      ...stampedHost(visit.url, now()),
     }
   },
 })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { web } from '../../../net/web.ts'
-import { isoOf } from '../dns/_records.ts'
 import { failure, isFields, textOr } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { openMcp } from './_mcp.ts'
@@ -62,7 +61,7 @@ export default defineTool({
   ],
 
   async run({ url, timeoutSeconds }, { web, now }) {
-    const stamp = { source: new URL(url).host, asOf: isoOf(now()) }
+    const stamp = stampedHost(url, now())
     const server = await openMcp(web, { url, timeoutMs: timeoutSeconds * 1_000 }).catch(failure)
     if (typeof server === 'string' || 'refused' in server) {
       const isThere = typeof server !== 'string'

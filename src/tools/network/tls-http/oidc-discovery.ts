@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import { failure, isFields, jsonObject, textOr, type Fields } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
@@ -76,8 +75,7 @@ export default defineTool({
       configuration,
       jwks: keys.rows,
       problems: [...problemsOf(configuration, issuer), ...keys.problems],
-      source: new URL(issuer).host,
-      asOf: isoOf(now()),
+      ...stampedHost(issuer, now()),
     }
   },
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { readRobots } from './_robots.ts'
 
@@ -86,8 +85,7 @@ export default defineTool({
       sitemaps: robots.sitemaps,
       aiAgents: AI_AGENTS.map((agent) => ({ agent, allowed: isOpen(agent) })),
       matchedRule: found.why ?? verdict.rule ?? 'No rule matches, so it is allowed.',
-      source: new URL(robotsUrl).host,
-      asOf: isoOf(now()),
+      ...stampedHost(robotsUrl, now()),
     }
   },
 })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { securityChecks, VERDICTS } from './_security.ts'
 
@@ -42,8 +41,7 @@ export default defineTool({
       grade: gradeOf(score),
       score,
       checks: checks.map(({ points: _points, ...check }) => check),
-      source: new URL(visit.url).host,
-      asOf: isoOf(now()),
+      ...stampedHost(visit.url, now()),
     }
   },
 })

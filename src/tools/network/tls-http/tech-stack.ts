@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
-import { isoOf } from '../dns/_records.ts'
 import type { Fingerprint } from './_fingerprint.ts'
 import { SERVICE_FINGERPRINTS } from './_fingerprints-of-services.ts'
 import { SITE_FINGERPRINTS } from './_fingerprints-of-sites.ts'
@@ -92,8 +91,7 @@ export default defineTool({
       cms:
         all.find(({ category }) => /^(cms|ecommerce|site builder)$/.test(category))?.name ?? null,
       count: all.length,
-      source: new URL(visit.url).host,
-      asOf: isoOf(now()),
+      ...stampedHost(visit.url, now()),
     }
   },
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { tls } from '../../../net/tls.ts'
-import { isoOf } from '../dns/_records.ts'
 import { certificateFacts } from './_certificate.ts'
 import { ALL_CIPHERS } from './_ciphers.ts'
 import { hostName, port } from './_host.ts'
@@ -72,8 +71,7 @@ export default defineTool({
       trusted: distrust === null,
       ...(distrust === null ? {} : { distrust: reasonOf(distrust) }),
       protocol: shaken.protocol,
-      source: host,
-      asOf: isoOf(now()),
+      ...stamped(host, now()),
     }
   },
 })

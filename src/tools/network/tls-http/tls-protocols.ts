@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { tls, type Tls } from '../../../net/tls.ts'
-import { isoOf } from '../dns/_records.ts'
 import { ALL_CIPHERS } from './_ciphers.ts'
 import { hostName, port } from './_host.ts'
 
@@ -75,8 +74,7 @@ export default defineTool({
       weakest: weakest.version,
       alpn,
       problems: problemsOf(accepted),
-      source: host,
-      asOf: isoOf(now()),
+      ...stamped(host, now()),
     }
   },
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import { domainName } from '../dns/_domain-name.ts'
-import { isoOf } from '../dns/_records.ts'
 import { failure } from './_fetched.ts'
 import { securityTxtOf, summaryOf, WELL_KNOWN } from './_well-known.ts'
 
@@ -116,8 +115,7 @@ export default defineTool({
       securityTxt: security ? securityTxtOf(security.visit.bytes.toString('utf8'), now()) : null,
       llmsTxt: rows.some(({ path }) => path === '/llms.txt'),
       count: rows.length,
-      source: domain,
-      asOf: isoOf(now()),
+      ...stamped(domain, now()),
     }
   },
 })

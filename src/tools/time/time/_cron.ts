@@ -1,9 +1,14 @@
 import { CronPattern } from 'croner'
+import { z } from 'zod'
 
 /** `5/15` is allowed, and a list of hours loses none of them on the day of a clock change. */
 export const CRON_OPTIONS = { sloppyRanges: true, fixedTimeRule: 'no-wildcard' } as const
 
-export const CRON_TEXT_MAX = 200
+export const cronExpression = () =>
+  z
+    .string()
+    .max(200)
+    .describe('Five fields, six with seconds, seven with a year, or a nickname such as @daily.')
 
 const FIELDS = [
   { name: 'second', allowed: '0-59' },

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { CRON_OPTIONS, CRON_TEXT_MAX, runsEveryDay, scheduleOf, timesOfDay } from './_cron.ts'
+import { CRON_OPTIONS, cronExpression, runsEveryDay, scheduleOf, timesOfDay } from './_cron.ts'
 import { warningsOf } from './_cron-warnings.ts'
 import type { Schedule } from './_cron.ts'
 
@@ -12,10 +12,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    expression: z
-      .string()
-      .max(CRON_TEXT_MAX)
-      .describe('Five fields, six with seconds, seven with a year, or a nickname such as @daily.'),
+    expression: cronExpression(),
     locale: z
       .enum(['en', 'de', 'fr', 'es', 'it', 'pt_BR', 'ja'])
       .default('en')

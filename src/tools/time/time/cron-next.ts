@@ -5,7 +5,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
 import { localOf, zone } from '../../../lib/instants.ts'
-import { CRON_OPTIONS, CRON_TEXT_MAX, evenGapSeconds, scheduleOf } from './_cron.ts'
+import { CRON_OPTIONS, cronExpression, evenGapSeconds, scheduleOf } from './_cron.ts'
 
 /** Beyond these croner gives up the search. */
 const YEAR_MIN = 1000
@@ -19,10 +19,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    expression: z
-      .string()
-      .max(CRON_TEXT_MAX)
-      .describe('Five fields, six with seconds, seven with a year, or a nickname such as @daily.'),
+    expression: cronExpression(),
     count: z.int().min(1).max(100).default(5).describe('Runs to list, 1 to 100.'),
     startIso: z
       .string()

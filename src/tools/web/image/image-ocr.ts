@@ -4,6 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { ocr } from '../../../threads/ocr.ts'
 import { web } from '../../../net/web.ts'
+import { stamped } from '../../../lib/live.ts'
 import { fetchFile } from '../_page.ts'
 import { decoding, IMAGE_BYTES_MAX, imageField, openBytes, openImage } from './_image.ts'
 
@@ -74,8 +75,7 @@ export default defineTool({
         },
       })),
       wordCount: text.split(/\s+/).filter(Boolean).length,
-      source: url === undefined ? null : new URL(url).host,
-      asOf: new Date(now()).toISOString(),
+      ...stamped(url === undefined ? null : new URL(url).host, now()),
     }
 
     function fetchedFrom(address: string) {

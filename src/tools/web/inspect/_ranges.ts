@@ -1,6 +1,7 @@
 import { Fault } from '../../../core/fault.ts'
 import { MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
+import { mediaTypeOf, statusFault } from '../_page.ts'
 
 /** A file of which only some parts are here. */
 export interface RangedFile {
@@ -56,7 +57,6 @@ async function fetchRange(web: Web, address: string, from: number, length: numbe
   const headers = { range: `bytes=${from}-${from + length - 1}`, accept: 'audio/*,video/*,*/*' }
   const answer = await web.stream(address, { headers, bytesMax: BYTES_MAX })
   const { status, url, headers: received, chunks } = answer
-  const { host } = new URL(url)
   // More digits would be no safe integers, and no file is as large.
   const [, start, total] =
     /^bytes (\d{1,15})-\d+\/(\d{1,15})$/.exec(received.get('content-range') ?? '') ?? []
@@ -64,11 +64,11 @@ async function fetchRange(web: Web, address: string, from: number, length: numbe
   if (!isPart && (status !== 200 || from > 0)) {
     // Left unread, the body would hold its connection until the deadline.
     for await (const _chunk of chunks) break
-    throw new Fault('upstream_failed', `${host} answered ${status} for this address.`)
+    throw statusFault(answer)
   }
   const parts: Uint8Array[] = []
   for await (const chunk of chunks) parts.push(chunk)
-  const contentType = (received.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  const contentType = mediaTypeOf(received)
   return { url, contentType, bytes: Buffer.concat(parts), size: isPart ? Number(total) : null }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
@@ -54,8 +54,7 @@ export default defineTool({
       height: best.height,
       base64: best.bytes.toString('base64'),
       candidates,
-      source: host,
-      asOf: new Date(now()).toISOString(),
+      ...stamped(host, now()),
     }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fault, type FaultCode } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB } from '../../../lib/fields.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
@@ -82,7 +82,7 @@ export default defineTool({
     const announced = await threads.run<Announced[]>(LINKS, { html, url }, { subject })
     const found = announced.length > 0 ? announced.map(asFound) : await guessed(url, web, threads)
     const feeds = [...new Map(found.map((feed) => [feed.url, feed])).values()]
-    return { url, feeds, count: feeds.length, source: host, asOf: new Date(now()).toISOString() }
+    return { url, feeds, count: feeds.length, ...stamped(host, now()) }
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB } from '../../../lib/fields.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -83,7 +83,6 @@ export default defineTool({
     const wanted: Wanted = { text: await textOf(file), url: file.url, itemsMax: limit }
     const source = new URL(file.url).host
     const feed = await threads.run<Feed>(FEED, wanted, { subject: `the feed of ${source}` })
-    const asOf = new Date(now()).toISOString()
-    return { url: file.url, ...feed, count: feed.items.length, source, asOf }
+    return { url: file.url, ...feed, count: feed.items.length, ...stamped(source, now()) }
   },
 })

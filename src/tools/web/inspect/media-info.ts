@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { Fault } from '../../../core/fault.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
@@ -57,7 +57,7 @@ export default defineTool({
     const file = await openRanged(web, address)
     const properties = await propertiesOf(file, web, threads)
     const { host } = new URL(file.url)
-    return { url: file.url, ...properties, source: host, asOf: new Date(now()).toISOString() }
+    return { url: file.url, ...properties, ...stamped(host, now()) }
   },
 })
 

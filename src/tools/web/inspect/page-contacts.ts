@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -82,8 +82,7 @@ export default defineTool({
       socials: [...new Map(socials.map((one) => [one.url.toLowerCase(), one])).values()],
       addresses: once(all.flatMap(({ addresses }) => addresses)),
       pagesRead: once(pages.map(({ url }) => url)),
-      source: host,
-      asOf: new Date(now()).toISOString(),
+      ...stamped(host, now()),
     }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -56,6 +56,6 @@ export default defineTool({
   async run({ url: address }, { web, threads, now }) {
     const { url, html } = await fetchPage(web, address)
     const found = await threads.run<Structured>(STRUCTURED, { html }, { subject: 'the page' })
-    return { url, ...found, source: new URL(url).host, asOf: new Date(now()).toISOString() }
+    return { url, ...found, ...stampedHost(url, now()) }
   },
 })

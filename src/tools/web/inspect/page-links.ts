@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -54,7 +54,6 @@ export default defineTool({
     const { url, html } = await fetchPage(web, address)
     const input = { html, baseUrl: url, scope, limit }
     const links = await threads.run<Link[]>(LINKS, input, { subject: 'the page' })
-    const asOf = new Date(now()).toISOString()
-    return { url, links, count: links.length, source: new URL(url).host, asOf }
+    return { url, links, count: links.length, ...stampedHost(url, now()) }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -55,7 +55,6 @@ export default defineTool({
 
   async run({ url, limit }, { web, threads, now }) {
     const found = await walk(await announced(url, web), limit, { page: url, web, threads })
-    const asOf = new Date(now()).toISOString()
-    return { url, ...found, count: found.urls.length, source: new URL(url).host, asOf }
+    return { url, ...found, count: found.urls.length, ...stampedHost(url, now()) }
   },
 })

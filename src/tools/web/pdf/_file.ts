@@ -1,8 +1,7 @@
 import { Fault } from '../../../core/fault.ts'
 import { MB } from '../../../lib/fields.ts'
-import type { Stamp } from '../../../lib/live.ts'
-import type { StreamedAnswer } from '../../../net/request.ts'
 import type { Web } from '../../../net/web.ts'
+import { refusalOf } from '../_page.ts'
 
 export const PDF_BYTES_MAX = 20 * MB
 /** Readers of PDF look for its mark this far into the file. */
@@ -24,7 +23,7 @@ export async function fetchPdf(
   const headers = { accept: 'application/pdf,*/*;q=0.5' }
   const answer = await web.stream(address, { bytesMax, headers })
   const { host } = new URL(answer.url)
-  const refusal = refusalOf(answer, bytesMax)
+  const refusal = refusalOf(answer) ?? tooLarge(host, answer.headers, bytesMax)
   const parts: Uint8Array[] = []
   for await (const part of answer.chunks) {
     // To stop is to hang up; an answer that nobody reads would stay open.
@@ -37,16 +36,8 @@ export async function fetchPdf(
   return { url: answer.url, host, bytes }
 }
 
-export const stampOf = ({ host }: PdfFile, now: number): Stamp => ({
-  source: host,
-  asOf: new Date(now).toISOString(),
-})
-
-function refusalOf({ status, headers, url }: StreamedAnswer, bytesMax: number): Fault | null {
-  const { host } = new URL(url)
+function tooLarge(host: string, headers: Headers, bytesMax: number): Fault | null {
   const announced = Number(headers.get('content-length'))
-  if (status < 200 || status > 299)
-    return new Fault('upstream_failed', `${host} answered ${status} for this address.`)
   return announced > bytesMax
     ? new Fault(
         'upstream_failed',

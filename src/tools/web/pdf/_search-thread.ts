@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { badInput } from '../../../core/fault.ts'
+import { compiledPattern } from '../_pattern.ts'
 import { readPdf, type Handed } from './_reader.ts'
 import { textOfPages } from './_text.ts'
 
@@ -32,16 +32,10 @@ export const work = (sought: Sought): Promise<Match[]> => {
   })
 }
 
-/** Time linear in the text, whatever the caller's pattern is. */
-function patternOf({ query, regex }: Sought): RE2JS {
-  if (!regex) return RE2JS.compile(RE2JS.quote(flowing(query)), RE2JS.CASE_INSENSITIVE)
-  try {
-    return RE2JS.compile(query)
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : 'unknown'
-    throw badInput(`query: is no pattern of RE2 syntax (${reason.slice(0, 200)}).`)
-  }
-}
+const patternOf = ({ query, regex }: Sought): RE2JS =>
+  regex
+    ? compiledPattern('query', query)
+    : RE2JS.compile(RE2JS.quote(flowing(query)), RE2JS.CASE_INSENSITIVE)
 
 /** Text without its line breaks, so that a phrase is found across them. */
 const flowing = (text: string): string =>

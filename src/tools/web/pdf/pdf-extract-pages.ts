@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import { fetchPdf, stampOf } from './_file.ts'
+import { fetchPdf } from './_file.ts'
 import type { Extracted } from './_pages-thread.ts'
 import { pageRanges } from './_pages.ts'
 
@@ -37,6 +37,6 @@ export default defineTool({
     const thread = new URL('./_pages-thread.ts', import.meta.url)
     const subject = 'the PDF'
     const extracted = await threads.run<Extracted>(thread, { ...file, pages }, { subject })
-    return { ...extracted, contentType: 'application/pdf', ...stampOf(file, now()) }
+    return { ...extracted, contentType: 'application/pdf', ...stamped(file.host, now()) }
   },
 })

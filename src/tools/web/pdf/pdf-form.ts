@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { FIELD_TYPES } from './_field-types.ts'
-import { fetchPdf, stampOf } from './_file.ts'
+import { fetchPdf } from './_file.ts'
 import type { Filled } from './_form-thread.ts'
 
 const VALUES_MAX = 1_000
@@ -88,6 +88,6 @@ export default defineTool({
     const file = await fetchPdf(web, url)
     const thread = new URL('./_form-thread.ts', import.meta.url)
     const form = await threads.run<Filled>(thread, { ...file, values }, { subject: 'the PDF' })
-    return { url: file.url, ...form, ...stampOf(file, now()) }
+    return { url: file.url, ...form, ...stamped(file.host, now()) }
   },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import { fetchPdf, stampOf } from './_file.ts'
+import { fetchPdf } from './_file.ts'
 import type { PdfInfo } from './_info-thread.ts'
 
 export default defineTool({
@@ -61,7 +61,7 @@ export default defineTool({
       url: file.url,
       ...info,
       bytes: file.bytes.length,
-      ...stampOf(file, now()),
+      ...stamped(file.host, now()),
     }
   },
 })

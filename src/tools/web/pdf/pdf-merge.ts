@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -35,8 +35,7 @@ export default defineTool({
     const thread = new URL('./_merge-thread.ts', import.meta.url)
     const merged = await threads.run<Merged>(thread, files, { subject: 'one of the PDFs' })
     const source = Array.from(new Set(files.map(({ host }) => host))).join(', ')
-    const asOf = new Date(now()).toISOString()
-    return { ...merged, contentType: 'application/pdf', source, asOf }
+    return { ...merged, contentType: 'application/pdf', ...stamped(source, now()) }
   },
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import { fetchPdf, stampOf } from './_file.ts'
+import { fetchPdf } from './_file.ts'
 import type { Markdown } from './_markdown-thread.ts'
 import { pageRanges } from './_pages.ts'
 
@@ -55,6 +55,6 @@ export default defineTool({
     const file = await fetchPdf(web, url)
     const thread = new URL('./_markdown-thread.ts', import.meta.url)
     const read = await threads.run<Markdown>(thread, { ...file, pages }, { subject: 'the PDF' })
-    return { url: file.url, ...read, ...stampOf(file, now()) }
+    return { url: file.url, ...read, ...stamped(file.host, now()) }
   },
 })

@@ -175,9 +175,11 @@ describe('a search', () => {
 
   test.each([
     [{ query: '  ' }, 'query: must not be empty.'],
-    [{ query: '(a', regex: true }, 'query: is no pattern of RE2 syntax'],
-    [{ query: '(?<=a)b', regex: true }, 'query: is no pattern of RE2 syntax'],
-    [{ query: '(a{1000}){1000}', regex: true }, 'query: is no pattern of RE2 syntax'],
+    [{ query: '(a', regex: true }, /^query: must be .+brackets closed.+, but holds "\(a"$/],
+    [{ query: '(?<=a)b', regex: true }, /no look-around.+, but holds "\(\?<=a\)b"$/],
+    [{ query: '(a)\\1', regex: true }, /no back references, but holds "\\\\1"$/],
+    [{ query: '(a{1000}){1000}', regex: true }, /repeats up to 1000.+, but holds "\{1000\}"$/],
+    [{ query: 'a\\', regex: true }, /but holds "a\\\\"$/],
   ])('%j is refused', async (input, message) => {
     await expect(found(input)).rejects.toThrow(message)
   })

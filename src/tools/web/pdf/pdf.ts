@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import { fetchPdf, stampOf } from './_file.ts'
+import { fetchPdf } from './_file.ts'
 import type { PdfText } from './_text-thread.ts'
 
 export default defineTool({
@@ -60,7 +60,7 @@ export default defineTool({
       info: { title },
       wordCount,
       text,
-      ...stampOf(file, now()),
+      ...stamped(file.host, now()),
     }
   },
 })

@@ -1,9 +1,8 @@
-import { RE2JS, RE2JSException } from 're2js'
 import * as robotsParser from 'robots-parser'
-import { badInput } from '../../../core/fault.ts'
 import { work as articleOf, type Article, type Written } from '../_article-thread.ts'
 import { parsedPage } from '../_document.ts'
 import { baseOf } from '../_head.ts'
+import { compiledPattern } from '../_pattern.ts'
 
 /** What a crawl may follow. */
 export interface Rules {
@@ -44,8 +43,8 @@ export function work({ rules, page, isRead }: Visited): Found {
   const text = robots.html.split('\n', 5_000).map((line) => line.slice(0, URL_CHARACTERS_MAX))
   const parsed = robotsOf(robots.url, text.join('\n'))
   const isAllowed = (url: string) => parsed.isAllowed(url, agent) !== false
-  const includes = patternOf('includePattern', include)
-  const excludes = patternOf('excludePattern', exclude)
+  const includes = finderOf('includePattern', include)
+  const excludes = finderOf('excludePattern', exclude)
   const isWanted = (url: string) => (includes?.(url) ?? true) && !(excludes?.(url) ?? false)
   const links = isRead ? linksOf(page).filter(isWanted) : []
   return {
@@ -57,16 +56,10 @@ export function work({ rules, page, isRead }: Visited): Found {
   }
 }
 
-/** In linear time, whatever the pattern and the address. */
-function patternOf(field: string, pattern: string | undefined) {
+function finderOf(field: string, pattern: string | undefined) {
   if (pattern === undefined) return null
-  try {
-    const compiled = RE2JS.compile(pattern)
-    return (url: string) => compiled.matcher(url).find()
-  } catch (thrown) {
-    if (!(thrown instanceof RE2JSException) && !(thrown instanceof Error)) throw thrown
-    throw badInput(`${field}: must be a regular expression in RE2 syntax; ${thrown.message}.`)
-  }
+  const compiled = compiledPattern(field, pattern)
+  return (url: string) => compiled.matcher(url).find()
 }
 
 function linksOf({ html, url }: Written): string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -90,8 +90,7 @@ export default defineTool({
       pages,
       count: pages.length,
       skipped,
-      source: new URL(startUrl).host,
-      asOf: new Date(now()).toISOString(),
+      ...stampedHost(startUrl, now()),
     }
   },
 })

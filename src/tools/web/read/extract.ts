@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -54,6 +54,6 @@ export default defineTool({
     const { url, html } = await fetchPage(web, address)
     const subject = `the page of ${new URL(url).host}`
     const article = await threads.run<Article>(ARTICLE, { url, html }, { subject })
-    return { url, ...article, source: new URL(url).host, asOf: new Date(now()).toISOString() }
+    return { url, ...article, ...stampedHost(url, now()) }
   },
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB } from '../../../lib/fields.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { fetchFile } from '../_page.ts'
@@ -52,8 +52,7 @@ export default defineTool({
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       base64: bytes.toString('base64'),
-      source: new URL(url).host,
-      asOf: new Date(now()).toISOString(),
+      ...stampedHost(url, now()),
     }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -90,8 +90,7 @@ export default defineTool({
       removedLines,
       diff: found.diff ?? '',
       text,
-      source: new URL(page.url).host,
-      asOf: new Date(now()).toISOString(),
+      ...stampedHost(page.url, now()),
     }
   },
 })

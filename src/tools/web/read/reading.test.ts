@@ -47,7 +47,9 @@ describe('crawl-site', () => {
     site = html(words)
     await expect(crawl({ includePattern: '(' })).rejects.toMatchObject({
       code: 'bad_input',
-      message: expect.stringContaining('includePattern') as string,
+      message:
+        'includePattern: must be a regular expression with all brackets closed, counts of ' +
+        'repeats up to 1000, no look-around and no back references, but holds "("',
     })
   })
   test('a limit is kept on a site without end', async () => {

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
+import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { sites } from '../../../net/sites.ts'
 
@@ -67,8 +67,7 @@ export default defineTool({
       hops,
       hopCount: hops.length,
       crossDomain: domainOf(url) !== domainOf(visit.url),
-      source: new URL(url).host,
-      asOf: new Date(now()).toISOString(),
+      ...stampedHost(url, now()),
     }
   },
 })

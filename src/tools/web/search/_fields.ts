@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the searches take alike. */
+/** What the searches take and give alike. */
 
 export const query = () => z.string().trim().min(1).max(400)
 
@@ -24,4 +24,11 @@ export const dated = {
   description: z.string(),
   age: z.string().nullable().describe('In words, where it is known.'),
   publishedAt: z.string().nullable().describe('ISO 8601, where it is known.'),
+}
+
+export const neural = {
+  title: z.string().nullable(),
+  url: z.string(),
+  publishedDate: z.string().nullable(),
+  author: z.string().nullable(),
 }

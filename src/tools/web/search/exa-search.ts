@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { exa } from '../../../upstreams/exa.ts'
+import { neural } from './_fields.ts'
 
 const DOMAINS_MAX = 100
 
@@ -52,14 +53,7 @@ export default defineTool({
     endPublishedDate: date().describe('Only pages published up to this ISO date.'),
   }),
   output: z.object({
-    results: z.array(
-      z.object({
-        title: z.string().nullable(),
-        url: z.string(),
-        publishedDate: z.string().nullable(),
-        author: z.string().nullable(),
-      }),
-    ),
+    results: z.array(z.object(neural)),
     ...live,
   }),
   examples: [
@@ -86,20 +80,12 @@ export default defineTool({
   ],
 
   async run({ category, startPublishedDate, endPublishedDate, ...query }, { exa }) {
-    const found = await exa.search({
+    const results = await exa.search({
       ...query,
       category: category === 'research paper' ? 'publication' : category,
       startPublishedDate: momentOf(startPublishedDate),
       endPublishedDate: momentOf(endPublishedDate),
     })
-    const results = found
-      .slice(0, query.numResults)
-      .map(({ title, url, publishedDate, author }) => ({
-        title: title ?? null,
-        url,
-        publishedDate: publishedDate ?? null,
-        author: author || null,
-      }))
     return { results, ...exa.stamp() }
   },
 })

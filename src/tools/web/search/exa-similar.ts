@@ -3,6 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { exa } from '../../../upstreams/exa.ts'
+import { neural } from './_fields.ts'
 
 export default defineTool({
   route: 'POST /api/exa-similar',
@@ -20,14 +21,7 @@ export default defineTool({
   }),
   output: z.object({
     url: z.string(),
-    results: z.array(
-      z.object({
-        title: z.string().nullable(),
-        url: z.string(),
-        publishedDate: z.string().nullable(),
-        author: z.string().nullable(),
-      }),
-    ),
+    results: z.array(z.object(neural)),
     ...live,
   }),
   examples: [
@@ -59,13 +53,7 @@ export default defineTool({
   ],
 
   async run(query, { exa }) {
-    const found = await exa.similar(query)
-    const results = found.slice(0, query.numResults).map((page) => ({
-      title: page.title ?? null,
-      url: page.url,
-      publishedDate: page.publishedDate ?? null,
-      author: page.author || null,
-    }))
+    const results = await exa.similar(query)
     return { url: query.url, results, ...exa.stamp() }
   },
 })
