@@ -22,7 +22,7 @@ export interface Ending<T> {
 
 /**
  * `soon`: all see it at once, and it outlives the process; a loss of power may take it, together
- * with all that came after it, until something durable is written. For what such a loss undoes
+ * with all that came after it, until something durable is changed. For what such a loss undoes
  * without harm: it spares the wait for the disk.
  */
 export type Durable = 'now' | 'soon'

@@ -82,16 +82,17 @@ export function openSqlite(path: string): Db {
   }
 
   function flush(): void {
+    if (waiting.length === 0) return
     const together = waiting
     waiting = []
     const outcomes: (() => void)[] = []
-    syncTo(together.some(({ durable }) => durable === 'now') ? 'now' : 'soon')
     try {
+      syncTo(together.some(({ durable }) => durable === 'now') ? 'now' : 'soon')
       prepare('begin immediate').run()
       for (const one of together) outcomes.push(outcomeOf(one))
       prepare('commit').run()
     } catch (thrown) {
-      if (sqlite.inTransaction) prepare('rollback').run()
+      if (sqlite.open && sqlite.inTransaction) prepare('rollback').run()
       for (const one of together) one.reject(thrown)
       return
     }

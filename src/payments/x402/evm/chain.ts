@@ -38,6 +38,8 @@ export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
     transport: custom({ request: createRpc(rpcUrl, client) }, { retryCount: 0 }),
     rpcSchema: rpcSchema<[...PublicRpcSchema, ...WalletRpcSchema]>(),
     cacheTime: 0,
+    // A contract could send it anywhere, past the guarded client.
+    ccipRead: false,
   }).extend(publicActions)
   const words = createWords(({ to, data }) =>
     wallet.request({ method: 'eth_call', params: [{ to: to as Hex, data }, 'latest'] }),

@@ -1,7 +1,20 @@
 /** True for an error that the node itself answered with. */
-export function isAnswer(thrown: unknown): boolean {
-  for (let cause = thrown; cause instanceof Error; cause = cause.cause as Error) {
-    if ('code' in cause && typeof cause.code === 'number') return true
+export const isAnswer = (thrown: unknown): boolean => codesOf(thrown).length > 0
+
+/** What providers say to whoever asks too much: to ask more would not help. */
+const LIMITS: ReadonlySet<number> = new Set([429, -32_005, -32_007, -32_016])
+
+export const isLimit = (thrown: unknown): boolean =>
+  codesOf(thrown).some((code) => LIMITS.has(code))
+
+/** The codes of an error and of what caused it. */
+function codesOf(thrown: unknown): readonly number[] {
+  const codes: number[] = []
+  for (let cause = thrown; isRecord(cause); cause = cause['cause']) {
+    if (typeof cause['code'] === 'number') codes.push(cause['code'])
   }
-  return false
+  return codes
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

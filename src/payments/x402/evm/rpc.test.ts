@@ -2,10 +2,16 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { createPublicClient, custom, type EIP1193RequestFn } from 'viem'
+import {
+  createPublicClient,
+  custom,
+  parseAbi,
+  toFunctionSelector,
+  type EIP1193RequestFn,
+} from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, type Client } from '../../../net/request.ts'
-import { isAnswer } from './node-error.ts'
+import { isAnswer, isLimit } from './node-error.ts'
 import { createRpc } from './rpc.ts'
 
 interface Asked {
@@ -85,13 +91,58 @@ describe('JSON-RPC', () => {
     expect([refusal.message, isAnswer(refusal)]).toEqual(['nonce too low', true])
   })
 
-  test('a provider that takes no batches says so for each', async () => {
-    answer = says({ id: null, error: { code: -32_600, message: 'no batches' } })
+  test('a provider that takes no batches is asked one by one', async () => {
+    const error = { code: -32_600, message: 'no batches' }
+    answer = (asked, response) =>
+      void response.end(JSON.stringify(Array.isArray(asked) ? { id: null, error } : good(asked)))
+    for (const round of [1, 2]) {
+      expect(await Promise.all([rpc('one'), rpc('two')])).toEqual(['one!', 'two!'])
+      expect(heard).toHaveLength(1 + 2 * round)
+    }
+  })
+
+  test('one good answer to many questions is nobody else’s', async () => {
+    answer = (asked, response) => void response.end(JSON.stringify(good([asked].flat()[0]!)))
     const both = await Promise.allSettled([rpc('one'), rpc('two')])
-    expect(both.map((one) => one.status === 'rejected' && String(one.reason.message))).toEqual([
-      'no batches',
-      'no batches',
+    expect(both).toMatchObject([{ value: 'one!' }, { status: 'rejected' }])
+    expect(await Promise.all([rpc('one'), rpc('two')])).toEqual(['one!', 'two!'])
+  })
+
+  test('a provider that is asked too much is not asked more', async () => {
+    answer = says({ id: null, error: { code: -32_005, message: 'slower' } }, 429)
+    const both = await Promise.allSettled([rpc('one'), rpc('two')])
+    expect(both.map((one) => one.status === 'rejected' && isLimit(one.reason))).toEqual([
+      true,
+      true,
     ])
+    expect(heard).toHaveLength(1)
+  })
+
+  test('one answer that nobody can read costs the others nothing', async () => {
+    answer = (asked, response) => {
+      const [first, second, third] = [asked].flat() as [Asked, Asked, Asked]
+      const told = [{ id: String(first.id), result: 1 }, { id: second.id, error: {} }, null, third]
+      response.end(JSON.stringify(told))
+    }
+    const three = await Promise.allSettled([rpc('one'), rpc('two'), rpc('three')])
+    expect(three).toMatchObject([
+      { value: 1 },
+      { reason: { message: 'The node gave no reason.', code: 0 } },
+      { reason: { shortMessage: 'The node left that out.' } },
+    ])
+  })
+
+  test('a contract that refuses says with what, by its name', async () => {
+    const abi = parseAbi(['error InvalidNonce()', 'function pay() view'])
+    const data = toFunctionSelector('InvalidNonce()')
+    answer = (asked, response) => {
+      const error = { code: 3, message: 'execution reverted', data }
+      response.end(JSON.stringify({ id: ([asked].flat()[0] as Asked).id, error }))
+    }
+    const reading = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const address = `0x${'11'.repeat(20)}` as const
+    const call = reading.readContract({ abi, address, functionName: 'pay' })
+    await expect(call).rejects.toThrow('InvalidNonce()')
   })
 
   test.each([

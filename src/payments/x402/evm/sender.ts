@@ -56,7 +56,7 @@ const KNOWN = /already known|already imported/i
 const NO_GAS = /insufficient funds/i
 /** What nodes say of a transaction that they have looked at and will not take. */
 const REFUSED =
-  /insufficient funds|intrinsic gas|gas limit|gas too low|fee cap|underpriced|less than block base fee|invalid (sender|signature|transaction|chain)|not supported|rejected/i
+  /insufficient funds|intrinsic gas|gas limit|gas too low|fee cap|higher than max fee|underpriced|less than block base fee|invalid (sender|signature|transaction|chain)|not supported|rejected/i
 
 /**
  * Hands out the nonces of one key. Transactions are signed and sent one after the other, so that

@@ -78,6 +78,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
   }
 
   function flush(): void {
+    if (timer) clearTimeout(timer)
     timer = null
     const sentAt = performance.now()
     const run = settleAll(queue.splice(0, BATCH_MAX)).finally(() => {

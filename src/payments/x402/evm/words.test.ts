@@ -71,8 +71,10 @@ describe('words', () => {
     expect((await readBoth())[1]).toMatchObject({ reason: { message: '0xb answered no word' } })
   })
 
-  test('a node that does not answer is not asked again', async () => {
-    const gone = new Error('gone')
+  test.each([
+    ['does not answer', new Error('gone')],
+    ['is asked too much', Object.assign(new Error('slower'), { code: 429 })],
+  ])('a node that %s is not asked again', async (_, gone) => {
     const { asked, readBoth } = node({ [MULTICALL3]: gone })
     expect(await readBoth()).toEqual([
       { status: 'rejected', reason: gone },

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { gather } from './gather.ts'
 import { aggregateCall, aggregated, MULTICALL3, type ContractCall } from './multicall.ts'
-import { isAnswer } from './node-error.ts'
+import { isAnswer, isLimit } from './node-error.ts'
 
 /** Reads words of contracts, as the latest block has them. */
 export interface Words {
@@ -36,11 +36,11 @@ export function createWords(ethCall: EthCall): Words {
     }
   }
 
-  /** Null where the node cannot; a node that does not answer is not asked again. */
+  /** Null where the node cannot. One that is silent, or is asked too much, is not asked again. */
   async function aggregate(together: readonly Asked[]) {
     const data = aggregateCall(together.map(({ call }) => call))
     const answer = await ethCall({ to: MULTICALL3, data }).catch((thrown: unknown) => {
-      if (isAnswer(thrown)) return null
+      if (isAnswer(thrown) && !isLimit(thrown)) return null
       throw thrown
     })
     return answer && aggregated(answer)

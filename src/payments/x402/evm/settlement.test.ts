@@ -1,0 +1,52 @@
+import type { Hex } from 'viem'
+import { expect, test } from 'vitest'
+import { evmNetworkOf } from '../networks.ts'
+import type { Chain } from './chain.ts'
+import { createSettlement } from './settlement.ts'
+import type { Transfer } from './token.ts'
+
+const network = evmNetworkOf('eip155:84532')
+const hex = (bytes: number, digit: string): Hex => `0x${digit.repeat(bytes * 2)}`
+
+const transfer: Transfer = {
+  authorization: {
+    from: hex(20, '1'),
+    to: hex(20, '2'),
+    value: '1000',
+    validAfter: '0',
+    validBefore: '9999999999',
+    nonce: hex(32, '3'),
+  },
+  signature: `${hex(64, '4')}1b`,
+}
+
+/** A chain that mines all that it is sent, and does nothing. */
+function idleChain() {
+  const sent: Hex[] = []
+  const chain = {
+    account: { address: hex(20, '5') },
+    seal: () => ({ raw: '0x', hash: hex(32, '6') }),
+    estimateFeesPerGas: async () => ({ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }),
+    getTransactionCount: async () => 0,
+    sendRawTransaction: async ({ serializedTransaction }: { serializedTransaction: Hex }) =>
+      sent.push(serializedTransaction),
+    getTransactionReceipt: async ({ hash }: { hash: Hex }) => ({
+      status: 'success',
+      transactionHash: hash,
+      logs: [],
+    }),
+  } as unknown as Chain
+  return { chain, sent }
+}
+
+test('what waits for company when it closes is sent at once, and nothing after it', async () => {
+  const { chain, sent } = idleChain()
+  const troubles: string[] = []
+  const onTrouble = (what: string) => void troubles.push(what)
+  const settlement = createSettlement({ chain, network, pollingMs: 1, onTrouble })
+  const outcome = settlement.submit(transfer)
+  await settlement.close()
+  expect(await outcome).toMatchObject({ state: 'unused', reason: 'settlement_reverted' })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect([sent.length, troubles]).toEqual([1, []])
+})
