@@ -44,7 +44,9 @@ export async function runTool(
   const deadline = AbortSignal.timeout(tool.deadlineMs)
   const signal = AbortSignal.any([caller, deadline])
   async function work(): Promise<unknown> {
-    if (tool.spec.place === 'thread' && tool.file !== undefined)
+    const { place } = tool.spec
+    const where = typeof place === 'function' ? place(input as never) : place
+    if (where === 'thread' && tool.file !== undefined)
       return inThread(tool.file, open({ threads }, { signal })['threads'] as Threads)
     const { wallet } = payer
     const context = { ...open(tool.spec.uses, { signal }), signal, now: host.now, wallet }

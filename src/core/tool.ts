@@ -67,8 +67,11 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly payableBy?: 'wallets'
   /** `slow`: 180 seconds instead of 30, and `Prefer: respond-async` is honoured. */
   readonly pace?: 'slow'
-  /** `thread`: a pure tool whose work could hold up others, run beside them with less memory. */
-  readonly place?: 'thread'
+  /**
+   * `thread`: a pure tool whose work could hold up others, run beside them with less memory. A
+   * function, where that hangs on the input.
+   */
+  readonly place?: 'thread' | ((input: z.output<I>) => 'thread' | 'here')
   readonly input: I
   readonly output: O
   readonly examples: readonly [
@@ -139,7 +142,7 @@ const SLOW_MS = 180_000
 export function nameTool(spec: ToolSpec, family: string, slug: string, file?: string): Tool {
   const [method, path] = spec.route.split(' ') as [Tool['method'], Tool['path']]
   const used = Object.values(spec.uses)
-  if (spec.place === 'thread' && used.length > 0)
+  if (spec.place && used.length > 0)
     throw new Error(`${slug} uses something, which no thread can lend; let it use threads instead`)
   return {
     slug,

@@ -1,6 +1,7 @@
 import { badInput } from '../core/fault.ts'
 import type { Wallet } from '../core/tool.ts'
 import type { Rail } from './rail.ts'
+import { WITHOUT_MONEY } from './without-money.ts'
 
 const NOTHING = { headers: [], body: {} } as const
 const NAME = /^[A-Za-z0-9._-]{1,64}$/
@@ -43,14 +44,7 @@ export function createFreeRail(): Rail {
       proof: null,
       data: null,
     }),
-    settle: async () => ({
-      state: 'settled',
-      headers: [],
-      entries: [],
-      network: null,
-      reference: null,
-    }),
-    release: async () => {},
+    ...WITHOUT_MONEY,
     describe: () => ({ note: 'Tools need no payment on this instance.' }),
   }
 }

@@ -2,6 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { takesWork, type Tool } from '../core/tool.ts'
 import type { Challenge, Rail } from './rail.ts'
+import { WITHOUT_MONEY } from './without-money.ts'
 
 export interface PowOptions {
   /** Signs challenges; the same on every replica. */
@@ -134,14 +135,7 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
       proof,
       data: null,
     }),
-    settle: async () => ({
-      state: 'settled',
-      headers: [],
-      entries: [],
-      network: null,
-      reference: null,
-    }),
-    release: async () => {},
+    ...WITHOUT_MONEY,
     describe: () => ({
       algorithm: 'sha256',
       difficultyBits: difficulty,

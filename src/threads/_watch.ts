@@ -12,12 +12,16 @@ export interface Watch {
 }
 
 export interface Bounds {
-  /** For a thread to begin, and again from there to the answer. */
+  /** For a thread to begin. */
+  readonly waitMs: number
+  /** From there to the answer. */
   readonly timeoutMs: number
-  readonly bytesMax: number
+  /** What the thread may hold. */
+  readonly memoryMbMax: number
 }
 
 const EVERY_MS = 25
+const MB = 1024 * 1024
 
 /**
  * Watches a task and what the thread that began it holds, buffers included. The limits of the
@@ -27,7 +31,7 @@ const EVERY_MS = 25
 export function watchTask(
   pool: Piscina,
   begun: Int32Array,
-  { timeoutMs, bytesMax }: Bounds,
+  { waitMs, timeoutMs, memoryMbMax }: Bounds,
 ): Watch {
   const ended = new AbortController()
   let found: Excess | null = null
@@ -41,10 +45,11 @@ export function watchTask(
       isBegun = true
       sinceMs = performance.now()
     }
-    if (performance.now() - sinceMs > timeoutMs) return end(isBegun ? 'time' : 'wait')
+    const tookMs = performance.now() - sinceMs
+    if (tookMs > (isBegun ? timeoutMs : waitMs)) return end(isBegun ? 'time' : 'wait')
     const thread = isBegun && pool.threads.find(({ threadId }) => threadId === begun[0])
     const held = thread ? await thread.getHeapStatistics().catch(() => undefined) : undefined
-    if (held && held.used_heap_size + held.external_memory > bytesMax) end('memory')
+    if (held && held.used_heap_size + held.external_memory > memoryMbMax * MB) end('memory')
   }
 
   function end(excess: Excess): void {

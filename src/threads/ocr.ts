@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url'
-import type { Piscina } from 'piscina'
 import type { Capability } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import type { ReadText } from './_ocr.ts'
+import { openPool } from './_pool.ts'
 
 export type { ReadText }
 
@@ -12,50 +11,30 @@ export interface Ocr {
   read(picture: Uint8Array): Promise<ReadText>
 }
 
-const THREADS_MAX = 2
-const QUEUE_MAX = 16
-/** A thread and its model are 150 MB. */
-const IDLE_MS = 60_000
+const WORK = new URL('./_ocr.ts', import.meta.url)
+/** A thread and its model are 150 MB; a picture that waits is a few. */
+const THREADS = { threadsMax: 2, idleMs: 60_000, queueMax: 32 }
+/** Who has begun by then may still end before the deadline of a tool. */
+const WAIT_MS = 25_000
 const TIMEOUT_MS = 25_000
-const ENTRY = new URL('./_ocr.ts', import.meta.url)
+const MEMORY_MB_MAX = 256
 
 export const createOcr = (): Capability<Ocr> => ({
   name: 'ocr',
   settings: [],
   open(host) {
-    let opened: Promise<Piscina> | undefined
-    const open = () => (opened ??= createPool())
-    host.onClose(async () => (await opened)?.destroy())
+    const ask = openPool(host, THREADS)
     return ({ signal }) => ({
-      read: async (picture) => readBy(await open(), picture, signal),
+      read: async (picture) => (await ask({ ...READING, input: { picture }, signal })) as ReadText,
     })
   },
 })
 
 export const ocr = createOcr()
 
-async function createPool(): Promise<Piscina> {
-  const { Piscina } = await import('piscina')
-  return new Piscina({
-    filename: fileURLToPath(ENTRY),
-    name: 'work',
-    minThreads: 0,
-    maxThreads: THREADS_MAX,
-    idleTimeout: IDLE_MS,
-    maxQueue: QUEUE_MAX,
-  })
-}
-
-/** Whoever is not waited for any more is ended, engine and all. */
-async function readBy(pool: Piscina, picture: Uint8Array, signal: AbortSignal): Promise<ReadText> {
-  const deadline = AbortSignal.timeout(TIMEOUT_MS)
-  try {
-    const either = AbortSignal.any([signal, deadline])
-    return (await pool.run({ picture }, { signal: either })) as ReadText
-  } catch (thrown) {
-    if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
-    if (deadline.aborted || /task queue is at limit/i.test(String(thrown)))
-      throw new Fault('overloaded', 'Reading takes too long just now.', { retryAfterSeconds: 10 })
-    throw thrown
-  }
+const READING = {
+  file: WORK,
+  bounds: { waitMs: WAIT_MS, timeoutMs: TIMEOUT_MS, memoryMbMax: MEMORY_MB_MAX },
+  faultOf: () =>
+    new Fault('overloaded', 'Reading takes too long just now.', { retryAfterSeconds: 10 }),
 }

@@ -127,7 +127,10 @@ export const scrypt: Scheme = {
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const BCRYPT_BYTES_MAX = 72
 
-/** The library computes on the event loop: cost 10 takes 50 ms, and 12, its limit here, 200 ms. */
+/**
+ * The library computes where it is called, 200 ms for its limit here: so in a thread. The others do
+ * not go there: their work goes on when a thread is ended, and no line would bound their memory.
+ */
 export const bcryptScheme: Scheme = {
   cost: { min: 4, max: 12, preset: 10 },
 

@@ -69,6 +69,9 @@ export default defineTool({
     { input: { password: 'hunter2', algo: 'scrypt', cost: 14 } },
   ],
 
+  place: ({ mode, algo, hash = '' }) =>
+    (mode === 'hash' ? algo === 'bcrypt' : hash.trim().startsWith('$2')) ? 'thread' : 'here',
+
   async run({ password, mode, hash: given, algo, cost }, { signal }) {
     if (mode === 'verify') return verified(password, given, cost, signal)
     const { preset } = SCHEMES[algo].cost

@@ -16,6 +16,7 @@ export default defineTool({
     'some out.',
   price: '$0.001',
   uses: {},
+  place: 'thread',
   input: z.object({
     cidrs: blocks().min(1).max(CIDRS_MAX).describe(`1 to ${CIDRS_MAX} blocks or addresses.`),
     exclude: blocks().max(CIDRS_MAX).optional().describe('Blocks that are to be cut out.'),

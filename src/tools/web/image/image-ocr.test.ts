@@ -75,6 +75,14 @@ test('a site that sends no picture has failed', async () => {
   })
 })
 
+test('sixteen who come at once are all served', async () => {
+  const crowd = Array.from({ length: 16 }, () =>
+    runExample(imageOcr, { image: RECEIPT.toString('base64') }),
+  )
+  const texts = (await Promise.all(crowd)).map(({ text }) => text)
+  expect(new Set(texts)).toEqual(new Set([WORDS.join('\n')]))
+})
+
 test('a reading that nobody waits for is ended, and the next is not held up', async () => {
   const closing: (() => Promise<void>)[] = []
   const lend = ocr.open({

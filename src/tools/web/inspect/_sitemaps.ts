@@ -1,17 +1,16 @@
-import { gunzip } from 'node:zlib'
-import { promisify } from 'node:util'
 import { Fault } from '../../../core/fault.ts'
 import { MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
 import type { Threads } from '../../../threads/threads.ts'
-import { fetchFile, textOf } from '../_page.ts'
+import { fetchFile, refusalOf } from '../_page.ts'
 import type { Listed, Sitemap, Wanted } from './_sitemap-thread.ts'
 
 const SITEMAP = new URL('./_sitemap-thread.ts', import.meta.url)
-const FILE_BYTES_MAX = 10 * MB
+/** Of the files that are read together: of larger ones only the beginning is read. */
+const TURN_BYTES_MAX = 10 * MB
+/** What may be on its way when no more is taken. */
+const READ_AHEAD_BYTES = MB
 const ROBOTS_BYTES_MAX = MB / 2
-/** As large as the protocol lets a sitemap be, unpacked, would be 50 MB. */
-const UNPACKED_BYTES_MAX = 20 * MB
 const SITEMAPS_MAX = 40
 const AT_ONCE = 4
 
@@ -58,7 +57,8 @@ export async function walk(
   let failure: unknown
   while (queue.length > 0 && urls.size < limit && read.length < SITEMAPS_MAX) {
     const turn = queue.splice(0, Math.min(AT_ONCE, SITEMAPS_MAX - read.length))
-    const found = await Promise.all(turn.map((address) => readOne(address, limit, reach)))
+    const most = { bytesMax: Math.floor(TURN_BYTES_MAX / turn.length), pagesMax: limit }
+    const found = await Promise.all(turn.map((address) => readOne(address, most, reach)))
     for (const [at, sitemap] of found.entries()) {
       if (sitemap instanceof Fault) {
         failure ??= sitemap
@@ -79,21 +79,39 @@ export async function walk(
   return { sitemaps: read, urls: all.slice(0, limit), truncated }
 }
 
+interface Most {
+  readonly bytesMax: number
+  readonly pagesMax: number
+}
+
 async function readOne(
   address: string,
-  pagesMax: number,
+  { bytesMax, pagesMax }: Most,
   { page, web, threads }: Reaching,
 ): Promise<Sitemap | Fault> {
   try {
-    const file = await fetchFile(web, address, { bytesMax: FILE_BYTES_MAX })
-    const { host } = new URL(file.url)
-    const bytes = await unpacked(file.bytes, host)
-    const text = await textOf({ headers: file.headers, bytes })
-    const wanted: Wanted = { text, url: file.url, pagesMax }
-    return await threads.run<Sitemap>(SITEMAP, wanted, { subject: `the sitemap of ${host}` })
+    const wanted: Wanted = { ...(await beginningOf(web, address, bytesMax)), pagesMax }
+    const subject = `the sitemap of ${new URL(wanted.url).host}`
+    return await threads.run<Sitemap>(SITEMAP, wanted, { subject })
   } catch (thrown) {
     return ifNobody(blaming(page, address, Fault.from(thrown)))(thrown)
   }
+}
+
+async function beginningOf(web: Web, address: string, bytesMax: number) {
+  const answer = await web.stream(address, { bytesMax: bytesMax + READ_AHEAD_BYTES })
+  const refusal = refusalOf(answer)
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of answer.chunks) {
+    // To stop is to hang up; an answer that nobody reads would stay open.
+    if (refusal || length > bytesMax) break
+    parts.push(part)
+    length += part.length
+  }
+  if (refusal) throw refusal
+  const type = answer.headers.get('content-type') ?? ''
+  return { url: answer.url, type, bytes: Buffer.concat(parts), isWhole: length <= bytesMax }
 }
 
 /** A caller answers for the site that it named, and not for where that site sends its readers. */
@@ -101,17 +119,6 @@ function blaming(page: string, address: string, fault: Fault): Fault {
   const [{ host }, other] = [new URL(page), new URL(address)]
   if (fault.code !== 'bad_input' || other.host === host) return fault
   return new Fault('upstream_failed', `${host} names a sitemap at ${other.host} that is no use.`)
-}
-
-/** A file that is packed says so by its first bytes, whatever it is called. */
-async function unpacked(bytes: Buffer, host: string): Promise<Buffer> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: UNPACKED_BYTES_MAX })
-  } catch (cause) {
-    const what = `is not packed soundly, or unpacks to more than ${UNPACKED_BYTES_MAX / MB} MB`
-    throw new Fault('upstream_failed', `The sitemap of ${host} ${what}.`, { cause })
-  }
 }
 
 /** What a site does wrong may be passed over; a bug, or a caller who left, may not. */

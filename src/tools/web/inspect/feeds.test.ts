@@ -12,6 +12,7 @@ import feedParse from './feed-parse.ts'
 import mediaInfo from './media-info.ts'
 import sitemap from './sitemap.ts'
 
+const MB = 1024 * 1024
 const HOST = 'feeds.example'
 let answer: RequestListener
 beforeAll(async () => {
@@ -160,6 +161,39 @@ describe('a sitemap', () => {
     }
     const found = await runExample(sitemap, { url: `https://${HOST}/` })
     expect(found).toMatchObject({ count: 1, truncated: true })
+  })
+
+  const rows = (first: number, tag = 'url') =>
+    Array.from({ length: 400 }, (_, at) => `<${tag}><loc>/${first + at}</loc></${tag}>\n`).join('')
+  const FORTY: unknown = expect.objectContaining({ length: 40 })
+  const large = `<urlset><!--${'x'.repeat(9 * 1024 * 1024)}-->`
+
+  test('that is larger than what is read of it lists what it begins with', async () => {
+    let sent = 0
+    answer = ({ url }, response) => {
+      if (url === '/robots.txt') return response.end('Sitemap: /a.xml\n'.repeat(2) + 'Sitemap: /b')
+      response.write(`<urlset>${rows(0)}`)
+      const more = () => {
+        do sent += MB
+        while (sent < 200 * MB && response.write(`<!--${' '.repeat(MB)}-->${rows(400)}`))
+      }
+      response.on('drain', more)
+      more()
+    }
+    const found = await runExample(sitemap, { url: `https://${HOST}/`, limit: 5_000 })
+    expect(found).toMatchObject({ count: 800, truncated: true })
+    expect(sent).toBeLessThan(100 * MB)
+  })
+
+  test.each([
+    ['rows', `${large}${rows(0).repeat(100)}<url><loc>/half`, { count: 400, truncated: true }],
+    ['sitemaps', `${large}${rows(0, 'sitemap').repeat(100)}`, { sitemaps: FORTY }],
+    ['rows, packed', gzipSync(`${large}${rows(0).repeat(400)}`), { count: 400, truncated: true }],
+    ['lines', 'https://feeds.example/a\n'.repeat(500_000), { count: 1, truncated: true }],
+  ])('that is too large by its %s is cut between two of them', async (_what, body, expected) => {
+    answer = ({ url }, response) => response.end(url === '/s.txt' ? body : '')
+    const asked = runExample(sitemap, { url: `https://${HOST}/s.txt`, limit: 5_000 })
+    expect(await asked).toMatchObject(expected)
   })
 
   test.each([

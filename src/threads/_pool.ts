@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url'
+import type { Piscina } from 'piscina'
+import type { Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import type { Task, Told } from './_thread.ts'
+import { watchTask, type Bounds, type Excess } from './_watch.ts'
+
+export interface PoolOptions {
+  readonly threadsMax: number
+  /** How long a thread that has nothing to do is kept. */
+  readonly idleMs: number
+  /** How many tasks may wait for a thread. */
+  readonly queueMax: number
+}
+
+export interface Asked {
+  /** Whose export `work` is called with the input. */
+  readonly file: URL
+  readonly input: unknown
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  readonly bounds: Bounds
+  /** What the caller of a task that takes too much is told. */
+  faultOf(excess: Excess): Fault
+}
+
+/** Has a task done in a thread. Faults that it throws arrive; to take too much is one as well. */
+export type Ask = (asked: Asked) => Promise<unknown>
+
+/** Far above what any task may take, because to reach it may end the process. */
+const HEAP_MB_MAX = 1_024
+/** What is parsed lives long or not at all: more room for the young is more memory, and no time. */
+const YOUNG_MB_MAX = 12
+const ENTRY = new URL('./_thread.ts', import.meta.url)
+
+/** A pool that starts with the first task and ends with the host. */
+export function openPool(host: Host, options: PoolOptions): Ask {
+  let opened: Promise<Piscina> | undefined
+  host.onClose(async () => (await opened)?.destroy())
+  return async (asked) => {
+    const told = await runIn(await (opened ??= createPool(options)), asked)
+    if (told.kind === 'fault') throw new Fault(told.code, told.message)
+    return told.value
+  }
+}
+
+async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promise<Piscina> {
+  const { Piscina } = await import('piscina')
+  return new Piscina({
+    filename: fileURLToPath(ENTRY),
+    name: 'work',
+    minThreads: 0,
+    maxThreads: threadsMax,
+    idleTimeout: idleMs,
+    maxQueue: queueMax,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
+  })
+}
+
+async function runIn(pool: Piscina, asked: Asked): Promise<Told> {
+  const { file, input, signal, bounds, faultOf } = asked
+  // The library counts only tasks without a signal against its limit.
+  if (pool.queueSize >= pool.options.maxQueue) throw faultOf('wait')
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const task: Task = { file: file.href, input, begun }
+  const watch = watchTask(pool, begun, bounds)
+  try {
+    const ends = AbortSignal.any([signal, watch.signal])
+    return (await pool.run(task, { signal: ends })) as Told
+  } catch (thrown) {
+    if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
+    const excess = watch.excess() ?? (isOutOfMemory(thrown) ? 'memory' : null)
+    throw excess ? faultOf(excess) : thrown
+  } finally {
+    watch.stop()
+  }
+}
+
+const isOutOfMemory = (thrown: unknown): boolean =>
+  (thrown as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { openPool } from './_pool.ts'
+
+const WORK = new URL('../../test/support/thread-work.ts', import.meta.url)
+const OPTIONS = { threadsMax: 1, idleMs: 1_000, queueMax: 2 }
+
+/** A pool of one thread, and how the tasks that it is given end. */
+async function poolOf(waitMs: number, tasks: readonly string[]): Promise<readonly unknown[]> {
+  const closing: (() => Promise<void>)[] = []
+  const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
+  const ask = openPool(host, OPTIONS)
+  const { signal } = new AbortController()
+  const bounds = { waitMs, timeoutMs: 10_000, memoryMbMax: 256 }
+  const faultOf = (excess: string) => new Fault('overloaded', excess)
+  const startedAt = performance.now()
+  const ended = tasks.map((what) =>
+    ask({ file: WORK, input: { what }, signal, bounds, faultOf }).then(
+      () => 'done',
+      ({ message }: Fault) =>
+        performance.now() - startedAt < waitMs ? `${message}, at once` : message,
+    ),
+  )
+  const all = await Promise.all(ended)
+  for (const close of closing) await close()
+  return all
+}
+
+test('who finds the queue full is told at once', async () => {
+  const all = await poolOf(20_000, Array<string>(5).fill('echo'))
+  expect(all).toEqual(['done', 'done', 'done', 'wait, at once', 'wait, at once'])
+})
+
+test('what has begun is not ended with those who have waited too long', async () => {
+  expect(await poolOf(800, ['second', 'second'])).toEqual(['done', 'wait'])
+})
