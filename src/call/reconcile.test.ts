@@ -116,6 +116,15 @@ describe('a payment that nobody can tell about', () => {
     expect(retries.length).toBeLessThan(looks.length)
   })
 
+  test('is tried again though its buyer comes back all the time', async () => {
+    await pending()
+    for (let second = 0; second < 30; second++) {
+      await reconciler.resolve((await found())!)
+      await pass(SECOND)
+    }
+    expect(retries.length).toBeGreaterThanOrEqual(3)
+  })
+
   test('is settled by a second try that succeeds', async () => {
     await pending()
     retried = SETTLED

@@ -61,13 +61,14 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
     const tool = catalog.bySlug(slug)
-    if (!tool || !data) return postponed(payment, now())
+    const later = mayRetry ? postponed : stillPending
+    if (!tool || !data) return later(payment, now())
     const underway = JSON.parse(data) as Underway
     const { authorization, idempotencyKey, since = now() } = underway
     const isOld = now() - since >= RETRY_AFTER_MS
     const settlement = await found(authorization, mayRetry && isOld)
     if (settlement.state === 'unknown')
-      return isHopeless(authorization, since) ? lost(payment) : postponed(payment, since)
+      return isHopeless(authorization, since) ? lost(payment) : later(payment, since)
     if (settlement.state === 'refused') {
       await payments.fail(proof, callId, now())
     } else {
@@ -115,6 +116,12 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     const share = (now() - since) * LOOK_AGAIN_SHARE
     const soon = Math.min(LOOK_AGAIN_MS_MAX, Math.max(LOOK_AGAIN_MS_MIN, Math.round(share)))
     await payments.pend(proof, now() + soon, now())
+    return payments.find(proof)
+  }
+
+  /** A buyer who comes back again and again is no reason for the house to look later. */
+  async function stillPending({ proof, lease }: Payment): Promise<Payment | null> {
+    await payments.pend(proof, lease, now())
     return payments.find(proof)
   }
 

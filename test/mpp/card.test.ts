@@ -4,7 +4,7 @@ import { notFound } from '../../src/core/fault.ts'
 import { usdOf } from '../../src/core/money.ts'
 import { defineTool, nameTool, type Tool, type ToolSpec } from '../../src/core/tool.ts'
 import { atOnce, call, type Heard } from '../support/calls.ts'
-import { createClock, MINUTE } from '../support/clock.ts'
+import { createClock, MINUTE, PATIENCE, SECOND } from '../support/clock.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import {
   cardMethod,
@@ -231,6 +231,18 @@ describe('a charge that was lost from sight', () => {
       }),
     )
     expect((await report(headers)).status).toBe(200)
+  })
+
+  test('is made by a second try, where the first never came to Stripe', async () => {
+    const headers = await pay({ charge: 'is swallowed once' })
+    const [charged, before] = [stripe.intents.length, runs()]
+    expect((await report(headers)).body['error']).toMatch(/^Settlement unknown/)
+    expect((await report(headers)).status).toBe(409)
+    expect(stripe.intents).toHaveLength(charged)
+    clock.advance(15 * SECOND)
+    await expect.poll(async () => (await report(headers)).status, PATIENCE).toBe(200)
+    expect(stripe.intents).toHaveLength(charged + 1)
+    expect(runs()).toBe(before + 1)
   })
 
   test('that was never made is given up when its time is over', async () => {

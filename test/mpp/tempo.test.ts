@@ -89,6 +89,17 @@ describe('a payment on Tempo', () => {
     expect((await stall.taken()) - before).toBe(PRICE)
   })
 
+  test('that never reached the chain is sent again while its signature lives, and once', async () => {
+    const [payment, before] = [await verified(), await stall.taken()]
+    proxy.break(SENDING, 'lost')
+    expect(await stall.rail.settle(payment)).toMatchObject({ state: 'unknown' })
+    mend()
+    expect(await stall.rail.retry!(payment)).toMatchObject({ state: 'settled' })
+    expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'settled' })
+    await stall.rail.retry!(payment)
+    expect((await stall.taken()) - before).toBe(PRICE)
+  })
+
   test('that somebody else has sent is a payment', async () => {
     const headers = await stall.pay(QUOTE)
     const [payment, before] = [await verified(headers), await stall.taken()]

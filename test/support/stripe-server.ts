@@ -21,8 +21,8 @@ export interface Grant {
   readonly expires: number
   readonly deactivated: boolean
   /**
-   * What becomes of a charge. `lost`: it is made, and its answer is not. `swallowed`: nothing is
-   * made, and nothing answered.
+   * What becomes of a charge. `lost`: it is made, and its first answer does not come. `swallowed`:
+   * it never comes here, or only when it is sent again.
    */
   readonly charge:
     | 'succeeds'
@@ -32,6 +32,7 @@ export interface Grant {
     | 'fails within'
     | 'is lost'
     | 'is swallowed'
+    | 'is swallowed once'
 }
 
 export interface Intent {
@@ -48,6 +49,8 @@ export interface Intent {
 const STATUS = {
   succeeds: 'succeeded',
   'is lost': 'succeeded',
+  'is swallowed': 'succeeded',
+  'is swallowed once': 'succeeded',
   'is declined': 'requires_payment_method',
   'needs action': 'requires_action',
   'is processing': 'processing',
@@ -72,17 +75,17 @@ export async function startStripeServer(
 ): Promise<StripeServer> {
   const grants = new Map<string, Grant>()
   const kept = new Map<string, Answer>()
+  /** Idempotency keys of requests that came, or were on their way. */
+  const heard = new Set<string>()
   const intents: Intent[] = []
   const asked: string[] = []
 
   function charge(form: Readonly<Record<string, string>>): Answer {
     const grant = grants.get(form['shared_payment_granted_token'] ?? '')
     if (!grant) return [400, refusal('invalid_request_error', 'resource_missing')]
-    if (grant.charge === 'is swallowed') return 'none'
     if (grant.charge === 'fails within') return [500, refusal('api_error', null)]
     const intent = intentOf(form, STATUS[grant.charge], now(), intents.length)
     intents.unshift(intent)
-    if (grant.charge === 'is lost') return 'none'
     if (grant.charge !== 'is declined') return [200, intent]
     return [402, refusal('card_error', 'card_declined', { decline_code: 'insufficient_funds' })]
   }
@@ -91,9 +94,13 @@ export async function startStripeServer(
   function answeredOnce(key: string, form: Readonly<Record<string, string>>): Answer {
     const before = kept.get(key)
     if (before) return before
+    const fate = grants.get(form['shared_payment_granted_token'] ?? '')?.charge
+    const isFirst = !heard.has(key)
+    heard.add(key)
+    if (fate === 'is swallowed' || (fate === 'is swallowed once' && isFirst)) return 'none'
     const answer = charge(form)
     kept.set(key, answer)
-    return answer
+    return fate === 'is lost' ? 'none' : answer
   }
 
   function list(query: URLSearchParams): Answer {

@@ -71,6 +71,11 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
     }
   }
 
+  async function charged(data: Granted, what: string): Promise<Outcome> {
+    const outcome = await outcomeOf(what, () => stripe.charge(data))
+    return outcome === 'absent' ? UNKNOWN : outcome
+  }
+
   return {
     id: 'stripe',
     asks: (quote) => (takes(quote) ? [ask(String(quote.amount / CENT))] : []),
@@ -90,12 +95,12 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
       await assertGranted(token, cents, endOf(tool.deadlineMs, now()))
       const { id: challengeId, expires } = credential.challenge
       const data: Granted = { cents, token, challengeId, expires: Date.parse(expires) }
-      return { wallet: null, data }
+      return { wallet: null, data, validUntil: data.expires + CHARGED_AFTER_MS }
     },
-    async settle(data) {
-      const outcome = await outcomeOf('settle with Stripe', () => stripe.charge(data as Granted))
-      return outcome === 'absent' ? UNKNOWN : outcome
-    },
+    settle: (data) => charged(data as Granted, 'settle with Stripe'),
+    // Stripe forgets what it has charged for which key, though not for as long as a challenge lives.
+    retry: async (data) =>
+      now() < (data as Granted).expires ? charged(data as Granted, 'retry with Stripe') : UNKNOWN,
     async trace(data) {
       const { challengeId, expires } = data as Granted
       const [from, until] = [expires - CHARGED_BEFORE_MS, expires + CHARGED_AFTER_MS]

@@ -63,6 +63,9 @@ export function createTempoMethod(options: TempoOptions): Method {
     }
   }
 
+  const sent = (what: string, transfer: TempoTransfer): Promise<Outcome> =>
+    orUnknown(what, async () => (await node()).broadcast(transfer))
+
   return {
     id: 'tempo',
     asks: (quote) => (takes(quote.tool) ? tokens.map((token) => askIn(token, quote)) : []),
@@ -85,10 +88,10 @@ export function createTempoMethod(options: TempoOptions): Method {
       const { sender, validUntil } = validated
       const answerBy = validUntil - SETTLE_MS
       if (answerBy < now() + ANSWER_MS_MIN) throw unusable(tooShort(validUntil - now()))
-      return { wallet: sender.toLowerCase() as Wallet, data: transfer, answerBy }
+      return { wallet: sender.toLowerCase() as Wallet, data: transfer, answerBy, validUntil }
     },
-    settle: (data) =>
-      orUnknown('settle on Tempo', async () => (await node()).broadcast(data as TempoTransfer)),
+    settle: (data) => sent('settle on Tempo', data as TempoTransfer),
+    retry: (data) => sent('retry on Tempo', data as TempoTransfer),
     trace: (data) =>
       orUnknown('trace on Tempo', async () => (await node()).trace(data as TempoTransfer)),
     release: () => {},
