@@ -89,7 +89,7 @@ describe('a payment on Tempo', () => {
     expect((await stall.taken()) - before).toBe(PRICE)
   })
 
-  test('that never reached the chain is sent again while its signature lives, and once', async () => {
+  test('that never reached the chain is sent again while its signature lives', async () => {
     const [payment, before] = [await verified(), await stall.taken()]
     proxy.break(SENDING, 'lost')
     expect(await stall.rail.settle(payment)).toMatchObject({ state: 'unknown' })

@@ -98,7 +98,7 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
       return { wallet: null, data, validUntil: data.expires + CHARGED_AFTER_MS }
     },
     settle: (data) => charged(data as Granted, 'settle with Stripe'),
-    // Stripe forgets what it has charged for which key, though not for as long as a challenge lives.
+    // Stripe forgets what it has charged for which key, but not while a challenge lives.
     retry: async (data) =>
       now() < (data as Granted).expires ? charged(data as Granted, 'retry with Stripe') : UNKNOWN,
     async trace(data) {
