@@ -35,20 +35,35 @@ const LONGEST_MS = 3_600_000
  */
 export function createX402Rail(options: X402Options): Rail {
   const { seller, facilitators, now, onTrouble } = options
-  let listPriced = new WeakMap<Tool, Challenge>()
+  let listPriced = new WeakMap<Tool, Listed>()
   let madeAt = facilitators.version()
 
-  function offersFor(quote: Quote): PaymentRequirements[] {
+  function offersFor(quote: Quote): readonly PaymentRequirements[] {
+    return quote.amount === quote.tool.price ? listedFor(quote).offers : offersNow(quote)
+  }
+
+  function offersNow(quote: Quote): readonly PaymentRequirements[] {
     const live = new Set(facilitators.live())
     const networks = options.networks.filter(({ id }) => live.has(id))
     const { extraOf, uptoOf } = facilitators
     return requirementsFor(quote, networks, { seller, extraOf, uptoOf })
   }
 
+  /** Most calls cost what the list says: what is made of that is made once. */
+  function listedFor(quote: Quote): Listed {
+    if (madeAt !== facilitators.version()) {
+      listPriced = new WeakMap()
+      madeAt = facilitators.version()
+    }
+    const known = listPriced.get(quote.tool) ?? { offers: offersNow(quote) }
+    listPriced.set(quote.tool, known)
+    return known
+  }
+
   function compose(quote: Quote, error: string): Challenge {
     const offers = offersFor(quote)
     if (offers.length === 0) return NOBODY_SETTLES
-    const { required, header } = tell(quote, offers, seller, error)
+    const { required, header } = tell(quote, [...offers], seller, error)
     return { headers: [['payment-required', header]], body: { ...required } }
   }
 
@@ -57,13 +72,8 @@ export function createX402Rail(options: X402Options): Rail {
     if (reason !== undefined || amount !== tool.price) {
       return compose(quote, reason ?? 'Payment required')
     }
-    if (madeAt !== facilitators.version()) {
-      listPriced = new WeakMap()
-      madeAt = facilitators.version()
-    }
-    const known = listPriced.get(tool) ?? compose(quote, 'Payment required')
-    listPriced.set(tool, known)
-    return known
+    const listed = listedFor(quote)
+    return (listed.challenge ??= compose(quote, 'Payment required'))
   }
 
   function inspect({ data }: Credential, quote: Quote): void {
@@ -195,6 +205,11 @@ export function createX402Rail(options: X402Options): Rail {
       header: 'PAYMENT-SIGNATURE',
     }),
   }
+}
+
+interface Listed {
+  readonly offers: readonly PaymentRequirements[]
+  challenge?: Challenge
 }
 
 /** While nobody can settle, nothing is offered: what cannot be kept must not be promised. */

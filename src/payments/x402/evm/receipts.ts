@@ -16,6 +16,8 @@ interface Awaited {
  * Transactions of one key are mined in the order of their nonces: the oldest are asked for first.
  */
 const ASKED_MAX = 4
+/** A chain that makes a block for each transaction has made it by then. */
+const FIRST_MS = 2
 
 /** One poll for all transactions that wait. */
 export function createReceipts(
@@ -59,7 +61,7 @@ export function createReceipts(
     of: (transactions) =>
       new Promise((resolve) => {
         waiting.set(transactions, { until: performance.now() + waitMs, resolve })
-        askIn(0)
+        askIn(FIRST_MS)
       }),
     close() {
       if (timer) clearTimeout(timer)
