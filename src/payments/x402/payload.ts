@@ -5,7 +5,13 @@ import { canonicalId } from './networks.ts'
 import { stellarPaymentOf } from './stellar/transaction.ts'
 import { readSvmTransaction } from './svm/transaction.ts'
 
-const Digits = z.string().regex(/^\d{1,78}$/)
+const NUMBER_END = 2n ** 256n
+
+/** A number that a chain can hold: a larger one would push what stands behind it out of place. */
+const Digits = z
+  .string()
+  .regex(/^\d{1,78}$/, { abort: true })
+  .refine((digits) => BigInt(digits) < NUMBER_END)
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 /** An EIP-3009 `transferWithAuthorization`, signed by the payer. */

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { readPayload } from './payload.ts'
+
+const authorization = {
+  from: `0x${'1'.repeat(40)}`,
+  to: `0x${'2'.repeat(40)}`,
+  value: '1000',
+  validAfter: '0',
+  validBefore: String(2n ** 256n - 1n),
+  nonce: `0x${'3'.repeat(64)}`,
+}
+const accepted = {
+  scheme: 'exact',
+  network: 'eip155:84532',
+  amount: '1000',
+  asset: `0x${'4'.repeat(40)}`,
+  payTo: authorization.to,
+}
+
+function read(changed: Partial<typeof authorization>) {
+  const payload = { authorization: { ...authorization, ...changed }, signature: '0x' }
+  const sent = { x402Version: 2, accepted, payload }
+  return readPayload(Buffer.from(JSON.stringify(sent)).toString('base64'))
+}
+
+describe('an authorization', () => {
+  test('may last as long as a chain can say', () => {
+    expect(read({})?.validBefore).toBe(authorization.validBefore)
+  })
+
+  test.each(['value', 'validAfter', 'validBefore'] as const)(
+    'whose %s no chain can hold, or is no number, cannot be read',
+    (field) => {
+      for (const digits of [String(2n ** 256n), '9'.repeat(78), '-1', '0x1', '']) {
+        expect(read({ [field]: digits })?.eip3009 ?? null).toBeNull()
+      }
+    },
+  )
+})
