@@ -61,14 +61,15 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
     const tool = catalog.bySlug(slug)
-    const later = mayRetry ? postponed : stillPending
-    if (!tool || !data) return later(payment, now())
+    // A buyer who comes back again and again is no reason for the house to look later.
+    const lookAgain = (since: number) => (mayRetry ? nextLook(since) : payment.lease)
+    if (!tool || !data) return pended(payment, lookAgain(now()))
     const underway = JSON.parse(data) as Underway
     const { authorization, idempotencyKey, since = now() } = underway
     const isOld = now() - since >= RETRY_AFTER_MS
     const settlement = await found(authorization, mayRetry && isOld)
     if (settlement.state === 'unknown')
-      return isHopeless(authorization, since) ? lost(payment) : later(payment, since)
+      return isHopeless(authorization, since) ? lost(payment) : pended(payment, lookAgain(since))
     if (settlement.state === 'refused') {
       await payments.fail(proof, callId, now())
     } else {
@@ -90,7 +91,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   async function lookOr(payment: Payment, onTrouble: (thrown: unknown) => void): Promise<void> {
     await look(payment, true).catch(async (thrown: unknown) => {
       onTrouble(thrown)
-      await postponed(payment, now())
+      await pended(payment, nextLook(now()))
     })
   }
 
@@ -112,16 +113,13 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     return payments.find(proof)
   }
 
-  async function postponed({ proof }: Payment, since: number): Promise<Payment | null> {
-    const share = (now() - since) * LOOK_AGAIN_SHARE
-    const soon = Math.min(LOOK_AGAIN_MS_MAX, Math.max(LOOK_AGAIN_MS_MIN, Math.round(share)))
-    await payments.pend(proof, now() + soon, now())
-    return payments.find(proof)
+  function nextLook(since: number): number {
+    const share = Math.round((now() - since) * LOOK_AGAIN_SHARE)
+    return now() + Math.min(LOOK_AGAIN_MS_MAX, Math.max(LOOK_AGAIN_MS_MIN, share))
   }
 
-  /** A buyer who comes back again and again is no reason for the house to look later. */
-  async function stillPending({ proof, lease }: Payment): Promise<Payment | null> {
-    await payments.pend(proof, lease, now())
+  async function pended({ proof }: Payment, lookAgain: number): Promise<Payment | null> {
+    await payments.pend(proof, lookAgain, now())
     return payments.find(proof)
   }
 

@@ -59,6 +59,15 @@ async function verified(
   return stall.rail.verify(credential, quote)
 }
 
+/** A payment whose transaction never reached the chain. */
+async function lost(): Promise<Authorization> {
+  const payment = await verified()
+  proxy.break(SENDING, 'lost')
+  expect(await stall.rail.settle(payment)).toMatchObject({ state: 'unknown' })
+  mend()
+  return payment
+}
+
 describe('a payment on Tempo', () => {
   test('leaves the tool the time that its signature lives, less what settling takes', async () => {
     const { answerBy = 0 } = await verified()
@@ -90,10 +99,7 @@ describe('a payment on Tempo', () => {
   })
 
   test('that never reached the chain is sent again while its signature lives', async () => {
-    const [payment, before] = [await verified(), await stall.taken()]
-    proxy.break(SENDING, 'lost')
-    expect(await stall.rail.settle(payment)).toMatchObject({ state: 'unknown' })
-    mend()
+    const [payment, before] = [await lost(), await stall.taken()]
     expect(await stall.rail.retry!(payment)).toMatchObject({ state: 'settled' })
     expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'settled' })
     await stall.rail.retry!(payment)
@@ -164,10 +170,7 @@ describe('a payment on Tempo', () => {
   })
 
   test('that never reached the chain is given up when its signature has ended', async () => {
-    const [payment, before] = [await verified(), await stall.taken()]
-    proxy.break(SENDING, 'lost')
-    expect(await stall.rail.settle(payment)).toMatchObject({ state: 'unknown' })
-    mend()
+    const [payment, before] = [await lost(), await stall.taken()]
     expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'unknown' })
     await chain('evm_increaseTime', 60)
     await chain('evm_mine')

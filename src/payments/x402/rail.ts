@@ -63,7 +63,7 @@ export function createX402Rail(options: X402Options): Rail {
   function compose(quote: Quote, error: string): Challenge {
     const offers = offersFor(quote)
     if (offers.length === 0) return NOBODY_SETTLES
-    const { required, header } = tell(quote, [...offers], seller, error)
+    const { required, header } = tell(quote, offers, seller, error)
     return { headers: [['payment-required', header]], body: { ...required } }
   }
 

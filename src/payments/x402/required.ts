@@ -37,7 +37,7 @@ export interface Told {
  */
 export function tell(
   quote: Quote,
-  offers: PaymentRequirements[],
+  offers: readonly PaymentRequirements[],
   seller: Seller,
   error: string,
 ): Told {

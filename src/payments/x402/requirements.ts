@@ -65,7 +65,7 @@ export const amountOn = ({ decimals }: Network, amount: Usd): string =>
 
 export function paymentRequired(
   { tool }: Quote,
-  accepts: PaymentRequirements[],
+  accepts: readonly PaymentRequirements[],
   { baseUrl, name }: Seller,
   error: string,
 ): PaymentRequired {
@@ -79,7 +79,7 @@ export function paymentRequired(
       serviceName: name,
       tags: [tool.family],
     },
-    accepts,
+    accepts: [...accepts],
     extensions: {},
   }
 }

@@ -23,9 +23,7 @@ export interface ChainOptions {
   readonly client: Client
 }
 
-/**
- * A chain as this process sees it, with the account that pays the gas.
- */
+/** A chain as this process sees it, with the account that pays the gas. */
 export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
   const wallet = createWalletClient({
     account: privateKeyToAccount(key),

@@ -3,6 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { EvmNetwork } from '../networks.ts'
 import type { Eip3009 } from '../payload.ts'
 import { curve } from './curve.ts'
+import { addressWord, numberWord, transferWords } from './token.ts'
 
 const DOMAIN_TYPE = typeHash(
   'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
@@ -18,22 +19,11 @@ const separators = new WeakMap<EvmNetwork, Uint8Array>()
 
 /** The EIP-712 digest that a payer signs. */
 export function transferDigest(network: EvmNetwork, transfer: Eip3009): Uint8Array {
-  const { from, to, value, validAfter, validBefore, nonce } = transfer
-  const struct = keccak_256(
-    Buffer.concat([
-      TRANSFER_TYPE,
-      addressWord(from),
-      addressWord(to),
-      numberWord(value),
-      numberWord(validAfter),
-      numberWord(validBefore),
-      Buffer.from(nonce.slice(2), 'hex'),
-    ]),
-  )
+  const struct = keccak_256(Buffer.concat([TRANSFER_TYPE, bytesOf(transferWords(transfer))]))
   return keccak_256(Buffer.concat([PREFIX, domainSeparator(network), struct]))
 }
 
-export function domainSeparator(network: EvmNetwork): Uint8Array {
+function domainSeparator(network: EvmNetwork): Uint8Array {
   const known = separators.get(network)
   if (known) return known
   const { domain, chainId, asset } = network
@@ -42,8 +32,7 @@ export function domainSeparator(network: EvmNetwork): Uint8Array {
       DOMAIN_TYPE,
       typeHash(domain.name),
       typeHash(domain.version),
-      numberWord(String(chainId)),
-      addressWord(asset),
+      bytesOf(numberWord(chainId) + addressWord(asset)),
     ]),
   )
   separators.set(network, separator)
@@ -71,10 +60,4 @@ function typeHash(text: string): Uint8Array {
   return keccak_256(Buffer.from(text, 'utf8'))
 }
 
-function addressWord(address: string): Buffer {
-  return Buffer.from(address.slice(2).padStart(64, '0'), 'hex')
-}
-
-function numberWord(digits: string): Buffer {
-  return Buffer.from(BigInt(digits).toString(16).padStart(64, '0'), 'hex')
-}
+const bytesOf = (words: string): Buffer => Buffer.from(words, 'hex')

@@ -1,4 +1,5 @@
 import { toFunctionSelector, type Hex } from 'viem'
+import { addressWord, numberWord } from './token.ts'
 
 /**
  * Many calls as one, through the contract that stands at the same address on every chain. What it
@@ -22,10 +23,11 @@ export function aggregateCall(calls: readonly ContractCall[]): Hex {
   const starts: string[] = []
   let at = calls.length * WORD_BYTES
   for (const tuple of tuples) {
-    starts.push(word(at))
+    starts.push(numberWord(at))
     at += tuple.length / 2
   }
-  return `${AGGREGATE}${word(WORD_BYTES)}${word(calls.length)}${starts.join('')}${tuples.join('')}`
+  const head: Hex = `${AGGREGATE}${numberWord(WORD_BYTES)}${numberWord(calls.length)}`
+  return `${head}${starts.join('')}${tuples.join('')}`
 }
 
 /**
@@ -51,8 +53,6 @@ export function aggregated(answer: Hex): readonly (string | null)[] | null {
 function tupleOf({ to, data }: ContractCall): string {
   const bytes = data.slice(2)
   const padded = bytes.padEnd(Math.ceil(bytes.length / WORD) * WORD, '0')
-  const target = to.slice(2).toLowerCase().padStart(WORD, '0')
-  return `${target}${word(1)}${word(3 * WORD_BYTES)}${word(bytes.length / 2)}${padded}`
+  const head = `${addressWord(to)}${numberWord(1)}${numberWord(3 * WORD_BYTES)}`
+  return `${head}${numberWord(bytes.length / 2)}${padded}`
 }
-
-const word = (number: number): string => number.toString(16).padStart(WORD, '0')

@@ -3,9 +3,8 @@ import type { EvmNetwork } from '../networks.ts'
 import type { Eip3009 } from '../payload.ts'
 
 /**
- * What the house says to a token, and reads of what it did. A transfer is nine
- * plain words, written here by hand: the general encoder checks and hashes for longer than a
- * signature takes to verify.
+ * What the house says to a token, and reads of what it did. A transfer is nine plain words, written
+ * here by hand: the general encoder checks and hashes for longer than a signature takes to verify.
  */
 const TRANSFER_WITH_AUTHORIZATION = toFunctionSelector(
   'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
@@ -36,20 +35,20 @@ export const stateCall = ({ from, nonce }: Pick<Eip3009, 'from' | 'nonce'>): Hex
   `${AUTHORIZATION_STATE}${addressWord(from)}${nonce.slice(2)}`
 
 export function transferCall({ authorization, signature }: Transfer): Hex {
-  const { from, to, value, validAfter, validBefore, nonce } = authorization
-  const words = [
-    addressWord(from),
-    addressWord(to),
-    numberWord(value),
-    numberWord(validAfter),
-    numberWord(validBefore),
-    nonce.slice(2),
-    numberWord(String(vOf(signature))),
-    signature.slice(2, 66),
-    signature.slice(66, 130),
-  ]
-  return `${TRANSFER_WITH_AUTHORIZATION}${words.join('')}`
+  const signed = `${numberWord(vOf(signature))}${signature.slice(2, 130)}`
+  return `${TRANSFER_WITH_AUTHORIZATION}${transferWords(authorization)}${signed}`
 }
+
+/** The words of a transfer, as they are both signed and sent. */
+export const transferWords = (transfer: Eip3009): string =>
+  [
+    addressWord(transfer.from),
+    addressWord(transfer.to),
+    numberWord(transfer.value),
+    numberWord(transfer.validAfter),
+    numberWord(transfer.validBefore),
+    transfer.nonce.slice(2),
+  ].join('')
 
 /** Names a transfer among the events of a transaction. */
 export const keyOf = (from: string, nonce: string): string => `${from}:${nonce}`.toLowerCase()
@@ -87,7 +86,8 @@ function eventsOf(
 export const addressWord = (address: string): string =>
   address.slice(2).toLowerCase().padStart(64, '0')
 
-export const numberWord = (digits: string): string => BigInt(digits).toString(16).padStart(64, '0')
+export const numberWord = (number: string | number): string =>
+  BigInt(number).toString(16).padStart(64, '0')
 
 const addressIn = (word: string | undefined): string => `0x${(word ?? '').slice(-40)}`.toLowerCase()
 
