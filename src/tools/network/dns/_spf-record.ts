@@ -1,4 +1,4 @@
-import { bitsOf, formatAddress, parseAddress, type Address } from '../ip/_address.ts'
+import { bitsOf, formatAddress, parseAddress, type Address } from '../../../lib/ip-address.ts'
 
 export type Qualifier = 'pass' | 'fail' | 'softfail' | 'neutral'
 

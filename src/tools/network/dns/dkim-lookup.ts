@@ -3,7 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { dkimOf } from './_dkim.ts'
-import { domainName } from './_domain-name.ts'
+import { domainName } from '../../../lib/domain-name.ts'
 import { selector } from './_selector.ts'
 
 export default defineTool({

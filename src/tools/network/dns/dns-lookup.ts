@@ -3,7 +3,7 @@ import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { resolver, type Records, type Resolver } from '../../../net/resolver.ts'
-import { domainName } from './_domain-name.ts'
+import { domainName } from '../../../lib/domain-name.ts'
 
 const Mx = z.object({ exchange: z.string(), priority: z.int() })
 const Caa = z.object({ tag: z.string(), value: z.string(), critical: z.boolean() })

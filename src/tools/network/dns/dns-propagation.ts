@@ -8,7 +8,7 @@ import {
   googleDns,
   quad9Dns,
 } from '../../../upstreams/public-resolvers.ts'
-import { domainName } from './_domain-name.ts'
+import { domainName } from '../../../lib/domain-name.ts'
 
 const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 

@@ -3,7 +3,7 @@ import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { googleDns, type DohAnswer } from '../../../upstreams/public-resolvers.ts'
-import { domainName } from './_domain-name.ts'
+import { domainName } from '../../../lib/domain-name.ts'
 
 const DS = 43
 const DNSKEY = 48

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { registrable } from '../../../lib/domain-name.ts'
 import { live } from '../../../lib/live.ts'
 import { resolver, type Resolver } from '../../../net/resolver.ts'
 import { rdap } from '../../../upstreams/rdap.ts'
-import { registrable } from './_registrable.ts'
 
 const DOMAINS_MAX = 10
 

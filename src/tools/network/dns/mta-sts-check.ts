@@ -3,7 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { sites } from '../../../net/sites.ts'
-import { domainName } from './_domain-name.ts'
+import { domainName } from '../../../lib/domain-name.ts'
 import { mtaStsOf } from './_mta-sts.ts'
 import { tagsOf, textsOf } from './_records.ts'
 

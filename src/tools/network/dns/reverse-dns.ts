@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { resolver, type Resolver } from '../../../net/resolver.ts'
-import { formatAddress, parseAddress, publicIp, reverseName } from '../ip/_address.ts'
+import { formatAddress, parseAddress, publicIp, reverseName } from '../../../lib/ip-address.ts'
 import { recordsOf } from './_records.ts'
 
 const HOSTNAMES_CONFIRMED_MAX = 10

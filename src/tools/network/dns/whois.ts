@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { registrable } from '../../../lib/domain-name.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { live } from '../../../lib/live.ts'
 import { rdap, type RdapDomain } from '../../../upstreams/rdap.ts'
-import { registrable } from './_registrable.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { badInput } from '../../../core/fault.ts'
-import { bitsOf, formatAddress, parseAddress, type Address } from './_address.ts'
+import { bitsOf, formatAddress, parseAddress, type Address } from '../../../lib/ip-address.ts'
 
 /** Addresses from first to last, both included. */
 export interface Range {

@@ -4,8 +4,8 @@ import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { resolver, type Resolver } from '../../../net/resolver.ts'
 import { ripeStat } from '../../../upstreams/ripe-stat.ts'
-import { domainName } from '../dns/_domain-name.ts'
-import { publicIp } from './_address.ts'
+import { domainName } from '../../../lib/domain-name.ts'
+import { publicIp } from '../../../lib/ip-address.ts'
 
 const PREFIXES_MAX = 1_000
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { ripeStat } from '../../../upstreams/ripe-stat.ts'
-import { publicIp } from './_address.ts'
+import { publicIp } from '../../../lib/ip-address.ts'
 
 export default defineTool({
   route: 'GET /api/ip-info',

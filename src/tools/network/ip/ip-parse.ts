@@ -8,7 +8,7 @@ import {
   reverseName,
   scopeOf,
   type Address,
-} from './_address.ts'
+} from '../../../lib/ip-address.ts'
 
 export default defineTool({
   route: 'POST /api/ip-parse',

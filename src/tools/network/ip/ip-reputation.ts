@@ -3,7 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { sansIsc } from '../../../upstreams/sans-isc.ts'
 import { torProject } from '../../../upstreams/tor-project.ts'
-import { publicIp } from './_address.ts'
+import { publicIp } from '../../../lib/ip-address.ts'
 
 const ATTACKS_MANY = 100
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { domainName } from '../dns/_domain-name.ts'
-import { publicIp } from '../ip/_address.ts'
+import { domainName } from '../../../lib/domain-name.ts'
+import { publicIp } from '../../../lib/ip-address.ts'
 
 /** A host as sockets know it: a domain name or a public address. */
 export const hostName = () =>

@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { certSpotter } from '../../../upstreams/cert-spotter.ts'
 import { crtSh, type LoggedCertificate } from '../../../upstreams/crt-sh.ts'
-import { domainName } from '../dns/_domain-name.ts'
+import { domainName } from '../../../lib/domain-name.ts'
 
 const NAMES_MAX = 100
 const HOSTNAMES_MAX = 5_000

@@ -3,7 +3,7 @@ import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
-import { domainName } from '../dns/_domain-name.ts'
+import { domainName } from '../../../lib/domain-name.ts'
 import { failure } from './_fetched.ts'
 import { securityTxtOf, summaryOf, WELL_KNOWN } from './_well-known.ts'
 

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { getDomain } from 'tldts'
 import { z } from 'zod'
 
 const NAME_CHARACTERS_MAX = 253
@@ -30,3 +31,21 @@ function asciiName(text: string): string | null {
   const isAddress = /^\d+$/.test(labels.at(-1) ?? '')
   return isName && !isAddress && name.length <= NAME_CHARACTERS_MAX ? name : null
 }
+
+/** What a registrar sells, from a domain, a host beneath it, or a URL. */
+export const registrable = () =>
+  z
+    .string()
+    .max(2_048)
+    .transform((text, context) => {
+      const trimmed = text.trim()
+      const host = /^https?:\/\//i.test(trimmed) ? (URL.parse(trimmed)?.hostname ?? '') : trimmed
+      const name = domainName().safeParse(host)
+      const domain = name.success ? getDomain(name.data, { validateHostname: false }) : null
+      if (domain !== null) return domain
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a domain that can be registered, such as example.com: no public suffix',
+      })
+      return z.NEVER
+    })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
-import timeConvert from './time-convert.ts'
-import time from './time.ts'
+import timeConvert from '../instants/time-convert.ts'
+import time from '../instants/time.ts'
 import timezoneAt from './timezone-at.ts'
 import timezoneInfo from './timezone-info.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import addTime from './add-time.ts'
 import dateDiff from './date-diff.ts'
-import duration from './duration.ts'
+import duration from '../parsing/duration.ts'
 import relativeTime from './relative-time.ts'
 
 const add = (from: string, span: string, input: Record<string, unknown> = {}) =>
