@@ -14,7 +14,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=dot',
-    'test/house.test.ts',
+    'test/conventions.test.ts',
     'test/docs.test.ts',
   ],
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],

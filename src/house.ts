@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createBooks } from './call/books.ts'
+import { createCommitSale } from './call/commit-sale.ts'
 import { createJobs } from './call/jobs.ts'
-import type { Journal } from './call/journal.ts'
+import type { CallLog } from './call/call-log.ts'
 import { createLimit } from './call/limits.ts'
 import { createPipeline, type Pipeline } from './call/pipeline.ts'
 import { createReconciler } from './call/reconcile.ts'
@@ -15,11 +15,11 @@ import type { Db } from './core/db.ts'
 import { createApp } from './http/app.ts'
 import { allFree } from './http/free/all.ts'
 import { listen } from './http/listen.ts'
-import { openMoneyIn, publishSandbox } from './money-in.ts'
+import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
 import { createClient } from './net/request.ts'
 import { buildOf } from './ops/build.ts'
-import { createJournal } from './ops/journal.ts'
+import { createCallLog } from './ops/call-log.ts'
 import { causeOf, createLog, type Log } from './ops/log.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import type { Network } from './payments/x402/networks.ts'
@@ -30,7 +30,7 @@ import { openDb } from './stores/open.ts'
 import type { Payment } from './stores/payments.ts'
 import { ownSecret } from './stores/secrets.ts'
 import { createStores, type Stores } from './stores/stores.ts'
-import { createTurnStore } from './stores/turns.ts'
+import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
 import { allTasks } from './tasks/all.ts'
 import { startTasks } from './tasks/task.ts'
 
@@ -48,7 +48,7 @@ export interface House {
 }
 
 /** What may be handed in: by tests and benchmarks, instead of the real thing. */
-export interface Furnishing {
+export interface Overrides {
   readonly loaded?: Loaded
   readonly log?: Log
   now?(): number
@@ -60,7 +60,7 @@ const TOOLS = new URL('./tools', import.meta.url).pathname
 const PACKS = new URL('./packs', import.meta.url).pathname
 
 /** Opens a house, or leaves nothing open. */
-export async function openHouse(config: Config, given: Furnishing = {}): Promise<House> {
+export async function openHouse(config: Config, given: Overrides = {}): Promise<House> {
   const closing: (() => Promise<void>)[] = []
   try {
     return await built(config, given, closing)
@@ -73,7 +73,7 @@ export async function openHouse(config: Config, given: Furnishing = {}): Promise
 /** Builds everything once; the order of construction is the order of the map. */
 async function built(
   config: Config,
-  given: Furnishing,
+  given: Overrides,
   closing: (() => Promise<void>)[],
 ): Promise<House> {
   const now = given.now ?? Date.now
@@ -103,26 +103,26 @@ async function built(
   const { credits } = stores
   const { baseUrl } = site
   const open = { config, sandbox, client, credits, baseUrl, secret, now, onTrouble }
-  const { rails, pow, networks, close } = await openMoneyIn(open)
+  const { rails, pow, networks, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
   const catalog = createCatalog(loaded)
-  const turns = db.engine === 'postgres' ? createTurnStore(db, now) : undefined
+  const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const running = createRunning({
     db,
     now,
     setting: config.setting,
     toolOf: catalog.bySlug,
-    turns,
+    rateSlots,
     onClose,
     onTrouble,
   })
 
   const metrics = createMetrics()
-  const journal = createJournal({ log, metrics, tallies: stores.tallies, now })
-  const path = { config, db, stores, catalog, till, running, journal, metrics, now, onTrouble }
+  const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
+  const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler } = openCallPath(path)
-  const flush = () => journal.flush()
+  const flush = () => callLog.flush()
   const free = { shop: { catalog, site, till }, stores, pow, jobs, config, startedAt, flush, now }
   const app = createApp({
     pipeline,
@@ -132,7 +132,7 @@ async function built(
     endpoints: allFree(free),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
-  const due = allTasks({ ...stores, db, jobs, journal, reconciler, now })
+  const due = allTasks({ ...stores, db, jobs, callLog, reconciler, now })
   const tasks = startTasks(due, background)
   given.onBuilt?.()
   const door = await listen(app.fetch, { port, host: config.HOST })
@@ -142,7 +142,7 @@ async function built(
     const withinMs = config.STOP_SECONDS * 1000
     await Promise.all([door.close(withinMs), jobs.drain(withinMs)])
     await tasks.stop()
-    await journal.flush()
+    await callLog.flush()
     await metrics.close()
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
@@ -157,7 +157,7 @@ interface CallPath {
   readonly catalog: Catalog
   readonly till: Till
   readonly running: Running
-  readonly journal: Journal
+  readonly callLog: CallLog
   readonly metrics: Metrics
   now(): number
   onTrouble(what: string, cause: unknown): void
@@ -166,16 +166,16 @@ interface CallPath {
 /** The pipeline, and what works beside it. */
 function openCallPath({ config, stores, ...parts }: CallPath) {
   const { now, onTrouble, catalog, till, db, metrics } = parts
-  const closeBooks = createBooks({ ...stores, db, now })
+  const commitSale = createCommitSale({ ...stores, db, now })
   const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
   const onLost = ({ proof, rail }: Payment): void => {
     metrics.lost(rail)
     onTrouble('a payment was given up', new Error(proof))
   }
-  const reconciler = createReconciler({ ...stores, catalog, till, closeBooks, now, onLost })
+  const reconciler = createReconciler({ ...stores, catalog, till, commitSale, now, onLost })
   const together = { ...stores, now }
   const refusals = createLimit('refused payments', config.REFUSALS_PER_MINUTE, together)
-  const pipeline = createPipeline({ ...stores, ...parts, closeBooks, jobs, reconciler, refusals })
+  const pipeline = createPipeline({ ...stores, ...parts, commitSale, jobs, reconciler, refusals })
   return { pipeline, jobs, reconciler }
 }
 

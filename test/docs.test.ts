@@ -6,8 +6,8 @@ import { capabilitiesOf, referencePages } from '../scripts/_reference.ts'
 import { Settings } from '../src/config.ts'
 import { FAULTS } from '../src/core/fault.ts'
 import { catalogOfTools } from './support/catalog.ts'
-import { isProduct } from './support/house/rule.ts'
-import { allSources, ROOT } from './support/house/source.ts'
+import { isProduct } from './support/conventions/rule.ts'
+import { allSources, ROOT } from './support/conventions/source.ts'
 
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 const pages = await handwritten()

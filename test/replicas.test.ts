@@ -16,7 +16,7 @@ import { startPostgres, type PostgresServer } from './support/postgres.ts'
 import { createRandom } from './support/simulation/random.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 import { openMarket, type Market } from './support/stalls.ts'
-import { eventually } from './support/patience.ts'
+import { eventually } from './support/wait.ts'
 
 const REPLICAS = 3
 const SHOPPERS_EACH = 4

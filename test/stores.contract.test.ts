@@ -7,11 +7,11 @@ import { jobsContract } from './support/stores/jobs.contract.ts'
 import {
   salesContract,
   secretsContract,
-  talliesContract,
-} from './support/stores/ledgers.contract.ts'
+  callStatsContract,
+} from './support/stores/sales-and-counters.contract.ts'
 import { migrateContract } from './support/stores/migrate.contract.ts'
 import { paymentsContract } from './support/stores/payments.contract.ts'
-import { turnsContract } from './support/stores/turns.contract.ts'
+import { upstreamSlotsContract } from './support/stores/upstream-slots.contract.ts'
 
 /** What is true of every store is true on both engines. */
 describe.each(ENGINES)('on $name', (engine) => {
@@ -22,7 +22,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('idempotency', () => idempotencyContract(engine))
   describe('jobs', () => jobsContract(engine))
   describe('sales', () => salesContract(engine))
-  describe('tallies', () => talliesContract(engine))
+  describe('callStats', () => callStatsContract(engine))
   describe('secrets', () => secretsContract(engine))
-  describe('turns', () => turnsContract(engine))
+  describe('turns', () => upstreamSlotsContract(engine))
 })

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createLimit } from '../src/call/limits.ts'
-import { createCountStore } from '../src/stores/counts.ts'
+import { createRateCounterStore } from '../src/stores/rate-counters.ts'
 import { createLeaseStore, type LeaseStore } from '../src/stores/leases.ts'
 import { startTasks, type Task, type Tasks } from '../src/tasks/task.ts'
 import { atOnce } from './support/calls.ts'
 import { createClock, MINUTE, SECOND, type Clock } from './support/clock.ts'
 import { countTrue, ENGINES, useDatabase } from './support/engines.ts'
-import { eventually } from './support/patience.ts'
+import { eventually } from './support/wait.ts'
 
 const BEAT_MS = 10
 
@@ -119,7 +119,7 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   describe('a limit that replicas share', () => {
     const limitOf = (what: string) =>
-      createLimit(what, 3, { counts: createCountStore(db()), now: clock.now })
+      createLimit(what, 3, { rateCounters: createRateCounterStore(db()), now: clock.now })
 
     test('is one limit', async () => {
       const replicas = [limitOf('a'), limitOf('a')]

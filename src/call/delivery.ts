@@ -6,25 +6,25 @@ import type { Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import { withAccount } from './account.ts'
-import { answerOf, doerOf, doersOf, type Answer } from './answer.ts'
-import type { CloseBooks, Sold } from './books.ts'
-import type { AlsoClosing, PaidCall } from './paid.ts'
+import { answerOf, effectHandlerOf, effectHandlersOf, type Answer } from './answer.ts'
+import type { CommitSale, Sold } from './commit-sale.ts'
+import type { ExtraWrites, PaidCall } from './paid.ts'
 import type { Underway } from './reconcile.ts'
-import { pack, readOut } from './reply.ts'
+import { serializeReply, readOut } from './reply.ts'
 import { runTool, type Running } from './run.ts'
 
 /** What becomes of a call whose payment is good. */
 export interface Delivery {
   /** Runs, settles, closes the books. Throws with the payment given back, or does not throw. */
-  deliver(call: PaidCall, signal: AbortSignal, also: AlsoClosing): Promise<CallReply>
+  deliver(call: PaidCall, signal: AbortSignal, also: ExtraWrites): Promise<CallReply>
   /** Nothing is bought after all: the payment may be used again. */
-  giveBack(call: PaidCall): Promise<void>
+  releasePayment(call: PaidCall): Promise<void>
 }
 
 export interface DeliveryParts {
   readonly till: Till
   readonly payments: PaymentStore
-  readonly closeBooks: CloseBooks
+  readonly commitSale: CommitSale
   readonly running: Running
 }
 
@@ -39,17 +39,17 @@ const UNBOOKED = {
 } as const
 
 /** The order in which a tool is run, its answer kept, the money moved and the books closed. */
-export function createDelivery({ till, payments, closeBooks, running }: DeliveryParts): Delivery {
+export function createDelivery({ till, payments, commitSale, running }: DeliveryParts): Delivery {
   const { host } = running
 
   async function deliver(
     quoted: PaidCall,
     signal: AbortSignal,
-    also: AlsoClosing,
+    also: ExtraWrites,
   ): Promise<CallReply> {
     noteVerified(quoted)
     const { answer, cost } = await found(quoted, signal).catch(async (thrown: unknown) => {
-      await giveBack(quoted)
+      await releasePayment(quoted)
       throw thrown
     })
     const authorization = till.reduce(quoted.authorization, cost)
@@ -65,32 +65,33 @@ export function createDelivery({ till, payments, closeBooks, running }: Delivery
     return unsettled(call, answer, till.isOutside(authorization) ? UNBOOKED : ENDED)
   }
 
-  /** What the tool answers; a deed that waits for money from outside finds its room set aside. */
+  /** Runs the tool. Reserves what a deferred effect needs if money from outside comes first. */
   async function found(call: PaidCall, signal: AbortSignal): Promise<Found> {
     const { id, input, authorization } = call
     const isOutside = till.isOutside(authorization)
-    const tool = hurried(call.tool, authorization.answerBy, host.now())
+    const tool = withDeadline(call.tool, authorization.answerBy, host.now())
     const output = await runTool(tool, input.value, authorization.payer, running, signal)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const answer = answerOf(output, input.ignored, isOutside)
-    if (answer.kind === 'deed' && isOutside) {
-      const { deed } = answer
-      const occasion = { callId: id, now: host.now(), until: host.now() + RESERVED_MS }
-      const reserve = () => doerOf(tool, deed).reserve(deed.what as never, occasion)
-      await host.db.run(reserve, deed.lane)
+    if (answer.kind === 'effect' && isOutside) {
+      const { effect } = answer
+      const effectContext = { callId: id, now: host.now(), until: host.now() + RESERVED_MS }
+      const reserve = () =>
+        effectHandlerOf(tool, effect).reserve(effect.what as never, effectContext)
+      await host.db.run(reserve, effect.lockKey)
     }
     return { answer, cost: costOf(tool, input.value, output, authorization.amount) }
   }
 
   /**
    * When money has left the house, books that cannot be closed now are closed by the reconciler. As
-   * long as it has not, a deed that cannot be done costs nothing.
+   * long as it has not, a deferred effect that cannot be done costs nothing.
    */
   async function booked(call: PaidCall, sold: Sold): Promise<CallReply | null> {
-    const closing = closeBooks(sold)
+    const closing = commitSale(sold)
     if (till.isOutside(sold.authorization)) return closing.catch(() => null)
     return closing.catch(async (thrown: unknown) => {
-      if (thrown instanceof Fault) await giveBack(call)
+      if (thrown instanceof Fault) await releasePayment(call)
       throw thrown
     })
   }
@@ -114,10 +115,10 @@ export function createDelivery({ till, payments, closeBooks, running }: Delivery
     const { proof } = authorization
     if (proof === null || !till.isOutside(authorization)) return
     const isKnown = answer.kind === 'body'
-    const reply = isKnown ? pack({ status: 200, headers: [], body: answer.body }) : null
-    const deed = isKnown ? null : { ...answer.deed, ignored: answer.ignored }
+    const reply = isKnown ? serializeReply({ status: 200, headers: [], body: answer.body }) : null
+    const effect = isKnown ? null : { ...answer.effect, ignored: answer.ignored }
     const since = host.now()
-    const data = JSON.stringify({ authorization, since, idempotencyKey, deed } satisfies Underway)
+    const data = JSON.stringify({ authorization, since, idempotencyKey, effect } satisfies Underway)
     if (await payments.deliver(proof, id, { reply, data }, host.now())) return
     throw new Error('another call holds this payment')
   }
@@ -129,7 +130,7 @@ export function createDelivery({ till, payments, closeBooks, running }: Delivery
     { state, reason, headers = [] }: Exclude<Settlement, { state: 'settled' }>,
   ): Promise<never> {
     if (state === 'refused') {
-      await giveBack(call)
+      await releasePayment(call)
       throw new Fault('settlement_failed', `Settlement refused: ${reason}.`, { headers })
     }
     const { proof } = call.authorization
@@ -147,7 +148,7 @@ export function createDelivery({ till, payments, closeBooks, running }: Delivery
   async function keepStream({ id, tool }: PaidCall, proof: string, answer: Answer): Promise<void> {
     if (answer.kind !== 'body' || answer.body.kind !== 'events') return
     const body = await readOut(answer.body.chunks, tool.deadlineMs)
-    const reply = body && pack({ status: 200, headers: [], body })
+    const reply = body && serializeReply({ status: 200, headers: [], body })
     if (reply) await payments.keep(proof, id, reply, host.now())
   }
 
@@ -156,15 +157,15 @@ export function createDelivery({ till, payments, closeBooks, running }: Delivery
     await payments.pend(proof, host.now() + LOOK_SOON_MS, host.now()).catch(() => false)
   }
 
-  async function giveBack({ id, tool, authorization }: PaidCall): Promise<void> {
+  async function releasePayment({ id, tool, authorization }: PaidCall): Promise<void> {
     await till.release(authorization)
     const { proof } = authorization
     if (proof !== null) await payments.fail(proof, id, host.now())
-    const reserved = till.isOutside(authorization) ? doersOf(tool) : []
-    if (reserved.length > 0) await host.db.batch(reserved.map(({ forgo }) => forgo(id)))
+    const reserved = till.isOutside(authorization) ? effectHandlersOf(tool) : []
+    if (reserved.length > 0) await host.db.batch(reserved.map(({ cancel }) => cancel(id)))
   }
 
-  return { deliver, giveBack }
+  return { deliver, releasePayment }
 }
 
 interface Found {
@@ -174,7 +175,7 @@ interface Found {
 }
 
 /** A tool with less time, where the payment does not last as long as the tool may take. */
-function hurried(tool: Tool, answerBy: number | undefined, now: number): Tool {
+function withDeadline(tool: Tool, answerBy: number | undefined, now: number): Tool {
   if (answerBy === undefined) return tool
   return { ...tool, deadlineMs: Math.min(tool.deadlineMs, Math.max(0, answerBy - now)) }
 }

@@ -4,7 +4,7 @@ import { Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Credential } from '../payments/rail.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
-import { unpack } from './reply.ts'
+import { parseReply } from './reply.ts'
 
 const KEY_LENGTH_MAX = 256
 const SPARE_MS = 30_000
@@ -60,6 +60,6 @@ export async function beginOnce(
 }
 
 export function replayed(kept: string): CallReply {
-  const reply = unpack(kept)
+  const reply = parseReply(kept)
   return { ...reply, headers: [...reply.headers, ['x-idempotent-replay', 'true']] }
 }

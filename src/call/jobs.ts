@@ -4,8 +4,8 @@ import { Fault } from '../core/fault.ts'
 import type { Db } from '../core/db.ts'
 import type { Job, JobState, JobStore } from '../stores/jobs.ts'
 import type { Delivery } from './delivery.ts'
-import type { AlsoClosing, PaidCall } from './paid.ts'
-import { pack, replyFault, unpack } from './reply.ts'
+import type { ExtraWrites, PaidCall } from './paid.ts'
+import { serializeReply, replyFault, parseReply } from './reply.ts'
 
 export interface Jobs {
   /** Answers 202 at once; the call goes on in the background and settles when it has answered. */
@@ -67,7 +67,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
       expires: at + LIFE_MS,
     }
     if (!(await store.start(job, RUNNING_PER_CLIENT_MAX, at))) {
-      await delivery.giveBack(call)
+      await delivery.releasePayment(call)
       throw new Fault(
         'rate_limited',
         `At most ${RUNNING_PER_CLIENT_MAX} jobs run at once for one client.`,
@@ -98,15 +98,15 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
     call: PaidCall,
     { deliver }: Delivery,
   ): Promise<void> {
-    const completed: AlsoClosing = (reply) =>
-      store.end(job, 'completed', pack(reply, Infinity) ?? STREAMED, now())
+    const completed: ExtraWrites = (reply) =>
+      store.end(job, 'completed', serializeReply(reply, Infinity) ?? STREAMED, now())
     try {
       await deliver(call, stopping.signal, completed)
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onTrouble(`job ${job.id}`, fault.cause)
       if (fault.code === 'settlement_unknown') return
-      await db.batch(store.end(job, 'failed', pack(replyFault(fault)) ?? '[]', now()))
+      await db.batch(store.end(job, 'failed', serializeReply(replyFault(fault)) ?? '[]', now()))
       if (call.idempotencyKey) await idempotency.abandon(call.idempotencyKey, call.id)
     }
   }
@@ -131,7 +131,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
 }
 
 const stopped = (message: string): string =>
-  pack(replyFault(new Fault('upstream_failed', message))) ?? '[]'
+  serializeReply(replyFault(new Fault('upstream_failed', message))) ?? '[]'
 
 const LOST = stopped('The process that ran this job has stopped. Nothing was charged; call again.')
 const STREAMED = stopped('A stream cannot be kept. Call again without respond-async.')
@@ -152,7 +152,7 @@ function viewOf(job: Omit<Job, 'client'>): JobView {
 }
 
 function outcomeOf(kept: string): JobOutcome {
-  const { status, headers, body } = unpack(kept)
+  const { status, headers, body } = parseReply(kept)
   return { httpStatus: status, headers: Object.fromEntries(headers), body: told(body) }
 }
 

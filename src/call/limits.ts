@@ -1,6 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../core/fault.ts'
-import type { CountStore } from '../stores/counts.ts'
+import type { RateCounterStore } from '../stores/rate-counters.ts'
 
 /** A bound on what one client may do in a minute. */
 export interface Limit {
@@ -12,11 +12,11 @@ export interface Limit {
 
 /** Where several replicas count together; null where this process is alone. */
 export interface Together {
-  readonly counts: CountStore | null
+  readonly rateCounters: RateCounterStore | null
   now(): number
 }
 
-/** How much a client has done, and for how long that counts. */
+/** How much a client has done, and for how long that rateCounters. */
 interface Spent {
   readonly count: number
   readonly forgottenInMs: number
@@ -30,8 +30,8 @@ interface Counter {
 const WINDOW_MS = 60_000
 
 export function createLimit(what: string, perMinute: number, together?: Together): Limit {
-  const counter = together?.counts
-    ? sharedCounter(what, together.counts, together.now)
+  const counter = together?.rateCounters
+    ? sharedCounter(what, together.rateCounters, together.now)
     : ownCounter(perMinute)
   const refuse = ({ forgottenInMs }: Spent): Fault =>
     new Fault('rate_limited', `Too many ${what}: at most ${perMinute} a minute.`, {
@@ -68,17 +68,17 @@ function ownCounter(perMinute: number): Counter {
   }
 }
 
-function sharedCounter(what: string, counts: CountStore, now: () => number): Counter {
+function sharedCounter(what: string, rateCounters: RateCounterStore, now: () => number): Counter {
   const nameOf = (client: string): string => `${what} ${client}`
   return {
     async add(client) {
       const at = now()
-      const { count, until } = await counts.add(nameOf(client), at + WINDOW_MS, at)
+      const { count, until } = await rateCounters.add(nameOf(client), at + WINDOW_MS, at)
       return { count, forgottenInMs: until - at }
     },
     async look(client) {
       const at = now()
-      const found = await counts.find(nameOf(client), at)
+      const found = await rateCounters.find(nameOf(client), at)
       return found && { count: found.count, forgottenInMs: found.until - at }
     },
   }

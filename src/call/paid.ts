@@ -18,4 +18,4 @@ export interface PaidCall {
 }
 
 /** What else must become true together with the sale, such as the end of a job. */
-export type AlsoClosing = (reply: CallReply) => readonly Statement[]
+export type ExtraWrites = (reply: CallReply) => readonly Statement[]

@@ -10,8 +10,8 @@ import { createDelivery, type DeliveryParts } from './delivery.ts'
 import { beginOnce, digestOfRequest, idempotencyKey } from './idempotency.ts'
 import { parseInput, rawInput, type ParsedInput } from './input.ts'
 import type { Jobs } from './jobs.ts'
-import type { CallEntry, Journal } from './journal.ts'
-import { claimProof, recallProof, type Claiming } from './ledger.ts'
+import type { CallEntry, CallLog } from './call-log.ts'
+import { claimProof, recallProof, type Claiming } from './proof-claims.ts'
 import type { Limit } from './limits.ts'
 import type { Reconciler } from './reconcile.ts'
 import { methodNotAllowed, replyFault } from './reply.ts'
@@ -27,7 +27,7 @@ export interface Parts extends DeliveryParts {
   readonly idempotency: IdempotencyStore
   readonly jobs: Jobs
   readonly reconciler: Pick<Reconciler, 'resolve'>
-  readonly journal: Journal
+  readonly callLog: CallLog
   /** Refused payments per client. */
   readonly refusals: Limit
 }
@@ -40,16 +40,16 @@ const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
 
 /** The way of a call to its payment; the way from there to its answer is `delivery.ts`. */
 export function createPipeline(parts: Parts): Pipeline {
-  const { till, payments, idempotency, jobs, journal } = parts
+  const { till, payments, idempotency, jobs, callLog } = parts
   const { host } = parts.running
   const delivery = createDelivery(parts)
 
   async function handle(request: CallRequest): Promise<CallReply> {
-    const entry = journal.begin(request)
+    const entry = callLog.begin(request)
     const reply = await answer(request, entry).catch(async (thrown: unknown) =>
       withAccount(till, await refuse(thrown, request, entry), entry.credential),
     )
-    journal.end(entry, reply.status)
+    callLog.end(entry, reply.status)
     return reply
   }
 
@@ -74,12 +74,12 @@ export function createPipeline(parts: Parts): Pipeline {
     try {
       return await paid({ request, tool, credential, key }, entry)
     } finally {
-      if (entry.outcome !== 'accepted') await forsake(key, entry.id)
+      if (entry.outcome !== 'accepted') await releaseKey(key, entry.id)
     }
   }
 
   /** A key that cannot be given up now ends by itself: that is no reason to lose the reply. */
-  async function forsake(key: string, callId: string): Promise<void> {
+  async function releaseKey(key: string, callId: string): Promise<void> {
     await idempotency.abandon(key, callId).catch(() => false)
   }
 

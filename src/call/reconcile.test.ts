@@ -9,7 +9,7 @@ import { usdOf } from '../core/money.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
 import { openDb } from '../stores/open.ts'
 import { createStores } from '../stores/stores.ts'
-import { createBooks } from './books.ts'
+import { createCommitSale } from './commit-sale.ts'
 import { createReconciler, type Reconciler, type Underway } from './reconcile.ts'
 
 /** A payment that nobody can say anything about, until somebody can. */
@@ -53,7 +53,7 @@ beforeEach(async () => {
     ...stores,
     catalog: { bySlug: () => tool },
     till,
-    closeBooks: createBooks({ ...stores, db, now }),
+    commitSale: createCommitSale({ ...stores, db, now }),
     now,
     onLost: ({ proof }) => void lost.push(proof),
   })
@@ -76,7 +76,7 @@ async function pending(validUntil?: number): Promise<void> {
     data: null,
     ...(validUntil === undefined ? {} : { validUntil: BIRTH + validUntil }),
   }
-  const underway: Underway = { authorization, since: clock, idempotencyKey: null, deed: null }
+  const underway: Underway = { authorization, since: clock, idempotencyKey: null, effect: null }
   const kept = { reply: '[200,[],"json","{}"]', data: JSON.stringify(underway) }
   await stores.payments.deliver(PROOF, 'call', kept, clock)
   await stores.payments.pend(PROOF, clock + 2 * SECOND, clock)

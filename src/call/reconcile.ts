@@ -1,14 +1,14 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ReplyBody } from '../core/call.ts'
-import type { Deed } from '../core/deed.ts'
+import type { DeferredEffect } from '../core/deferred-effect.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { JobStore } from '../stores/jobs.ts'
 import type { Payment, PaymentStore } from '../stores/payments.ts'
 import type { Answer } from './answer.ts'
-import type { CloseBooks } from './books.ts'
-import type { AlsoClosing } from './paid.ts'
-import { pack, unpack } from './reply.ts'
+import type { CommitSale } from './commit-sale.ts'
+import type { ExtraWrites } from './paid.ts'
+import { serializeReply, parseReply } from './reply.ts'
 
 /** Finds out what became of payments that were lost from sight, and closes their books. */
 export interface Reconciler {
@@ -28,7 +28,7 @@ export interface Underway {
   readonly since?: number
   readonly idempotencyKey: string | null
   /** What is still to be done, and what of the input it had no use for. */
-  readonly deed: (Deed & { readonly ignored: readonly string[] }) | null
+  readonly effect: (DeferredEffect & { readonly ignored: readonly string[] }) | null
 }
 
 export interface ReconcileParts {
@@ -36,7 +36,7 @@ export interface ReconcileParts {
   readonly till: Pick<Till, 'trace' | 'retry'>
   readonly payments: PaymentStore
   readonly jobs: Pick<JobStore, 'ofCall' | 'end'>
-  readonly closeBooks: CloseBooks
+  readonly commitSale: CommitSale
   now(): number
   /** Nobody will ever know what became of this payment. */
   onLost(payment: Payment): void
@@ -56,7 +56,7 @@ const WAIT_MS_MAX = 24 * 3_600_000
 const LATE_MS = 24 * 3_600_000
 
 export function createReconciler(parts: ReconcileParts): Reconciler {
-  const { catalog, till, payments, jobs, closeBooks, now, onLost } = parts
+  const { catalog, till, payments, jobs, commitSale, now, onLost } = parts
 
   async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
@@ -75,7 +75,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     } else {
       const answer = answerTo(underway, kept)
       const also = await endOfJob(callId)
-      await closeBooks({
+      await commitSale({
         callId,
         tool,
         authorization,
@@ -123,9 +123,10 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     return payments.find(proof)
   }
 
-  async function endOfJob(callId: string): Promise<AlsoClosing> {
+  async function endOfJob(callId: string): Promise<ExtraWrites> {
     const job = await jobs.ofCall(callId)
-    return (reply) => (job ? jobs.end(job, 'completed', pack(reply, Infinity) ?? '[]', now()) : [])
+    return (reply) =>
+      job ? jobs.end(job, 'completed', serializeReply(reply, Infinity) ?? '[]', now()) : []
   }
 
   return {
@@ -143,12 +144,12 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   }
 }
 
-function answerTo({ deed }: Underway, kept: string | null): Answer {
-  if (deed) {
-    const { ignored, ...rest } = deed
-    return { kind: 'deed', deed: rest, ignored, isReserved: true }
+function answerTo({ effect }: Underway, kept: string | null): Answer {
+  if (effect) {
+    const { ignored, ...rest } = effect
+    return { kind: 'effect', effect: rest, ignored, isReserved: true }
   }
-  return { kind: 'body', body: kept === null ? NOTHING_KEPT : unpack(kept).body }
+  return { kind: 'body', body: kept === null ? NOTHING_KEPT : parseReply(kept).body }
 }
 
 /** A stream, or an answer too large to keep: it was paid for, and its first bytes had left. */

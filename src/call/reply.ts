@@ -30,7 +30,7 @@ export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): C
 }
 
 /** A reply as text that a store can keep; null when it cannot be told again. */
-export function pack(
+export function serializeReply(
   { status, headers, body }: CallReply,
   bytesMax = KEPT_BYTES_MAX,
 ): string | null {
@@ -80,7 +80,7 @@ const streamed = (text: string): ReplyBody => ({
   bytes: Buffer.from(text, 'utf8'),
 })
 
-export function unpack(kept: string): CallReply {
+export function parseReply(kept: string): CallReply {
   const [status, headers, kind, text] = JSON.parse(kept) as [number, HeaderPair[], string, string]
   const body: ReplyBody =
     kind === 'json'

@@ -1,5 +1,5 @@
 import type { Host, Scope, Uses } from '../core/capability.ts'
-import { isDeed } from '../core/deed.ts'
+import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
 import { events, isPayload, type Events } from '../core/payload.ts'
 import type { Payer, Tool } from '../core/tool.ts'
@@ -30,9 +30,8 @@ export function createOpener(host: Host): Open {
 const TOOL_IN_THREAD = new URL('../threads/_tool.ts', import.meta.url)
 
 /**
- * Runs a tool that is already paid for, under its deadline. Packs, jobs and the router come in
- * here. Answers plain data that fits the tool's `output`, a payload, or a deed that is still to be
- * done.
+ * Runs a tool that is already paid for, under its deadline. Packs, jobs and the router call it too.
+ * Answers plain data that fits the tool's `output`, a payload, or a deferred effect to apply later.
  */
 export async function runTool(
   tool: Tool,
@@ -57,7 +56,7 @@ export async function runTool(
     run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() })
 
   const answer = await unlessAborted(tool, work, { caller, signal })
-  return isPayload(answer) || isDeed(answer) ? answer : outputOf(tool, answer)
+  return isPayload(answer) || isDeferredEffect(answer) ? answer : outputOf(tool, answer)
 }
 
 /** An answer as the tool has promised it. */

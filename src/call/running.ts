@@ -1,5 +1,5 @@
 import type { Host } from '../core/capability.ts'
-import { isDeed } from '../core/deed.ts'
+import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault, notFound } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
 import { parseInput } from './input.ts'
@@ -21,7 +21,7 @@ export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
       const { value } = parseInput(tool, input)
       try {
         const answer = await runTool(tool, value, { rail: 'house', wallet: null }, running, signal)
-        if (isDeed(answer)) throw new Error(`${slug} can be done for its own buyer only`)
+        if (isDeferredEffect(answer)) throw new Error(`${slug} can be done for its own buyer only`)
         return answer
       } catch (thrown) {
         if (!(thrown instanceof Fault)) onTrouble(`step ${slug}`, thrown)

@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
-import type { Doer } from './deed.ts'
-import type { Turns } from './turns.ts'
+import type { EffectHandler } from './deferred-effect.ts'
+import type { RateSlots } from './rate-slots.ts'
 
 /** The world outside the process, handed in so that tests can hand in another. */
 export interface Host {
@@ -10,8 +10,8 @@ export interface Host {
   setting(name: string): string | undefined
   /** Runs another tool, on input as a caller would send it, inside a call that is paid for. */
   run(slug: string, input: Readonly<Record<string, unknown>>, call: Scope): Promise<unknown>
-  /** Where several processes share a database: turns with third parties, of all together. */
-  readonly turns?: Turns | undefined
+  /** Where several processes share a database: rateSlots with third parties, of all together. */
+  readonly rateSlots?: RateSlots | undefined
   /** Registers work for a clean stop. */
   onClose(close: () => Promise<void>): void
 }
@@ -46,8 +46,8 @@ export interface Capability<T> {
   readonly reads?: string
   /** Called once for a host; the function it returns is called for every call. */
   open(host: Host): (call: Scope) => T
-  /** Does the deeds that tools answer with. */
-  readonly doer?: Doer
+  /** Does the effects that tools answer with. */
+  readonly effectHandler?: EffectHandler
 }
 
 export type Uses = Readonly<Record<string, Capability<unknown>>>

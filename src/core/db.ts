@@ -8,28 +8,28 @@ export interface Statement {
 }
 
 /**
- * A transaction that decides on what it reads: it yields statements and is handed the rows of each.
- * It can wait for nothing else, so it is short. Whatever it throws undoes it, as does a guard. It
- * may be begun anew when the engine asks for that.
+ * A transaction that decides on what it reads: it yields statements and receives the rows of each.
+ * It awaits nothing else, so it is short. A thrown error or a guard that fails rolls it back. The
+ * engine may ask for a retry; the transaction then starts again.
  */
-export type Script<T> = Generator<readonly Statement[], T, readonly (readonly unknown[])[]>
+export type Transaction<T> = Generator<readonly Statement[], T, readonly (readonly unknown[])[]>
 
-/** What a script answers, with the last of what it does: that travels together with the commit. */
-export interface Ending<T> {
+/** The result of a transaction, with its last writes: they travel together with the `commit`. */
+export interface Commit<T> {
   readonly value: T
   readonly writes: readonly Statement[]
 }
 
 /**
- * `soon`: all see it at once, and it outlives the process; a loss of power may take it, together
- * with all that came after it, until something durable is changed. For what such a loss undoes
- * without harm: it spares the wait for the disk.
+ * `now`: on disk before it answers. `soon`: visible to all at once and safe when the process dies,
+ * but a power failure may undo it together with all later `soon` writes. Use it where that is
+ * harmless, to save the wait for the disk.
  */
 export type Durable = 'now' | 'soon'
 
 /**
- * The common ground of SQLite and PostgreSQL: `$1` parameters, no open transactions. Whole numbers
- * come back as numbers; sums and counts must be read through `Number`.
+ * What SQLite and PostgreSQL have in common: `$1` parameters, no open transactions. Whole numbers
+ * come back as numbers; read sums and counts through `Number`.
  */
 export interface Db {
   readonly engine: 'sqlite' | 'postgres'
@@ -38,9 +38,9 @@ export interface Db {
   /** All or nothing, durable when it answers; false when a guard said no. */
   batch(statements: readonly Statement[], durable?: Durable): Promise<boolean>
   /**
-   * The same for a script; null when a guard said no. Scripts of one lane never overlap, whichever
-   * replica runs them: what one reads, no other changes before it has ended.
+   * The same for a transaction; null when a guard failed. Transactions with one `lockKey` never
+   * overlap, on whichever replica they run.
    */
-  run<T>(script: () => Script<T | Ending<T>>, lane?: string): Promise<T | null>
+  run<T>(script: () => Transaction<T | Commit<T>>, lockKey?: string): Promise<T | null>
   close(): Promise<void>
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { inOrder } from './failover.ts'
+import { firstSuccess } from './failover.ts'
 import { badInput, Fault } from './fault.ts'
 
 const down = (name: string) => new Fault('upstream_unreachable', `${name} is down.`)
 
 const attempted = async (outcomes: readonly [unknown, ...unknown[]]) => {
   const tried: unknown[] = []
-  const answer = inOrder(outcomes, async (outcome) => {
+  const answer = firstSuccess(outcomes, async (outcome) => {
     tried.push(outcome)
     if (outcome instanceof Error) throw outcome
     return outcome
@@ -14,7 +14,7 @@ const attempted = async (outcomes: readonly [unknown, ...unknown[]]) => {
   return { answer: await answer.catch((thrown: unknown) => thrown), tried: tried.length }
 }
 
-describe('inOrder', () => {
+describe('firstSuccess', () => {
   test('the first answer is the answer', async () => {
     expect(await attempted(['a', 'b'])).toEqual({ answer: 'a', tried: 1 })
     expect(await attempted([down('a'), 'b', 'c'])).toEqual({ answer: 'b', tried: 2 })

@@ -18,7 +18,7 @@ export const isTheirs = (thrown: unknown): boolean =>
  * next; if all fail, the first failure is the one that is told, because the first candidate is the
  * best.
  */
-export async function inOrder<Candidate, Answer>(
+export async function firstSuccess<Candidate, Answer>(
   candidates: readonly [Candidate, ...Candidate[]],
   attempt: (candidate: Candidate) => Promise<Answer>,
   mayGoOn: (thrown: unknown) => boolean = isTheirs,

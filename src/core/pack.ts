@@ -90,7 +90,7 @@ export function definePack<I extends z.ZodObject>(spec: PackSpec<I>): ToolSpec {
       const outcomes = await walk(steps, given, { run, now, deadline })
       const told = outcomes.map((outcome) => outcome.told)
       const done = told.filter(({ ok }) => ok)
-      if (done.length === 0) throw fruitless(outcomes)
+      if (done.length === 0) throw allStepsFailed(outcomes)
       return {
         pack: slug,
         args: given,
@@ -171,7 +171,7 @@ const tooLate = (slug: string): Fault =>
   new Fault('upstream_timeout', `${slug} was not done after ${STEPS_MS / 1000} s.`)
 
 /** A pack of which nothing came fails as its first step did, and is not charged. */
-function fruitless(outcomes: readonly Outcome[]): Fault {
+function allStepsFailed(outcomes: readonly Outcome[]): Fault {
   const first = outcomes.find(({ fault }) => fault !== null)
   if (!first?.fault) return badInput('This input gives no step anything to work on.')
   const { code, message, detail } = first.fault

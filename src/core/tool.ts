@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Opened, Uses } from './capability.ts'
-import { isDeed, type Deed } from './deed.ts'
+import { isDeferredEffect, type DeferredEffect } from './deferred-effect.ts'
 import { usd, usdOf, type Dollars, type Usd } from './money.ts'
 import { isPayload, type Payload } from './payload.ts'
 
@@ -50,8 +50,8 @@ export interface Example<Input, Output> {
   readonly at?: string
 }
 
-/** An answer, or a deed that will answer once it is paid for and done. */
-type Outcome<R> = R | Payload | Deed<R>
+/** An answer, or a deferred effect that will answer once it is paid for and done. */
+type ToolResult<R> = R | Payload | DeferredEffect<R>
 
 interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W extends Identity, R> {
   readonly route: Route
@@ -59,6 +59,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   /** One sentence, in the present tense, that a caller searches by. */
   readonly description: string
   readonly price: Price<z.output<I>, z.output<O>>
+  /** Two questions that a buyer would type to find it. */
+  readonly asks?: readonly [string, string]
   /** Capabilities by the name under which `run` receives them. Empty means pure. */
   readonly uses: U
   /** `wallet`: bound to the paying wallet; such tools take wallet rails only. */
@@ -80,7 +82,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   ]
   /** Set where one call runs other tools. */
   readonly pack?: Pack
-  run(input: z.output<I>, context: Context<U, W>): Promise<Outcome<R>> | Outcome<R>
+  run(input: z.output<I>, context: Context<U, W>): Promise<ToolResult<R>> | ToolResult<R>
 }
 
 /** What is said of a skill pack beside what is said of any tool. */
@@ -179,7 +181,7 @@ export const mayCostLess = ({ spec: { price } }: Tool): boolean =>
 export function costOf(tool: Tool, input: unknown, output: unknown, quote: Usd): Usd {
   const { price } = tool.spec
   if (typeof price === 'string' || !price.actual) return quote
-  if (isPayload(output) || isDeed(output)) return quote
+  if (isPayload(output) || isDeferredEffect(output)) return quote
   return usdOf(Math.min(quote, Math.max(0, price.actual(input as never, output))))
 }
 

@@ -10,7 +10,7 @@ import {
   type DoorOptions,
   type Env,
   type HonoContext,
-} from './door.ts'
+} from './translate.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export interface AppOptions extends DoorOptions {

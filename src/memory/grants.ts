@@ -6,7 +6,7 @@ import {
   putGrant,
   type GrantMode,
 } from '../stores/memory-grants.ts'
-import { nothing, secondsOf, work } from './work.ts'
+import { nothing, secondsOf, work } from './command-handler.ts'
 
 const GRANTS_MAX = 1_000
 
@@ -33,7 +33,7 @@ export const grant = work<Granting, Granted>({
     return []
   },
   // oxlint-disable-next-line require-yield -- it has nothing to ask
-  *perform(space, { grantee, mode, ttlSeconds }) {
+  *apply(space, { grantee, mode, ttlSeconds }) {
     const { ns: owner, now } = space
     const expires = now + ttlSeconds * 1000
     space.writes.push(putGrant({ owner, grantee, mode, created: now, expires }))
@@ -48,7 +48,7 @@ export const revoke = work<
 >({
   allows: 'owner',
   check: nothing,
-  *perform(space, { grantee }) {
+  *apply(space, { grantee }) {
     const { ns: owner, now } = space
     const revoked = (yield* grantOf(owner, grantee, now)) !== null
     if (revoked) {

@@ -1,6 +1,6 @@
 import { addMessage, countMessages, dropMessage, waitingMessages } from '../stores/memory-inbox.ts'
 import type { StoredJson } from '../lib/stored-json.ts'
-import { nothing, secondsOf, work } from './work.ts'
+import { nothing, secondsOf, work } from './command-handler.ts'
 
 /**
  * Strangers fill an inbox, so it is a space of its own: full or not, it leaves the room of its
@@ -30,7 +30,7 @@ export const send = work<Send, Sent>({
     return [{ key: null, bytes: body.bytes }]
   },
   // oxlint-disable-next-line require-yield -- it has nothing to ask
-  *perform(space, { to, body, topic, ttlSeconds }) {
+  *apply(space, { to, body, topic, ttlSeconds }) {
     const { ns, actor: sender, now } = space
     const seq = space.count()
     const expires = now + ttlSeconds * 1000
@@ -59,7 +59,7 @@ export interface Received {
 export const collect = work<Collect, { messages: readonly Received[]; remaining: number }>({
   allows: 'owner',
   check: nothing,
-  *perform(space, { topic, limit, acknowledge }) {
+  *apply(space, { topic, limit, acknowledge }) {
     const { ns, now } = space
     const waiting = yield* countMessages(ns, { topic, now })
     const found = yield* waitingMessages(ns, { topic, now }, limit)

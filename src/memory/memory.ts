@@ -1,18 +1,25 @@
 import type { Capability, Host, Scope } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
-import { deed, type Deed } from '../core/deed.ts'
+import { deferEffect, type DeferredEffect } from '../core/deferred-effect.ts'
 import { createGrantStore, type GrantStore } from '../stores/memory-grants.ts'
 import { hashOfEntry, readLog, type LogEntry } from '../stores/memory-log.ts'
 import { findSpace, type Room } from '../stores/memory-spaces.ts'
 import { createTextStore } from '../stores/memory-texts.ts'
 import { createValueStore, type ValueStore } from '../stores/memory-values.ts'
 import { assertGranted } from './access.ts'
-import { doer, spaceNameOf, type AnswerOf, type Order, type WhatOf, type WorkName } from './doer.ts'
+import {
+  effectHandler,
+  spaceNameOf,
+  type AnswerOf,
+  type Command,
+  type WhatOf,
+  type CommandName,
+} from './effect-handler.ts'
 import { bytesOfVector, openEmbeddings } from './embeddings.ts'
 import { recall, type RecallQuery, type Ranked } from './recall.ts'
 
 /** Who acts, and on whose namespace: its own where none is named. */
-export interface Party {
+export interface Actor {
   readonly wallet: string
   readonly owner: string | undefined
 }
@@ -22,10 +29,10 @@ export interface Memory {
   readonly quota: Room
   readonly values: ValueStore
   readonly grants: GrantStore
-  /** The namespace that this party may read. Throws `forbidden`. */
-  readable(party: Party): Promise<string>
+  /** The namespace that this actor may read. Throws `forbidden`. */
+  readable(actor: Actor): Promise<string>
   /** A change, to be made once the call is paid for. */
-  will<N extends WorkName>(name: N, party: Party, what: WhatOf<N>): Deed<AnswerOf<N>>
+  defer<N extends CommandName>(name: N, actor: Actor, what: WhatOf<N>): DeferredEffect<AnswerOf<N>>
   usage(ns: string): Promise<Room>
   /** One page of the log, newest first. */
   log(ns: string, page: { before: number; limit: number }): Promise<LogPage>
@@ -46,7 +53,7 @@ const NAME = 'memory'
 const KEYS_MAX = 10_000
 const BYTES_MAX = 32 * 1024 * 1024
 
-export const memory: Capability<Memory> = { name: NAME, settings: [], open, doer }
+export const memory: Capability<Memory> = { name: NAME, settings: [], open, effectHandler }
 
 function open(host: Host): (call: Scope) => Memory {
   const { db, now } = host
@@ -62,14 +69,14 @@ function open(host: Host): (call: Scope) => Memory {
     quota,
     grants,
     values,
-    async readable({ wallet, owner = wallet }: Party) {
+    async readable({ wallet, owner = wallet }: Actor) {
       if (owner === wallet) return owner
       assertGranted('read', { wallet, owner }, await grants.find(owner, wallet, now()))
       return owner
     },
-    will<N extends WorkName>(name: N, { wallet, owner = wallet }: Party, what: WhatOf<N>) {
-      const order: Order = { name, actor: wallet, owner, quota, what }
-      return deed<AnswerOf<N>>(NAME, spaceNameOf(order), order)
+    defer<N extends CommandName>(name: N, { wallet, owner = wallet }: Actor, what: WhatOf<N>) {
+      const command: Command = { name, actor: wallet, owner, quota, what }
+      return deferEffect<AnswerOf<N>>(NAME, spaceNameOf(command), command)
     },
     async usage(ns: string) {
       const { keys, bytes } = await findSpace(db, ns)

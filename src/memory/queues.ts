@@ -8,7 +8,7 @@ import {
   type Lease,
 } from '../stores/memory-queues.ts'
 import type { StoredJson } from '../lib/stored-json.ts'
-import { nothing, secondsOf, work } from './work.ts'
+import { nothing, secondsOf, work } from './command-handler.ts'
 
 /** Items of one push share the number of its log entry, and are told apart by their place. */
 const ITEMS_PER_PUSH = 128
@@ -25,7 +25,7 @@ export const push = work<Push, { queue: string; pushed: number; depth: number }>
   *check(_space, { items }) {
     return items.map(({ bytes }) => ({ key: null, bytes }))
   },
-  *perform(space, { queue, items, delaySeconds }) {
+  *apply(space, { queue, items, delaySeconds }) {
     const { ns, now } = space
     const depth = yield* depthOf(ns, queue)
     const first = space.log('push', queue, { items: items.length }) * ITEMS_PER_PUSH
@@ -56,7 +56,7 @@ export interface Popped {
 export const pop = work<Pop, { items: readonly Popped[]; depth: number }>({
   allows: 'writers',
   check: nothing,
-  *perform(space, { queue, count, visibilitySeconds }) {
+  *apply(space, { queue, count, visibilitySeconds }) {
     const { ns, now } = space
     const depth = yield* depthOf(ns, queue)
     const found = yield* readyItems(ns, queue, { now, limit: count })
@@ -86,7 +86,7 @@ export const acknowledge = work<
 >({
   allows: 'writers',
   check: nothing,
-  *perform(space, { queue, ids, release }) {
+  *apply(space, { queue, ids, release }) {
     const { ns, now } = space
     const depth = yield* depthOf(ns, queue)
     const ended: string[] = []

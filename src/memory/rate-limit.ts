@@ -1,4 +1,4 @@
-import { work } from './work.ts'
+import { work } from './command-handler.ts'
 
 interface Draw {
   readonly key: string
@@ -31,7 +31,7 @@ export const draw = work<Draw, Drawn>({
     const before = yield* space.live('bucket', key)
     return before ? [] : [{ key: null, bytes: BUCKET_BYTES_MAX }]
   },
-  *perform(space, { key, capacity, refillPerSecond, cost }) {
+  *apply(space, { key, capacity, refillPerSecond, cost }) {
     const { now } = space
     const before = yield* space.live('bucket', key)
     const bucket = before ? (JSON.parse(before.value) as Bucket) : { tokens: capacity, at: now }

@@ -1,6 +1,6 @@
-import type { Ending, Script, Statement } from '../core/db.ts'
+import type { Commit, Transaction, Statement } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
-import { ending } from '../core/script.ts'
+import { commitWith } from '../core/transaction.ts'
 import { dropExpiredMessages } from '../stores/memory-inbox.ts'
 import { addEntry, hashOfEntry } from '../stores/memory-log.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type ValueRow,
 } from '../stores/memory-values.ts'
 
-/** Values that a deed will ask for, so that they are read at once. */
+/** Values that a deferred effect will ask for, so that they are read at once. */
 export interface Reads {
   readonly kind: ValueKind
   readonly keys: readonly string[]
@@ -29,9 +29,9 @@ export interface Reads {
 export const NOTHING: Reads = { kind: 'value', keys: [] }
 
 /**
- * One namespace, as one script sees it that runs in the lane of that name: nobody else changes it
- * meanwhile. What is changed is written down in `writes`, and what is read is remembered, so that a
- * deed costs two journeys.
+ * One namespace, as one transaction sees it that holds the lock of that name: nobody else changes
+ * it meanwhile. Changes collect in `writes` and reads are remembered, so that an effect costs two
+ * round trips.
  */
 export interface Space {
   readonly ns: string
@@ -40,9 +40,9 @@ export interface Space {
   readonly now: number
   readonly writes: Statement[]
   /** The value that readers see; null when there is none, or it has expired. */
-  live(kind: ValueKind, key: string): Script<ValueRow | null>
-  put(kind: ValueKind, row: ValueRow): Script<void>
-  drop(kind: ValueKind, key: string): Script<void>
+  live(kind: ValueKind, key: string): Transaction<ValueRow | null>
+  put(kind: ValueKind, row: ValueRow): Transaction<void>
+  drop(kind: ValueKind, key: string): Transaction<void>
   /** Something that is no value has come or gone. */
   grow(keys: number, bytes: number): void
   /** Appends to the log; answers the number of the entry. */
@@ -50,10 +50,10 @@ export interface Space {
   /** The next number of the namespace, without an entry. */
   count(): number
   /** Removes what has expired, which readers do not see any more. */
-  purge(): Script<void>
+  purge(): Transaction<void>
   /** Throws `quota_full` when the needs do not fit beside what is there and what was promised. */
-  assertRoom(needs: readonly Need[], quota: Room): Script<void>
-  done<T>(answer: T): Ending<T>
+  assertRoom(needs: readonly Need[], quota: Room): Transaction<void>
+  done<T>(answer: T): Commit<T>
 }
 
 export interface Entering {
@@ -62,7 +62,7 @@ export interface Entering {
   readonly now: number
 }
 
-export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space> {
+export function* enter({ ns, actor, now }: Entering, reads: Reads): Transaction<Space> {
   const asked = reads.keys.length > 0 ? [valueRows(ns, reads)] : []
   const [found = [], values = []] = yield [readSpace(ns), ...asked]
   const { space, promised } = spaceOf(ns, found)
@@ -76,7 +76,7 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
     for (const value of found) known.set(nameOf(kind, value.key), value)
   }
 
-  function* stored(kind: ValueKind, key: string): Script<ValueRow | null> {
+  function* stored(kind: ValueKind, key: string): Transaction<ValueRow | null> {
     const name = nameOf(kind, key)
     if (!known.has(name)) {
       const wanted = { kind, keys: [key] }
@@ -91,7 +91,7 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
   }
 
   /** What has expired is gone for readers, so it must not be in the way of writers either. */
-  function* purge(): Script<void> {
+  function* purge(): Transaction<void> {
     const gone = [yield* dropExpired(ns, now), yield* dropExpiredMessages(ns, now)]
     for (const { count, bytes } of gone) grow(-count, -bytes)
     for (const [name, found] of known) {
@@ -99,7 +99,7 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
     }
   }
 
-  function* growthOf(needs: readonly Need[]): Script<Room> {
+  function* growthOf(needs: readonly Need[]): Transaction<Room> {
     const growth = { keys: 0, bytes: 0 }
     for (const { key, bytes } of needs) {
       const before = key === null ? null : yield* stored('value', key)
@@ -109,7 +109,7 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
     return growth
   }
 
-  function* fits(needs: readonly Need[], beside: Room, quota: Room): Script<boolean> {
+  function* fits(needs: readonly Need[], beside: Room, quota: Room): Transaction<boolean> {
     const growth = yield* growthOf(needs)
     if (growth.keys === 0 && growth.bytes === 0) return true
     const { keys, bytes } = [beside, growth].reduce(plus, row)
@@ -167,7 +167,7 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Script<Space
       const beside = spaceOf(ns, again).promised
       if (!(yield* fits(needs, beside, quota))) throw quotaFull(row, quota)
     },
-    done: (answer) => ending(answer, [...writes, writeSpace(row)]),
+    done: (answer) => commitWith(answer, [...writes, writeSpace(row)]),
   }
 }
 

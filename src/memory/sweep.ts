@@ -1,4 +1,4 @@
-import type { Db, Ending, Script } from '../core/db.ts'
+import type { Db, Commit, Transaction } from '../core/db.ts'
 import { createGrantStore } from '../stores/memory-grants.ts'
 import { inboxesToSweep } from '../stores/memory-inbox.ts'
 import { forgetPromises } from '../stores/memory-spaces.ts'
@@ -13,7 +13,7 @@ export async function sweepMemory(db: Db, now: number): Promise<void> {
   for (const ns of spaces) await db.run(() => swept(ns, now), ns)
 }
 
-function* swept(ns: string, now: number): Script<Ending<void>> {
+function* swept(ns: string, now: number): Transaction<Commit<void>> {
   const space = yield* enter({ ns, actor: ns, now }, NOTHING)
   yield* space.purge()
   return space.done(undefined)

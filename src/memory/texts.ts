@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { addText, dropText, sizeOfText } from '../stores/memory-texts.ts'
 import type { Method } from './recall.ts'
 import { indexedTerms, spaceTerm } from './terms.ts'
-import { nothing, work } from './work.ts'
+import { nothing, work } from './command-handler.ts'
 
 interface Remember {
   readonly id: string
@@ -31,7 +31,7 @@ export const remember = work<Remember, Remembered>({
     return [{ key: null, bytes: bytesOf(what) }]
   },
   // oxlint-disable-next-line require-yield -- it has nothing to ask
-  *perform(space, what) {
+  *apply(space, what) {
     const { ns, now } = space
     const { id, text, tags, meta, vector } = what
     const bytes = bytesOf(what)
@@ -59,7 +59,7 @@ export const forget = work<
 >({
   allows: 'writers',
   check: nothing,
-  *perform(space, { id }) {
+  *apply(space, { id }) {
     const { ns } = space
     const found = yield* sizeOfText(ns, id)
     if (found) {

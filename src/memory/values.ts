@@ -1,10 +1,10 @@
-import type { Script } from '../core/db.ts'
+import type { Transaction } from '../core/db.ts'
 import { badInput } from '../core/fault.ts'
 import { isSameJson } from '../lib/canonical-json.ts'
 import type { ValueRow } from '../stores/memory-values.ts'
 import type { Reads, Space } from './space.ts'
 import type { StoredJson } from '../lib/stored-json.ts'
-import { expiryOf, nothing, secondsOf, work } from './work.ts'
+import { expiryOf, nothing, secondsOf, work } from './command-handler.ts'
 
 /** One value under its key. */
 export interface Entry {
@@ -35,7 +35,7 @@ export const write = work<Entry, Written>({
   *check(_space, entry) {
     return [needOf(entry)]
   },
-  perform: (space, entry) => written(space, 'write', entry),
+  apply: (space, entry) => written(space, 'write', entry),
 })
 
 export const writeAll = work<
@@ -48,7 +48,7 @@ export const writeAll = work<
   *check(_space, { entries }) {
     return entries.map(needOf)
   },
-  *perform(space, { entries }) {
+  *apply(space, { entries }) {
     let bytes = 0
     for (const entry of entries) bytes += (yield* written(space, 'write', entry)).bytes
     return { written: entries.length, bytes, updated: space.now, owner: space.ns }
@@ -59,7 +59,7 @@ export const remove = work<{ readonly key: string }, Written & { readonly delete
   allows: 'writers',
   reads: readsKey,
   check: nothing,
-  *perform(space, { key }) {
+  *apply(space, { key }) {
     const before = yield* space.live('value', key)
     yield* space.drop('value', key)
     if (before) space.log('delete', key, {})
@@ -88,7 +88,7 @@ export const increment = work<Increment, { key: string; value: number; owner: st
    * When something else than a number was written since the check, this call came before that: it
    * counts on from the last number, and leaves what was written.
    */
-  *perform(space, { key, by }) {
+  *apply(space, { key, by }) {
     const { now, ns } = space
     const before = yield* space.live('value', key)
     const number = before && counterOf(before)
@@ -141,7 +141,7 @@ export const swap = work<Swap, Swapped>({
   *check(_space, { key, value }) {
     return value ? [{ key, bytes: value.bytes }] : []
   },
-  *perform(space, { key, expected, value, ttlSeconds }) {
+  *apply(space, { key, expected, value, ttlSeconds }) {
     const before = yield* space.live('value', key)
     const current: unknown = before ? JSON.parse(before.value) : null
     const told = { key, owner: space.ns }
@@ -167,7 +167,7 @@ function* written(
   space: Space,
   action: string,
   { key, value, ttlSeconds }: Entry,
-): Script<Written> {
+): Transaction<Written> {
   const { now, ns } = space
   const { text, bytes, sha256 } = value
   const before = yield* space.live('value', key)

@@ -7,14 +7,14 @@ import {
   HEADER_BYTES_MAX,
   notReachable,
   portFrom,
-  type Reach,
-} from './_reach.ts'
+  type EgressGuard,
+} from './_egress-guard.ts'
 
 /**
  * Connects only to addresses that it has judged itself: a name is resolved once, and the socket is
  * given what was judged, so that a second answer of the name server finds nobody to deceive.
  */
-export function createAgent(reach: Reach): Agent {
+export function createAgent(reach: EgressGuard): Agent {
   const { mayReach, ca, portOf } = reach
   const connect = buildConnector({
     timeout: CONNECT_MS,

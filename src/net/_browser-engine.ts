@@ -2,13 +2,13 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { Fault } from '../core/fault.ts'
 import { createFolders } from './_browser-folders.ts'
-import type { Answered, Order, Setup, Told, Wish } from './_browser-orders.ts'
+import type { Answered, Order, Setup, Told, Wish } from './_browser-messages.ts'
 import { startBrowserProxy, type Pass } from './_browser-proxy.ts'
-import type { Reach } from './_reach.ts'
+import type { EgressGuard } from './_egress-guard.ts'
 import type { Allow } from './public-url.ts'
 
 export interface EngineOptions {
-  readonly reach: Reach
+  readonly reach: EgressGuard
   readonly allow: Allow
   readonly chromiumPath: string | null
   /** `{version}` stands for that of the browser. */

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
-import type { Document, Made, Print, Wanted } from './_browser-orders.ts'
+import type { Document, Made, Print, Wanted } from './_browser-messages.ts'
 
 export const VIEWPORT = { width: 1_280, height: 800 }
 export const HTML_CHARACTERS_MAX = 10 * 1024 * 1024

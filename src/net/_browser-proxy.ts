@@ -9,8 +9,14 @@ import {
 import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../core/fault.ts'
-import { CONNECT_MS, connectFault, guardedLookup, HEADER_BYTES_MAX, portFrom } from './_reach.ts'
-import type { Reach } from './_reach.ts'
+import {
+  CONNECT_MS,
+  connectFault,
+  guardedLookup,
+  HEADER_BYTES_MAX,
+  portFrom,
+} from './_egress-guard.ts'
+import type { EgressGuard } from './_egress-guard.ts'
 import { assertPublicUrl, bare, type Allow } from './public-url.ts'
 
 /** What one visit may do outside, and what became of it. */
@@ -42,7 +48,7 @@ interface Ledger extends Pass {
   note(host: string, thrown: unknown): void
 }
 
-export async function startBrowserProxy(reach: Reach, allow: Allow): Promise<BrowserProxy> {
+export async function startBrowserProxy(reach: EgressGuard, allow: Allow): Promise<BrowserProxy> {
   const ledgers = new Map<string, Ledger>()
   const ledgerOf = ({ headers }: IncomingMessage) =>
     ledgers.get(headers['proxy-authorization'] ?? '')
@@ -138,7 +144,7 @@ function createLedger({ password, bytesMax, onSpent }: Terms, forget: () => void
 }
 
 interface Road {
-  readonly reach: Reach
+  readonly reach: EgressGuard
   readonly allow: Allow
   readonly ledger: Ledger
 }

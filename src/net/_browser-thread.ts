@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { chromium, type Browser, type BrowserType } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
 import { install, writeFontSettings, type Installed } from './_browser-install.ts'
-import type { Order, Setup, Told, Wish } from './_browser-orders.ts'
+import type { Order, Setup, Told, Wish } from './_browser-messages.ts'
 import { failureOf, visit } from './_browser-visit.ts'
 import { watchProcesses } from './_browser-watch.ts'
 

@@ -1,9 +1,9 @@
 import type { Browser, Page, Response } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
 import { HTML_CHARACTERS_MAX, made, tooLong, VIEWPORT } from './_browser-made.ts'
-import type { Failure, Made, Order } from './_browser-orders.ts'
+import type { Failure, Made, Order } from './_browser-messages.ts'
 import { PROXY_USER } from './_browser-proxy.ts'
-import { silence } from './_browser-silence.ts'
+import { silence } from './_browser-init-script.ts'
 
 export interface Visiting {
   readonly proxy: string

@@ -7,10 +7,10 @@ import {
   HEADER_BYTES_MAX,
   notReachable,
   portFrom,
-  type Reach,
-} from './_reach.ts'
+  type EgressGuard,
+} from './_egress-guard.ts'
 import { decoded } from './_body.ts'
-import type { Patience } from './_patience.ts'
+import type { Patience } from './_deadline.ts'
 import type { Hop } from './_redirect.ts'
 import { bare } from './public-url.ts'
 
@@ -34,7 +34,7 @@ export interface Exchanged {
 }
 
 interface Means {
-  readonly reach: Reach
+  readonly reach: EgressGuard
   readonly patience: Patience
   readonly bytesMax: number
 }
@@ -73,7 +73,11 @@ interface Watch {
   readonly moments: Moments
 }
 
-function answered({ url, method, headers, body }: Hop, reach: Reach, { patience, moments }: Watch) {
+function answered(
+  { url, method, headers, body }: Hop,
+  reach: EgressGuard,
+  { patience, moments }: Watch,
+) {
   const host = bare(url.hostname)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   if (isIP(host) !== 0 && !reach.mayReach(host)) throw notReachable(url.hostname)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Fault } from '../core/fault.ts'
-import type { Turns } from '../core/turns.ts'
+import type { RateSlots } from '../core/rate-slots.ts'
 
 export interface PaceOptions {
   /** Who is not to be asked more often, for the fault. */
@@ -8,8 +8,8 @@ export interface PaceOptions {
   readonly perSecond: number
   /** A turn that would come later than this is refused at once. */
   readonly waitMaxMs?: number
-  /** Turns that several processes share. Default: those of this pace alone. */
-  readonly turns?: Turns
+  /** RateSlots that several processes share. Default: those of this pace alone. */
+  readonly rateSlots?: RateSlots
   /** Both for tests: a clock that only goes forward, and how to wait. */
   readonly clock?: () => number
   readonly wait?: (forMs: number, signal: AbortSignal) => Promise<unknown>
@@ -29,13 +29,13 @@ export function createPace({
   perSecond,
   waitMaxMs = WAIT_MAX_MS,
   clock = () => performance.now(),
-  turns = ownTurns(clock),
+  rateSlots = localSlots(clock),
   wait = (forMs, signal) => setTimeout(forMs, undefined, { signal }),
 }: PaceOptions): Pace {
   const waiting = { spacingMs: 1_000 / perSecond, waitMaxMs }
   return {
     async turn(signal) {
-      const { forMs, isTaken } = await turns.take(name, waiting)
+      const { forMs, isTaken } = await rateSlots.take(name, waiting)
       if (!isTaken)
         throw new Fault('overloaded', `${name} is asked as often as it allows; ask again later.`, {
           retryAfterSeconds: Math.ceil(forMs / 1_000),
@@ -45,11 +45,11 @@ export function createPace({
         throw signal.aborted ? new Fault('caller_gone', 'The caller hung up.') : thrown
       })
     },
-    rest: async (forMs) => turns.rest(name, forMs),
+    rest: async (forMs) => rateSlots.rest(name, forMs),
   }
 }
 
-function ownTurns(clock: () => number): Turns {
+function localSlots(clock: () => number): RateSlots {
   let nextAt = 0
   return {
     async take(_party, { spacingMs, waitMaxMs }) {

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING, decoded } from './_body.ts'
-import { createPatience, type Patience } from './_patience.ts'
+import { createPatience, type Patience } from './_deadline.ts'
 import { redirected, type Hop } from './_redirect.ts'
-import type { Ways, WaysOptions } from './_ways.ts'
+import type { Ways, EgressOptions } from './_egress-policy.ts'
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -52,10 +52,11 @@ const DEFAULT_HEADERS = [
   ['user-agent', 'farebox'],
 ] as const
 
-export function createClient(options: WaysOptions = {}): Client {
+export function createClient(options: EgressOptions = {}): Client {
   let opened: Promise<Ways> | undefined
   /** The library behind it is 30 MB: it is loaded when somebody first goes out. */
-  const open = () => (opened ??= import('./_ways.ts').then(({ createWays }) => createWays(options)))
+  const open = () =>
+    (opened ??= import('./_egress-policy.ts').then(({ createWays }) => createWays(options)))
 
   async function stream(url: string | URL, request: RequestOptions = {}): Promise<StreamedAnswer> {
     const ways = await open()

@@ -2,8 +2,14 @@ import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type SecureVersion, type TLSSocket } from 'node:tls'
 import type { Capability } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import { CONNECT_MS, connectFault, guardedLookup, notReachable, type Reach } from './_reach.ts'
-import { createPatience } from './_patience.ts'
+import {
+  CONNECT_MS,
+  connectFault,
+  guardedLookup,
+  notReachable,
+  type EgressGuard,
+} from './_egress-guard.ts'
+import { createPatience } from './_deadline.ts'
 import { isPrivateName, isPublicAddress } from './public-url.ts'
 import { resolveFor, type Reachable } from './web.ts'
 
@@ -74,7 +80,7 @@ export const tls = createTls()
 const notPublic = (host: string): Fault =>
   new Fault('bad_input', notReachable(host).message.replace(/^url/, 'host'))
 
-type Dialled = HandshakeOptions & { readonly reach: Reach }
+type Dialled = HandshakeOptions & { readonly reach: EgressGuard }
 
 function dial(
   host: string,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Capability, Host } from '../core/capability.ts'
 import { dnsServers } from './_dns.ts'
 import { resolveBy } from './_lookup.ts'
-import type { WaysOptions } from './_ways.ts'
+import type { EgressOptions } from './_egress-policy.ts'
 import { createClient, type Answer, type RequestOptions, type StreamedAnswer } from './request.ts'
 
 /** Requests for one call: its signal is not theirs to choose. */
@@ -17,7 +17,7 @@ export interface Web {
 }
 
 /** What tests hand in, so that the public internet may be a server of theirs. */
-export type Reachable = Omit<WaysOptions, 'policy'>
+export type Reachable = Omit<EgressOptions, 'policy'>
 
 export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
   name: 'web',

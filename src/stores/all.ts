@@ -1,4 +1,4 @@
-import { countMigrations } from './counts.ts'
+import { rateCounterMigrations } from './rate-counters.ts'
 import { creditMigrations } from './credits.ts'
 import { idempotencyMigrations } from './idempotency.ts'
 import { jobMigrations } from './jobs.ts'
@@ -14,8 +14,8 @@ import type { Migration } from './migrate.ts'
 import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
 import { secretMigrations } from './secrets.ts'
-import { tallyMigrations } from './tallies.ts'
-import { turnMigrations } from './turns.ts'
+import { callStatsMigrations } from './call-stats.ts'
+import { upstreamSlotMigrations } from './upstream-slots.ts'
 
 /** Every table of the house, in the order in which they came. */
 export const allMigrations: readonly Migration[] = [
@@ -25,9 +25,9 @@ export const allMigrations: readonly Migration[] = [
   ...idempotencyMigrations,
   ...jobMigrations,
   ...saleMigrations,
-  ...tallyMigrations,
+  ...callStatsMigrations,
   ...leaseMigrations,
-  ...countMigrations,
+  ...rateCounterMigrations,
   ...memorySpaceMigrations,
   ...memoryValueMigrations,
   ...memoryLogMigrations,
@@ -35,5 +35,5 @@ export const allMigrations: readonly Migration[] = [
   ...memoryTextMigrations,
   ...memoryQueueMigrations,
   ...memoryInboxMigrations,
-  ...turnMigrations,
+  ...upstreamSlotMigrations,
 ]

@@ -1,5 +1,5 @@
-import type { Db, Script, Statement } from '../core/db.ts'
-import { rowOf } from '../core/script.ts'
+import type { Db, Transaction, Statement } from '../core/db.ts'
+import { rowOf } from '../core/transaction.ts'
 import type { Migration } from './migrate.ts'
 
 export const memoryGrantMigrations: readonly Migration[] = [
@@ -29,10 +29,10 @@ export interface Grant {
 const FIND = `select owner, grantee, mode, created, expires from memory_grants
   where owner = $1 and grantee = $2 and expires > $3`
 
-export const grantOf = (owner: string, grantee: string, now: number): Script<Grant | null> =>
+export const grantOf = (owner: string, grantee: string, now: number): Transaction<Grant | null> =>
   rowOf<Grant>(FIND, [owner, grantee, now])
 
-export function* countGrants(owner: string, now: number): Script<number> {
+export function* countGrants(owner: string, now: number): Transaction<number> {
   const row = yield* rowOf<{ count: number }>(
     'select count(*) as count from memory_grants where owner = $1 and expires > $2',
     [owner, now],

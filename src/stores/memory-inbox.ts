@@ -1,5 +1,5 @@
-import type { Db, Script, Statement } from '../core/db.ts'
-import { rowOf, rowsOf } from '../core/script.ts'
+import type { Db, Transaction, Statement } from '../core/db.ts'
+import { rowOf, rowsOf } from '../core/transaction.ts'
 import type { Migration } from './migrate.ts'
 
 export const memoryInboxMigrations: readonly Migration[] = [
@@ -54,14 +54,14 @@ export const waitingMessages = (
   ns: string,
   { topic, now }: Wanted,
   limit: number,
-): Script<readonly Message[]> =>
+): Transaction<readonly Message[]> =>
   rowsOf(
     `select seq, sender, topic, body, bytes, sent, expires from memory_inbox
       where ${WANTED} order by seq limit $4`,
     [ns, now, topic, limit],
   )
 
-export function* countMessages(ns: string, { topic, now }: Wanted): Script<number> {
+export function* countMessages(ns: string, { topic, now }: Wanted): Transaction<number> {
   const row = yield* rowOf<{ count: number }>(
     `select count(*) as count from memory_inbox where ${WANTED}`,
     [ns, now, topic],
@@ -78,7 +78,7 @@ export const dropMessage = (ns: string, { seq }: Message): Statement => ({
 export function* dropExpiredMessages(
   ns: string,
   now: number,
-): Script<{ readonly count: number; readonly bytes: number }> {
+): Transaction<{ readonly count: number; readonly bytes: number }> {
   const rows = yield* rowsOf<{ bytes: number }>(
     'delete from memory_inbox where ns = $1 and expires <= $2 returning bytes',
     [ns, now],

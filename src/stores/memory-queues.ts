@@ -1,5 +1,5 @@
-import type { Script, Statement } from '../core/db.ts'
-import { rowOf, rowsOf } from '../core/script.ts'
+import type { Transaction, Statement } from '../core/db.ts'
+import { rowOf, rowsOf } from '../core/transaction.ts'
 import type { Migration } from './migrate.ts'
 
 export const memoryQueueMigrations: readonly Migration[] = [
@@ -44,7 +44,7 @@ export const readyItems = (
   ns: string,
   queue: string,
   { now, limit }: { readonly now: number; readonly limit: number },
-): Script<readonly QueueItem[]> =>
+): Transaction<readonly QueueItem[]> =>
   rowsOf(
     `select ${COLUMNS} from memory_queue
       where ns = $1 and queue = $2 and ready <= $3 order by seq limit $4`,
@@ -56,7 +56,7 @@ export const leasedItem = (
   ns: string,
   queue: string,
   { lease, now }: { readonly lease: Lease; readonly now: number },
-): Script<QueueItem | null> =>
+): Transaction<QueueItem | null> =>
   rowOf(
     `select ${COLUMNS} from memory_queue
       where ns = $1 and queue = $2 and seq = $3 and attempts = $4 and ready > $5`,
@@ -79,7 +79,7 @@ export const dropItem = (ns: string, queue: string, { seq }: QueueItem): Stateme
   values: [ns, queue, seq],
 })
 
-export function* depthOf(ns: string, queue: string): Script<number> {
+export function* depthOf(ns: string, queue: string): Transaction<number> {
   const row = yield* rowOf<{ depth: number }>(
     'select count(*) as depth from memory_queue where ns = $1 and queue = $2',
     [ns, queue],

@@ -1,5 +1,5 @@
-import type { Db, Script, SqlValue, Statement } from '../core/db.ts'
-import { rowOf } from '../core/script.ts'
+import type { Db, Transaction, SqlValue, Statement } from '../core/db.ts'
+import { rowOf } from '../core/transaction.ts'
 import type { Migration } from './migrate.ts'
 
 const COLUMNS_SQL = `id text not null unique, ns text not null, space text not null,
@@ -93,7 +93,10 @@ export const addText = (space: string, text: RememberedText): readonly Statement
   })),
 ]
 
-export const sizeOfText = (ns: string, id: string): Script<{ readonly bytes: number } | null> =>
+export const sizeOfText = (
+  ns: string,
+  id: string,
+): Transaction<{ readonly bytes: number } | null> =>
   rowOf('select bytes from memory_texts where ns = $1 and id = $2', [ns, id])
 
 export const dropText = (ns: string, id: string): readonly Statement[] => [

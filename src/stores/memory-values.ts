@@ -1,5 +1,5 @@
-import type { Db, Script, SqlValue, Statement } from '../core/db.ts'
-import { rowsOf } from '../core/script.ts'
+import type { Db, Transaction, SqlValue, Statement } from '../core/db.ts'
+import { rowsOf } from '../core/transaction.ts'
 import type { Migration } from './migrate.ts'
 
 /** Keys are ordered by their bytes, so that pages and prefixes read the same on both engines. */
@@ -89,7 +89,7 @@ export const dropValue = (ns: string, kind: ValueKind, key: string): Statement =
 })
 
 /** Removes what has expired in one namespace, and says how much that was. */
-export function* dropExpired(ns: string, now: number): Script<Held> {
+export function* dropExpired(ns: string, now: number): Transaction<Held> {
   const rows = yield* rowsOf<{ bytes: number }>(
     'delete from memory_values where ns = $1 and expires <= $2 returning bytes',
     [ns, now],

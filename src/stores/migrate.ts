@@ -1,5 +1,5 @@
-import type { Db, Ending, Script } from '../core/db.ts'
-import { ending } from '../core/script.ts'
+import type { Db, Commit, Transaction } from '../core/db.ts'
+import { commitWith } from '../core/transaction.ts'
 
 /**
  * A step that is applied once to a database and then never changed: later needs are later steps.
@@ -35,7 +35,7 @@ function* applied(
   { name, sql }: Migration,
   engine: Db['engine'],
   now: number,
-): Script<Ending<void>> {
+): Transaction<Commit<void>> {
   yield [
     {
       sql: 'insert into migrations (name, at) values ($1, $2) on conflict (name) do nothing',
@@ -44,7 +44,7 @@ function* applied(
     },
   ]
   const steps = Array.isArray(sql) ? sql : (sql as Record<Db['engine'], readonly string[]>)[engine]
-  return ending(
+  return commitWith(
     undefined,
     steps.map((step: string) => ({ sql: step, values: [] })),
   )

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Pool, types } from 'pg'
-import type { Db, Ending, Script, SqlValue, Statement } from '../core/db.ts'
-import { inOrder } from '../core/script.ts'
-import { codeOf, named, play, REFUSED } from './_journeys.ts'
-import { createLanes } from './_lanes.ts'
+import type { Db, Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
+import { writesOnly } from '../core/transaction.ts'
+import { codeOf, named, runTransaction, REFUSED } from './_pg-transaction.ts'
+import { createKeyedQueue } from './_keyed-queue.ts'
 
 const BIGINT = 20
 const CONNECTIONS_MAX = 16
@@ -27,13 +27,16 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     },
   })
   pool.on('error', onError)
-  const lanes = createLanes()
+  const queue = createKeyedQueue()
 
-  async function transact<T>(script: Script<T | Ending<T>>, opening: string): Promise<T | null> {
+  async function transact<T>(
+    script: Transaction<T | Commit<T>>,
+    opening: string,
+  ): Promise<T | null> {
     const session = await pool.connect()
     let broken: Error | undefined
     try {
-      const value = await play(session, script, opening)
+      const value = await runTransaction(session, script, opening)
       if (value !== REFUSED) return value
       await session.query('rollback')
       return null
@@ -45,16 +48,19 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     }
   }
 
-  const alone = <T>(script: () => Script<T | Ending<T>>): Promise<T | null> =>
+  const alone = <T>(script: () => Transaction<T | Commit<T>>): Promise<T | null> =>
     again(() => transact(script(), 'begin'))
 
   /** Whoever waits for others of this process does so without a connection. */
-  const inLane = <T>(script: () => Script<T | Ending<T>>, lane: string): Promise<T | null> =>
-    lanes.queue(lane, () => again(() => transact(script(), beginIn(lane))))
+  const inLane = <T>(
+    script: () => Transaction<T | Commit<T>>,
+    lockKey: string,
+  ): Promise<T | null> =>
+    queue.queue(lockKey, () => again(() => transact(script(), beginIn(lockKey))))
 
   async function apply(statements: readonly Statement[]): Promise<boolean> {
     const [only, ...others] = statements
-    if (!only || others.length > 0) return (await alone(() => inOrder(statements))) === true
+    if (!only || others.length > 0) return (await alone(() => writesOnly(statements))) === true
     const { rowCount } = await again(() => pool.query(named(only.sql, only.values)))
     return !only.guard || Boolean(rowCount)
   }
@@ -66,14 +72,14 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       ((await pool.query(named(sql, values))).rows[0] as Row | undefined) ?? null,
     batch: apply,
-    run: (script, lane) => (lane === undefined ? alone(script) : inLane(script, lane)),
+    run: (script, lockKey) => (lockKey === undefined ? alone(script) : inLane(script, lockKey)),
     close: () => pool.end(),
   }
 }
 
-/** Held until the transaction ends. Two lanes that share a number only wait in vain. */
-const beginIn = (lane: string): string => {
-  const number = createHash('sha256').update(lane).digest().readBigInt64BE()
+/** Held until the transaction ends. Two queue that share a number only wait in vain. */
+const beginIn = (lockKey: string): string => {
+  const number = createHash('sha256').update(lockKey).digest().readBigInt64BE()
   return `begin; select pg_advisory_xact_lock(${number})`
 }
 

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
-import type { Db, Durable, Ending, Script, SqlValue, Statement } from '../core/db.ts'
-import { endingOf, inOrder } from '../core/script.ts'
+import type { Db, Durable, Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
+import { commitOf, writesOnly } from '../core/transaction.ts'
 
-interface Waiting {
+interface SlotRequest {
   readonly durable: Durable
-  script(): Script<unknown>
+  script(): Transaction<unknown>
   resolve(value: unknown): void
   reject(thrown: unknown): void
 }
@@ -25,7 +25,7 @@ export function openSqlite(path: string): Db {
   sqlite.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
   sqlite.pragma('busy_timeout = 5000')
   const prepared = new Map<string, Database.Statement>()
-  let waiting: Waiting[] = []
+  let waiting: SlotRequest[] = []
   let synced: Durable | null = null
 
   function prepare(sql: string): Database.Statement {
@@ -34,14 +34,14 @@ export function openSqlite(path: string): Db {
     return known
   }
 
-  function play(script: Script<unknown>): unknown {
+  function runTransaction(script: Transaction<unknown>): unknown {
     let step = script.next()
     while (!step.done) {
       const answers = together(step.value)
       if (answers === REFUSED) return REFUSED
       step = script.next(answers)
     }
-    const { value, writes } = endingOf(step.value)
+    const { value, writes } = commitOf(step.value)
     return together(writes) === REFUSED ? REFUSED : value
   }
 
@@ -62,10 +62,10 @@ export function openSqlite(path: string): Db {
     return { rows, changes: rows.length }
   }
 
-  function apply({ script }: Waiting): unknown {
+  function apply({ script }: SlotRequest): unknown {
     prepare('savepoint one').run()
     try {
-      const value = play(script())
+      const value = runTransaction(script())
       if (value === REFUSED) prepare('rollback to one').run()
       return value
     } catch (thrown) {
@@ -99,7 +99,7 @@ export function openSqlite(path: string): Db {
     for (const tell of outcomes) tell()
   }
 
-  function outcomeOf(one: Waiting): () => void {
+  function outcomeOf(one: SlotRequest): () => void {
     try {
       const value = apply(one)
       return () => one.resolve(value)
@@ -109,7 +109,7 @@ export function openSqlite(path: string): Db {
     }
   }
 
-  const run = (script: () => Script<unknown>, durable: Durable): Promise<unknown> =>
+  const run = (script: () => Transaction<unknown>, durable: Durable): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
       waiting.push({ script, durable, resolve, reject })
@@ -122,8 +122,8 @@ export function openSqlite(path: string): Db {
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (prepare(sql).get(numbered(values)) as Row | undefined) ?? null,
     batch: async (statements, durable = 'now') =>
-      (await run(() => inOrder(statements), durable)) === true,
-    async run<T>(script: () => Script<T | Ending<T>>) {
+      (await run(() => writesOnly(statements), durable)) === true,
+    async run<T>(script: () => Transaction<T | Commit<T>>) {
       const value = await run(script, 'now')
       return value === REFUSED ? null : (value as T)
     },

@@ -1,12 +1,12 @@
 import type { Db } from '../core/db.ts'
-import { createCountStore } from './counts.ts'
+import { createRateCounterStore } from './rate-counters.ts'
 import { createCreditStore } from './credits.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createJobStore } from './jobs.ts'
 import { createLeaseStore } from './leases.ts'
 import { createPaymentStore } from './payments.ts'
 import { createSaleStore } from './sales.ts'
-import { createTallyStore } from './tallies.ts'
+import { createCallStatsStore } from './call-stats.ts'
 
 /** The books of the house. What a capability keeps for its tools, it opens for itself. */
 export const createStores = (db: Db) => ({
@@ -15,10 +15,10 @@ export const createStores = (db: Db) => ({
   idempotency: createIdempotencyStore(db),
   jobs: createJobStore(db),
   sales: createSaleStore(db),
-  tallies: createTallyStore(db),
+  callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),
   /** Null where no other process shares the database: then memory is quicker. */
-  counts: db.engine === 'postgres' ? createCountStore(db) : null,
+  rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })
 
 export type Stores = ReturnType<typeof createStores>

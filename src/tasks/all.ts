@@ -2,8 +2,8 @@ import type { Jobs } from '../call/jobs.ts'
 import type { Reconciler } from '../call/reconcile.ts'
 import type { Db } from '../core/db.ts'
 import { sweepMemory } from '../memory/sweep.ts'
-import type { OpsJournal } from '../ops/journal.ts'
-import { createCountStore } from '../stores/counts.ts'
+import type { OperatorCallLog } from '../ops/call-log.ts'
+import { createRateCounterStore } from '../stores/rate-counters.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
@@ -15,17 +15,17 @@ export interface TaskParts {
   readonly payments: PaymentStore
   readonly idempotency: IdempotencyStore
   readonly jobs: Jobs
-  readonly journal: OpsJournal
+  readonly callLog: OperatorCallLog
   readonly reconciler: Reconciler
   now(): number
 }
 
 const SWEEP_MS = 5_000
 const RECONCILE_MS = 2_000
-const TALLY_MS = 10_000
+const CALL_STATS_MS = 10_000
 
 export function allTasks(parts: TaskParts): readonly Task[] {
-  const { db, credits, payments, idempotency, jobs, journal, reconciler, now } = parts
+  const { db, credits, payments, idempotency, jobs, callLog, reconciler, now } = parts
   return [
     {
       name: 'sweep-expired',
@@ -34,12 +34,17 @@ export function allTasks(parts: TaskParts): readonly Task[] {
         for (const hold of await credits.expired(now())) await credits.release(hold)
         await idempotency.forget(now())
         await payments.forget(now())
-        await createCountStore(db).forget(now())
+        await createRateCounterStore(db).forget(now())
         await jobs.sweep()
       },
     },
     { name: 'sweep-memory', everyMs: SWEEP_MS, run: () => sweepMemory(db, now()) },
     { name: 'reconcile-settlements', everyMs: RECONCILE_MS, run: () => reconciler.sweep() },
-    { name: 'tally-calls', everyMs: TALLY_MS, everywhere: true, run: () => journal.flush() },
+    {
+      name: 'store-call-stats',
+      everyMs: CALL_STATS_MS,
+      everywhere: true,
+      run: () => callLog.flush(),
+    },
   ]
 }

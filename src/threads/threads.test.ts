@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Host } from '../core/capability.ts'
 import { threads, type Threads } from './threads.ts'
-import { startWork } from '../../test/support/patience.ts'
+import { startWork } from '../../test/support/wait.ts'
 
 const WORK = new URL('../../test/support/thread-work.ts', import.meta.url)
 const closing: (() => Promise<void>)[] = []

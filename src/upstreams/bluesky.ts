@@ -50,7 +50,7 @@ export const bluesky = defineUpstream({
   base: 'https://public.api.bsky.app',
   untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 10 },
-  keepMs: MINUTE_MS,
+  cacheTtlMs: MINUTE_MS,
   refusals: { 400: refused },
   api: (http) => ({
     async profile(actor: string) {

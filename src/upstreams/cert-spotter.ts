@@ -21,7 +21,7 @@ export const certSpotter = defineUpstream({
   terms: 'https://sslmate.com/terms',
   base: 'https://api.certspotter.com',
   limits: { timeoutMs: 10_000, bytesMax: 10_000_000, perSecond: 1 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   api: (http) => ({
     async certificates(domain: string): Promise<LoggedCertificate[]> {
       const query = {

@@ -40,7 +40,7 @@ export const crtSh = defineUpstream({
   terms: 'https://crt.sh/',
   base: 'https://crt.sh',
   limits: { timeoutMs: 15_000, bytesMax: 30_000_000, perSecond: 1 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   api: (http) => ({
     async certificates(domain: string, includeExpired: boolean): Promise<LoggedCertificate[]> {
       const query = {

@@ -11,20 +11,20 @@ import {
 } from '../../test/support/upstreams/define.ts'
 import type { Host } from '../core/capability.ts'
 import { badInput } from '../core/fault.ts'
-import type { Turns } from '../core/turns.ts'
+import type { RateSlots } from '../core/rate-slots.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const Pong = z.object({ pong: z.string() })
 
 interface Given {
-  readonly keepMs?: number
+  readonly cacheTtlMs?: number
   readonly timeoutMs?: number
   readonly perSecond?: number
   readonly among?: 'replicas'
-  readonly turns?: Turns
+  readonly rateSlots?: RateSlots
 }
 
-const pingOf = ({ keepMs, timeoutMs = 5_000, perSecond, among }: Given = {}) =>
+const pingOf = ({ cacheTtlMs, timeoutMs = 5_000, perSecond, among }: Given = {}) =>
   defineUpstream({
     name: 'ping-pong',
     title: 'Ping',
@@ -37,7 +37,7 @@ const pingOf = ({ keepMs, timeoutMs = 5_000, perSecond, among }: Given = {}) =>
       ...(perSecond && { perSecond }),
       ...(among && { among }),
     },
-    ...(keepMs && { keepMs }),
+    ...(cacheTtlMs && { cacheTtlMs }),
     headers: (setting) => ({ 'x-key': setting('PING_KEY') }),
     refusals: { 422: (body) => badInput(`q: ${body}`) },
     api: (http: UpstreamHttp) => ({
@@ -48,10 +48,10 @@ const pingOf = ({ keepMs, timeoutMs = 5_000, perSecond, among }: Given = {}) =>
 const SETTING = 'UPSTREAM_PING_PONG_URL'
 const { signal } = new AbortController()
 
-function hostWith(settings: Readonly<Record<string, string>>, turns?: Turns) {
+function hostWith(settings: Readonly<Record<string, string>>, rateSlots?: RateSlots) {
   const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
   const setting = (name: string) => settings[name]
-  const host = { now: () => clock.ms, setting, turns, onClose: () => {} } as unknown as Host
+  const host = { now: () => clock.ms, setting, rateSlots, onClose: () => {} } as unknown as Host
   return { clock, host }
 }
 
@@ -65,7 +65,7 @@ async function ponging(given: Given = {}, answer: Answering = () => ({ pong: 'p'
       return answer(one)
     },
   })()
-  const { clock, host } = hostWith(settings, given.turns)
+  const { clock, host } = hostWith(settings, given.rateSlots)
   const open = pingOf(given).open(host)
   return { asked, clock, call: (by = signal) => open({ signal: by }) }
 }
@@ -142,18 +142,18 @@ describe('who says when to come again', () => {
     })
     expect(asked).toHaveLength(1)
   })
-  test('turns are those of all replicas, where it counts them together', async () => {
+  test('rateSlots are those of all replicas, where it counts them together', async () => {
     const taken: string[] = []
-    const turns: Turns = {
+    const rateSlots: RateSlots = {
       take: async (party) => ({ forMs: 0, isTaken: taken.push(party) < 2 }),
       rest: async () => {},
     }
-    const given = { perSecond: 5, among: 'replicas', turns } as const
+    const given = { perSecond: 5, among: 'replicas', rateSlots } as const
     const { asked, call } = await ponging(given)
     await call().ping()
     await expect(call().ping()).rejects.toMatchObject({ code: 'overloaded' })
     expect([taken, asked.length]).toEqual([['Ping', 'Ping'], 1])
-    const { call: other } = await ponging({ perSecond: 5, turns })
+    const { call: other } = await ponging({ perSecond: 5, rateSlots })
     await other().ping()
     expect(taken).toHaveLength(2)
   })
@@ -161,7 +161,7 @@ describe('who says when to come again', () => {
 
 describe('what is kept', () => {
   test('an answer is given again while it is fresh, and says how old it is', async () => {
-    const { asked, clock, call } = await ponging({ keepMs: 60_000 })
+    const { asked, clock, call } = await ponging({ cacheTtlMs: 60_000 })
     await call().ping()
     clock.ms += 59_000
     const later = call()
@@ -174,7 +174,7 @@ describe('what is kept', () => {
     expect([asked.length, last.stamp().asOf]).toEqual([2, '2026-01-01T00:01:00.000Z'])
   })
   test('posts and failures are not', async () => {
-    const { asked, call } = await ponging({ keepMs: 60_000 }, ({ method }) =>
+    const { asked, call } = await ponging({ cacheTtlMs: 60_000 }, ({ method }) =>
       method === 'POST' ? { pong: 'p' } : new Response('', { status: 500 }),
     )
     for (const ask of [{ json: 1 }, { json: 1 }]) await call().ping('/ping', ask)

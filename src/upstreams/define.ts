@@ -8,7 +8,7 @@ import { createClient, type Answer } from '../net/request.ts'
 
 type Scalar = string | number | boolean
 
-export interface Ask {
+export interface UpstreamRequest {
   readonly method?: 'GET' | 'POST'
   /** A list is sent as one field for each of its items; what is undefined is left out. */
   readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>
@@ -17,7 +17,7 @@ export interface Ask {
   readonly json?: unknown
   readonly text?: string
   /** For how long the answer may be given again. */
-  readonly keepMs?: number
+  readonly cacheTtlMs?: number
   readonly bytesMax?: number
   /** Instead of the spec's. */
   readonly refusals?: Refusals
@@ -29,9 +29,9 @@ export interface Ask {
  */
 export interface UpstreamHttp {
   /** The answer as the schema reads it. What the tool does not need stays out of the schema. */
-  json<S extends z.ZodType>(path: string, answer: S, ask?: Ask): Promise<z.output<S>>
-  text(path: string, ask?: Ask): Promise<string>
-  bytes(path: string, ask?: Ask): Promise<Answer>
+  json<S extends z.ZodType>(path: string, answer: S, ask?: UpstreamRequest): Promise<z.output<S>>
+  text(path: string, ask?: UpstreamRequest): Promise<string>
+  bytes(path: string, ask?: UpstreamRequest): Promise<Answer>
   readonly signal: AbortSignal
   setting(name: string): string | undefined
 }
@@ -65,11 +65,11 @@ export interface UpstreamSpec<Api> {
    * For how long answers may be given again, unless the request says otherwise. Default: not at
    * all.
    */
-  readonly keepMs?: number
+  readonly cacheTtlMs?: number
   readonly keepBytesMax?: number
   headers?(setting: (name: string) => string): Readonly<Record<string, string>>
   /** How long an answer asks to be left alone, where the provider says so in its own way. */
-  restMs?(answer: Answer): number
+  backoffMs?(answer: Answer): number
   readonly refusals?: Refusals
   api(http: UpstreamHttp): Api
 }
@@ -111,8 +111,8 @@ function open<Api extends object>(
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const { perSecond, among, timeoutMs, bytesMax } = spec.limits
-  const turns = among === 'replicas' ? host.turns : undefined
-  const paced = { name: spec.title, ...(turns && { turns }) }
+  const rateSlots = among === 'replicas' ? host.rateSlots : undefined
+  const paced = { name: spec.title, ...(rateSlots && { rateSlots }) }
   const pace = perSecond ? createPace({ ...paced, perSecond }) : null
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
@@ -123,13 +123,13 @@ function open<Api extends object>(
     ...spec.headers?.((name) => setting(name) ?? ''),
   }
 
-  async function answered(path: string, ask: Ask, signal: AbortSignal): Promise<Kept> {
+  async function answered(path: string, ask: UpstreamRequest, signal: AbortSignal): Promise<Kept> {
     const url = addressOf(path, ask.query)
     const body = ask.json === undefined ? ask.text : JSON.stringify(ask.json)
     const method = ask.method ?? (body === undefined ? 'GET' : 'POST')
     const key = `${method} ${url} ${body ?? ''}`
-    const keepMs = ask.keepMs ?? (method === 'GET' ? (spec.keepMs ?? 0) : 0)
-    const kept = () => (keepMs > 0 ? cache.get(key) : null)
+    const cacheTtlMs = ask.cacheTtlMs ?? (method === 'GET' ? (spec.cacheTtlMs ?? 0) : 0)
+    const kept = () => (cacheTtlMs > 0 ? cache.get(key) : null)
     const known = kept()
     if (known) return known
     await pace?.turn(signal)
@@ -149,12 +149,12 @@ function open<Api extends object>(
       bytesMax: ask.bytesMax ?? bytesMax,
     })
     // Who is behind an absolute address speaks for itself only.
-    const restMs = path.startsWith('/') ? restMsOf(spec, answer) : 0
-    if (restMs > 0) await pace?.rest(restMs)
+    const backoffMs = path.startsWith('/') ? restMsOf(spec, answer) : 0
+    if (backoffMs > 0) await pace?.rest(backoffMs)
     accept(spec, ask, answer)
     const atMs = host.now()
     const { byteLength: bytes } = answer.bytes
-    if (keepMs > 0) cache.set(key, { answer, atMs }, { bytes, untilMs: atMs + keepMs })
+    if (cacheTtlMs > 0) cache.set(key, { answer, atMs }, { bytes, untilMs: atMs + cacheTtlMs })
     return { answer, atMs }
   }
 
@@ -179,7 +179,7 @@ function addresser(spec: UpstreamSpec<unknown>, host: Host) {
   const override = host.setting(baseSettingOf(spec))?.replace(/\/+$/, '')
   if (override !== undefined && !/^https?:\/\/[^/]/.test(override))
     throw new Fault('not_configured', `${baseSettingOf(spec)} must be an http(s) address.`)
-  return (path: string, query: Ask['query'] = {}): string => {
+  return (path: string, query: UpstreamRequest['query'] = {}): string => {
     const isAbsolute = /^https?:/.test(path)
     const given = new URL(isAbsolute ? path : `${override ?? spec.base}${path}`)
     const url =
@@ -196,7 +196,11 @@ function userAgent(host: Host): string {
   return contact ? `farebox (${contact.replaceAll(/[^\x20-\x7e]/g, '')})` : 'farebox'
 }
 
-function accept(spec: UpstreamSpec<unknown>, ask: Ask, { status, headers, bytes }: Answer): void {
+function accept(
+  spec: UpstreamSpec<unknown>,
+  ask: UpstreamRequest,
+  { status, headers, bytes }: Answer,
+): void {
   if (status >= 200 && status < 300) return
   const refuse = (ask.refusals ?? spec.refusals)?.[status]
   if (refuse) throw refuse(bytes.toString('utf8', 0, 10_000))
@@ -217,8 +221,8 @@ function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
   return retryAfterSeconds > 0 ? { retryAfterSeconds } : {}
 }
 
-const restMsOf = ({ restMs }: UpstreamSpec<unknown>, answer: Answer): number =>
-  restMs?.(answer) || (answer.status === 429 ? secondsOf(answer.headers) * 1_000 : 0)
+const restMsOf = ({ backoffMs }: UpstreamSpec<unknown>, answer: Answer): number =>
+  backoffMs?.(answer) || (answer.status === 429 ? secondsOf(answer.headers) * 1_000 : 0)
 
 /** As `retry-after` says in seconds; 0 where it does not. */
 function secondsOf(headers: Headers): number {

@@ -36,13 +36,15 @@ export const edgar = defineUpstream({
   terms: 'https://www.sec.gov/privacy#security',
   base: 'https://data.sec.gov',
   limits: { timeoutMs: 15_000, bytesMax: 20_000_000, perSecond: 8, among: 'replicas' },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   keepBytesMax: 32 * 1024 * 1024,
   api: (http) => ({
     /** Every registrant that has a ticker, the largest first. */
     async listed(): Promise<readonly Listed[]> {
       const path = 'https://www.sec.gov/files/company_tickers.json'
-      return Object.values(await http.json(path, z.record(z.string(), Listed), { keepMs: DAY_MS }))
+      return Object.values(
+        await http.json(path, z.record(z.string(), Listed), { cacheTtlMs: DAY_MS }),
+      )
     },
     async company(cik: string) {
       const refusals = { 404: () => notFound(`The SEC has no registrant with CIK ${cik}.`) }

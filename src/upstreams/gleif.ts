@@ -45,7 +45,7 @@ export const gleif = defineUpstream({
   terms: 'https://www.gleif.org/en/meta/lei-data-terms-of-use/',
   base: 'https://api.gleif.org',
   limits: { timeoutMs: 12_000, bytesMax: 5_000_000, perSecond: 5 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   headers: () => ({ accept: 'application/vnd.api+json' }),
   api: (http) => ({
     async byLei(lei: string): Promise<LeiRecord> {

@@ -77,7 +77,7 @@ export const hackerNews = defineUpstream({
   base: 'https://hn.algolia.com',
   untrusted: true,
   limits: { timeoutMs: 15_000, bytesMax: 20_000_000, perSecond: PER_SECOND },
-  keepMs: MINUTE_MS,
+  cacheTtlMs: MINUTE_MS,
   api: (http) => ({
     async search({ q, kind, sort, limit }: NewsQuery) {
       const query = { query: q, tags: TAGS[kind], hitsPerPage: limit }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Capability, Host, Scope } from '../core/capability.ts'
-import { inOrder } from '../core/failover.ts'
+import { firstSuccess } from '../core/failover.ts'
 import type { Stamp } from '../lib/live.ts'
 import { braveSearch } from './brave-search.ts'
 import { defineUpstream } from './define.ts'
@@ -57,7 +57,8 @@ export const liteSearch: Capability<LiteSearch> = {
     )
     if (!first) throw new Error('assertConfigured lets nobody come here')
     return (call) => ({
-      search: (q, count) => inOrder([first, ...others], (engine) => engine(call).search(q, count)),
+      search: (q, count) =>
+        firstSuccess([first, ...others], (engine) => engine(call).search(q, count)),
     })
   },
 }

@@ -47,7 +47,7 @@ export const nominatim = defineUpstream({
   terms: 'https://operations.osmfoundation.org/policies/nominatim/',
   base: 'https://nominatim.openstreetmap.org',
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 1, among: 'replicas' },
-  keepMs: DAY_MS,
+  cacheTtlMs: DAY_MS,
   api: (http) => ({
     search({ q, limit, countryCodes, viewbox, bounded, details }: PlaceQuery) {
       const query = {

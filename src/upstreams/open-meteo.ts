@@ -38,7 +38,7 @@ export const openMeteo = defineUpstream({
   terms: 'https://open-meteo.com/en/terms',
   base: 'https://api.open-meteo.com',
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 10 },
-  keepMs: KEEP_MS,
+  cacheTtlMs: KEEP_MS,
   refusals: { 400: () => badInput('lat, lon: Open-Meteo has no forecast there.') },
   api: (http) => ({
     /** Times are wall-clock times in `tz`. */

@@ -45,7 +45,7 @@ export const rdap = defineUpstream({
   terms: 'https://www.icann.org/rdap',
   base: 'https://data.iana.org',
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 10 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   refusals: REFUSALS,
   api: (http) => ({
     /** The record of a domain; null if its registry has none. Throws if nobody answers for it. */
@@ -84,7 +84,7 @@ const noRegistry = (name: string): Fault =>
   notFound(`No registry answers over RDAP for .${name.split('.').at(-1)}.`)
 
 async function registryOf(http: UpstreamHttp, name: string): Promise<string | null> {
-  const { services } = await http.json(BOOTSTRAP, Bootstrap, { keepMs: DAY_MS })
+  const { services } = await http.json(BOOTSTRAP, Bootstrap, { cacheTtlMs: DAY_MS })
   const labels = name.split('.')
   const suffixes = labels.map((_label, at) => labels.slice(at).join('.'))
   for (const suffix of suffixes) {

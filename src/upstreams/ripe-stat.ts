@@ -62,7 +62,7 @@ export const ripeStat = defineUpstream({
   terms: 'https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions/',
   base: 'https://stat.ripe.net',
   limits: { timeoutMs: 12_000, bytesMax: 8_000_000, perSecond: 8 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   refusals: { 400: () => badInput('RIPEstat does not know this address or number.') },
   api: (http) => ({
     async prefixOf(ip: string) {

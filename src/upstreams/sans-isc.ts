@@ -34,7 +34,7 @@ export const sansIsc = defineUpstream({
   terms: 'https://isc.sans.edu/api/',
   base: 'https://isc.sans.edu',
   limits: { timeoutMs: 12_000, bytesMax: 1_000_000, perSecond: 1 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   api: (http) => ({
     async reports(address: string) {
       const path = `/api/ip/${encodeURIComponent(address)}?json`

@@ -53,8 +53,8 @@ export const stackExchange = defineUpstream({
   base: 'https://api.stackexchange.com',
   untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10, among: 'replicas' },
-  keepMs: KEEP_MS,
-  restMs: ({ bytes }) => secondsToRest(bytes.toString('utf8')) * 1_000,
+  cacheTtlMs: KEEP_MS,
+  backoffMs: ({ bytes }) => secondsToRest(bytes.toString('utf8')) * 1_000,
   refusals: { 400: refused },
   api: (http) => ({
     async search({ q, site, tags, acceptedOnly, limit }: QuestionQuery) {

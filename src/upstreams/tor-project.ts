@@ -10,7 +10,7 @@ export const torProject = defineUpstream({
   terms: 'https://www.torproject.org/about/trademark/',
   base: 'https://check.torproject.org',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   headers: () => ({ accept: 'text/plain' }),
   api: (http) => ({
     async exits(): Promise<ReadonlySet<string>> {

@@ -35,7 +35,7 @@ export const usgsEarthquakes = defineUpstream({
   terms: 'https://www.usgs.gov/information-policies-and-instructions/copyrights-and-credits',
   base: 'https://earthquake.usgs.gov',
   limits: { timeoutMs: 15_000, bytesMax: 5_000_000, perSecond: 5 },
-  keepMs: KEEP_MS,
+  cacheTtlMs: KEEP_MS,
   api: (http) => ({
     /** Newest first. */
     async quakes({ minMagnitude, sinceMs, limit, around }: QuakeQuery) {

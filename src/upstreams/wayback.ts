@@ -52,7 +52,7 @@ export const wayback = defineUpstream({
   base: 'https://web.archive.org',
   // Whoever asks the index more than about sixty times a minute is shut out.
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 0.8, among: 'replicas' },
-  keepMs: KEEP_MS,
+  cacheTtlMs: KEEP_MS,
   refusals: { 403: withheld },
   api: (http) => ({
     /** The capture closest to a day, null where there is none. */

@@ -33,7 +33,7 @@ export const weatherGov = defineUpstream({
   terms: 'https://www.weather.gov/disclaimer',
   base: 'https://api.weather.gov',
   limits: { timeoutMs: 10_000, bytesMax: 10_000_000, perSecond: 5 },
-  keepMs: KEEP_MS,
+  cacheTtlMs: KEEP_MS,
   headers: () => ({ accept: 'application/geo+json' }),
   refusals: {
     400: () => badInput('area, lat, lon: the US National Weather Service does not cover this.'),

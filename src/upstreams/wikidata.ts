@@ -60,7 +60,7 @@ export const wikidata = defineUpstream({
   terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
   base: 'https://www.wikidata.org',
   limits: { timeoutMs: 12_000, bytesMax: 15_000_000, perSecond: 10 },
-  keepMs: HOUR_MS,
+  cacheTtlMs: HOUR_MS,
   keepBytesMax: 32 * 1024 * 1024,
   api: (http) => {
     async function ask<S extends z.ZodType>(

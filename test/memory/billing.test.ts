@@ -141,7 +141,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(await read('count')).toBe('no number any more')
   })
 
-  test('a server that dies between the money and the books leaves the deed to others', async () => {
+  test('another server applies the effect when one dies between settlement and sale', async () => {
     const broken = { ...db(), run: db().run }
     let isDown = false
     broken.run = (script) => (isDown ? Promise.reject(new Error('gone')) : db().run(script))
@@ -163,7 +163,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   })
 
   describe('where nobody pays', () => {
-    test('a deed and its sale are one', async () => {
+    test('a deferred effect and its sale are one', async () => {
       const { status, body } = await shop.take({
         wallet: ALICE,
         slug: 'memory-incr',

@@ -17,7 +17,7 @@ import {
   tamperedMpp,
 } from '../support/mpp-buyer.ts'
 import { startStripeServer, type Grant, type StripeServer } from '../support/stripe-server.ts'
-import { createWitness } from '../support/witness.ts'
+import { createRunRecorder } from '../support/run-recorder.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -26,7 +26,7 @@ const NETWORK_ID = 'profile_test_61U92KWAstyE3VYhXA6U91t01F'
 const REPORT = '/api/fixture-report'
 
 const clock = createClock()
-const witness = createWitness()
+const recorder = createRunRecorder()
 let stripe: StripeServer
 let house: TestHouse
 
@@ -53,7 +53,7 @@ const offered = (heard: Heard) =>
 const pay = (grant: Partial<Grant> = {}, asked: object = {}) =>
   payBy(cardMethod(stripe.grant(grant)))(house, REPORT, { body: asked })
 const report = (headers: Headers, body: object = {}) => call(house, REPORT, { body, headers })
-const runs = () => witness.runs('report')
+const runs = () => recorder.runs('report')
 
 describe('the card method', () => {
   test('is offered from fifty cents on, in whole cents', async () => {
@@ -185,7 +185,7 @@ describe('one token', () => {
     const heard = await atOnce(20, async () => {
       const one = await report(headers, { gate: 'twenty' })
       answered += 1
-      if (answered === 19) witness.open('twenty')
+      if (answered === 19) recorder.open('twenty')
       return one
     })
     expect(statusesOf(heard)).toBe('1 of 200, 19 of 409')
@@ -281,8 +281,8 @@ test('a challenge that ends before a slow tool would is a 422', async () => {
 
 async function run(input: unknown): Promise<{ done: boolean }> {
   const { fails, gate } = input as { fails: boolean; gate: string }
-  witness.ran('report')
-  await witness.pass(gate)
+  recorder.ran('report')
+  await recorder.pass(gate)
   if (fails) throw notFound('There is nothing to report.')
   return { done: true }
 }

@@ -24,8 +24,8 @@ const CELO_USDC = '0xcebA9300f2b948710d2653dD7B07f33A8B32118C'
 
 const onChains = (amount: string) => ['tempo', 'tempo', 'evm', 'evm'].map((name) => [name, amount])
 
-describe('the rail of a seller on the real networks', () => {
-  const baseUrl = 'https://seller.example'
+describe('the rail of a merchant on the real networks', () => {
+  const baseUrl = 'https://merchant.example'
   const shared = { now: Date.now, onTrouble: () => {} }
   const key = 'k'.repeat(64)
   let live: readonly string[] = NETWORKS.map(({ id }) => id)
@@ -50,7 +50,7 @@ describe('the rail of a seller on the real networks', () => {
       }),
       createEvmMethod({
         ...shared,
-        seller: { payTo: { evm: PAY_TO }, baseUrl, name: 'Seller' },
+        merchant: { payTo: { evm: PAY_TO }, baseUrl, name: 'Seller' },
         networks: NETWORKS.filter(({ testnet }) => !testnet),
         facilitators,
       }),

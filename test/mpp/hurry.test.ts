@@ -34,9 +34,9 @@ function callWith(lifeMs: number | undefined, name: string) {
     till,
     catalog: { byPath: () => new Map([['POST', gate]]) },
     running: { host, open: createOpener(host) },
-    closeBooks: async () => ({ status: 200, headers: [], body: json({}) }),
+    commitSale: async () => ({ status: 200, headers: [], body: json({}) }),
     refusals: { take: async () => {}, assert: async () => {} },
-    journal: {
+    callLog: {
       begin: ({ id }) => ({
         id,
         startedAt: 0,

@@ -238,7 +238,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
 
   test('that failed with its tool pays when it is sent again', async () => {
     const gate = `late ${name}`
-    const [path, asked] = ['/api/fixture-hurried', { body: { gate } }]
+    const [path, asked] = ['/api/fixture-short-deadline', { body: { gate } }]
     const [headers, before] = [await payment(path, asked), await received()]
     expect((await call(house, path, { ...asked, headers })).status).toBe(504)
     expect(await received()).toBe(before)

@@ -6,7 +6,7 @@ import { call } from '../support/calls.ts'
 import { PATIENCE } from '../support/clock.ts'
 import { createFixtures, HURRIED_MS, PICTURE, SETTING } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { eventually } from '../support/patience.ts'
+import { eventually } from '../support/wait.ts'
 
 const PRICE = 1_000
 
@@ -66,13 +66,13 @@ describe('nothing is charged', () => {
   )
 
   test('when a tool takes longer than it may', async () => {
-    const { status, body } = await paid('/api/fixture-hurried', { gate: 'never' })
+    const { status, body } = await paid('/api/fixture-short-deadline', { gate: 'never' })
     expect(status).toBe(504)
     expect(body['error']).toContain(`${HURRIED_MS / 1000} s`)
   })
 
   test('when the first event of a stream takes longer than it may', async () => {
-    const { status } = await paid('/api/fixture-hurried-stream', { gate: 'never' })
+    const { status } = await paid('/api/fixture-short-deadline-stream', { gate: 'never' })
     expect(status).toBe(504)
   })
 

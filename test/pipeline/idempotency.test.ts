@@ -160,7 +160,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
     test.each([
       ['a fault', '/api/fixture-fault', { code: 'upstream_failed' }, 502],
       ['a bug', '/api/fixture-bug', {}, 500],
-      ['a deadline', '/api/fixture-hurried', { gate: 'never' }, 504],
+      ['a deadline', '/api/fixture-short-deadline', { gate: 'never' }, 504],
       ['bad input', '/api/fixture-echo', {}, 400],
     ])('after %s', async (_what, path, body, status) => {
       for (const heard of [await keyed(path, { body }), await keyed(path, { body })]) {

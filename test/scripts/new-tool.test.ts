@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeTool } from '../../scripts/_new-tool.ts'
 import { loadTools } from '../../src/catalog/load.ts'
 import { runExample } from '../support/run-tool.ts'
-import { ROOT } from '../support/house/source.ts'
+import { ROOT } from '../support/conventions/source.ts'
 
 let root: string
 

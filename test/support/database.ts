@@ -1,4 +1,4 @@
-import type { Db, Ending, Script } from '../../src/core/db.ts'
+import type { Db, Commit, Transaction } from '../../src/core/db.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { storedJson } from '../../src/lib/stored-json.ts'
 import { enter, NOTHING } from '../../src/memory/space.ts'
@@ -15,18 +15,18 @@ const REMEMBERED = { prefs: { lang: 'en' } }
 
 /** A database in memory for a tool that uses one. */
 export async function databaseFor({ spec }: Tool, now: number): Promise<Db> {
-  if (!Object.values(spec.uses).some(({ doer }) => doer)) return null as never
+  if (!Object.values(spec.uses).some(({ effectHandler }) => effectHandler)) return null as never
   const db = openSqlite(':memory:')
   await migrate(db, allMigrations, now)
   await db.run(() => remembered(now))
   return db
 }
 
-function* remembered(now: number): Script<Ending<void>> {
+function* remembered(now: number): Transaction<Commit<void>> {
   const space = yield* enter({ ns: EXAMPLE_WALLET, actor: EXAMPLE_WALLET, now }, NOTHING)
   for (const [key, value] of Object.entries(REMEMBERED)) {
     const entry = { key, value: storedJson(key, value, 1_000), ttlSeconds: undefined }
-    yield* write.perform(space, entry)
+    yield* write.apply(space, entry)
   }
   return space.done(undefined)
 }

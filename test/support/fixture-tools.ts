@@ -10,10 +10,10 @@ import {
   type Tool,
   type ToolSpec,
 } from '../../src/core/tool.ts'
-import { createWitness, type Witness } from './witness.ts'
+import { createRunRecorder, type RunRecorder } from './run-recorder.ts'
 
 /** Tools that do on demand what a real tool does once in a while, and what they have done. */
-export interface Fixtures extends Witness {
+export interface Fixtures extends RunRecorder {
   readonly tools: readonly Tool[]
 }
 
@@ -26,7 +26,7 @@ export const HURRIED_MS = 150
 export const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex')
 export const SETTING = 'FIXTURE_API_KEY'
 
-type Make = (witness: Witness) => ToolSpec
+type Make = (recorder: RunRecorder) => ToolSpec
 
 const CODES = Object.keys(FAULTS) as [FaultCode, ...FaultCode[]]
 const Gate = z.string().default('').describe('Gate to wait at; empty waits at none.')
@@ -34,7 +34,7 @@ const Nothing = z.object({})
 const Done = z.object({ done: z.boolean() })
 const common = { price: '$0.001', uses: {}, input: Nothing, examples: [{ input: {} }] } as const
 
-const echo: Make = (witness) =>
+const echo: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-echo',
@@ -46,10 +46,10 @@ const echo: Make = (witness) =>
     }),
     output: z.object({ text: z.string(), times: z.number(), run: z.number() }),
     examples: [{ input: { text: 'hi' } }],
-    run: ({ text, times }) => ({ text, times, run: witness.ran('fixture-echo') }),
+    run: ({ text, times }) => ({ text, times, run: recorder.ran('fixture-echo') }),
   })
 
-const query: Make = (witness) =>
+const query: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'GET /api/fixture-query',
@@ -63,12 +63,12 @@ const query: Make = (witness) =>
     }),
     output: z.looseObject({}),
     examples: [{ input: { q: 'hi' } }],
-    run: (input) => ({ ...input, run: witness.ran('fixture-query') }),
+    run: (input) => ({ ...input, run: recorder.ran('fixture-query') }),
   })
 
 const waiting =
   (slug: string): Make =>
-  (witness) =>
+  (recorder) =>
     defineTool({
       ...common,
       route: `POST /api/${slug}`,
@@ -77,13 +77,13 @@ const waiting =
       input: z.object({ gate: Gate }),
       output: Done,
       async run({ gate }) {
-        witness.ran(slug)
-        await witness.pass(gate)
+        recorder.ran(slug)
+        await recorder.pass(gate)
         return { done: true }
       },
     })
 
-const slow: Make = (witness) =>
+const slow: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-slow',
@@ -94,14 +94,14 @@ const slow: Make = (witness) =>
     input: z.object({ gate: Gate, fault: z.enum(CODES).optional() }),
     output: Done,
     async run({ gate, fault }) {
-      witness.ran('fixture-slow')
-      await witness.pass(gate)
+      recorder.ran('fixture-slow')
+      await recorder.pass(gate)
       if (fault) throw new Fault(fault, `It failed as ${fault}.`)
       return { done: true }
     },
   })
 
-const fault: Make = (witness) =>
+const fault: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-fault',
@@ -111,12 +111,12 @@ const fault: Make = (witness) =>
     output: Nothing,
     examples: [{ input: { code: 'not_found' } }],
     run({ code }) {
-      witness.ran('fixture-fault')
+      recorder.ran('fixture-fault')
       throw new Fault(code, `It failed as ${code}.`)
     },
   })
 
-const bug: Make = (witness) =>
+const bug: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-bug',
@@ -124,22 +124,22 @@ const bug: Make = (witness) =>
     description: 'Throws what no tool should throw.',
     output: Nothing,
     run() {
-      witness.ran('fixture-bug')
+      recorder.ran('fixture-bug')
       throw new TypeError('secret detail of a bug')
     },
   })
 
-const misfit: Make = (witness) =>
+const misfit: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-misfit',
     name: 'Misfit',
     description: 'Answers what its own schema does not allow.',
     output: Done,
-    run: () => ({ done: witness.ran('fixture-misfit') as unknown as boolean }),
+    run: () => ({ done: recorder.ran('fixture-misfit') as unknown as boolean }),
   })
 
-const picture: Make = (witness) =>
+const picture: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'GET /api/fixture-picture',
@@ -147,14 +147,14 @@ const picture: Make = (witness) =>
     description: 'Answers bytes.',
     output: Nothing,
     run() {
-      witness.ran('fixture-picture')
+      recorder.ran('fixture-picture')
       return binary('image/png', PICTURE)
     },
   })
 
 const streaming =
   (slug: string): Make =>
-  (witness) =>
+  (recorder) =>
     defineTool({
       ...common,
       route: `POST /api/${slug}`,
@@ -168,8 +168,8 @@ const streaming =
       }),
       output: Nothing,
       run(input) {
-        witness.ran(slug)
-        return events(ticks(input, witness))
+        recorder.ran(slug)
+        return events(ticks(input, recorder))
       },
     })
 
@@ -183,21 +183,21 @@ interface Ticking {
 /** Known by its gates when it ends. */
 async function* ticks(
   { gate, between, count, breaksAt }: Ticking,
-  witness: Witness,
+  recorder: RunRecorder,
 ): AsyncIterable<string> {
   try {
-    await witness.pass(gate)
+    await recorder.pass(gate)
     for (let tick = 1; tick <= count; tick++) {
       if (tick === breaksAt) throw new TypeError('secret detail of a bug')
       yield `data: ${tick}\n\n`
-      await witness.pass(between)
+      await recorder.pass(between)
     }
   } finally {
-    witness.closed(gate + between)
+    recorder.closed(gate + between)
   }
 }
 
-const quoted: Make = (witness) =>
+const quoted: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-quoted',
@@ -207,10 +207,10 @@ const quoted: Make = (witness) =>
     input: z.object({ words: z.number().int().min(1) }),
     output: Done,
     examples: [{ input: { words: 2 } }],
-    run: () => ({ done: witness.ran('fixture-quoted') > 0 }),
+    run: () => ({ done: recorder.ran('fixture-quoted') > 0 }),
   })
 
-const metered: Make = (witness) =>
+const metered: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-metered',
@@ -229,13 +229,13 @@ const metered: Make = (witness) =>
     output: z.object({ used: z.number(), run: z.number() }),
     examples: [{ input: { words: 5 } }],
     async run({ used, gate }) {
-      const run = witness.ran('fixture-metered')
-      await witness.pass(gate)
+      const run = recorder.ran('fixture-metered')
+      await recorder.pass(gate)
       return { used, run }
     },
   })
 
-const wallet: Make = (witness) =>
+const wallet: Make = (recorder) =>
   defineTool({
     ...common,
     route: 'POST /api/fixture-wallet',
@@ -243,7 +243,7 @@ const wallet: Make = (witness) =>
     description: 'Belongs to the wallet that pays.',
     identity: 'wallet',
     output: z.object({ wallet: z.string(), run: z.number() }),
-    run: (_input, { wallet }) => ({ wallet, run: witness.ran('fixture-wallet') }),
+    run: (_input, { wallet }) => ({ wallet, run: recorder.ran('fixture-wallet') }),
   })
 
 const configured: Capability<string> = {
@@ -285,8 +285,8 @@ const FIXTURES: Readonly<Record<string, Make>> = {
   'fixture-echo': echo,
   'fixture-query': query,
   'fixture-gate': waiting('fixture-gate'),
-  'fixture-hurried': waiting('fixture-hurried'),
-  'fixture-hurried-stream': streaming('fixture-hurried-stream'),
+  'fixture-short-deadline': waiting('fixture-short-deadline'),
+  'fixture-short-deadline-stream': streaming('fixture-short-deadline-stream'),
   'fixture-slow': slow,
   'fixture-fault': fault,
   'fixture-bug': bug,
@@ -300,14 +300,14 @@ const FIXTURES: Readonly<Record<string, Make>> = {
   'fixture-stranger': stranger,
 }
 
-/** One set per house, because what they witness belongs to one house. */
+/** One set per house, because what they record belongs to one house. */
 export function createFixtures(): Fixtures {
-  const witness = createWitness()
+  const recorder = createRunRecorder()
   const tools = Object.entries(FIXTURES).map(([slug, make]) => {
-    const tool = nameTool(make(witness), 'fixture', slug)
-    return slug.startsWith('fixture-hurried')
+    const tool = nameTool(make(recorder), 'fixture', slug)
+    return slug.startsWith('fixture-short-deadline')
       ? Object.assign(tool, { deadlineMs: HURRIED_MS })
       : tool
   })
-  return { ...witness, tools }
+  return { ...recorder, tools }
 }

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { usd, type Dollars } from '../../src/core/money.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { openHouse, type House } from '../../src/house.ts'
-import type { OpsJournal } from '../../src/ops/journal.ts'
+import type { OperatorCallLog } from '../../src/ops/call-log.ts'
 import { hashKey, mintKey } from '../../src/payments/credits.ts'
 import type { CreditAccount } from '../../src/stores/credits.ts'
 import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
@@ -117,7 +117,7 @@ function sweepOf({ db, credits }: House, now: () => number): () => Promise<void>
     idempotency,
     payments: createPaymentStore(db),
     jobs: createJobs({ db, store, idempotency, now, onTrouble }),
-    journal: { flush: async () => {} } as OpsJournal,
+    callLog: { flush: async () => {} } as OperatorCallLog,
     reconciler: { sweep: async () => {} } as Reconciler,
   })
   const sweep = tasks.find(({ name }) => name === 'sweep-expired')

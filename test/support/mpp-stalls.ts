@@ -71,7 +71,7 @@ export function openEvmStall({ sandbox, facilitators }: MppMarket): Promise<MppS
     createEvmMethod({
       ...quiet,
       ...shared,
-      seller: { payTo: { evm: payTo }, baseUrl: shared.baseUrl, name: 'Stall' },
+      merchant: { payTo: { evm: payTo }, baseUrl: shared.baseUrl, name: 'Stall' },
       networks: [network],
       facilitators: behind,
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimProof } from '../../src/call/ledger.ts'
+import { claimProof } from '../../src/call/proof-claims.ts'
 import { Fault } from '../../src/core/fault.ts'
 import type { Authorization, Credential, Quote, Rail } from '../../src/payments/rail.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'

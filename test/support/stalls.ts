@@ -197,9 +197,9 @@ async function x402Stall(
   facilitators: Facilitators,
 ): Promise<Stall> {
   const { db, clock, close } = await openGround()
-  const seller = { payTo: { evm: sandbox.payTo }, baseUrl, name: 'Stall' }
+  const merchant = { payTo: { evm: sandbox.payTo }, baseUrl, name: 'Stall' }
   const networks = [sandbox.network]
-  const shared = { seller, networks, now: clock.now, onTrouble: () => {} }
+  const shared = { merchant, networks, now: clock.now, onTrouble: () => {} }
   const rail = createX402Rail({ ...shared, facilitators })
   const cutOff = createX402Rail({ ...shared, facilitators: { ...facilitators, of: () => NOBODY } })
   const buyer = createBuyer()

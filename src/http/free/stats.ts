@@ -2,14 +2,14 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { Site } from '../../catalog/site.ts'
 import { dollarsOf, type Usd } from '../../core/money.ts'
 import type { SaleStore } from '../../stores/sales.ts'
-import type { Tally, TallyStore } from '../../stores/tallies.ts'
+import type { CallStats, CallStatsStore } from '../../stores/call-stats.ts'
 import { ok, type Endpoint } from '../endpoint.ts'
 
 export interface Recorded {
   readonly catalog: Catalog
   readonly site: Site
   readonly sales: SaleStore
-  readonly tallies: TallyStore
+  readonly callStats: CallStatsStore
   /** Makes what was counted in the last moments part of the answer. */
   flush(): Promise<void>
   now(): number
@@ -25,7 +25,7 @@ export const statsEndpoint = (recorded: Recorded): Endpoint => ({
   method: 'GET',
   path: '/api/stats',
   async handle() {
-    const { catalog, site, sales, tallies, now } = recorded
+    const { catalog, site, sales, callStats, now } = recorded
     await recorded.flush()
     const day = now() - 24 * HOUR_MS
     const [all, lastDay, rails, top, endings, firstHour] = await Promise.all([
@@ -33,8 +33,8 @@ export const statsEndpoint = (recorded: Recorded): Endpoint => ({
       sales.totals(day),
       sales.byRail(0),
       sales.topTools(0, TOP_TOOLS),
-      tallies.since(0),
-      tallies.firstHour(),
+      callStats.since(0),
+      callStats.firstHour(),
     ])
     return ok({
       service: site.name,
@@ -57,19 +57,19 @@ export const statsEndpoint = (recorded: Recorded): Endpoint => ({
   },
 })
 
-/** How calls ended, from the hourly tallies. */
+/** How calls ended, from the hourly sums. */
 export const reliabilityEndpoint = (recorded: Recorded): Endpoint => ({
   method: 'GET',
   path: '/api/reliability',
   async handle() {
-    const { site, tallies, now, startedAt } = recorded
+    const { site, callStats, now, startedAt } = recorded
     await recorded.flush()
     const hour = Math.floor(now() / HOUR_MS)
     const [lastDay, lastMonth, firstHour, bySlug] = await Promise.all([
-      tallies.since(hour - 24),
-      tallies.since(hour - 24 * 30),
-      tallies.firstHour(),
-      tallies.bySlug(hour - 24),
+      callStats.since(hour - 24),
+      callStats.since(hour - 24 * 30),
+      callStats.firstHour(),
+      callStats.bySlug(hour - 24),
     ])
     return ok({
       service: site.name,
@@ -88,9 +88,9 @@ export const reliabilityEndpoint = (recorded: Recorded): Endpoint => ({
   },
 })
 
-type Ending = Pick<Tally, 'outcome' | 'status' | 'calls' | 'ms'>
+type Commit = Pick<CallStats, 'outcome' | 'status' | 'calls' | 'ms'>
 
-function reliabilityOf(endings: readonly Ending[]): Readonly<Record<string, unknown>> {
+function reliabilityOf(endings: readonly Commit[]): Readonly<Record<string, unknown>> {
   const sold = endings.filter(({ outcome }) => outcome === 'settled')
   const ours = endings.filter(({ status }) => status >= 500)
   const served = sum(sold)
@@ -104,19 +104,19 @@ function reliabilityOf(endings: readonly Ending[]): Readonly<Record<string, unkn
   }
 }
 
-function failing(rows: readonly Omit<Tally, 'outcome'>[]): readonly unknown[] {
+function failing(rows: readonly Omit<CallStats, 'outcome'>[]): readonly unknown[] {
   return rows
     .filter(({ status, slug }) => status >= 500 && slug !== '')
     .map(({ slug, status, calls }) => ({ slug, status, calls }))
 }
 
-function byOutcome(endings: readonly Ending[]): Readonly<Record<string, number>> {
+function byOutcome(endings: readonly Commit[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { outcome, calls } of endings) counts[outcome] = (counts[outcome] ?? 0) + calls
   return counts
 }
 
-const sum = (endings: readonly Ending[]): number =>
+const sum = (endings: readonly Commit[]): number =>
   endings.reduce((total, { calls }) => total + calls, 0)
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createChallenges, encoded, readOpaque } from './challenge.ts'
 
 const KEY = 'a key that is at least thirty-two bytes long'
-const REALM = 'seller.example'
+const REALM = 'merchant.example'
 const SCOPE = 'POST /api/hash'
 const NOW = Date.parse('2026-01-01T00:00:00.000Z')
 

@@ -6,7 +6,7 @@ import type { Quote } from '../rail.ts'
 import type { Facilitators } from '../x402/facilitator.ts'
 import type { EvmNetwork, Network } from '../x402/networks.ts'
 import { readPayload, same, type Eip3009, type ReadPayload } from '../x402/payload.ts'
-import { paymentRequired, requirementsFor, type Seller } from '../x402/requirements.ts'
+import { paymentRequired, requirementsFor, type Merchant } from '../x402/requirements.ts'
 import { decoded } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
 
 export interface EvmOptions {
-  readonly seller: Seller
+  readonly merchant: Merchant
   readonly networks: readonly Network[]
   readonly facilitators: Facilitators
   now(): number
@@ -41,7 +41,7 @@ interface Signed {
  * the challenge. It is put to the facilitator of its network as the x402 payment that it also is.
  */
 export function createEvmMethod(options: EvmOptions): Method {
-  const { seller, facilitators, now, onTrouble } = options
+  const { merchant, facilitators, now, onTrouble } = options
   const networks = options.networks.filter(
     (network): network is EvmNetwork => network.family === 'evm' && CHAINS.has(network.chainId),
   )
@@ -57,7 +57,7 @@ export function createEvmMethod(options: EvmOptions): Method {
         amount: String(baseUnits(amount, decimals)),
         currency: asset,
         methodDetails: { chainId, credentialTypes: ['authorization'], decimals, ...domain },
-        recipient: seller.payTo.evm,
+        recipient: merchant.payTo.evm,
       },
     }
   }
@@ -65,9 +65,9 @@ export function createEvmMethod(options: EvmOptions): Method {
   function signedFor({ payload }: MppCredential, quote: Quote, { place }: Ask): Signed {
     const here = networks.filter(({ id }) => id === place)
     const { extraOf } = facilitators
-    const [requirements] = requirementsFor(quote, here, { seller, extraOf })
+    const [requirements] = requirementsFor(quote, here, { merchant, extraOf })
     if (!requirements) throw refused('method')
-    const { resource } = paymentRequired(quote, [requirements], seller, '')
+    const { resource } = paymentRequired(quote, [requirements], merchant, '')
     return { payload: asX402(payload, requirements, resource), requirements }
   }
 

@@ -1,7 +1,7 @@
 import type { Facilitator, Facilitators } from './facilitator.ts'
 import type { Network } from './networks.ts'
-import type { OwnOptions } from './own-network.ts'
-import { openOwnNetworks } from './own-networks.ts'
+import type { OwnOptions } from './self-settled-network.ts'
+import { openOwnNetworks } from './self-settled-networks.ts'
 import { cannotLook, createPool, type Pool } from './pool.ts'
 
 export interface FacilitatorOptions extends OwnOptions {

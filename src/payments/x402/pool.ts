@@ -36,7 +36,7 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
   const membersFor = (network: Network, scheme: string): readonly Member[] =>
     members.filter((member) => kindOf(member, network, scheme))
 
-  async function inOrder<T>(
+  async function tryEach<T>(
     network: Network,
     scheme: string,
     what: string,
@@ -76,7 +76,7 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
       // tell.
       const settle: Facilitator['settle'] = async (...payment) => {
         let attempts = 0
-        const answer = await inOrder(network, payment[1].scheme, 'settle', (remote) => {
+        const answer = await tryEach(network, payment[1].scheme, 'settle', (remote) => {
           attempts += 1
           return remote.settle(...payment)
         })
@@ -86,7 +86,7 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
       return {
         lists: true,
         verify: (...payment) =>
-          inOrder(network, payment[1].scheme, 'verify', (remote) => remote.verify(...payment)),
+          tryEach(network, payment[1].scheme, 'verify', (remote) => remote.verify(...payment)),
         settle,
         retry: settle,
         trace,

@@ -8,12 +8,12 @@ import { networkOf, type Network } from './networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
 import { offerTaken, readPayload, type ReadPayload } from './payload.ts'
 import { assertPays, assertPermits, refused } from './pays.ts'
-import { tell } from './required.ts'
-import { amountOn, paymentRequired, requirementsFor, type Seller } from './requirements.ts'
+import { tell } from './fit-header.ts'
+import { amountOn, paymentRequired, requirementsFor, type Merchant } from './requirements.ts'
 import { assertOutlives, hurriedBy } from './windows.ts'
 
 export interface X402Options {
-  readonly seller: Seller
+  readonly merchant: Merchant
   /** Networks to be paid on, in the order in which they are offered. */
   readonly networks: readonly Network[]
   readonly facilitators: Facilitators
@@ -34,7 +34,7 @@ const LONGEST_MS = 3_600_000
  * answered.
  */
 export function createX402Rail(options: X402Options): Rail {
-  const { seller, facilitators, now, onTrouble } = options
+  const { merchant, facilitators, now, onTrouble } = options
   let listPriced = new WeakMap<Tool, Listed>()
   let madeAt = facilitators.version()
 
@@ -46,7 +46,7 @@ export function createX402Rail(options: X402Options): Rail {
     const live = new Set(facilitators.live())
     const networks = options.networks.filter(({ id }) => live.has(id))
     const { extraOf, uptoOf } = facilitators
-    return requirementsFor(quote, networks, { seller, extraOf, uptoOf })
+    return requirementsFor(quote, networks, { merchant, extraOf, uptoOf })
   }
 
   /** Most calls cost what the list says: what is made of that is made once. */
@@ -63,7 +63,7 @@ export function createX402Rail(options: X402Options): Rail {
   function compose(quote: Quote, error: string): Challenge {
     const offers = offersFor(quote)
     if (offers.length === 0) return NOBODY_SETTLES
-    const { required, header } = tell(quote, offers, seller, error)
+    const { required, header } = tell(quote, offers, merchant, error)
     return { headers: [['payment-required', header]], body: { ...required } }
   }
 
@@ -121,7 +121,7 @@ export function createX402Rail(options: X402Options): Rail {
     quote: Quote,
     requirements: PaymentRequirements,
   ): PaymentPayload {
-    const { resource } = paymentRequired(quote, [requirements], seller, '')
+    const { resource } = paymentRequired(quote, [requirements], merchant, '')
     const { bazaar } = extensionsOf(quote.tool, 'whole')
     return { ...payload, resource, extensions: { ...payload.extensions, bazaar } }
   }
@@ -163,7 +163,7 @@ export function createX402Rail(options: X402Options): Rail {
     outside: true,
     accepts: (tool) =>
       requirementsFor({ tool, amount: tool.price }, options.networks, {
-        seller,
+        merchant,
         extraOf: () => ({}),
       }).length > 0,
     challenge,
@@ -201,7 +201,7 @@ export function createX402Rail(options: X402Options): Rail {
       version: 2,
       scheme: 'exact',
       networks: options.networks.map(({ id, name, asset }) => ({ network: id, name, asset })),
-      payTo: seller.payTo,
+      payTo: merchant.payTo,
       header: 'PAYMENT-SIGNATURE',
     }),
   }

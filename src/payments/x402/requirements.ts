@@ -9,7 +9,7 @@ import type { Network } from './networks.ts'
 const SPARE_SECONDS = 90
 const DESCRIPTION_LENGTH_MAX = 300
 
-export interface Seller {
+export interface Merchant {
   /** Who receives: an EVM address, and one of its own for each other family. */
   readonly payTo: { readonly evm: string } & Readonly<Partial<Record<Network['family'], string>>>
   readonly baseUrl: string
@@ -17,7 +17,7 @@ export interface Seller {
 }
 
 export interface Terms {
-  readonly seller: Seller
+  readonly merchant: Merchant
   extraOf(network: string): object
   /** What payers of `upto` must know besides; null where nobody settles that. */
   uptoOf?(network: string): object | null
@@ -31,15 +31,17 @@ export interface Terms {
 export function requirementsFor(
   quote: Quote,
   networks: readonly Network[],
-  { seller, extraOf, uptoOf }: Terms,
+  { merchant, extraOf, uptoOf }: Terms,
 ): PaymentRequirements[] {
   const open = networks.filter((network) => takes(network, quote.tool))
-  const exact = open.map((network) => offerOn(network, quote, seller, 'exact', extraOf(network.id)))
+  const exact = open.map((network) =>
+    offerOn(network, quote, merchant, 'exact', extraOf(network.id)),
+  )
   if (!uptoOf || !mayCostLess(quote.tool)) return exact
   const upto = open.flatMap((network) => {
     const extra = network.family === 'evm' ? uptoOf(network.id) : null
     const more = { assetTransferMethod: 'permit2', ...extra }
-    return extra ? [offerOn(network, quote, seller, 'upto', more)] : []
+    return extra ? [offerOn(network, quote, merchant, 'upto', more)] : []
   })
   return [...exact, ...upto]
 }
@@ -47,7 +49,7 @@ export function requirementsFor(
 const offerOn = (
   network: Network,
   { tool, amount }: Quote,
-  seller: Seller,
+  merchant: Merchant,
   scheme: Scheme,
   extra: object,
 ): PaymentRequirements => ({
@@ -55,7 +57,7 @@ const offerOn = (
   network: network.id as PaymentRequirements['network'],
   amount: amountOn(network, amount),
   asset: network.asset,
-  payTo: payToOn(network, seller),
+  payTo: payToOn(network, merchant),
   maxTimeoutSeconds: timeoutSeconds(tool),
   extra: { ...(network.family === 'evm' ? network.domain : {}), ...extra },
 })
@@ -66,7 +68,7 @@ export const amountOn = ({ decimals }: Network, amount: Usd): string =>
 export function paymentRequired(
   { tool }: Quote,
   accepts: readonly PaymentRequirements[],
-  { baseUrl, name }: Seller,
+  { baseUrl, name }: Merchant,
   error: string,
 ): PaymentRequired {
   return {
@@ -92,7 +94,7 @@ function takes(network: Network, { spec }: Tool): boolean {
   return network.family === 'evm' || spec.pace !== 'slow'
 }
 
-function payToOn({ family, id }: Network, { payTo }: Seller): string {
+function payToOn({ family, id }: Network, { payTo }: Merchant): string {
   const address = payTo[family]
   if (!address) throw new Error(`nobody is to be paid on ${id}`)
   return address

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createBooks } from '../../../src/call/books.ts'
+import { createCommitSale } from '../../../src/call/commit-sale.ts'
 import { createJobs } from '../../../src/call/jobs.ts'
-import type { CallEntry } from '../../../src/call/journal.ts'
+import type { CallEntry } from '../../../src/call/call-log.ts'
 import { createLimit } from '../../../src/call/limits.ts'
 import { createPipeline } from '../../../src/call/pipeline.ts'
 import { createReconciler } from '../../../src/call/reconcile.ts'
@@ -41,7 +41,7 @@ export interface Shop {
   readonly clock: Clock
   readonly rail: SlowRail
   buy(wish: Wish): Promise<Told>
-  /** The same where nobody pays: the sale and the deed are one transaction. */
+  /** The same where nobody pays: the sale and the effect are one transaction. */
   take(wish: Wish): Promise<Told>
   /** Finds out what became of payments, and sweeps. */
   tidy(): Promise<void>
@@ -132,24 +132,24 @@ interface Around {
 function pathOf({ host, running, catalog, till }: Around) {
   const { db, now } = host
   const stores = createStores(db)
-  const closeBooks = createBooks({ ...stores, db, now })
+  const commitSale = createCommitSale({ ...stores, db, now })
   const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
   const reconciler = createReconciler({
     ...stores,
     catalog,
     till,
-    closeBooks,
+    commitSale,
     now,
     onLost: () => {},
   })
   const refusals = createLimit('refused payments', Number.MAX_SAFE_INTEGER)
-  const journal = {
+  const callLog = {
     begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
     end({ cause }: CallEntry, status: number) {
       if (status === 500) throw new Error('a bug', { cause })
     },
   }
-  const parts = { ...stores, catalog, till, closeBooks, jobs, reconciler, running, journal }
+  const parts = { ...stores, catalog, till, commitSale, jobs, reconciler, running, callLog }
   return { pipeline: createPipeline({ ...parts, refusals }), reconciler }
 }
 

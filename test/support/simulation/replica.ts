@@ -1,6 +1,6 @@
-import { createBooks } from '../../../src/call/books.ts'
+import { createCommitSale } from '../../../src/call/commit-sale.ts'
 import { createJobs, type Jobs } from '../../../src/call/jobs.ts'
-import type { CallEntry } from '../../../src/call/journal.ts'
+import type { CallEntry } from '../../../src/call/call-log.ts'
 import { createLimit } from '../../../src/call/limits.ts'
 import { createPipeline, type Pipeline } from '../../../src/call/pipeline.ts'
 import { createReconciler } from '../../../src/call/reconcile.ts'
@@ -69,13 +69,13 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   }
   const jobStore = createJobStore(db)
   const jobs = createJobs({ ...stores, store: jobStore, now, onTrouble })
-  const closeBooks = createBooks({ ...stores, now })
+  const commitSale = createCommitSale({ ...stores, now })
   const reconciler = createReconciler({
     ...stores,
     catalog,
     till,
     jobs: jobStore,
-    closeBooks,
+    commitSale,
     now,
     onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
   })
@@ -86,7 +86,7 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     run: () => Promise.reject(new Error('no tool runs another here')),
     onClose: () => {},
   }
-  const journal = {
+  const callLog = {
     begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
     end({ id, cause }: CallEntry, status: number) {
       if (status === 500 && !isPlanned(cause)) bugs.push(`${id}: ${String(cause)}`)
@@ -97,14 +97,14 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     ...stores,
     catalog,
     till,
-    closeBooks,
+    commitSale,
     jobs,
     reconciler,
     running: { host, open: createOpener(host) },
-    journal,
+    callLog,
     refusals: createLimit('refused payments', Number.MAX_SAFE_INTEGER),
   })
-  const tasks = allTasks({ ...stores, jobs, journal, reconciler, now })
+  const tasks = allTasks({ ...stores, jobs, callLog, reconciler, now })
   return {
     life,
     pipeline,
@@ -134,9 +134,9 @@ function mortal({ db, world, trouble }: Surroundings, life: Life): Db {
       step(sql, () => db.one<Row>(sql, values)),
     batch: (statements) =>
       step(statements.map(({ sql }) => brief(sql)).join('; '), () => db.batch(statements)),
-    run: (script, lane) =>
+    run: (script, lockKey) =>
       step('a script', async () => {
-        const done = await db.run(script, lane)
+        const done = await db.run(script, lockKey)
         if (!world.calm && world.random.chance(trouble)) throw new Error(PLANNED_BUG)
         return done
       }),

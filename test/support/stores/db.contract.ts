@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Ending, Script, SqlValue, Statement } from '../../../src/core/db.ts'
-import { ending, inOrder } from '../../../src/core/script.ts'
+import type { Commit, Transaction, SqlValue, Statement } from '../../../src/core/db.ts'
+import { commitWith, writesOnly } from '../../../src/core/transaction.ts'
 import { openDb } from '../../../src/stores/open.ts'
 import { atOnce } from '../calls.ts'
 import { useDatabase, type Engine } from '../engines.ts'
@@ -140,7 +140,7 @@ export function dbContract(engine: Engine): void {
     test('leaves nothing when it throws, and throws what it threw', async () => {
       await freshThings()
       const full = new Error('no room')
-      const thrown = db().run(function* (): Script<string> {
+      const thrown = db().run(function* (): Transaction<string> {
         const [rows = []] = yield [found('a')]
         yield [insert('a')]
         if (rows.length === 0) throw full
@@ -165,27 +165,27 @@ export function dbContract(engine: Engine): void {
       const ends = (...writes: Statement[]) =>
         db().run(function* () {
           yield [found('a')]
-          return ending('done', writes)
+          return commitWith('done', writes)
         })
       expect(await ends(insert('a'), insert('b'))).toBe('done')
       expect(await ends(insert('c'), refused, insert('d'))).toBeNull()
       await expect(ends(insert('e'), insert('a'))).rejects.toThrow()
-      expect(await db().run(() => inOrder([insert('f')]))).toBe(true)
+      expect(await db().run(() => writesOnly([insert('f')]))).toBe(true)
       expect(await ids()).toEqual(['a', 'b', 'f'])
     })
 
-    test('overlaps no other of its lane, whichever replica runs it', async () => {
+    test('overlaps no other of its lockKey, whichever replica runs it', async () => {
       const place = await engine.place()
       const replicas = await Promise.all([openDb(place), openDb(place)])
       const table = 'create table things (id text primary key, amount bigint)'
       await replicas[0].batch([{ sql: table, values: [] }, insert('a')])
-      function* increment(): Script<Ending<void>> {
+      function* increment(): Transaction<Commit<void>> {
         const [[before] = []] = yield [found('a')]
         const { amount } = before as { amount: number }
         const sql = 'update things set amount = $1'
-        return ending(undefined, [{ sql, values: [amount + 1] }])
+        return commitWith(undefined, [{ sql, values: [amount + 1] }])
       }
-      await atOnce(60, (at) => replicas[at % 2]!.run(increment, 'lane'))
+      await atOnce(60, (at) => replicas[at % 2]!.run(increment, 'lockKey'))
       expect(await replicas[1].one('select amount from things')).toEqual({ amount: 60 })
       await Promise.all(replicas.map((replica) => replica.close()))
       await place.remove()

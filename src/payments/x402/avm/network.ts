@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Client } from '../../../net/request.ts'
 import type { Traced } from '../facilitator.ts'
 import type { OtherNetwork } from '../networks.ts'
-import type { OwnNetwork, OwnOptions } from '../own-network.ts'
+import type { OwnNetwork, OwnOptions } from '../self-settled-network.ts'
 import { avmPaymentOf, avmTransactionsOf } from './group.ts'
 
 const ASK_MS = 3_000

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import type { EvmNetwork } from '../networks.ts'
 import type { Chain } from './chain.ts'
-import type { Settlement } from './settlement.ts'
+import type { Settlement } from './transfer-queue.ts'
 
 /** What a call may cost more than a look at it said. */
 const GAS_SPARE = 30_000n

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OtherNetwork } from '../networks.ts'
-import type { OwnNetwork, OwnOptions } from '../own-network.ts'
+import type { OwnNetwork, OwnOptions } from '../self-settled-network.ts'
 import { createSvmNode } from './node.ts'
 import { traceSvm } from './trace.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'

@@ -28,6 +28,6 @@ export default defineTool({
 
   run({ grantee, mode, ttlSeconds }, { memory, wallet }) {
     if (grantee === wallet) throw badInput('grantee: you already own this namespace.')
-    return memory.will('grant', { wallet, owner: wallet }, { grantee, mode, ttlSeconds })
+    return memory.defer('grant', { wallet, owner: wallet }, { grantee, mode, ttlSeconds })
   },
 })

@@ -35,5 +35,5 @@ export default defineTool({
   examples: [{ input: { limit: 10 } }],
 
   run: ({ topic = null, limit, acknowledge }, { memory, wallet }) =>
-    memory.will('collect', { wallet, owner: wallet }, { topic, limit, acknowledge }),
+    memory.defer('collect', { wallet, owner: wallet }, { topic, limit, acknowledge }),
 })

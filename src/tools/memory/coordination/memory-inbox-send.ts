@@ -32,7 +32,7 @@ export default defineTool({
   examples: [{ input: { to: '0x1111111111111111111111111111111111111111', body: { done: true } } }],
 
   run: ({ to, body, topic = '', ttlSeconds }, { memory, wallet }) =>
-    memory.will(
+    memory.defer(
       'send',
       { wallet, owner: to },
       { to, body: storedJson('body', body, BODY_BYTES_MAX), topic, ttlSeconds },

@@ -28,5 +28,5 @@ export default defineTool({
   examples: [{ input: { queue: 'crawl', ids: ['q_1'] } }],
 
   run: ({ queue, ids, release, owner }, { memory, wallet }) =>
-    memory.will('acknowledge', { wallet, owner }, { queue, ids, release }),
+    memory.defer('acknowledge', { wallet, owner }, { queue, ids, release }),
 })

@@ -37,5 +37,5 @@ export default defineTool({
   examples: [{ input: { queue: 'crawl' } }],
 
   run: ({ queue, count, visibilitySeconds, owner }, { memory, wallet }) =>
-    memory.will('pop', { wallet, owner }, { queue, count, visibilitySeconds }),
+    memory.defer('pop', { wallet, owner }, { queue, count, visibilitySeconds }),
 })

@@ -37,6 +37,6 @@ export default defineTool({
 
   run({ queue, items, delaySeconds, owner }, { memory, wallet }) {
     const kept = items.map((item, at) => storedJson(`items.${at}`, item, VALUE_BYTES_MAX))
-    return memory.will('push', { wallet, owner }, { queue, items: kept, delaySeconds })
+    return memory.defer('push', { wallet, owner }, { queue, items: kept, delaySeconds })
   },
 })

@@ -36,5 +36,5 @@ export default defineTool({
   examples: [{ input: { key: 'api:x', capacity: 10, refillPerSecond: 0.5 } }],
 
   run: ({ key, capacity, refillPerSecond, cost, owner }, { memory, wallet }) =>
-    memory.will('draw', { wallet, owner }, { key, capacity, refillPerSecond, cost }),
+    memory.defer('draw', { wallet, owner }, { key, capacity, refillPerSecond, cost }),
 })

@@ -19,5 +19,5 @@ export default defineTool({
   examples: [{ input: { grantee: '0x1111111111111111111111111111111111111111' } }],
 
   run: ({ grantee }, { memory, wallet }) =>
-    memory.will('revoke', { wallet, owner: wallet }, { grantee }),
+    memory.defer('revoke', { wallet, owner: wallet }, { grantee }),
 })

@@ -60,6 +60,6 @@ export default defineTool({
       value: storedJson(`entries.${at}.value`, value, VALUE_BYTES_MAX),
       ttlSeconds,
     }))
-    return memory.will('writeAll', { wallet, owner }, { entries: kept })
+    return memory.defer('writeAll', { wallet, owner }, { entries: kept })
   },
 })

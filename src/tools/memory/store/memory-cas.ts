@@ -48,7 +48,7 @@ export default defineTool({
 
   run({ key, expected = null, value, ttlSeconds, owner }, { memory, wallet }) {
     const wanted = expected === null ? null : storedJson('expected', expected, VALUE_BYTES_MAX)
-    return memory.will(
+    return memory.defer(
       'swap',
       { wallet, owner },
       {

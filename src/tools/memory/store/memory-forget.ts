@@ -21,5 +21,5 @@ export default defineTool({
   }),
   examples: [{ input: { id: 'mem_01J9ZK7Q' } }],
 
-  run: ({ id, owner }, { memory, wallet }) => memory.will('forget', { wallet, owner }, { id }),
+  run: ({ id, owner }, { memory, wallet }) => memory.defer('forget', { wallet, owner }, { id }),
 })

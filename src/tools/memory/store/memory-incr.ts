@@ -23,5 +23,5 @@ export default defineTool({
   examples: [{ input: { key: 'hits', by: 1 } }],
 
   run: ({ key, by, owner }, { memory, wallet }) =>
-    memory.will('increment', { wallet, owner }, { key, by }),
+    memory.defer('increment', { wallet, owner }, { key, by }),
 })

@@ -33,7 +33,7 @@ export default defineTool({
   examples: [{ input: { text: 'The customer prefers invoices in EUR', tags: ['billing'] } }],
 
   async run({ text, tags, meta, owner }, { memory, wallet }) {
-    return memory.will(
+    return memory.defer(
       'remember',
       { wallet, owner },
       {

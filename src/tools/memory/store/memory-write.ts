@@ -51,8 +51,8 @@ export default defineTool({
 
   run({ key, value, ttlSeconds, owner, delete: isDeletion }, { memory, wallet }) {
     const party = { wallet, owner }
-    if (isDeletion) return memory.will('remove', party, { key })
+    if (isDeletion) return memory.defer('remove', party, { key })
     const kept = storedJson('value', value, VALUE_BYTES_MAX)
-    return memory.will('write', party, { key, value: kept, ttlSeconds })
+    return memory.defer('write', party, { key, value: kept, ttlSeconds })
   },
 })

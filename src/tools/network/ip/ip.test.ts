@@ -6,7 +6,7 @@ import cidrAggregate from './cidr-aggregate.ts'
 import ipInfo from './ip-info.ts'
 import ipParse from './ip-parse.ts'
 import ipReputation from './ip-reputation.ts'
-import { startWork } from '../../../../test/support/patience.ts'
+import { startWork } from '../../../../test/support/wait.ts'
 
 describe('ip-parse', () => {
   // Checked against Python's ipaddress.

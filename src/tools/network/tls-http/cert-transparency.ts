@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inOrder } from '../../../core/failover.ts'
+import { firstSuccess } from '../../../core/failover.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { live } from '../../../lib/live.ts'
 import { certSpotter } from '../../../upstreams/cert-spotter.ts'
@@ -71,7 +71,7 @@ export default defineTool({
   ],
 
   async run({ domain, includeExpired, limit }, { crtSh, certSpotter }) {
-    const found = await inOrder([crtSh, certSpotter], async (log) => ({
+    const found = await firstSuccess([crtSh, certSpotter], async (log) => ({
       rows: await log.certificates(domain, includeExpired),
       stamp: log.stamp(),
     }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import rruleExpand from './rrule-expand.ts'
-import { startWork } from '../../../../test/support/patience.ts'
+import { startWork } from '../../../../test/support/wait.ts'
 
 const expand = async (rule: string, input: Record<string, unknown> = {}) => {
   const answer = await runExample(rruleExpand, { rule, startIso: '2026-01-01', ...input })

@@ -5,7 +5,7 @@ import imageConvert from './image-convert.ts'
 import imageCrop from './image-crop.ts'
 import imageInfo from './image-info.ts'
 import imageResize from './image-resize.ts'
-import { startWork } from '../../../../test/support/patience.ts'
+import { startWork } from '../../../../test/support/wait.ts'
 
 type Rgb = readonly [number, number, number]
 const RED: Rgb = [255, 0, 0]

@@ -6,7 +6,7 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import { savedPages, scoreOf } from '../../../../test/support/saved-pages.ts'
 import { articleOf } from '../_article.ts'
 import extract from './extract.ts'
-import { startWork } from '../../../../test/support/patience.ts'
+import { startWork } from '../../../../test/support/wait.ts'
 
 const pages = await savedPages()
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createTurnStore } from '../../../src/stores/turns.ts'
+import { createUpstreamSlotStore } from '../../../src/stores/upstream-slots.ts'
 import { atOnce } from '../calls.ts'
 import { useDatabase, type Engine } from '../engines.ts'
 
 const WAITING = { spacingMs: 1_000, waitMaxMs: 3_000 }
 
-export function turnsContract(engine: Engine): void {
+export function upstreamSlotsContract(engine: Engine): void {
   const db = useDatabase(engine)
 
   /** Two replicas, whose turns those of one party are. */
   function replicas() {
     const clock = { ms: 1_700_000_000_000 }
     const party = randomUUID()
-    const stores = [0, 1].map(() => createTurnStore(db(), () => clock.ms))
+    const stores = [0, 1].map(() => createUpstreamSlotStore(db(), () => clock.ms))
     return {
       clock,
       take: async (by: number) => stores[by % 2]!.take(party, WAITING),

@@ -16,12 +16,12 @@ import type { Rail } from './payments/rail.ts'
 import { openFacilitators } from './payments/x402/facilitators.ts'
 import { canonicalId, NETWORKS, type Network } from './payments/x402/networks.ts'
 import { createX402Rail } from './payments/x402/rail.ts'
-import type { Seller } from './payments/x402/requirements.ts'
+import type { Merchant } from './payments/x402/requirements.ts'
 import { usd } from './core/money.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
 
-export interface MoneyIn {
+export interface OpenRails {
   readonly rails: readonly Rail[]
   readonly pow: PowRail
   readonly networks: readonly Network[]
@@ -42,7 +42,7 @@ export interface MoneyInOptions {
 const SANDBOX_POLLING_MS = 5
 
 /** The ways to pay that the settings turn on. */
-export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
+export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
   const { config, sandbox, credits, client, baseUrl, secret, now, onTrouble } = options
   const pow = createPowRail({ secret, difficulty: config.POW_DIFFICULTY, baseUrl, now })
   if (config.FREE_MODE)
@@ -68,11 +68,11 @@ export async function openMoneyIn(options: MoneyInOptions): Promise<MoneyIn> {
     now,
     onTrouble,
   })
-  const seller = { payTo, baseUrl, name: 'Farebox' }
-  const x402 = createX402Rail({ seller, networks, facilitators, now, onTrouble })
+  const merchant = { payTo, baseUrl, name: 'Farebox' }
+  const x402 = createX402Rail({ merchant, networks, facilitators, now, onTrouble })
   const mpp = mppRail(options, [
     ...tempoMethod(options, payTo.evm),
-    createEvmMethod({ seller, networks, facilitators, now, onTrouble }),
+    createEvmMethod({ merchant, networks, facilitators, now, onTrouble }),
     ...cardMethod(options),
   ])
   return { rails: [x402, ...mpp, prepaid, pow], pow, networks, close: () => facilitators.close() }
@@ -107,7 +107,7 @@ function cardMethod({ config, client, now, onTrouble }: MoneyInOptions): readonl
 /** A key of its own, so that nothing signed for another purpose can pass for a challenge. */
 const mppKey = (secret: string): string => createHmac('sha256', secret).update('mpp').digest('hex')
 
-function payeesOf(config: Config, sandbox: Sandbox | null): Seller['payTo'] | null {
+function payeesOf(config: Config, sandbox: Sandbox | null): Merchant['payTo'] | null {
   const evm = sandbox?.payTo ?? config.PAY_TO
   const { PAY_TO_SOLANA: svm, PAY_TO_ALGORAND: avm, PAY_TO_STELLAR: stellar } = config
   if (!evm && (svm || avm || stellar))

@@ -1,17 +1,17 @@
-import type { CallEntry, Journal } from '../call/journal.ts'
+import type { CallEntry, CallLog } from '../call/call-log.ts'
 import { dollarsOf } from '../core/money.ts'
-import type { Tally, TallyStore } from '../stores/tallies.ts'
+import type { CallStats, CallStatsStore } from '../stores/call-stats.ts'
 import { causeOf, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface JournalOptions {
+export interface CallLogOptions {
   readonly log: Log
   readonly metrics: Metrics
-  readonly tallies: TallyStore
+  readonly callStats: CallStatsStore
   now(): number
 }
 
-export interface OpsJournal extends Journal {
+export interface OperatorCallLog extends CallLog {
   /** Writes the counts of the last moments to the store. */
   flush(): Promise<void>
 }
@@ -19,15 +19,15 @@ export interface OpsJournal extends Journal {
 const HOUR_MS = 3_600_000
 
 /**
- * Writes one line per call, counts it for the metrics, and tallies it by the hour for the reports.
+ * Writes one line per call, sums it for the metrics, and sums calls by the hour for the statistics.
  */
-export function createJournal({ log, metrics, tallies, now }: JournalOptions): OpsJournal {
-  let counts = new Map<string, Tally>()
+export function createCallLog({ log, metrics, callStats, now }: CallLogOptions): OperatorCallLog {
+  let sums = new Map<string, CallStats>()
 
-  function tally(slug: string, outcome: string, status: number, ms: number): void {
+  function countCall(slug: string, outcome: string, status: number, ms: number): void {
     const key = `${slug} ${outcome} ${status}`
-    const before = counts.get(key)
-    counts.set(key, {
+    const before = sums.get(key)
+    sums.set(key, {
       slug,
       outcome,
       status,
@@ -62,13 +62,13 @@ export function createJournal({ log, metrics, tallies, now }: JournalOptions): O
       if (status === 500) log.error(line, 'call')
       else log.info(line, 'call')
       metrics.count({ slug: slug ?? '', rail: rail ?? '', outcome, status }, ms / 1000)
-      tally(slug ?? '', outcome, status, ms)
+      countCall(slug ?? '', outcome, status, ms)
     },
     async flush() {
-      if (counts.size === 0) return
-      const written = counts
-      counts = new Map()
-      await tallies.add(Math.floor(now() / HOUR_MS), [...written.values()])
+      if (sums.size === 0) return
+      const written = sums
+      sums = new Map()
+      await callStats.add(Math.floor(now() / HOUR_MS), [...written.values()])
     },
   }
 }

@@ -1,5 +1,5 @@
 /** What fixture tools did, and the gates at which they wait for a test. */
-export interface Witness {
+export interface RunRecorder {
   /** Counts one more run of a tool; answers how many there were. */
   ran(slug: string): number
   /** How often a tool ran. */
@@ -22,7 +22,7 @@ interface Gate {
   waiting: { readonly count: number; readonly tell: () => void }[]
 }
 
-export function createWitness(): Witness {
+export function createRunRecorder(): RunRecorder {
   const counts = new Map<string, number>()
   const gates = new Map<string, Gate>()
 

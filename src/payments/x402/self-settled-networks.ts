@@ -1,5 +1,5 @@
 import type { Network } from './networks.ts'
-import type { OwnNetwork, OwnOptions } from './own-network.ts'
+import type { OwnNetwork, OwnOptions } from './self-settled-network.ts'
 
 /**
  * Opens the networks that the settings give an endpoint for. Nothing loads where there is none.

@@ -1,11 +1,11 @@
 import type { Agent } from 'undici'
 import { createAgent } from './_agent.ts'
-import type { Stage } from './_reach.ts'
+import type { TestNetwork } from './_egress-guard.ts'
 import { resolveBy, resolveBySystem, type Resolve } from './_lookup.ts'
 import type { Hop } from './_redirect.ts'
 import { assertPublicUrl, isPublicAddress, type Allow } from './public-url.ts'
 
-export interface WaysOptions extends Stage {
+export interface EgressOptions extends TestNetwork {
   /**
    * `publicWeb` is for URLs that callers name: the public internet and nothing else.
    * `trusted` is for URLs that the operator set, wherever they are; a redirect to another origin is
@@ -24,11 +24,15 @@ export interface Ways {
   close(): Promise<void>
 }
 
-export function createWays(options: WaysOptions): Ways {
+export function createWays(options: EgressOptions): Ways {
   return options.policy === 'trusted' ? trusted(options) : publicWeb(options)
 }
 
-function publicWeb({ allow = () => false, resolve = resolveBy([]), ...stage }: WaysOptions): Ways {
+function publicWeb({
+  allow = () => false,
+  resolve = resolveBy([]),
+  ...stage
+}: EgressOptions): Ways {
   const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
   const agent = createAgent({ ...stage, resolve, mayReach })
   return {
@@ -41,7 +45,7 @@ function publicWeb({ allow = () => false, resolve = resolveBy([]), ...stage }: W
   }
 }
 
-function trusted({ allow, resolve }: WaysOptions): Ways {
+function trusted({ allow, resolve }: EgressOptions): Ways {
   const elsewhere = publicWeb({ ...(allow && { allow }), ...(resolve && { resolve }) })
   const agent = createAgent({ mayReach: () => true, resolve: resolve ?? resolveBySystem })
   return {

@@ -1,8 +1,8 @@
 import type { Db } from '../core/db.ts'
-import { rowOf } from '../core/script.ts'
+import { rowOf } from '../core/transaction.ts'
 import type { Migration } from './migrate.ts'
 
-export const countMigrations: readonly Migration[] = [
+export const rateCounterMigrations: readonly Migration[] = [
   {
     name: 'counts-1',
     sql: [
@@ -10,6 +10,7 @@ export const countMigrations: readonly Migration[] = [
       'create index counts_until on counts (until)',
     ],
   },
+  { name: 'counts-2', sql: ['alter table counts rename to rate_counters'] },
 ]
 
 export interface Count {
@@ -19,22 +20,22 @@ export interface Count {
 }
 
 /** What is counted for a while by several replicas together. */
-export interface CountStore {
+export interface RateCounterStore {
   /** Counts one more, until then at most. */
   add(name: string, until: number, now: number): Promise<Count>
   find(name: string, now: number): Promise<Count | null>
   forget(now: number): Promise<boolean>
 }
 
-export function createCountStore(db: Db): CountStore {
+export function createRateCounterStore(db: Db): RateCounterStore {
   return {
     async add(name, until, now) {
       const counted = await db.run(() =>
         rowOf<Count>(
-          `insert into counts values ($1, 1, $2)
+          `insert into rate_counters values ($1, 1, $2)
             on conflict (name) do update set
-              count = case when counts.until <= $3 then 1 else counts.count + 1 end,
-              until = case when counts.until <= $3 then excluded.until else counts.until end
+              count = case when rate_counters.until <= $3 then 1 else rate_counters.count + 1 end,
+              until = case when rate_counters.until <= $3 then excluded.until else rate_counters.until end
             returning count, until`,
           [name, until, now],
         ),
@@ -42,7 +43,8 @@ export function createCountStore(db: Db): CountStore {
       return counted ?? { count: 1, until }
     },
     find: (name, now) =>
-      db.one('select count, until from counts where name = $1 and until > $2', [name, now]),
-    forget: (now) => db.batch([{ sql: 'delete from counts where until <= $1', values: [now] }]),
+      db.one('select count, until from rate_counters where name = $1 and until > $2', [name, now]),
+    forget: (now) =>
+      db.batch([{ sql: 'delete from rate_counters where until <= $1', values: [now] }]),
   }
 }

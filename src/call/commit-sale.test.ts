@@ -8,7 +8,7 @@ import type { Db } from '../core/db.ts'
 import { usdOf } from '../core/money.ts'
 import { openDb } from '../stores/open.ts'
 import { createStores } from '../stores/stores.ts'
-import { createBooks, type Sold } from './books.ts'
+import { createCommitSale, type Sold } from './commit-sale.ts'
 
 /** A database that does what it is told, and whose word for it gets lost. */
 const NOW = Date.UTC(2026, 0, 1)
@@ -42,13 +42,13 @@ const sold: Sold = {
 }
 
 function booksOver(run: Db['run']) {
-  return createBooks({ ...createStores(db), db: { ...db, run }, now: () => NOW })
+  return createCommitSale({ ...createStores(db), db: { ...db, run }, now: () => NOW })
 }
 const count = () => db.all('select call_id from sales')
 
 test('books that are closed, though nobody says so, are a sale', async () => {
-  const close = booksOver(async (script, lane) => {
-    await db.run(script, lane)
+  const close = booksOver(async (script, lockKey) => {
+    await db.run(script, lockKey)
     throw new Error('connection lost')
   })
   expect(await close(sold)).toMatchObject({ status: 200, body: { text: '{"done":true}' } })

@@ -36,7 +36,7 @@ export interface SettlementOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-interface Waiting {
+interface SlotRequest {
   readonly transfer: Transfer
   resolve(settled: Settled): void
 }
@@ -66,7 +66,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
   const stuckMs = Math.max(STUCK_MS_MIN, network.blockSeconds * 1000 * STUCK_BLOCKS)
   const sender = createSender({ chain, stuckMs, onTrouble })
   const receipts = createReceipts(chain, { pollingMs, waitMs })
-  const queue: Waiting[] = []
+  const queue: SlotRequest[] = []
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
   let tookMs = network.blockSeconds * 1000
@@ -90,7 +90,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     schedule()
   }
 
-  async function settleAll(together: readonly Waiting[]): Promise<void> {
+  async function settleAll(together: readonly SlotRequest[]): Promise<void> {
     const [only, ...others] = together
     if (only && others.length === 0) return settleOne(only)
     const transfers = together.map(({ transfer }) => callOf(transfer))
@@ -109,7 +109,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     data: transferCall(transfer),
   })
 
-  async function settleOne({ transfer, resolve }: Waiting): Promise<void> {
+  async function settleOne({ transfer, resolve }: SlotRequest): Promise<void> {
     const gas = BASE_GAS + TRANSFER_GAS
     const done = await send({ ...callOf(transfer), gas })
     resolve(outcomeOf(transfer, done))

@@ -46,7 +46,7 @@ const everywhere = (networks: readonly Network[]): Facilitators => ({
 
 const railOn = (networks: readonly Network[]) =>
   createX402Rail({
-    seller: {
+    merchant: {
       payTo: { evm: PAY_TO, svm: SOLANA_ADDRESS, avm: ALGORAND_ADDRESS, stellar: STELLAR_ADDRESS },
       baseUrl: BASE_URL,
       name: 'Farebox',

@@ -22,8 +22,8 @@ export interface CallEntry {
   cause: unknown
 }
 
-/** One line, one count and one tally per call. */
-export interface Journal {
+/** One line, one count and one hourly sum per call. */
+export interface CallLog {
   begin(request: CallRequest): CallEntry
   end(entry: CallEntry, status: number): void
 }

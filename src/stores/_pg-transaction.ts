@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import type { Ending, Script, SqlValue, Statement } from '../core/db.ts'
-import { endingOf } from '../core/script.ts'
+import type { Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
+import { commitOf } from '../core/transaction.ts'
 
 const DIVISION_BY_ZERO = '22012'
 
@@ -14,9 +14,9 @@ export const REFUSED = Symbol('refused')
  * transactions are one journey, or two. When it is refused or throws, a transaction may still be
  * open.
  */
-export async function play<T>(
+export async function runTransaction<T>(
   session: PoolClient,
-  script: Script<T | Ending<T>>,
+  script: Transaction<T | Commit<T>>,
   opening: string,
 ): Promise<T | typeof REFUSED> {
   let before = [opening]
@@ -29,7 +29,7 @@ export async function play<T>(
     before = []
     step = script.next(answers)
   }
-  const { value, writes } = endingOf<T>(step.value)
+  const { value, writes } = commitOf<T>(step.value)
   const last = writes.map(({ sql, values, guard }) => named(guard ? loud(sql) : sql, values))
   const outcomes = await journey(session, [...before, ...last, 'commit'])
   return answersOf(writes, outcomes.slice(before.length)) === REFUSED ? REFUSED : value

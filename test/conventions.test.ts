@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { catalogOfTools } from './support/catalog.ts'
-import { measures } from './support/house/measures.ts'
-import { inSource, isProduct, isUnit, offenders, offendersIn } from './support/house/rule.ts'
-import { allSources, parse, ROOT } from './support/house/source.ts'
-import { rings, walls } from './support/house/walls.ts'
-import { words } from './support/house/words.ts'
+import { measures } from './support/conventions/measures.ts'
+import { inSource, isProduct, isUnit, offenders, offendersIn } from './support/conventions/rule.ts'
+import { allSources, parse, ROOT } from './support/conventions/source.ts'
+import { rings, walls } from './support/conventions/walls.ts'
+import { words } from './support/conventions/words.ts'
 
 /**
  * Sections 5, 10 and 11 of the house's design as a program. It names the offender and the way out.
@@ -70,6 +70,6 @@ describe('tools', () => {
 test('the rules read all of the house', () => {
   const read = sources.map(({ path }) => path)
   expect(read).toContain('src/main.ts')
-  expect(read).toContain('test/house.test.ts')
+  expect(read).toContain('test/conventions.test.ts')
   expect(read.filter(inSource).length).toBeGreaterThan(80)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createSaleStore, type Sale } from '../../../src/stores/sales.ts'
 import { ownSecret } from '../../../src/stores/secrets.ts'
-import { createTallyStore } from '../../../src/stores/tallies.ts'
+import { createCallStatsStore } from '../../../src/stores/call-stats.ts'
 import { atOnce } from '../calls.ts'
 import { countTrue, useDatabase, type Engine } from '../engines.ts'
 
@@ -47,35 +47,35 @@ export function salesContract(engine: Engine): void {
   })
 }
 
-export function talliesContract(engine: Engine): void {
+export function callStatsContract(engine: Engine): void {
   const db = useDatabase(engine)
   const one = { slug: 'hash', outcome: 'settled', status: 200, calls: 1, ms: 2 }
 
   test('there is no first hour before the first call', async () => {
-    expect(await createTallyStore(db()).firstHour()).toBeNull()
+    expect(await createCallStatsStore(db()).firstHour()).toBeNull()
   })
 
   test('counts of several replicas add up', async () => {
-    const tallies = createTallyStore(db())
-    await atOnce(20, () => tallies.add(10, [one]))
-    expect(await tallies.since(10)).toEqual([
+    const callStats = createCallStatsStore(db())
+    await atOnce(20, () => callStats.add(10, [one]))
+    expect(await callStats.since(10)).toEqual([
       { outcome: 'settled', status: 200, calls: 20, ms: 40 },
     ])
   })
 
   test('counts are told by ending and by tool, from an hour on', async () => {
-    const tallies = createTallyStore(db())
-    await tallies.add(20, [one, { ...one, outcome: 'failed', status: 500, ms: 1.6 }])
-    await tallies.add(21, [one, { ...one, slug: 'dns' }])
-    expect(await tallies.since(20)).toEqual([
+    const callStats = createCallStatsStore(db())
+    await callStats.add(20, [one, { ...one, outcome: 'failed', status: 500, ms: 1.6 }])
+    await callStats.add(21, [one, { ...one, slug: 'dns' }])
+    expect(await callStats.since(20)).toEqual([
       { outcome: 'failed', status: 500, calls: 1, ms: 2 },
       { outcome: 'settled', status: 200, calls: 3, ms: 6 },
     ])
-    expect(await tallies.bySlug(21)).toEqual([
+    expect(await callStats.bySlug(21)).toEqual([
       { slug: 'dns', status: 200, calls: 1, ms: 2 },
       { slug: 'hash', status: 200, calls: 1, ms: 2 },
     ])
-    expect(await tallies.firstHour()).toBe(10)
+    expect(await callStats.firstHour()).toBe(10)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 import type { Migration } from './migrate.ts'
 
-export const tallyMigrations: readonly Migration[] = [
+export const callStatsMigrations: readonly Migration[] = [
   {
     name: 'tallies-1',
     sql: [
@@ -10,10 +10,11 @@ export const tallyMigrations: readonly Migration[] = [
         calls bigint not null, ms bigint not null, primary key (hour, slug, outcome, status))`,
     ],
   },
+  { name: 'tallies-2', sql: ['alter table tallies rename to call_stats'] },
 ]
 
 /** How calls ended, counted by the hour: what the reliability report is made of. */
-export interface Tally {
+export interface CallStats {
   readonly slug: string
   readonly outcome: string
   readonly status: number
@@ -22,36 +23,36 @@ export interface Tally {
   readonly ms: number
 }
 
-export interface TallyStore {
-  add(hour: number, tallies: readonly Tally[]): Promise<boolean>
-  since(hour: number): Promise<readonly Omit<Tally, 'slug'>[]>
-  bySlug(hour: number): Promise<readonly Omit<Tally, 'outcome'>[]>
+export interface CallStatsStore {
+  add(hour: number, callStats: readonly CallStats[]): Promise<boolean>
+  since(hour: number): Promise<readonly Omit<CallStats, 'slug'>[]>
+  bySlug(hour: number): Promise<readonly Omit<CallStats, 'outcome'>[]>
   firstHour(): Promise<number | null>
 }
 
-export function createTallyStore(db: Db): TallyStore {
+export function createCallStatsStore(db: Db): CallStatsStore {
   return {
-    add: (hour, tallies) =>
+    add: (hour, callStats) =>
       db.batch(
-        tallies.map(({ slug, outcome, status, calls, ms }) => ({
-          sql: `insert into tallies values ($1, $2, $3, $4, $5, $6)
+        callStats.map(({ slug, outcome, status, calls, ms }) => ({
+          sql: `insert into call_stats values ($1, $2, $3, $4, $5, $6)
             on conflict (hour, slug, outcome, status)
-            do update set calls = tallies.calls + excluded.calls, ms = tallies.ms + excluded.ms`,
+            do update set calls = call_stats.calls + excluded.calls, ms = call_stats.ms + excluded.ms`,
           values: [hour, slug, outcome, status, calls, Math.round(ms)],
         })),
       ),
     async since(hour) {
-      const sql = `select outcome, status, sum(calls) as calls, sum(ms) as ms from tallies
+      const sql = `select outcome, status, sum(calls) as calls, sum(ms) as ms from call_stats
         where hour >= $1 group by outcome, status order by outcome, status`
-      return (await db.all<Omit<Tally, 'slug'>>(sql, [hour])).map(counted)
+      return (await db.all<Omit<CallStats, 'slug'>>(sql, [hour])).map(counted)
     },
     async bySlug(hour) {
-      const sql = `select slug, status, sum(calls) as calls, sum(ms) as ms from tallies
+      const sql = `select slug, status, sum(calls) as calls, sum(ms) as ms from call_stats
         where hour >= $1 group by slug, status order by slug, status`
-      return (await db.all<Omit<Tally, 'outcome'>>(sql, [hour])).map(counted)
+      return (await db.all<Omit<CallStats, 'outcome'>>(sql, [hour])).map(counted)
     },
     async firstHour() {
-      const row = await db.one<{ hour: number | null }>('select min(hour) as hour from tallies')
+      const row = await db.one<{ hour: number | null }>('select min(hour) as hour from call_stats')
       return row?.hour ?? null
     },
   }

@@ -5,14 +5,14 @@ import type { Resolve } from './_lookup.ts'
 export const CONNECT_MS = 10_000
 export const HEADER_BYTES_MAX = 64 * 1024
 
-export interface Reach extends Stage {
+export interface EgressGuard extends TestNetwork {
   /** Whether an address may be connected to. */
   readonly mayReach: (ip: string) => boolean
   readonly resolve: Resolve
 }
 
-/** How tests play the internet on a machine that has other things on its ports. */
-export interface Stage {
+/** How tests runTransaction the internet on a machine that has other things on its ports. */
+export interface TestNetwork {
   /** The port that is connected to in place of the one that was named. */
   readonly portOf?: (host: string, port: number) => number
   /** Who is trusted to sign certificates in place of who is. */
@@ -23,7 +23,7 @@ export interface Stage {
 export const portFrom = ({ port, protocol }: { port: string; protocol: string }): number =>
   Number(port || (protocol === 'https:' ? 443 : 80))
 
-export function guardedLookup({ mayReach, resolve }: Reach): LookupFunction {
+export function guardedLookup({ mayReach, resolve }: EgressGuard): LookupFunction {
   return (host, options, done) => {
     void judged(host).then(
       (found) => {

@@ -2,20 +2,20 @@ import { encodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import type { Quote } from '../rail.ts'
 import { extensionsOf, type Depth } from './extensions.ts'
-import { paymentRequired, type Seller } from './requirements.ts'
+import { paymentRequired, type Merchant } from './requirements.ts'
 
 /** What common proxies take of one header; and what is filled with more than must be there. */
 const HEADER_MAX = 4096
 const HEADER_FILLED = 3072
 
-interface Course {
+interface DetailLevel {
   readonly depth: Depth
   readonly without: readonly Optional[]
   readonly max: number
 }
 
 /** From the richest to the poorest: what every buyer can do without goes first. */
-const COURSES: readonly Course[] = [
+const DETAIL_LEVELS: readonly DetailLevel[] = [
   { depth: 'whole', without: [], max: HEADER_FILLED },
   { depth: 'whole', without: ['tags', 'serviceName'], max: HEADER_FILLED },
   { depth: 'example', without: ['tags', 'serviceName'], max: HEADER_FILLED },
@@ -38,11 +38,11 @@ export interface Told {
 export function tell(
   quote: Quote,
   offers: readonly PaymentRequirements[],
-  seller: Seller,
+  merchant: Merchant,
   error: string,
 ): Told {
-  const whole = paymentRequired(quote, offers, seller, error)
-  for (const { depth, without, max } of COURSES) {
+  const whole = paymentRequired(quote, offers, merchant, error)
+  for (const { depth, without, max } of DETAIL_LEVELS) {
     const told = encoded({
       ...whole,
       resource: lean(whole.resource, without),

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { evmNetworkOf } from '../networks.ts'
 import type { Chain } from './chain.ts'
-import { createSettlement } from './settlement.ts'
+import { createSettlement } from './transfer-queue.ts'
 import type { Transfer } from './token.ts'
 
 const network = evmNetworkOf('eip155:84532')

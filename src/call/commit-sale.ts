@@ -1,17 +1,17 @@
 import type { CallReply, ReplyBody } from '../core/call.ts'
-import type { Db, Ending, Script, Statement } from '../core/db.ts'
-import type { Done } from '../core/deed.ts'
+import type { Db, Commit, Transaction, Statement } from '../core/db.ts'
+import type { AppliedEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
-import { ending } from '../core/script.ts'
+import { commitWith } from '../core/transaction.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { SaleStore } from '../stores/sales.ts'
-import { doerOf, type Answer } from './answer.ts'
+import { effectHandlerOf, type Answer } from './answer.ts'
 import { keptMs } from './idempotency.ts'
-import type { AlsoClosing } from './paid.ts'
-import { bodyOf, pack } from './reply.ts'
+import type { ExtraWrites } from './paid.ts'
+import { bodyOf, serializeReply } from './reply.ts'
 import { outputOf } from './run.ts'
 
 export interface Sold {
@@ -23,17 +23,17 @@ export interface Sold {
   /** Where the answer is kept for a repeat, when the caller asked for that. */
   readonly idempotencyKey: string | null
   /** What else must be true together with the sale, such as the end of a job. */
-  readonly also: AlsoClosing
+  readonly also: ExtraWrites
 }
 
 /**
- * Closes the books of one call: the debit, the proof, the sale, the deed, the kept answer and the
- * job end in one transaction, or none of them does. Null when the rail could no longer take its
- * money. Throws the fault of a deed that cannot be done, where nothing was reserved for it.
+ * Commits one sale: the debit, the proof, the sale, the deferred effect, the kept answer and the
+ * end of the job are one transaction. Null when the rail could no longer take its money. Throws
+ * the fault of an effect that cannot be applied, where nothing was reserved for it.
  */
-export type CloseBooks = (sold: Sold) => Promise<CallReply | null>
+export type CommitSale = (sold: Sold) => Promise<CallReply | null>
 
-export interface BookStores {
+export interface SaleStores {
   readonly db: Db
   readonly payments: PaymentStore
   readonly idempotency: IdempotencyStore
@@ -41,7 +41,7 @@ export interface BookStores {
   now(): number
 }
 
-export function createBooks(stores: BookStores): CloseBooks {
+export function createCommitSale(stores: SaleStores): CommitSale {
   const { db, payments, idempotency, sales, now } = stores
 
   function saleOf({ callId, tool, authorization, settlement }: Sold, at: number): Statement {
@@ -55,7 +55,7 @@ export function createBooks(stores: BookStores): CloseBooks {
     const { callId, authorization, settlement, idempotencyKey } = sold
     const { amount, payer, proof } = authorization
     const { network, reference } = settlement
-    const kept = proof !== null || idempotencyKey !== null ? pack(reply) : null
+    const kept = proof !== null || idempotencyKey !== null ? serializeReply(reply) : null
     const statements: Statement[] = []
     if (proof !== null) {
       const sale = { amount, payer: payer.wallet, network, reference, reply: kept }
@@ -67,11 +67,11 @@ export function createBooks(stores: BookStores): CloseBooks {
     return statements
   }
 
-  function* closing(sold: Sold, at: number): Script<Ending<CallReply>> {
+  function* closing(sold: Sold, at: number): Transaction<Commit<CallReply>> {
     const { body, writes } = yield* delivered(sold, at)
     const { headers, entries } = sold.settlement
     const reply: CallReply = { status: 200, headers, body }
-    return ending(reply, [
+    return commitWith(reply, [
       ...entries,
       saleOf(sold, at),
       ...writes,
@@ -83,7 +83,7 @@ export function createBooks(stores: BookStores): CloseBooks {
   /** A database that breaks off may have done all, and only its word for it is lost. */
   async function closedAllTheSame(sold: Sold, thrown: unknown): Promise<CallReply> {
     const { answer, callId, settlement } = sold
-    if (thrown instanceof Fault || answer.kind === 'deed') throw thrown
+    if (thrown instanceof Fault || answer.kind === 'effect') throw thrown
     const isSold = () => sales.has(callId)
     if (
       !(await isSold()
@@ -96,22 +96,22 @@ export function createBooks(stores: BookStores): CloseBooks {
 
   return async (sold) => {
     const at = now()
-    const lane = sold.answer.kind === 'deed' ? sold.answer.deed.lane : undefined
+    const lockKey = sold.answer.kind === 'effect' ? sold.answer.effect.lockKey : undefined
     return db
-      .run(() => closing(sold, at), lane)
+      .run(() => closing(sold, at), lockKey)
       .catch((thrown: unknown) => closedAllTheSame(sold, thrown))
   }
 }
 
-interface Delivered extends Pick<Done, 'writes'> {
+interface Delivered extends Pick<AppliedEffect, 'writes'> {
   readonly body: ReplyBody
 }
 
-function* delivered({ callId, tool, answer }: Sold, now: number): Script<Delivered> {
+function* delivered({ callId, tool, answer }: Sold, now: number): Transaction<Delivered> {
   if (answer.kind === 'body') return { body: answer.body, writes: [] }
-  const { deed, ignored, isReserved } = answer
-  const doer = doerOf(tool, deed)
-  const act = isReserved ? doer.fulfil : doer.perform
-  const done = yield* act(deed.what as never, { callId, now })
+  const { effect, ignored, isReserved } = answer
+  const effectHandler = effectHandlerOf(tool, effect)
+  const act = isReserved ? effectHandler.commit : effectHandler.apply
+  const done = yield* act(effect.what as never, { callId, now })
   return { body: bodyOf(outputOf(tool, done.value), ignored), writes: done.writes }
 }

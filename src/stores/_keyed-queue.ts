@@ -1,0 +1,20 @@
+/** Work of one lockKey is done in the order in which it came, one piece at a time. */
+export interface KeyedQueue {
+  queue<T>(lockKey: string, work: () => Promise<T>): Promise<T>
+}
+
+export function createKeyedQueue(): KeyedQueue {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    async queue(lockKey, work) {
+      const before = last.get(lockKey)
+      const mine = before ? before.then(work, work) : work()
+      last.set(lockKey, mine)
+      try {
+        return await mine
+      } finally {
+        if (last.get(lockKey) === mine) last.delete(lockKey)
+      }
+    },
+  }
+}
