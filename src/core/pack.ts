@@ -23,6 +23,8 @@ interface PackSpec<I extends z.ZodObject> {
   readonly title: string
   /** One sentence. */
   readonly tagline: string
+  /** Two questions that a buyer would type, in other words than the tagline's. */
+  readonly asks?: readonly [string, string]
   readonly price: Dollars
   readonly input: I
   /** In an order in which each comes after those that it waits for. */
@@ -72,13 +74,14 @@ const STEPS_MS = 27_000
 
 /** Several tools behind one payment. A step that fails is told, and the others go on. */
 export function definePack<I extends z.ZodObject>(spec: PackSpec<I>): ToolSpec {
-  const { title, tagline, steps } = spec
+  const { title, tagline, steps, asks } = spec
   const slug = spec.route.split('/').at(-1) ?? ''
   const tools = steps.map(({ tool }) => tool)
   const tool = defineTool({
     route: spec.route,
     name: title,
     description: `${tagline} One payment for ${tools.join(', ')}.`,
+    ...(asks && { asks }),
     price: spec.price,
     uses: { house },
     input: spec.input,

@@ -8,6 +8,10 @@ export default definePack({
   route: 'POST /api/skill/article-digest',
   title: 'Article digest',
   tagline: 'What is being written about a topic now: search results, a cited summary and the news.',
+  asks: [
+    'summary of current coverage of a topic with news',
+    'catch me up on what the press writes about a subject',
+  ],
   price: '$0.09',
   input: z.object({
     topic: z

@@ -6,6 +6,10 @@ export default definePack({
   route: 'POST /api/skill/domain-intel',
   title: 'Domain intelligence',
   tagline: 'Registration, DNS, certificate, headers, technology and crawl rules of a domain.',
+  asks: [
+    'complete report on a domain: whois, DNS, SSL, technology',
+    'profile a domain from every side',
+  ],
   price: '$0.016',
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [

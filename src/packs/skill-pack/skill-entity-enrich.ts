@@ -34,6 +34,10 @@ export default definePack({
   route: 'POST /api/skill/entity-enrich',
   title: 'Entity enrichment',
   tagline: 'A company name turned into registry records, identifiers, web facts and a logo.',
+  asks: [
+    'enrich a company record from its name',
+    'company profile with identifiers, website and logo',
+  ],
   price: '$0.022',
   input: z.object({
     name: z.string().trim().min(2).max(150).describe('Name of the company.'),

@@ -7,6 +7,7 @@ export default definePack({
   title: 'Fraud signals',
   tagline:
     'The traces that give a fraudulent shop away: age, certificates, hosting, set-up and wording.',
+  asks: ['does this online store look fake', 'check a website for signs of fraud'],
   price: '$0.027',
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [

@@ -11,6 +11,7 @@ export default definePack({
   route: 'POST /api/skill/location-intel',
   title: 'Location intelligence',
   tagline: 'Everything around an address: where it is, what is near, weather, warnings, quakes.',
+  asks: ['report on a location: places nearby, weather and quakes', 'what is around this address'],
   price: '$0.008',
   input: z.object({
     address: z

@@ -9,6 +9,10 @@ export default definePack({
   title: 'Search and cite',
   tagline:
     'A question answered from live results, with news, the best source read in full and its names.',
+  asks: [
+    'research a question and cite the sources',
+    'answer with citations, news and the best source in full',
+  ],
   price: '$0.101',
   input: z.object({
     question: z.string().trim().min(1).max(400).describe('The question, at most 400 characters.'),

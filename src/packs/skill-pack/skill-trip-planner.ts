@@ -18,6 +18,10 @@ export default definePack({
   title: 'Trip planner',
   tagline:
     'Stops placed on the map with distances, arrival time, working days and the weather at the end.',
+  asks: [
+    'plan a journey between cities',
+    'itinerary with distances, arrival and weather at the destination',
+  ],
   price: '$0.006',
   input: z.object({
     stops: z

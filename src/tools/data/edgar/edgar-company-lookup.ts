@@ -13,6 +13,10 @@ export default defineTool({
   route: 'GET /api/edgar-company-lookup',
   name: 'EDGAR company lookup',
   description: 'SEC registrant behind a ticker, name or CIK: industry, exchanges, address, names.',
+  asks: [
+    'find a US public company in the SEC by its ticker symbol',
+    'which CIK belongs to this stock ticker',
+  ],
   price: '$0.004',
   uses: { edgar },
   input: z.object({

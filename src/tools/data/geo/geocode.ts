@@ -10,6 +10,10 @@ export default defineTool({
   route: 'GET /api/geocode',
   name: 'Geocode',
   description: 'Coordinates, bounding box and place type of a free-form address or place name.',
+  asks: [
+    'get latitude and longitude of an address',
+    'where on the map is this place, as coordinates',
+  ],
   price: '$0.001',
   uses: { nominatim },
   input: z.object({

@@ -12,6 +12,10 @@ export default defineTool({
   name: 'Place search',
   description:
     'Named places and points of interest that match a query, with website, phone and opening hours where mapped.',
+  asks: [
+    'restaurants and hotels near the main station with phone numbers',
+    'find a pharmacy in this town with its opening times',
+  ],
   price: '$0.001',
   uses: { nominatim },
   input: z.object({

@@ -18,6 +18,10 @@ export default defineTool({
   route: 'GET /api/reverse-geocode',
   name: 'Reverse geocode',
   description: 'Street address at a coordinate, at a chosen level of detail.',
+  asks: [
+    'which address belongs to this latitude and longitude',
+    'what street am I on, given GPS coordinates',
+  ],
   price: '$0.001',
   uses: { nominatim },
   input: z.object({

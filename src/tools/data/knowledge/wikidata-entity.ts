@@ -20,6 +20,7 @@ export default defineTool({
   route: 'GET /api/wikidata-entity',
   name: 'Wikidata entity',
   description: 'Wikidata facts of a person, company, place or thing, by name or by id.',
+  asks: ['key facts about a famous person or country', 'when was this company founded and by whom'],
   price: '$0.003',
   uses: { wikidata },
   input: z.object({

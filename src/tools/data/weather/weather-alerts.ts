@@ -22,6 +22,10 @@ export default defineTool({
   route: 'GET /api/weather-alerts',
   name: 'Weather alerts',
   description: 'Active US National Weather Service warnings for a point or a state.',
+  asks: [
+    'are there severe weather warnings for Texas',
+    'is there a hurricane or flood alert for my state',
+  ],
   price: '$0.002',
   uses: { weatherGov },
   input: Input,

@@ -15,6 +15,10 @@ export default defineTool({
   name: 'Weather forecast',
   description:
     'Daily weather forecast for up to 16 days at a coordinate: temperature, rain, wind, UV and sun times.',
+  asks: [
+    'what will the weather be like tomorrow',
+    'do I need an umbrella next week, chance of rain per day',
+  ],
   price: '$0.001',
   uses: { openMeteo },
   input: z.object({

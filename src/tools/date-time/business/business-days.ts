@@ -47,6 +47,10 @@ export default defineTool({
   name: 'Business days',
   description:
     'Working days between two dates, or the date some working days away, public holidays honoured.',
+  asks: [
+    'count workdays between two days without weekends and holidays',
+    'which day is five working days from now',
+  ],
   price: '$0.001',
   uses: {},
   input: Input,

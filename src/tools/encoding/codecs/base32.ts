@@ -9,6 +9,7 @@ export default defineTool({
   route: 'POST /api/base32',
   name: 'Base32',
   description: 'Base32 in its common alphabets, encode and decode.',
+  asks: ['encode a string in base32', 'turn base32 text back into the original'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -15,6 +15,7 @@ export default defineTool({
   route: 'POST /api/base58',
   name: 'Base58',
   description: 'Base58 and Base58Check encode and decode.',
+  asks: ['convert bytes to base58', 'decode a base58 bitcoin address'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -10,6 +10,7 @@ export default defineTool({
   route: 'POST /api/charset-convert',
   name: 'Charset convert',
   description: 'Decode bytes of a legacy character set, detecting it, and mend mojibake.',
+  asks: ['fix garbled characters in a text file', 'change latin1 or shift-jis text to utf-8'],
   price: '$0.001',
   uses: {},
   input: z.object({

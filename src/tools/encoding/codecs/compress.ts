@@ -13,6 +13,7 @@ export default defineTool({
   route: 'POST /api/compress',
   name: 'Compress',
   description: 'Compress data with gzip, deflate or brotli, sizes compared.',
+  asks: ['gzip a piece of text', 'shrink data before sending it'],
   price: '$0.001',
   uses: {},
   input: z.object({

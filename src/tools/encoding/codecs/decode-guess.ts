@@ -8,6 +8,10 @@ export default defineTool({
   route: 'POST /api/decode-guess',
   name: 'Decode guess',
   description: 'Recognise and peel layered encodings: base64, hex, URL, gzip, JWT and more.',
+  asks: [
+    'I have a weird encoded blob, find out what it is',
+    'unwrap a string that was encoded several times',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

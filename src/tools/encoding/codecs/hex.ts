@@ -8,6 +8,7 @@ export default defineTool({
   route: 'POST /api/hex',
   name: 'Hex',
   description: 'Text to hex bytes and back, or a hex dump with offsets.',
+  asks: ['convert text to hex', 'turn hexadecimal back into readable text'],
   price: '$0.001',
   uses: {},
   input: z.object({

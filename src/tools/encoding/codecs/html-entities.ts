@@ -8,6 +8,7 @@ export default defineTool({
   route: 'POST /api/html-entities',
   name: 'HTML entities',
   description: 'Escape text as HTML entities or resolve named and numeric entities.',
+  asks: ['convert &amp; and &lt; back to characters', 'escape special characters for HTML'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -9,6 +9,7 @@ export default defineTool({
   route: 'POST /api/punycode',
   name: 'Punycode',
   description: 'International domain names to ASCII and back, look-alikes flagged.',
+  asks: ['convert an IDN domain to punycode', 'what does this xn-- domain read in unicode'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -8,6 +8,7 @@ export default defineTool({
   route: 'POST /api/url-code',
   name: 'URL code',
   description: 'Percent-encode or decode a URL part.',
+  asks: ['url encode a string', 'decode %20 and other percent signs in a link'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -18,6 +18,7 @@ export default defineTool({
   route: 'POST /api/zip-create',
   name: 'ZIP create',
   description: 'ZIP or TAR archive from supplied files, byte-reproducible.',
+  asks: ['make a zip file', 'pack several files into a tar archive'],
   price: '$0.002',
   uses: {},
   input: z.object({

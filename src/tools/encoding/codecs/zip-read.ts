@@ -27,6 +27,7 @@ export default defineTool({
   route: 'POST /api/zip-read',
   name: 'ZIP read',
   description: 'List or extract entries of a ZIP or TAR file, traversal and bombs flagged.',
+  asks: ['unzip an archive', 'list the contents of a zip or tar file'],
   price: '$0.002',
   uses: {},
   input: z.object({

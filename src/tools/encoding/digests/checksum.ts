@@ -12,6 +12,7 @@ export default defineTool({
   description:
     'All common non-cryptographic checksums of text or bytes at once: CRC-32, CRC-32C, CRC-16, ' +
     'Adler-32, FNV-1a, xxHash, XXH3 and MurmurHash3.',
+  asks: ['crc32 of a string', 'compute an adler or xxhash checksum'],
   price: '$0.001',
   uses: {},
   input: z.object(dataFields),

@@ -51,6 +51,7 @@ export default defineTool({
   description:
     'Less common digests of text or bytes: Keccak-256 (Ethereum), SHA-3, BLAKE2, BLAKE3, ' +
     'RIPEMD-160, Bitcoin hash160 and double SHA-256, SM3 and Whirlpool.',
+  asks: ['keccak256 or sha3 of some bytes', 'blake3 digest of a string'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -9,6 +9,7 @@ export default defineTool({
   route: 'POST /api/hash',
   name: 'Hash',
   description: 'SHA-256, SHA-512, SHA-1 or MD5 of a text, as hex and base64.',
+  asks: ['sha256 hash of a string', 'compute an md5 of this text'],
   price: '$0.001',
   uses: {},
   input: z.object({

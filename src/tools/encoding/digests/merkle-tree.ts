@@ -12,6 +12,7 @@ export default defineTool({
   description:
     'Merkle root of a list, the inclusion proof of a leaf, or the check of a proof against a ' +
     'root, as airdrop allow lists and OpenZeppelin MerkleProof use them.',
+  asks: ['compute a merkle root', 'generate a merkle proof for one leaf'],
   price: '$0.001',
   uses: {},
   input: z.object({

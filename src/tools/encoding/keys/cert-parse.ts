@@ -24,6 +24,10 @@ export default defineTool({
   description:
     'Read X.509 certificates, chains, signing requests (CSR) and revocation lists (CRL): ' +
     'names, validity, keys, usage and what is wrong with them.',
+  asks: [
+    'show the details of a PEM certificate file',
+    'look inside an x509 certificate or signing request that I paste',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

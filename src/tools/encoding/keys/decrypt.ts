@@ -13,6 +13,7 @@ export default defineTool({
   description:
     'Decrypt what encrypt made: a bundle, or a ciphertext with its parts, under a key or ' +
     'passphrase.',
+  asks: ['decrypt a message with my passphrase', 'get the plain text back from ciphertext'],
   price: '$0.001',
   uses: {},
   input: z.object({

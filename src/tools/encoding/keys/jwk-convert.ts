@@ -11,6 +11,7 @@ export default defineTool({
   route: 'POST /api/jwk-convert',
   name: 'JWK convert',
   description: 'Convert keys between JWK, JWKS and PEM, with the RFC 7638 thumbprint.',
+  asks: ['turn a PEM public key into a JWK', 'convert JSON web keys to PEM'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -13,6 +13,7 @@ export default defineTool({
   description:
     'Read a JWT without verifying it: header, claims, issue and expiry times, and weak points ' +
     'such as alg none.',
+  asks: ['show the payload of a JWT', 'read the header and expiry of a JSON web token'],
   price: '$0.001',
   uses: {},
   input: z.object({

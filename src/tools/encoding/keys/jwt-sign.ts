@@ -21,6 +21,7 @@ export default defineTool({
   route: 'POST /api/jwt-sign',
   name: 'JWT sign',
   description: 'Make a signed JWT from claims and a shared secret or a private key.',
+  asks: ['create a JWT', 'issue a signed JSON web token with my secret'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -17,6 +17,7 @@ export default defineTool({
   name: 'JWT verify',
   description:
     "Check a JWT's signature, times, issuer and audience with a secret, a public key or a JWKS.",
+  asks: ['validate a JWT signature', 'is this JSON web token still valid'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -32,6 +32,7 @@ export default defineTool({
   description:
     'Fresh Ed25519, X25519, P-256, P-384, secp256k1 or RSA key pair as PEM, JWK or hex, for ' +
     'tests and services; nothing is kept.',
+  asks: ['generate an RSA key pair', 'I need a fresh public and private key'],
   price: '$0.002',
   uses: {},
   input: z.object({

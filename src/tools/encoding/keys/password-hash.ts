@@ -18,6 +18,7 @@ export default defineTool({
   description:
     'Hash a password for storage with Argon2id, bcrypt or scrypt, or check a password against ' +
     'a stored hash.',
+  asks: ['bcrypt a password', 'compare a password with its stored bcrypt hash'],
   price: '$0.002',
   uses: {},
   input: z.object({

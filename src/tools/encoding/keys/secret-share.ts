@@ -19,6 +19,7 @@ export default defineTool({
   description:
     'Split a secret into shares so that any few of them rebuild it and fewer tell nothing ' +
     '(Shamir), and rebuild it.',
+  asks: ['break a password into parts for several trustees', 'recover a secret from its shares'],
   price: '$0.001',
   uses: {},
   input: z.object({

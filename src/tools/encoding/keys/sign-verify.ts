@@ -29,6 +29,7 @@ export default defineTool({
   description:
     'Sign a message with a private key, or verify a signature with a public key: Ed25519, ' +
     'ECDSA or RSA.',
+  asks: ['sign a message with my private key', 'verify an ed25519 signature'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -23,6 +23,10 @@ export default defineTool({
   route: 'POST /api/geo-distance',
   name: 'Geographic distance',
   description: 'Distance, bearing and midpoint between two coordinates on the earth.',
+  asks: [
+    'distance between two cities by coordinates',
+    'how many kilometres apart are two points on the globe',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

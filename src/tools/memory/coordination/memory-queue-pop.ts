@@ -7,6 +7,7 @@ export default defineTool({
   route: 'POST /api/memory/queue/pop',
   name: 'Memory queue pop',
   description: 'Lease items from a queue; unacknowledged items return after the lease.',
+  asks: ['get the next task from a queue', 'pull work items for my worker'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

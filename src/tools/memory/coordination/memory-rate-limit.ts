@@ -9,6 +9,10 @@ export default defineTool({
   route: 'POST /api/memory/rate-limit',
   name: 'Memory rate limit',
   description: 'Shared token bucket, so that several agents keep one rate limit.',
+  asks: [
+    'throttle calls across several agents',
+    'do I still have requests left under a common rate limit',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -7,6 +7,10 @@ export default defineTool({
   route: 'POST /api/memory/batch-read',
   name: 'Memory batch read',
   description: 'Read up to 100 keys in one paid call.',
+  asks: [
+    'fetch many stored keys at once',
+    'get several saved values from memory in a single request',
+  ],
   price: '$0.002',
   uses: { memory },
   identity: 'wallet',

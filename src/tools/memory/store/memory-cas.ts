@@ -16,6 +16,10 @@ export default defineTool({
   name: 'Memory compare and swap',
   description:
     'Write only if the current value equals the expected one; take and release locks with it.',
+  asks: [
+    'update a stored value only if nobody changed it meanwhile',
+    'acquire a mutex shared by several agents',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -7,6 +7,7 @@ export default defineTool({
   route: 'POST /api/memory/forget',
   name: 'Memory forget',
   description: 'Remove one remembered text from the index.',
+  asks: ['erase a remembered note', 'make my agent forget a text it remembered'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -7,6 +7,7 @@ export default defineTool({
   route: 'POST /api/memory/incr',
   name: 'Memory counter',
   description: 'Add to a counter atomically; a missing key starts at 0.',
+  asks: ['increment a counter', 'keep a shared running total'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -7,6 +7,7 @@ export default defineTool({
   route: 'GET /api/memory/log',
   name: 'Memory log',
   description: 'Who changed which key and when, as a hash chain, newest first.',
+  asks: ['history of changes to my stored data', 'audit trail of memory writes'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

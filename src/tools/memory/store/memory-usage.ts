@@ -9,6 +9,7 @@ export default defineTool({
   route: 'GET /api/memory/usage',
   name: 'Memory usage',
   description: 'Keys and bytes a namespace uses against its quota.',
+  asks: ['how much memory quota is left', 'number of keys and size of my stored data'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -17,6 +17,7 @@ export default defineTool({
   route: 'POST /api/memory',
   name: 'Memory write',
   description: "Store, replace or delete one JSON value in the paying wallet's namespace.",
+  asks: ['save a key and value', 'store some JSON for later'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -9,6 +9,7 @@ export default defineTool({
   route: 'GET /api/dmarc-check',
   name: 'DMARC check',
   description: 'DMARC policy of a mail domain, with its weak spots.',
+  asks: ['check the DMARC record of a domain', 'is my DMARC policy set to reject'],
   price: '$0.002',
   uses: { resolver },
   input: z.object({ domain: domainName().describe('Mail domain, such as example.com.') }),

@@ -31,6 +31,7 @@ export default defineTool({
   route: 'GET /api/dnssec-check',
   name: 'DNSSEC check',
   description: 'Whether a domain is signed with DNSSEC and validates: DS and DNSKEY records.',
+  asks: ['is DNSSEC enabled for a domain', 'validate the DNSSEC chain'],
   price: '$0.002',
   uses: { googleDns },
   input: z.object({ domain: domainName().describe('Domain name, such as cloudflare.com.') }),

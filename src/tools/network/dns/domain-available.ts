@@ -21,6 +21,7 @@ export default defineTool({
   route: 'POST /api/domain-available',
   name: 'Domain available',
   description: 'Whether up to ten domain names look free to register, by RDAP and DNS.',
+  asks: ['is this domain name available', 'check whether a domain is already taken'],
   price: '$0.002',
   uses: { rdap, resolver },
   input: z.object({

@@ -12,6 +12,10 @@ export default defineTool({
   description:
     'Split a host name or URL into subdomain, registrable domain and public suffix (Public Suffix ' +
     'List).',
+  asks: [
+    'split a hostname into subdomain and domain',
+    'what is the TLD or public suffix of this host',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -15,6 +15,7 @@ export default defineTool({
   description:
     'Registration record of a domain (whois over RDAP): registrar, creation and expiry dates, ' +
     'age, status, name servers, DNSSEC.',
+  asks: ['who owns this domain', 'when does this domain name expire'],
   price: '$0.005',
   uses: { rdap },
   input: z.object({

@@ -12,6 +12,7 @@ export default defineTool({
   description:
     'Facts of an IPv4 or IPv6 CIDR block: network, broadcast, netmask, first and last host, size, ' +
     'whether it contains an address, and its subnets.',
+  asks: ['subnet calculation for a network', 'is this IP inside a CIDR range'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -16,6 +16,7 @@ export default defineTool({
   description:
     'Every notation of an IPv4 or IPv6 address (canonical, expanded, decimal, hex, reverse DNS ' +
     'name) and its scope: private, loopback, multicast and so on.',
+  asks: ['is this IP public or private', 'expand an IPv6 address to its full form'],
   price: '$0.001',
   uses: {},
   input: z.object({

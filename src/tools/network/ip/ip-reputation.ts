@@ -13,6 +13,7 @@ export default defineTool({
   route: 'GET /api/ip-reputation',
   name: 'IP reputation',
   description: 'Attack reports, threat feeds, Tor exit status and a risk hint for an IP address.',
+  asks: ['is this IP address malicious', 'check an IP against blocklists and Tor'],
   price: '$0.003',
   uses: { sansIsc, torProject },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),

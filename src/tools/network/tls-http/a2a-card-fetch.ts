@@ -14,6 +14,7 @@ export default defineTool({
   route: 'GET /api/a2a-card-fetch',
   name: 'A2A agent card',
   description: 'Fetch and check the A2A agent card of a site: skills, interfaces, capabilities.',
+  asks: ['get the A2A agent card of a domain', 'which skills does this A2A agent announce'],
   price: '$0.003',
   uses: { web },
   input: z.object({

@@ -15,6 +15,7 @@ export default defineTool({
   description:
     'Certificates logged for a domain (certificate transparency, crt.sh) and the host names and ' +
     'subdomains that they reveal.',
+  asks: ['find subdomains of a domain', 'all SSL certificates ever issued for a domain'],
   price: '$0.003',
   uses: { crtSh, certSpotter },
   input: z.object({

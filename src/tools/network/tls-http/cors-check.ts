@@ -27,6 +27,7 @@ export default defineTool({
   description:
     'Cross-origin (CORS) policy of a URL as a browser of a given origin would meet it: preflight, ' +
     'answer, credentials and what is wrong.',
+  asks: ['test CORS of an API', "does this API allow requests from my web app's origin"],
   price: '$0.002',
   uses: { sites },
   input: z.object({

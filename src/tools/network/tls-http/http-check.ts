@@ -21,6 +21,7 @@ export default defineTool({
   description:
     'Is a URL up? Status, timings per phase (DNS, connect, TLS, first byte) and optional content ' +
     'expectation.',
+  asks: ['check if a website is up', 'measure the response time of a URL'],
   price: '$0.002',
   uses: { sites },
   input: z.object({

@@ -9,6 +9,7 @@ export default defineTool({
   route: 'GET /api/http-headers',
   name: 'HTTP headers',
   description: 'HTTP response headers of a URL, with its redirects and the flags of its cookies.',
+  asks: ['show the HTTP headers of a website', 'which cookies and redirects does a URL set'],
   price: '$0.002',
   uses: { sites },
   input: z.object({

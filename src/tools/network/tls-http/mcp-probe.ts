@@ -11,6 +11,7 @@ export default defineTool({
   name: 'MCP probe',
   description:
     'Handshake with a remote MCP server over Streamable HTTP and list its tools with their schemas.',
+  asks: ['what can this MCP server do', 'test whether a remote MCP server works'],
   price: '$0.005',
   uses: { web },
   input: z.object({

@@ -28,6 +28,10 @@ export default defineTool({
   route: 'GET /api/oidc-discovery',
   name: 'OIDC discovery',
   description: 'OpenID Connect configuration and signing keys (JWKS) of an issuer, checked.',
+  asks: [
+    'get the OpenID configuration of a login provider',
+    'find the JWKS of an identity provider',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({

@@ -40,6 +40,7 @@ export default defineTool({
   description:
     'May a crawler fetch this URL? The robots.txt verdict for any user agent and for the known AI ' +
     'crawlers, with crawl delay and sitemaps.',
+  asks: ['is GPTBot allowed on this site', 'does robots.txt permit crawling this URL'],
   price: '$0.002',
   uses: { sites },
   input: z.object({

@@ -11,6 +11,10 @@ export default defineTool({
   description:
     'Graded security headers of a live page: CSP, HSTS, framing, MIME sniffing, referrer and ' +
     'permissions policy, with a fix for each.',
+  asks: [
+    'check the security headers of a website',
+    'does my site send HSTS and a content security policy',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({ url: webUrl().describe('The page; redirects are followed.') }),

@@ -27,6 +27,7 @@ export default defineTool({
   description:
     'Technologies that a site runs, with the evidence: frameworks, CMS, shop, analytics, tag ' +
     'managers, CDN, hosting and server.',
+  asks: ['what technology does this website use', 'is this site running WordPress or React'],
   price: '$0.004',
   uses: { sites },
   input: z.object({ url: webUrl().describe('A page of the site; redirects are followed.') }),

@@ -22,6 +22,10 @@ export default defineTool({
   description:
     'The certificate that a host presents now: names, issuer, expiry, key, chain and whether it ' +
     'is trusted.',
+  asks: [
+    'check the SSL certificate of a website',
+    'days until the https certificate of a site expires',
+  ],
   price: '$0.002',
   uses: { tls },
   input: z.object({

@@ -18,6 +18,10 @@ export default defineTool({
   name: 'TLS versions',
   description:
     'TLS versions and ciphers that a host accepts, from TLS 1.0 to 1.3, old and weak ones flagged.',
+  asks: [
+    'which TLS versions does a server support',
+    'does this host still accept TLS 1.0 or weak ciphers',
+  ],
   price: '$0.003',
   uses: { tls },
   input: z.object({

@@ -16,6 +16,10 @@ export default defineTool({
   description:
     'Well-known files that a domain serves: security.txt, llms.txt, robots.txt, ads.txt, agent ' +
     'cards, OpenID configuration and more.',
+  asks: [
+    'check for security.txt and ads.txt on a domain',
+    'which well-known files does this site have',
+  ],
   price: '$0.003',
   uses: { sites },
   input: z.object({ domain: domainName().describe('Host that serves them, such as example.com.') }),

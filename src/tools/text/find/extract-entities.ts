@@ -42,6 +42,10 @@ export default defineTool({
   name: 'Extract entities',
   description:
     'Emails, links, phone numbers, IPs, dates, money, percentages, hashtags, IBANs, wallets and names found in a text.',
+  asks: [
+    'find all email addresses and phone numbers in a text',
+    'pick names, dates and amounts out of a document',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

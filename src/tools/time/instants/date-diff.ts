@@ -9,6 +9,10 @@ export default defineTool({
   name: 'Date difference',
   description:
     'Exact difference of two dates or times, in years, months, days and hours by the calendar and in total days and seconds.',
+  asks: [
+    'number of days from one date to another',
+    'time elapsed since a date, in months and days',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

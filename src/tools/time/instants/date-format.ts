@@ -11,6 +11,7 @@ export default defineTool({
   name: 'Format date',
   description:
     'Write a time by pattern (EEEE d MMMM yyyy), by standard (RFC 2822, RFC 3339, HTTP) or in the style of a locale.',
+  asks: ['format a date', 'display a timestamp in French style'],
   price: '$0.001',
   uses: {},
   input: z.object({

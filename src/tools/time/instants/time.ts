@@ -8,6 +8,7 @@ export default defineTool({
   name: 'Current time',
   description:
     'Current time in a zone, with its UTC offset, weekday, date and whether DST applies.',
+  asks: ['what time is it in London', 'current UTC time and date'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -13,6 +13,7 @@ export default defineTool({
   name: 'Interval operations',
   description:
     'Merge, intersect or subtract time ranges, or list their gaps (free time) or overlaps (double bookings).',
+  asks: ['find overlapping time slots', 'free gaps between busy periods'],
   price: '$0.001',
   uses: {},
   input: z.object({

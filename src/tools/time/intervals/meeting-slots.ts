@@ -25,6 +25,10 @@ export default defineTool({
   name: 'Meeting slots',
   description:
     'Meeting times inside the working hours (Monday to Friday) of everybody across time zones, busy times left out, with the best one.',
+  asks: [
+    'best hour for a call between Europe and Asia',
+    'when is everyone in the office, for a video conference',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

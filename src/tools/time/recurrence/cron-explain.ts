@@ -9,6 +9,7 @@ export default defineTool({
   route: 'POST /api/cron-explain',
   name: 'Explain cron',
   description: 'A cron expression in words, with its fields, runs per day and traps pointed out.',
+  asks: ['explain a crontab line', 'translate a cron schedule to plain English'],
   price: '$0.001',
   uses: {},
   input: z.object({

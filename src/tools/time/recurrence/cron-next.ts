@@ -16,6 +16,7 @@ export default defineTool({
   name: 'Next cron runs',
   description:
     'Coming or past run times of a cron expression in a time zone, correct at DST changes.',
+  asks: ['when does this cron schedule run next', 'upcoming executions of a crontab line'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -8,6 +8,7 @@ export default defineTool({
   route: 'GET /api/timezone-at',
   name: 'Time zone of a place',
   description: 'IANA time zone of a coordinate (latitude, longitude), with its present local time.',
+  asks: ['time zone for a latitude and longitude', 'what timezone do these coordinates lie in'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -9,6 +9,10 @@ export default defineTool({
   route: 'POST /api/html-jsonld',
   name: 'Structured data in HTML',
   description: 'JSON-LD and microdata objects inside HTML, with their types; says what is broken.',
+  asks: [
+    'parse schema.org JSON-LD from an HTML string',
+    'pull microdata out of markup that I paste',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

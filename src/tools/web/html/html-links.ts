@@ -10,6 +10,7 @@ export default defineTool({
   description:
     'All links in HTML, made absolute against a base URL, with anchor text and rel, told apart ' +
     'into internal and external.',
+  asks: ['get all links from an HTML string', 'list the hrefs in a piece of markup'],
   price: '$0.001',
   uses: {},
   place: 'thread',

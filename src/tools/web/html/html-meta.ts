@@ -18,6 +18,10 @@ export default defineTool({
   description:
     'Head tags of HTML: title, description, canonical address, language, Open Graph, Twitter ' +
     'card, robots and hreflang.',
+  asks: [
+    'read title and Open Graph tags from an HTML string',
+    'parse meta tags of markup that I have',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -23,6 +23,10 @@ export default defineTool({
   name: 'Outline of HTML',
   description:
     'Headings and landmarks of HTML, with levels left out and images without alternative text.',
+  asks: [
+    'show the heading structure of HTML',
+    'which headings does this markup have, and are alt texts missing',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -15,6 +15,7 @@ export default defineTool({
   route: 'POST /api/barcode-decode',
   name: 'Barcode decode',
   description: 'Read QR, Data Matrix, EAN, Code 128 and other codes in an image.',
+  asks: ['read a QR code from an image', 'decode a barcode picture'],
   price: '$0.003',
   uses: {},
   place: 'thread',

@@ -13,6 +13,7 @@ export default defineTool({
   route: 'POST /api/image-compare',
   name: 'Compare images',
   description: 'Pixel and perceptual difference between two images, with a diff picture.',
+  asks: ['compare two pictures', 'how different are these two images'],
   price: '$0.003',
   uses: {},
   place: 'thread',

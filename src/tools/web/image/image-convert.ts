@@ -7,6 +7,7 @@ export default defineTool({
   route: 'POST /api/image-convert',
   name: 'Convert image',
   description: 'Change image format and quality; metadata stripped unless kept.',
+  asks: ['convert PNG to WebP', 'change a photo to JPEG'],
   price: '$0.003',
   uses: {},
   place: 'thread',

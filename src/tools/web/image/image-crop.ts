@@ -10,6 +10,7 @@ export default defineTool({
   route: 'POST /api/image-crop',
   name: 'Crop image',
   description: 'Cut a rectangle out of an image, with optional turn and mirror.',
+  asks: ['crop a picture', 'cut out part of an image'],
   price: '$0.003',
   uses: {},
   place: 'thread',

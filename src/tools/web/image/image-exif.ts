@@ -9,6 +9,7 @@ export default defineTool({
   route: 'POST /api/image-exif',
   name: 'Image EXIF',
   description: 'EXIF, GPS, IPTC and XMP data of a photo, with location decoded.',
+  asks: ['read EXIF data of a photo', 'what camera took this picture and at which GPS position'],
   price: '$0.002',
   uses: {},
   place: 'thread',

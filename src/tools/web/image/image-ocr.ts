@@ -20,6 +20,7 @@ export default defineTool({
   route: 'POST /api/image-ocr',
   name: 'Image OCR',
   description: 'Printed text in a picture or scan, with line boxes and confidence.',
+  asks: ['read text from an image', 'OCR a scanned document'],
   price: '$0.010',
   uses: { web, ocr },
   input: z.object({

@@ -11,6 +11,7 @@ export default defineTool({
   route: 'POST /api/image-palette',
   name: 'Image palette',
   description: 'Dominant colours of an image with their share.',
+  asks: ['dominant colors of a picture', 'get a color palette from a photo'],
   price: '$0.002',
   uses: {},
   place: 'thread',

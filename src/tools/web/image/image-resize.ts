@@ -14,6 +14,7 @@ export default defineTool({
   route: 'POST /api/image-resize',
   name: 'Resize image',
   description: 'Scale an image to a width or height with a chosen fit.',
+  asks: ['resize a picture', 'make an image smaller'],
   price: '$0.003',
   uses: {},
   place: 'thread',

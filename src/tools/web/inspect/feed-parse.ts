@@ -20,6 +20,7 @@ export default defineTool({
   description:
     'Items of a live RSS, Atom or JSON feed in one normalised shape, with title, link, date, ' +
     'author and summary.',
+  asks: ['read an RSS feed', 'latest items of an Atom feed'],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({

@@ -16,6 +16,10 @@ export default defineTool({
   description:
     'Email addresses, phone numbers, postal addresses and social profiles on the home, contact ' +
     'and about pages of a site.',
+  asks: [
+    'find the email address of a company from its website',
+    'contact details and social media links on a site',
+  ],
   price: '$0.004',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A page of the site, best its home page.') }),

@@ -12,6 +12,7 @@ export default defineTool({
   route: 'POST /api/pdf-extract-pages',
   name: 'PDF pages',
   description: 'New PDF holding only the chosen pages of a public PDF (such as 1-3,7).',
+  asks: ['take some pages out of a PDF', 'split a PDF by page'],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({

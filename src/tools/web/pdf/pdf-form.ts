@@ -22,6 +22,7 @@ export default defineTool({
   route: 'POST /api/pdf-form',
   name: 'PDF form',
   description: 'List the form fields of a public PDF; with values, fill them and return the file.',
+  asks: ['complete a PDF form with my data', 'which fields does this PDF form have'],
   price: '$0.004',
   uses: { web, threads },
   input: z.object({

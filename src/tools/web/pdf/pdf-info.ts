@@ -11,6 +11,7 @@ export default defineTool({
   route: 'GET /api/pdf-info',
   name: 'PDF properties',
   description: 'Page count, sizes, outline and document properties of a public PDF.',
+  asks: ['how many pages does a PDF have', 'title and author of a PDF file'],
   price: '$0.002',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A PDF of at most 20 MB.') }),

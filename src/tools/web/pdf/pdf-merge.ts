@@ -12,6 +12,7 @@ export default defineTool({
   route: 'POST /api/pdf-merge',
   name: 'PDF merge',
   description: 'Join several public PDFs into one file, in order.',
+  asks: ['merge PDF files', 'combine several PDFs into one'],
   price: '$0.004',
   uses: { web, threads },
   input: z.object({

@@ -12,6 +12,7 @@ export default defineTool({
   route: 'POST /api/pdf-to-markdown',
   name: 'PDF to markdown',
   description: 'Public PDF as markdown with headings and lists inferred from layout.',
+  asks: ['convert a PDF to markdown', 'PDF with headings and lists as structured text'],
   price: '$0.010',
   uses: { web, threads },
   input: z.object({

@@ -11,6 +11,7 @@ export default defineTool({
   route: 'POST /api/pdf',
   name: 'PDF text',
   description: 'Text of a public PDF up to 20 MB, with page and word count.',
+  asks: ['extract text from a PDF', 'read a PDF document'],
   price: '$0.010',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A PDF of at most 20 MB and 2000 pages.') }),

@@ -15,6 +15,7 @@ export default defineTool({
   description:
     'Main article of a public page as clean markdown, with title, byline and word count: tables, ' +
     'code, lists, images and footnotes kept, navigation and advertising left out.',
+  asks: ['read the text of an article', 'get the main content of a web page'],
   price: '$0.010',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),

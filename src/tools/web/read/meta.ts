@@ -15,6 +15,7 @@ export default defineTool({
   description:
     'Head metadata of a public page: title, description, canonical link, Open Graph and Twitter ' +
     'card.',
+  asks: ['get the title and description of a web page', 'Open Graph tags of a URL'],
   price: '$0.002',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('The page to look at; redirects are followed.') }),

@@ -13,6 +13,10 @@ export default defineTool({
   description:
     'Page text as markdown after its scripts have run in a headless browser: single-page apps and ' +
     'pages that are empty without JavaScript. An error status of the page is a failure.',
+  asks: [
+    'read a page that needs JavaScript',
+    'get the content of a single-page app after it has loaded',
+  ],
   price: '$0.010',
   uses: { browser, threads },
   input: z.object({

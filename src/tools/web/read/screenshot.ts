@@ -12,6 +12,7 @@ export default defineTool({
   description:
     'PNG picture of a public page in a headless browser, 1280 by 800 pixels or its full length. An ' +
     'error status of the page is a failure.',
+  asks: ['take a screenshot of a website', 'picture of a web page'],
   price: '$0.004',
   uses: { browser },
   input: z.object({

@@ -13,6 +13,7 @@ export default defineTool({
   description:
     'Follow a short link to its destination and list every redirect hop; the redirects of ' +
     'servers, not those of scripts.',
+  asks: ['expand a short URL', 'where does a tinyurl redirect to'],
   price: '$0.002',
   uses: { sites },
   input: z.object({ url: webUrl().describe('The short link.') }),

@@ -8,6 +8,7 @@ export default defineTool({
   route: 'GET /api/answer',
   name: 'Answer',
   description: 'Short answer to a question, written from live search results, with citations.',
+  asks: ['answer a question using the web', 'quick factual answer with citations'],
   price: '$0.070',
   uses: { braveAnswers },
   input: z.object({

@@ -30,6 +30,7 @@ export default defineTool({
   name: 'Neural search',
   description:
     'Web search by meaning rather than words, with filters by category, domain and publication date.',
+  asks: ['semantic web search', 'find research papers and companies by concept on the web'],
   price: '$0.012',
   uses: { exa },
   input: z.object({

@@ -9,6 +9,7 @@ export default defineTool({
   route: 'POST /api/exa-similar',
   name: 'Similar pages',
   description: 'Pages most like a given page, for competitors and related work.',
+  asks: ['find similar websites', 'competitors of this site'],
   price: '$0.012',
   uses: { exa },
   input: z.object({

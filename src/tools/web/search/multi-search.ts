@@ -11,6 +11,7 @@ export default defineTool({
   route: 'POST /api/multi-search',
   name: 'Several web searches',
   description: 'Up to five web searches in one paid call, plus one list merged by URL.',
+  asks: ['run several web searches at once', 'search the web for many queries in one request'],
   price: '$0.040',
   uses: { braveSearch },
   input: z.object({

@@ -8,6 +8,7 @@ export default defineTool({
   route: 'GET /api/search-lite',
   name: 'Web search, lite',
   description: 'Cheaper web search: up to five titles, URLs and snippets.',
+  asks: ['cheap web search', 'quick internet search with few results'],
   price: '$0.008',
   uses: { liteSearch },
   input: z.object({

@@ -8,6 +8,7 @@ export default defineTool({
   route: 'GET /api/search-news',
   name: 'News search',
   description: 'Search of news articles with publisher and publication time.',
+  asks: ['latest news about a topic', "today's headlines"],
   price: '$0.010',
   uses: { braveSearch },
   input: z.object({

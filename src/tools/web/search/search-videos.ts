@@ -8,6 +8,7 @@ export default defineTool({
   route: 'GET /api/search-videos',
   name: 'Video search',
   description: 'Video search with duration and publisher.',
+  asks: ['find videos about a topic', 'search for a video clip'],
   price: '$0.008',
   uses: { braveSearch },
   input: z.object({
