@@ -58,10 +58,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly name: string
   /** One sentence, in the present tense, that a caller searches by. */
   readonly description: string
-  /** Two questions that a buyer would type, in other words than the description's. */
-  readonly asks?: readonly [string, string]
   readonly price: Price<z.output<I>, z.output<O>>
-  /** Two questions that a buyer would type to find it. */
+  /** Two questions that a buyer would type, in other words than the description's. */
   readonly asks?: readonly [string, string]
   /** Capabilities by the name under which `run` receives them. Empty means pure. */
   readonly uses: U
