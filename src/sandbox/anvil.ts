@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { callRpc } from '../chains/json-rpc.ts'
 import { freePort } from '../net/free-port.ts'
 import type { Client } from '../net/request.ts'
 
@@ -24,6 +25,8 @@ export interface AnvilOptions {
 const START_MS = 15_000
 const POLL_MS = 10
 const STOP_MS = 3_000
+const ASK_MS = 15_000
+const ANSWER_BYTES_MAX = 5 * 1024 * 1024
 
 /** Starts a local EVM chain and waits until it answers. */
 export async function startAnvil(options: AnvilOptions, client: Client): Promise<Anvil> {
@@ -61,23 +64,13 @@ export async function answers(url: string, chainId: number, client: Client): Pro
   }
 }
 
-export async function rpc(
+export function rpc(
   client: Client,
   url: string,
   method: string,
   params: readonly unknown[] = [],
 ): Promise<unknown> {
-  const { bytes } = await client.request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const answer = JSON.parse(bytes.toString('utf8')) as {
-    result?: unknown
-    error?: { message: string }
-  }
-  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
-  return answer.result
+  return callRpc({ url, client, timeoutMs: ASK_MS, bytesMax: ANSWER_BYTES_MAX }, method, params)
 }
 
 async function answering(url: string, chainId: number, client: Client): Promise<void> {

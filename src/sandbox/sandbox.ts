@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '../net/request.ts'
-import { evmNetworkOf, type EvmNetwork } from '../payments/x402/networks.ts'
+import { evmNetworkOf, type EvmNetwork } from '../chains/networks.ts'
 import { PATH_USD, TEMPO_CHAIN } from '../payments/mpp/tempo-terms.ts'
 import { answers, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
 import { openTempoDoor, startTempoNode } from './tempo.ts'

@@ -7,7 +7,7 @@ import {
   decodePaymentSignatureHeader,
 } from '@x402/core/http'
 import { expect } from 'vitest'
-import type { Eip3009 } from '../../src/payments/x402/payload.ts'
+import type { Eip3009 } from '../../src/chains/evm/eip3009.ts'
 import type { Buyer } from './buyer.ts'
 import { call, type Heard } from './calls.ts'
 import { startChain, type ChainChoices, type TestChain } from './chain.ts'

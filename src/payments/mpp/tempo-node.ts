@@ -14,7 +14,7 @@ import { Abis, Transaction } from 'viem/tempo'
 import { tempo as chain } from 'viem/tempo/chains'
 import { Fault } from '../../core/fault.ts'
 import { formatUsd } from '../../core/money.ts'
-import type { Client } from '../../net/request.ts'
+import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
 import { decoded } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
 import { UNKNOWN, type Outcome } from './method.ts'
@@ -103,43 +103,24 @@ export function openTempoNode(options: TempoOptions): TempoNode {
  * happened.
  */
 function connect({ client, rpcUrl }: Pick<TempoOptions, 'client' | 'rpcUrl'>, onSend: () => void) {
+  const node: RpcNode = { url: rpcUrl, client, timeoutMs: RPC_MS, bytesMax: ANSWER_BYTES_MAX }
   async function request({ method, params }: { method: string; params?: unknown }) {
     if (method.startsWith('eth_sendRaw')) onSend()
-    return ask(client, rpcUrl, { method, params: params ?? [] })
+    return ask(node, method, params ?? [])
   }
   return createClient({ chain, transport: custom({ request }, { retryCount: 0 }) })
 }
 
-async function ask(client: Client, url: string, question: object): Promise<unknown> {
-  const { status, bytes } = await client.request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...question }),
-    timeoutMs: RPC_MS,
-    bytesMax: ANSWER_BYTES_MAX,
+/** What the node answers. Throws a Fault when it says of itself that it cannot. */
+async function ask(node: RpcNode, method: string, params: unknown): Promise<unknown> {
+  return callRpc(node, method, params).catch((thrown: Error & { readonly code?: unknown }) => {
+    if (!UNABLE.has(Number(thrown.code))) throw thrown
+    throw new Fault('upstream_failed', `${new URL(node.url).host}: ${String(thrown.code)}.`)
   })
-  const { result, error } = answerIn(bytes) ?? {}
-  if (result === undefined && (!error || status >= 500 || UNABLE.has(error.code)))
-    throw new Fault('upstream_failed', `${new URL(url).host} is of no help: ${status}.`)
-  if (error) throw Object.assign(new Error(error.message), error)
-  return result
 }
 
 /** Errors by which a node speaks of itself, and not of the transaction. */
 const UNABLE: ReadonlySet<number> = new Set([-32001, -32002, -32004, -32005, -32601])
-
-interface Answer {
-  readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
-}
-
-function answerIn(bytes: Buffer): Answer | null {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as Answer | null
-  } catch {
-    return null
-  }
-}
 
 type Connection = ReturnType<typeof connect>
 

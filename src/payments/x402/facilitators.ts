@@ -1,5 +1,5 @@
 import type { Facilitator, Facilitators } from './facilitator.ts'
-import type { Network } from './networks.ts'
+import type { Network } from '../../chains/networks.ts'
 import type { OwnOptions } from './self-settled-network.ts'
 import { openOwnNetworks } from './self-settled-networks.ts'
 import { cannotLook, createPool, type Pool } from './pool.ts'

@@ -1,7 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
+import type { Eip3009 } from '../../chains/evm/eip3009.ts'
 import { avmPaymentOf } from './avm/group.ts'
-import { canonicalId } from './networks.ts'
+import { canonicalId } from '../../chains/networks.ts'
 import { stellarPaymentOf } from './stellar/transaction.ts'
 import { readSvmTransaction } from './svm/transaction.ts'
 
@@ -23,8 +24,6 @@ const Authorization = z.object({
   validBefore: Digits,
   nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
 })
-
-export type Eip3009 = z.output<typeof Authorization>
 
 /** A transfer through Permit2, which its witness says who may receive. */
 const Permit2 = z.object({

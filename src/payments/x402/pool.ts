@@ -1,6 +1,6 @@
 import type { Client } from '../../net/request.ts'
 import type { Facilitator, Scheme, Traced } from './facilitator.ts'
-import { canonicalId, type Network } from './networks.ts'
+import { canonicalId, type Network } from '../../chains/networks.ts'
 import { createRemoteFacilitator, type Kind, type RemoteFacilitator } from './remote.ts'
 
 export interface PoolOptions {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
 import type { Facilitator } from './facilitator.ts'
-import { canonicalId } from './networks.ts'
+import { canonicalId } from '../../chains/networks.ts'
 
 export interface RemoteOptions {
   readonly url: string

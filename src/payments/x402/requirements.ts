@@ -3,7 +3,7 @@ import { baseUnits, type Usd } from '../../core/money.ts'
 import { mayCostLess, type Tool } from '../../core/tool.ts'
 import type { Quote } from '../rail.ts'
 import type { Scheme } from './facilitator.ts'
-import type { Network } from './networks.ts'
+import type { Network } from '../../chains/networks.ts'
 
 /** Longer than any tool of its pace, so that a payment signed now outlives the call. */
 const SPARE_SECONDS = 90

@@ -1,7 +1,7 @@
 import type { PaymentPayload } from '@x402/core/types'
 import type { Client } from '../../net/request.ts'
 import type { Facilitator } from './facilitator.ts'
-import type { Network } from './networks.ts'
+import type { Network } from '../../chains/networks.ts'
 
 export interface OwnOptions {
   readonly networks: readonly Network[]

@@ -1,4 +1,4 @@
-import type { Network } from './networks.ts'
+import type { Network } from '../../chains/networks.ts'
 import type { OwnNetwork, OwnOptions } from './self-settled-network.ts'
 
 /**

@@ -15,23 +15,24 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   core: '',
   lib: 'core',
   net: 'core lib',
+  chains: 'core net',
   threads: 'core',
   stores: 'core lib',
   search: 'core lib',
-  upstreams: 'core lib net',
-  payments: 'core net stores',
-  purse: 'core net stores',
+  upstreams: 'core lib net chains',
+  payments: 'core net chains stores',
+  purse: 'core net chains stores',
   llm: 'core lib net upstreams',
   memory: 'core lib net search stores',
   sellers: 'core lib net search stores purse',
   catalog: 'core search',
   call: 'core threads stores payments catalog',
   surfaces: 'core payments catalog',
-  sandbox: 'core net payments',
+  sandbox: 'core net chains payments',
   ops: 'core stores call config.ts house.ts',
   http: 'core lib stores search payments sellers catalog call surfaces config.ts',
   mcp: 'core lib payments catalog call surfaces config.ts',
-  tasks: 'core lib net stores payments memory sellers catalog call ops',
+  tasks: 'core lib net chains stores payments memory sellers catalog call ops',
 }
 
 /** Files at the root build the whole, so they may know all of it. */
@@ -39,6 +40,7 @@ const ROOT_FILES = new Set(['main.ts', 'house.ts', 'open-rails.ts', 'config.ts']
 
 /** Where a scanned file finds what it puts in `uses`. */
 const CAPABILITIES = new Set([
+  'chains',
   'net',
   'threads',
   'upstreams',
@@ -172,7 +174,7 @@ const HOMES: readonly (readonly [module: RegExp, homes: readonly string[]])[] = 
   [/^undici$/, ['net']],
   [/^node:(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops', 'sandbox']],
   [/^node:(child_process|cluster)$/, ['sandbox']],
-  [/^(@x402\/|mppx|viem)/, ['payments', 'purse', 'sandbox', 'upstreams']],
+  [/^(@x402\/|mppx|viem)/, ['chains', 'payments', 'purse', 'sandbox', 'upstreams']],
 ]
 
 const homes: Rule = {

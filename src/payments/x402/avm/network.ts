@@ -2,7 +2,7 @@ import { base32nopad } from '@scure/base'
 import { z } from 'zod'
 import type { Client } from '../../../net/request.ts'
 import type { Traced } from '../facilitator.ts'
-import type { OtherNetwork } from '../networks.ts'
+import type { OtherNetwork } from '../../../chains/networks.ts'
 import type { OwnNetwork, OwnOptions } from '../self-settled-network.ts'
 import { avmPaymentOf, avmTransactionsOf } from './group.ts'
 

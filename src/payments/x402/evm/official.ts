@@ -9,8 +9,8 @@ import {
   type Hex,
   type TransactionReceipt,
 } from 'viem'
-import type { EvmNetwork } from '../networks.ts'
-import type { Chain } from './chain.ts'
+import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { Chain } from '../../../chains/evm/chain.ts'
 import type { Settlement } from './transfer-queue.ts'
 
 /** What a call may cost more than a look at it said. */

@@ -14,10 +14,11 @@ import {
   type Hex,
 } from 'viem'
 import type { Traced } from '../facilitator.ts'
-import type { EvmNetwork } from '../networks.ts'
+import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { Permit2 } from '../payload.ts'
-import type { Chain } from './chain.ts'
-import { addressWord, numberWord, TRANSFERRED } from './token.ts'
+import type { Chain } from '../../../chains/evm/chain.ts'
+import { addressWord, numberWord } from '../../../chains/evm/abi.ts'
+import { TRANSFERRED } from '../../../chains/evm/token.ts'
 import { isOver, lookBackFrom, readWord, type Seen } from './trace.ts'
 
 /** The contracts that x402 lets spend through Permit2, at one address on every chain. */

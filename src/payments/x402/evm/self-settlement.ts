@@ -6,14 +6,14 @@ import type {
 } from '@x402/core/types'
 import type { Hex } from 'viem'
 import type { Facilitator } from '../facilitator.ts'
-import type { EvmNetwork } from '../networks.ts'
-import type { Chain } from './chain.ts'
-import { signerOf, transferDigest } from './eip3009.ts'
+import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { Chain } from '../../../chains/evm/chain.ts'
+import { signerOf, transferDigest } from '../../../chains/evm/eip3009.ts'
 import { createOfficial } from './official.ts'
 import { createReservations } from './reservations.ts'
 import type { Settlement } from './transfer-queue.ts'
 import { signedIn, type Signed } from './signed.ts'
-import { balanceCall, keyOf, type Transfer } from './token.ts'
+import { balanceCall, keyOf, type Transfer } from '../../../chains/evm/token.ts'
 import { isUsedUp, readWord, tracedAs } from './trace.ts'
 
 export interface OwnOptions {

@@ -1,16 +1,16 @@
 import { numberToHex, type Hex } from 'viem'
 import type { Traced } from '../facilitator.ts'
-import type { EvmNetwork } from '../networks.ts'
-import type { Eip3009 } from '../payload.ts'
-import type { Chain } from './chain.ts'
+import type { EvmNetwork } from '../../../chains/networks.ts'
+import { addressWord } from '../../../chains/evm/abi.ts'
+import type { Eip3009 } from '../../../chains/evm/eip3009.ts'
+import type { Chain } from '../../../chains/evm/chain.ts'
 import {
-  addressWord,
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,
   paysIn,
   stateCall,
-} from './token.ts'
-import { wordOf } from './words.ts'
+} from '../../../chains/evm/token.ts'
+import { wordOf } from '../../../chains/evm/words.ts'
 
 /** How far back a transfer is looked for; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n

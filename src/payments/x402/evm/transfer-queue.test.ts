@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { evmNetworkOf } from '../networks.ts'
-import type { Chain } from './chain.ts'
+import { evmNetworkOf } from '../../../chains/networks.ts'
+import type { Chain } from '../../../chains/evm/chain.ts'
 import { createSettlement } from './transfer-queue.ts'
-import type { Transfer } from './token.ts'
+import type { Transfer } from '../../../chains/evm/token.ts'
 
 const network = evmNetworkOf('eip155:84532')
 const hex = (bytes: number, digit: string): Hex => `0x${digit.repeat(bytes * 2)}`

@@ -1,10 +1,10 @@
 import type { Hex, TransactionReceipt } from 'viem'
-import type { EvmNetwork } from '../networks.ts'
-import type { Chain } from './chain.ts'
-import { createReceipts } from './receipts.ts'
-import { createSender, type Call } from './sender.ts'
-import { aggregateCall, MULTICALL3 } from './multicall.ts'
-import { keyOf, transferCall, usedIn, type Transfer } from './token.ts'
+import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { Chain } from '../../../chains/evm/chain.ts'
+import { createReceipts } from '../../../chains/evm/receipts.ts'
+import { createSender, type Call } from '../../../chains/evm/sender.ts'
+import { aggregateCall, MULTICALL3 } from '../../../chains/evm/multicall.ts'
+import { keyOf, transferCall, usedIn, type Transfer } from '../../../chains/evm/token.ts'
 
 /** `lost`: it was sent, and nobody knows what became of it. */
 export type Settled =

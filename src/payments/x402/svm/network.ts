@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { OtherNetwork } from '../networks.ts'
+import type { OtherNetwork } from '../../../chains/networks.ts'
 import type { OwnNetwork, OwnOptions } from '../self-settled-network.ts'
-import { createSvmNode } from './node.ts'
+import { createSvmNode } from '../../../chains/svm/node.ts'
 import { traceSvm } from './trace.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Traced } from '../facilitator.ts'
-import type { SvmNode } from './node.ts'
+import type { SvmNode } from '../../../chains/svm/node.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 
 /** Transactions of a payer that are looked into, the newest first. */

@@ -9,7 +9,7 @@ import {
   type WalletRpcSchema,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Client } from '../../../net/request.ts'
+import type { Client } from '../../net/request.ts'
 import type { EvmNetwork } from '../networks.ts'
 import { sealed, type Fields } from './envelope.ts'
 import { createRpc } from './rpc.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Client } from '../../../net/request.ts'
+import type { Client } from '../../net/request.ts'
+import { callRpc, type RpcNode } from '../json-rpc.ts'
 
 /** How sure a node must be of what it says: that it has seen it, or that it stays. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
@@ -15,20 +16,11 @@ export interface SvmNode {
 const ASK_MS = 3_000
 const ANSWER_BYTES_MAX = 256 * 1024
 
-const Answer = z.object({ result: z.unknown() })
 const Validity = z.object({ value: z.boolean() })
 
 export function createSvmNode(client: Client, url: string): SvmNode {
-  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const { bytes } = await client.request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      timeoutMs: ASK_MS,
-      bytesMax: ANSWER_BYTES_MAX,
-    })
-    return Answer.parse(JSON.parse(bytes.toString('utf8'))).result
-  }
+  const node: RpcNode = { url, client, timeoutMs: ASK_MS, bytesMax: ANSWER_BYTES_MAX }
+  const ask: SvmNode['ask'] = (method, params) => callRpc(node, method, params)
 
   return {
     ask,

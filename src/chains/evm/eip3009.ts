@@ -1,9 +1,19 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { EvmNetwork } from '../networks.ts'
-import type { Eip3009 } from '../payload.ts'
 import { curve } from './curve.ts'
-import { addressWord, numberWord, transferWords } from './token.ts'
+import { addressWord, numberWord } from './abi.ts'
+
+/** An EIP-3009 transfer with authorization: numbers in decimal digits, the nonce in hex. */
+export interface Eip3009 {
+  readonly from: string
+  readonly to: string
+  readonly value: string
+  /** In seconds. */
+  readonly validAfter: string
+  readonly validBefore: string
+  readonly nonce: string
+}
 
 const DOMAIN_TYPE = typeHash(
   'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
@@ -16,6 +26,17 @@ const PREFIX = Buffer.from([0x19, 0x01])
 const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n
 
 const separators = new WeakMap<EvmNetwork, Uint8Array>()
+
+/** The words of a transfer, as they are both signed and sent. */
+export const transferWords = (transfer: Eip3009): string =>
+  [
+    addressWord(transfer.from),
+    addressWord(transfer.to),
+    numberWord(transfer.value),
+    numberWord(transfer.validAfter),
+    numberWord(transfer.validBefore),
+    transfer.nonce.slice(2),
+  ].join('')
 
 /** The EIP-712 digest that a payer signs. */
 export function transferDigest(network: EvmNetwork, transfer: Eip3009): Uint8Array {

@@ -1,5 +1,5 @@
 import { toFunctionSelector, type Hex } from 'viem'
-import { addressWord, numberWord } from './token.ts'
+import { addressWord, numberWord } from './abi.ts'
 
 /**
  * Many calls as one, through the contract that stands at the same address on every chain. What it

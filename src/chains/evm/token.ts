@@ -1,6 +1,7 @@
 import { toEventSelector, toFunctionSelector, type Hex } from 'viem'
 import type { EvmNetwork } from '../networks.ts'
-import type { Eip3009 } from '../payload.ts'
+import { addressWord, numberWord } from './abi.ts'
+import { transferWords, type Eip3009 } from './eip3009.ts'
 
 /**
  * What the house says to a token, and reads of what it did. A transfer is nine plain words, written
@@ -39,17 +40,6 @@ export function transferCall({ authorization, signature }: Transfer): Hex {
   return `${TRANSFER_WITH_AUTHORIZATION}${transferWords(authorization)}${signed}`
 }
 
-/** The words of a transfer, as they are both signed and sent. */
-export const transferWords = (transfer: Eip3009): string =>
-  [
-    addressWord(transfer.from),
-    addressWord(transfer.to),
-    numberWord(transfer.value),
-    numberWord(transfer.validAfter),
-    numberWord(transfer.validBefore),
-    transfer.nonce.slice(2),
-  ].join('')
-
 /** Names a transfer among the events of a transaction. */
 export const keyOf = (from: string, nonce: string): string => `${from}:${nonce}`.toLowerCase()
 
@@ -82,12 +72,6 @@ function eventsOf(
     ({ address, topics }) => topics[0] === topic && address.toLowerCase() === token,
   )
 }
-
-export const addressWord = (address: string): string =>
-  address.slice(2).toLowerCase().padStart(64, '0')
-
-export const numberWord = (number: string | number): string =>
-  BigInt(number).toString(16).padStart(64, '0')
 
 const addressIn = (word: string | undefined): string => `0x${(word ?? '').slice(-40)}`.toLowerCase()
 

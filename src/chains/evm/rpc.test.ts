@@ -10,7 +10,7 @@ import {
   type EIP1193RequestFn,
 } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createClient, type Client } from '../../../net/request.ts'
+import { createClient, type Client } from '../../net/request.ts'
 import { isAnswer, isLimit } from './node-error.ts'
 import { createRpc } from './rpc.ts'
 
