@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { inputShape, type InputShape, type JsonSchema } from '../core/shape.ts'
+import { flawIn } from '../core/sound-input.ts'
 import type { Tool } from '../core/tool.ts'
 import { SYNONYMS } from './synonyms.ts'
 
@@ -23,6 +24,8 @@ export async function rawInput(tool: Tool, request: CallRequest): Promise<Fields
 export function parseInput(tool: Tool, raw: Fields): ParsedInput {
   const shape = inputShape(tool)
   const { fields, spent } = withSynonyms(raw, shape)
+  const flaw = flawIn(fields)
+  if (flaw) throw refusal(tool, [flaw])
   const parsed = tool.spec.input.safeParse(fields)
   if (!parsed.success)
     throw refusal(

@@ -9,13 +9,7 @@ export function bytesOf(text: string, encoding: InputEncoding = 'utf8'): Buffer 
   if (encoding === 'latin1' && /[\u0100-\uffff]/.test(text)) {
     throw badInput('text: must hold only characters up to U+00FF when inputEncoding is latin1')
   }
-  assertWellFormed('text', text)
   return Buffer.from(text, encoding)
-}
-
-/** UTF-8 has no form for half a surrogate pair; the usual silent U+FFFD would corrupt the data. */
-export function assertWellFormed(field: string, value: string): void {
-  if (!value.isWellFormed()) throw badInput(`${field}: must not hold a lone surrogate`)
 }
 
 export function bytesOfHex(field: string, value: string): Buffer {

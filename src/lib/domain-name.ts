@@ -8,8 +8,8 @@ const LABEL = /^[a-z0-9_-]{1,63}$/
 /** A domain name in any script and case, `MÜNCHEN.de.`, as servers know it: `xn--mnchen-3ya.de`. */
 export const domainName = () =>
   z.string().transform((text, context) => {
-    const name = asciiName(text)
-    if (name !== null) return name
+    const name = hostNameOf(text)
+    if (name?.includes('.') && !/(^|\.)\d+$/.test(name)) return name
     context.addIssue({
       code: 'custom',
       message:
@@ -22,14 +22,13 @@ export const domainName = () =>
 /** What `domainToASCII` would take for the end of a host, or decode. */
 const NOT_OF_A_NAME = /[\s/\\:@?#%[\]]/
 
-function asciiName(text: string): string | null {
+/** The ASCII form of a name of one label or more, such as `localhost`; null if it has none. */
+export function hostNameOf(text: string): string | null {
   const trimmed = text.trim()
   if (trimmed.length > 4 * NAME_CHARACTERS_MAX || NOT_OF_A_NAME.test(trimmed)) return null
   const name = domainToASCII(trimmed).replace(/\.$/, '')
-  const labels = name.split('.')
-  const isName = labels.length > 1 && labels.every((label) => LABEL.test(label))
-  const isAddress = /^\d+$/.test(labels.at(-1) ?? '')
-  return isName && !isAddress && name.length <= NAME_CHARACTERS_MAX ? name : null
+  const areLabels = name.split('.').every((label) => LABEL.test(label))
+  return areLabels && name.length <= NAME_CHARACTERS_MAX ? name : null
 }
 
 /** What a registrar sells, from a domain, a host beneath it, or a URL. */

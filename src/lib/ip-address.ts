@@ -19,10 +19,23 @@ export function parseAddress(text: string): Address | null {
     const isStrict = parts.every((part) => Number(part) < 256 && !/^0\d/.test(part))
     return isStrict ? { version: 4, value: numberOf(parts.map(Number)) } : null
   }
-  if (!SIX.test(text) || !text.includes(':') || !ipaddr.IPv6.isValid(text)) return null
+  if (!SIX.test(text) || !text.includes(':')) return null
+  const hextets = withoutDottedTail(text)
+  if (hextets === null || !ipaddr.IPv6.isValid(hextets)) return null
+  return { version: 6, value: numberOf(ipaddr.IPv6.parse(hextets).toByteArray()) }
+}
+
+/**
+ * `::1.2.3.4` as `::102:304`. The library takes an IPv4-compatible address (RFC 4291, 2.5.5.1) for
+ * an IPv4-mapped one (2.5.5.2). Null if the tail is no IPv4 address.
+ */
+function withoutDottedTail(text: string): string | null {
   const tail = /:([^:]*\.[^:]*)$/.exec(text)?.[1]
-  if (tail !== undefined && !parseAddress(tail)) return null
-  return { version: 6, value: numberOf(ipaddr.IPv6.parse(text).toByteArray()) }
+  if (tail === undefined) return text
+  const four = parseAddress(tail)
+  if (!four) return null
+  const hextets = [four.value >> 16n, four.value & 0xffffn].map((value) => value.toString(16))
+  return text.slice(0, -tail.length) + hextets.join(':')
 }
 
 const numberOf = (bytes: readonly number[]): bigint =>

@@ -126,7 +126,8 @@ function readEscapes(text: string) {
 }
 
 function readBase32(text: string) {
-  if (!/^[A-Z2-7]{8,}={0,6}$/.test(text)) return undefined
+  const isWhole = text.endsWith('=') && text.length % 8 === 0
+  if (!/^[A-Z2-7]+={0,6}$/.test(text) || (text.length < 8 && !isWhole)) return undefined
   return Buffer.from(base32nopad.decode(text.replaceAll('=', '')))
 }
 

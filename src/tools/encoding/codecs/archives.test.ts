@@ -89,7 +89,7 @@ describe('zip-create', () => {
     [[{ name: 'c:a', text: '' }], 'must be a relative path'],
     [[{ name: 'a\\b', text: '' }], 'backslashes'],
     [[{ name: 'a\nb', text: '' }], 'control characters'],
-    [[{ name: '\ud800', text: '' }], 'lone surrogates'],
+    [[{ name: '\ud800', text: '' }], 'half of a surrogate pair'],
     [
       [
         { name: 'a', text: '' },
@@ -106,7 +106,7 @@ describe('zip-create', () => {
     ],
     [[{ name: 'a' }], 'files.0: must have either text or base64'],
     [[{ name: 'a', text: '', base64: '' }], 'not both'],
-    [[{ name: 'a', text: '\udfff' }], 'lone surrogate'],
+    [[{ name: 'a', text: '\udfff' }], 'half of a surrogate pair'],
     [
       [
         { name: 'a', text: 'a'.repeat(5e6) },

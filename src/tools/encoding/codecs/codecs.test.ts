@@ -40,7 +40,7 @@ describe('base64', () => {
     [{ text: 'fbf', inputEncoding: 'hex' }, 'text: must be hex digits in pairs'],
     [{ text: 'zz', inputEncoding: 'hex' }, 'text: must be hex digits'],
     [{ text: '€', inputEncoding: 'latin1' }, 'U+00FF'],
-    [{ text: '\ud800' }, 'lone surrogate'],
+    [{ text: '\ud800' }, 'half of a surrogate pair'],
     [{ text: 'a'.repeat(2 ** 21 + 1) }, 'text: must be at most 2 MB'],
   ])('refuses %j', async (input, message) => {
     await expect(runExample(base64, input)).rejects.toMatchObject(bad(message))
@@ -152,7 +152,7 @@ describe('url-code', () => {
     [{ text: '100%', mode: 'decode' }, 'position 3'],
     [{ text: '%u0041', mode: 'decode' }, '"%u0"'],
     [{ text: '%FF', mode: 'decode' }, 'UTF-8'],
-    [{ text: '\udc00' }, 'lone surrogate'],
+    [{ text: '\udc00' }, 'half of a surrogate pair'],
   ])('refuses %j', async (input, message) => {
     await expect(runExample(urlCode, input)).rejects.toMatchObject(bad(message))
   })

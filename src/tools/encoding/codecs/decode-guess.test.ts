@@ -9,6 +9,8 @@ describe('decode-guess', () => {
     ['68656c6c6f', ['hex'], 'hello'],
     ['0110100001101001', ['binary'], 'hi'],
     ['NBSWY3DP', ['base32'], 'hello'],
+    ['MZXW6===', ['base32'], 'foo'],
+    ['MZXW6YQ=', ['base32'], 'foob'],
     ['hello+world%21', ['url'], 'hello world!'],
     ['&lt;b&gt; &amp;', ['html-entities'], '<b> &'],
     ['\\u0068\\x69', ['unicode-escape'], 'hi'],

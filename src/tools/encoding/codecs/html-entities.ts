@@ -2,7 +2,6 @@ import { decodeHTML, encodeHTML, encodeNonAsciiHTML, escapeUTF8 } from 'entities
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { assertWellFormed } from '../../../lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/html-entities',
@@ -43,7 +42,6 @@ export default defineTool({
 
   run({ text, mode, level }) {
     if (mode === 'decode') return resolved(text)
-    assertWellFormed('text', text)
     const escaped = ENCODERS[level](text).replaceAll(/&#x([89][0-9a-f]);/g, unescapedControl)
     return { text: escaped, count: escaped.split('&').length - 1 }
   },

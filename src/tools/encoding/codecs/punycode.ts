@@ -28,6 +28,10 @@ export default defineTool({
     mixedScripts: z
       .boolean()
       .describe('Whether a label mixes scripts that no language writes together.'),
+    looksLike: z
+      .string()
+      .optional()
+      .describe('The ASCII name that this one may be taken for, as аррӏе.com for apple.com.'),
     labels: z.array(
       z.object({
         ascii: z.string(),
@@ -66,6 +70,7 @@ export default defineTool({
         unicode: 'p\u0430ypal.com',
         valid: true,
         mixedScripts: true,
+        looksLike: 'paypal.com',
         labels: [
           {
             ascii: 'xn--pypal-4ve',
@@ -94,6 +99,7 @@ export default defineTool({
       unicode: domainToUnicode(ascii),
       valid: isHostName(ascii) && labels.every(({ valid }) => valid),
       mixedScripts: labels.some(({ mixedScripts }) => mixedScripts),
+      ...lookalikeOf(labels),
       labels,
     }
   },
@@ -111,6 +117,16 @@ function asciiOf(name: string): string {
 
 function labelsOf(ascii: string) {
   return withoutRoot(ascii).split('.').map(labelOf)
+}
+
+interface LabelForms {
+  readonly ascii: string
+  readonly looksLike?: string
+}
+
+function lookalikeOf(labels: readonly LabelForms[]): { looksLike?: string } {
+  if (!labels.some(({ looksLike }) => looksLike)) return {}
+  return { looksLike: labels.map(({ ascii, looksLike = ascii }) => looksLike).join('.') }
 }
 
 function labelOf(ascii: string) {

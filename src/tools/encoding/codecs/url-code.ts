@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { assertWellFormed, excerpt } from '../../../lib/bytes.ts'
+import { excerpt } from '../../../lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/url-code',
@@ -39,7 +39,6 @@ export default defineTool({
   ],
 
   run({ text, mode, scope }) {
-    if (mode === 'encode') assertWellFormed('text', text)
     const result = mode === 'encode' ? ENCODERS[scope](text) : decoded(text, scope)
     return { text: result, changed: result !== text }
   },

@@ -101,7 +101,7 @@ function contentsOf(files: readonly z.output<typeof SentFile>[]): readonly Packe
 /** What would keep the archive from being unpacked everywhere, and into one folder. */
 function flawOf(name: string, names: ReadonlySet<string>): string | undefined {
   const segments = name.split('/')
-  if (!name.isWellFormed() || /[\p{Cc}\\]/u.test(name)) {
+  if (/[\p{Cc}\\]/u.test(name)) {
     return 'must not hold backslashes, control characters or lone surrogates'
   }
   if (segments.some((segment) => ['', '.', '..'].includes(segment)) || /^[a-z]:/i.test(name)) {

@@ -5,7 +5,7 @@ import { base58btc } from 'multiformats/bases/base58'
 import { base64, base64pad, base64url, base64urlpad } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
+import { badInput, Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 
 const BASES = [
@@ -127,7 +127,7 @@ export default defineTool({
   ],
 
   run({ cid: given }) {
-    const { cid, base } = parsed(bare(given))
+    const { cid, base } = parsedOf(given)
     const isKey = cid.code === LIBP2P_KEY
     const v1 = cid.toV1().toString(isKey ? base36 : base32)
     return {
@@ -143,12 +143,27 @@ export default defineTool({
   },
 })
 
+const ADDRESS = /^(?:ip[fn]s:\/\/|(?:https?:\/\/[^/]+)?\/ip[fn]s\/)/
+/** Multibase letters of Base64, whose digits may be slashes. */
+const SLASHED = /^[mM]/
+
 /** The identifier alone, out of an address or a path. */
-const bare = (given: string): string =>
-  given
-    .trim()
-    .replace(/^(?:ip[fn]s:\/\/|(?:https?:\/\/[^/]+)?\/ip[fn]s\/)/, '')
-    .replace(/[/?#].*$/s, '')
+function parsedOf(given: string): { cid: CID; base: string } {
+  const rest = given.trim().replace(ADDRESS, '')
+  const first = rest.replace(/[/?#].*$/s, '')
+  if (!SLASHED.test(rest) || first === rest) return parsed(first)
+  const whole = rest.replace(/[?#].*$/s, '')
+  // The shortest that is an identifier: what follows is the path within it.
+  const ends = [...whole.matchAll(/\//g)].map(({ index }) => index)
+  for (const end of ends) {
+    try {
+      return parsed(whole.slice(0, end))
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+    }
+  }
+  return parsed(whole)
+}
 
 function parsed(text: string): { cid: CID; base: string } {
   try {

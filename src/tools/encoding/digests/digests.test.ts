@@ -119,7 +119,6 @@ describe('hmac', () => {
     [`sha256=${sha1}`, false],
     [sha1.slice(2), false],
     ['', false],
-    ['\ud800', false],
   ])('compares with %j', async (expected, matches) => {
     expect(await runExample(hmac, { ...rfc2202, algo: 'sha1', expected })).toMatchObject({
       matches,

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { badInput } from '../../../core/fault.ts'
-import { bareDerKey, jwkOf, kindOf, octBytes, readKey } from './_key.ts'
+import { bareDerKey, jwkOf, kindOf, octBytes, readKey, type Jwk } from './_key.ts'
 
 const HMAC = ['HS256', 'HS384', 'HS512']
 export const RSA_ALGS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
@@ -9,6 +9,7 @@ export const CURVE_ALGS: Readonly<Record<string, readonly string[]>> = {
   p256: ['ES256'],
   p384: ['ES384'],
   p521: ['ES512'],
+  secp256k1: ['ES256K'],
   ed25519: ['EdDSA', 'Ed25519'],
 }
 
@@ -46,4 +47,41 @@ function asymmetric(field: string, text: string): KeyObject | undefined {
 function secret(field: string, bytes: Buffer): JwtKey {
   if (bytes.length === 0) throw badInput(`${field}: must not be empty.`)
   return { key: createSecretKey(bytes), algs: HMAC }
+}
+
+/** The keys that the token may be signed with: those of its `kid`, else those that have none. */
+export function keysFor(set: Jwk, { alg, kid }: Jwk): readonly KeyObject[] {
+  const fitting = (jwks: readonly Jwk[]) => jwks.filter((jwk) => isFor(jwk, String(alg)))
+  // Of one key alone the name says nothing: it is the key that the caller trusts.
+  if ('kty' in set) return fitting([set]).map(publicKeyOf)
+  const keys = fitting(set['keys'] as readonly Jwk[])
+  const named = keys.filter((jwk) => jwk['kid'] === kid)
+  const others = kid === undefined ? keys : keys.filter((jwk) => jwk['kid'] === undefined)
+  return (named.length > 0 && kid !== undefined ? named : others).map(publicKeyOf)
+}
+
+const KEY_TYPES: Readonly<Record<string, readonly [kty: string, crv?: string]>> = {
+  ES256: ['EC', 'P-256'],
+  ES256K: ['EC', 'secp256k1'],
+  ES384: ['EC', 'P-384'],
+  ES512: ['EC', 'P-521'],
+  EdDSA: ['OKP', 'Ed25519'],
+  Ed25519: ['OKP', 'Ed25519'],
+}
+
+/** Whether a key says of itself that it verifies signatures of this algorithm. */
+function isFor(jwk: Jwk, alg: string): boolean {
+  const [kty, crv] = KEY_TYPES[alg] ?? ['RSA']
+  const { use = 'sig', alg: only = alg, key_ops: uses } = jwk
+  const verifies = !Array.isArray(uses) || uses.includes('verify') || uses.includes('sign')
+  return jwk['kty'] === kty && jwk['crv'] === crv && use === 'sig' && only === alg && verifies
+}
+
+function publicKeyOf(jwk: Jwk): KeyObject {
+  if (jwk['d'] !== undefined) throw badInput('jwks: must hold valid public keys only.')
+  try {
+    return readJwtKey('jwks', JSON.stringify(jwk)).key
+  } catch {
+    throw badInput('jwks: must hold valid public keys only.')
+  }
 }

@@ -57,7 +57,6 @@ export default defineTool({
   ],
 
   async run({ text, algo, aad = '', ...given }) {
-    if (!text.isWellFormed()) throw badInput('text: must be well-formed Unicode.')
     const salt = given.keyFormat === 'passphrase' ? randomBytes(SALT_BYTES) : Buffer.alloc(0)
     const key = await cipherKey(given, algo, salt)
     const iv = randomBytes(SIZES[algo].ivBytes[0]!)

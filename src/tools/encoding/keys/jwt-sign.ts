@@ -130,6 +130,15 @@ function completed(given: Claims, nowSeconds: number, expiresIn: number | undefi
       throw badInput(`payload: ${name} must be a number of seconds since 1970.`)
     }
   }
+  for (const name of ['iss', 'sub', 'jti']) {
+    if (given[name] !== undefined && typeof given[name] !== 'string') {
+      throw badInput(`payload: ${name} must be a string.`)
+    }
+  }
+  const { aud = '' } = given
+  if (![aud].flat().every((name) => typeof name === 'string')) {
+    throw badInput('payload: aud must be a string or an array of strings.')
+  }
   const payload = { ...given, iat: given['iat'] ?? nowSeconds }
   if (expiresIn === undefined) return payload
   if (given['exp'] !== undefined) {

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import jwtSign from './jwt-sign.ts'
@@ -91,6 +91,11 @@ describe('sign, then verify', () => {
     ],
     [{ alg: 'none' }, 'alg: '],
     [{ payload: { exp: 'tomorrow' } }, 'payload: exp must be a number'],
+    [{ payload: { sub: 1 } }, 'payload: sub must be a string'],
+    [{ payload: { iss: null } }, 'payload: iss must be a string'],
+    [{ payload: { jti: {} } }, 'payload: jti must be a string'],
+    [{ payload: { aud: ['a', 1] } }, 'payload: aud must be a string or'],
+    [{ payload: JSON.parse('{"__proto__":{"admin":true}}') }, 'payload: must not have a member'],
     [{ payload: { exp: 1 }, expiresInSeconds: 5 }, 'expiresInSeconds: cannot'],
     [{ payload: { a: 'x'.repeat(20_000) } }, 'payload: must be at most'],
     [{ payload: JSON.parse('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)) }, 'payload: must be'],
@@ -98,6 +103,41 @@ describe('sign, then verify', () => {
     [{ header: { crit: ['b64'], b64: false } }, 'header: crit and b64'],
   ])('does not sign %#', async (input, message) => {
     await expect(signed({ payload: {}, key: secret, ...input })).rejects.toThrow(message)
+  })
+})
+
+describe('ES256K (RFC 8812)', () => {
+  const koblitz = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+  const tokenOf = (payload: unknown, header: Record<string, unknown> = {}, key = koblitz) => {
+    const input = unsigned({ alg: 'ES256K', ...header }, payload)
+    const how = { key: key.privateKey, dsaEncoding: 'ieee-p1363' } as const
+    return `${input}.${sign('sha256', Buffer.from(input), how).toString('base64url')}`
+  }
+
+  test.each([
+    ['PEM', { key: pem(koblitz.publicKey) }],
+    ['JWK', { key: JSON.stringify(jwk(koblitz.publicKey)) }],
+    ['set', { jwks: { keys: [jwk(p256.publicKey), jwk(koblitz.publicKey)] } }],
+  ])('a token is verified with a key as %s', async (_name, key) => {
+    const payload = { sub: '1', exp: now + 1 }
+    expect(await verify({ token: tokenOf(payload), ...key })).toMatchObject({
+      valid: true,
+      payload,
+    })
+  })
+
+  test.each([
+    [
+      'another key',
+      tokenOf({}, {}, generateKeyPairSync('ec', { namedCurve: 'secp256k1' })),
+      /match/,
+    ],
+    ['no signature', `${unsigned({ alg: 'ES256K' })}.`, /match/],
+    ['an expired token', tokenOf({ exp: now }), /^The token expired at/],
+    ['a critical extension', tokenOf({}, { crit: ['x'], x: 1 }), /crit/],
+  ])('%s is refused', async (_name, token, reason) => {
+    const answer = await verify({ token, key: pem(koblitz.publicKey) })
+    expect(answer).toMatchObject({ valid: false, reason: expect.stringMatching(reason) })
   })
 })
 
@@ -191,6 +231,30 @@ describe('claims and key sets', () => {
     const token = await signed({ payload: {}, key: pem(rsa.privateKey), alg: 'RS256', header })
     expect(await verify({ token, jwks: { keys } })).toMatchObject({ valid })
   })
+
+  const nameless = keys.map(({ kid: _kid, ...key }) => key)
+  test.each([
+    ['among keys without a kid', { keys: nameless }],
+    ['as the one key', nameless[1]],
+    ['as the one key, of another kid', { ...nameless[1], kid: 'z' }],
+    ['beside keys of another kid', { keys: [keys[0], nameless[1]] }],
+  ])('a kid is a hint: the key is found %s', async (_name, jwks) => {
+    const header = { kid: 'x' }
+    const token = await signed({ payload: {}, key: pem(rsa.privateKey), alg: 'RS256', header })
+    expect(await verify({ token, jwks })).toMatchObject({ valid: true })
+  })
+
+  test.each([{ use: 'enc' }, { alg: 'PS256' }, { key_ops: ['encrypt'] }])(
+    'a key for something else is passed over: %j',
+    async (purpose) => {
+      const token = await signed({ payload: {}, key: pem(rsa.privateKey), alg: 'RS256' })
+      const jwks = { keys: [{ ...jwk(rsa.publicKey), ...purpose }] }
+      expect(await verify({ token, jwks })).toMatchObject({
+        valid: false,
+        reason: 'No key of the set fits the kid and alg of the token.',
+      })
+    },
+  )
 
   test('a key set holds no shared secrets', async () => {
     const token = await signed({ payload: {}, key: secret, header: { kid: 'c' } })

@@ -57,7 +57,6 @@ export default defineTool({
   async run({ mode, secret, shares, total, threshold }) {
     if (mode === 'combine') return combined(shares ?? [])
     if (secret === undefined) throw badInput('secret: is required to split.')
-    if (!secret.isWellFormed()) throw badInput('secret: must be well-formed Unicode.')
     if (threshold > total) throw badInput(`threshold: must be at most total, ${total}.`)
     const key = randomBytes(KEY_BYTES)
     const sealed = seal(key, threshold, secret)

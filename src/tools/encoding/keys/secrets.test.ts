@@ -39,7 +39,7 @@ describe('secret-share', () => {
     }
     await expect(split({})).rejects.toThrow('secret: is required')
     await expect(split({ secret: 'x', total: 2 })).rejects.toThrow('threshold: must be at most')
-    await expect(split({ secret: '\ud800' })).rejects.toThrow('secret: must be well-formed')
+    await expect(split({ secret: '\ud800' })).rejects.toThrow('secret: must not hold half')
   })
 })
 
@@ -84,7 +84,7 @@ describe('totp', () => {
     [{ secret: SHA1, digits: 5 }, 'digits: '],
     [{ secret: SHA1, window: 11 }, 'window: '],
     [{ secret: SHA1, counter: 1e300 }, 'counter: '],
-    [{ secret: SHA1, mode: 'uri', label: '\ud800' }, 'label: must be well-formed'],
+    [{ secret: SHA1, mode: 'uri', label: '\ud800' }, 'label: must not hold half'],
   ])('refuses %j', async (input, message) => {
     await expect(runExample(totp, input)).rejects.toThrow(message)
   })

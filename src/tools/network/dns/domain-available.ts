@@ -102,6 +102,6 @@ function rowOf(domain: string, isRecorded: boolean | null, isDelegated: boolean 
       'It is not in the registry. A premium price or a reservation may still apply.',
     )
   if (isDelegated === false)
-    return row(true, 'dns', 'It has no name servers; the registry could not be asked.')
+    return row(null, 'dns', 'It has no name servers, but the registry could not be asked.')
   return row(null, 'nobody', 'Neither the registry nor the name servers answered.')
 }

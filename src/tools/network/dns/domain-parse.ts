@@ -3,6 +3,7 @@ import { parse } from 'tldts'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { hostNameOf } from '../../../lib/domain-name.ts'
 
 const CHARACTERS_MAX = 2_048
 
@@ -65,7 +66,7 @@ export default defineTool({
 
   run({ domain: text }) {
     const { hostname, ...parts } = parse(text.trim(), { allowPrivateDomains: true })
-    if (!hostname || /^\.+$/.test(hostname))
+    if (!hostname || (!parts.isIp && hostNameOf(hostname) === null))
       throw badInput('domain: must be a host name such as www.example.com, or a URL with one.')
     return {
       hostname,

@@ -74,7 +74,7 @@ describe('whois', () => {
 describe('domain-available', () => {
   test.each([
     ['example.com', false, 'dns'],
-    ['nowhere.com', true, 'dns'],
+    ['nowhere.com', null, 'dns'],
   ])('without the registry, DNS says of %s: %s', async (domain, available, checkedBy) => {
     const given = { UPSTREAM_RDAP_URL: await troubled('refused') }
     const answer = await runExample(domainAvailable, { domains: [domain] }, undefined, given)
@@ -220,7 +220,7 @@ test.each([
   expect(await runExample(domainParse, { domain })).toMatchObject(expected)
 })
 
-test.each(['', ' ', '://', '\0', '@', 'a b', '.'.repeat(300)])(
+test.each(['', ' ', '://', '\0', '@', 'a b', '.'.repeat(300), '\u202eabc', '.com', 'a\u202e.com'])(
   'domain-parse of %j is refused',
   async (domain) => {
     await expect(runExample(domainParse, { domain })).rejects.toMatchObject({ code: 'bad_input' })

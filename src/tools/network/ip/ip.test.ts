@@ -32,6 +32,7 @@ describe('ip-parse', () => {
       'public',
     ],
     ['::ffff:1.2.3.4', '::ffff:1.2.3.4', '281470698652420', 'ipv4-mapped'],
+    ['::1.2.3.4', '::102:304', '16909060', 'reserved'],
   ])('%s', async (ip, canonical, decimal, scope) => {
     const answer = await runExample(ipParse, { ip })
     expect(answer).toMatchObject({ valid: true, canonical, decimal, scope })
@@ -97,6 +98,15 @@ describe('cidr', () => {
     await expect(refusal).rejects.toThrow(message)
   })
 
+  test.each([
+    ['::10.0.0.0/104', '::a00:0/104', '::1.2.3.4', false],
+    ['::/96', '::/96', '::1.2.3.4', true],
+    ['::/96', '::/96', '::ffff:1.2.3.4', false],
+  ])('%s is %s, and that it holds %s is %j', async (text, network, contains, isInside) => {
+    const answer = await runExample(cidr, { cidr: text, contains })
+    expect(answer).toMatchObject({ network, contains: isInside })
+  })
+
   test('an address of another version lies outside', async () => {
     const input = { cidr: '::/0', contains: '10.0.0.1' }
     expect(await runExample(cidr, input)).toMatchObject({ contains: false })
@@ -120,6 +130,7 @@ describe('cidr-aggregate', () => {
     [['10.0.0.0/29'], ['10.0.0.3'], ['10.0.0.0/31', '10.0.0.2/32', '10.0.0.4/30']],
     [['0.0.0.0/0', '::/0'], [], ['0.0.0.0/0', '::/0']],
     [['10.0.0.0/24'], ['10.0.0.0/8'], []],
+    [['::1.2.3.4', '::ffff:1.2.3.4'], [], ['::102:304/128', '::ffff:1.2.3.4/128']],
     [['::/0'], ['8000::/1'], ['::/1']],
     [
       ['10.0.0.0/24', '10.0.2.0/24'],
