@@ -1,9 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import { badInput } from '../core/fault.ts'
+import { numericText } from './fields.ts'
 
 /** Lengths of time: reading them in any notation, and writing them out. */
 
-export const DURATION_TEXT_MAX = 100
+const DURATION_TEXT_MAX = 100
+
+/** A field that `durationOf` reads. */
+export const durationText = () => numericText(DURATION_TEXT_MAX)
 
 /** Amounts are kept as whole billionths, so that 1.1 hours is 3960 seconds and not almost. */
 type Billionths = bigint
@@ -69,19 +73,31 @@ const ONES =
     ' ',
   )
 const TENS = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const NUMBER_WORD = new RegExp(
-  `\\b(?:(${TENS.slice(2).join('|')})(?:[- ](${ONES.slice(1, 10).join('|')}))?|(${ONES.join('|')}))\\b`,
+const BELOW_HUNDRED = `(?:(?:${TENS.slice(2).join('|')})(?:[- ](?:${ONES.slice(1, 10).join('|')}))?|${ONES.join('|')})`
+const HUNDREDS = `(?:(?:an?|${BELOW_HUNDRED}) hundred(?:(?: and)? ${BELOW_HUNDRED})?|${BELOW_HUNDRED})`
+/** Up to a million less one, with `and` where English has it. */
+const NUMBER_WORDS = new RegExp(
+  `\\b(?:(?:an?|${HUNDREDS}) thousand(?:(?:,| and)? ${HUNDREDS})?|${HUNDREDS})\\b`,
   'g',
 )
+
+/** The number that words such as `two hundred and five` name. */
+function numberOf(words: string): number {
+  let [total, group] = [0, 0]
+  for (const word of words.split(/[ ,-]+/)) {
+    const tens = TENS.indexOf(word)
+    if (word === 'thousand') [total, group] = [total + group * 1000, 0]
+    else if (word === 'hundred') group *= 100
+    else if (/^an?$/.test(word)) group += 1
+    else if (word !== 'and') group += tens > 1 ? tens * 10 : ONES.indexOf(word)
+  }
+  return total + group
+}
 
 function fromWords(text: string, original: string): Amounts | undefined {
   const digits = text
     .replace(/^in | (ago|from now)$/g, '')
-    .replace(NUMBER_WORD, (_, tens, units, ones) =>
-      String(
-        ones ? ONES.indexOf(ones) : TENS.indexOf(tens) * 10 + Math.max(0, ONES.indexOf(units)),
-      ),
-    )
+    .replace(NUMBER_WORDS, (words) => String(numberOf(words)))
     .replace(/\bhalf (?:an?|of an?) /g, '0.5 ')
     .replace(/\ban? (?!half)/g, '1 ')
     .replace(/(\d+) and a half (?=[a-z])/g, '$1.5 ')
@@ -91,7 +107,7 @@ function fromWords(text: string, original: string): Amounts | undefined {
   return fromUnits(digits)
 }
 
-const AMOUNT = /(?:, ?)?(?:and )?(\d{1,18}(?:\.\d{1,9})?) ?([a-zµμ]+)\.? */y
+const AMOUNT = /(?:, ?)?(?:and )?(\d{1,18}(?:[.,]\d{1,9})?) ?([a-zµμ]+)\.? */y
 
 function fromUnits(text: string): Amounts | undefined {
   const amounts: Partial<Record<Unit, Billionths>> = {}

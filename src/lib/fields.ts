@@ -11,6 +11,13 @@ export const text = (bytesMax: number) =>
     error: `must be at most ${sizeOf(bytesMax)} of UTF-8`,
   })
 
+/** Short text that callers also write as a JSON number, such as epoch seconds. Read as text. */
+export const numericText = (lengthMax: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    z.string().max(lengthMax),
+  )
+
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
 /** Base64 or base64url, white space allowed, of at most so many decoded bytes. Stays text. */

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { badInput } from '../core/fault.ts'
+import { numericText } from './fields.ts'
 
 /** Reading a moment from any notation in which one is commonly written. */
 
@@ -8,6 +9,9 @@ export const TIME_TEXT_MAX = 100
 /** What `instantOf` reads, for the descriptions of fields. */
 export const NOTATIONS =
   'ISO 8601, epoch seconds or milliseconds, HTTP date or RFC 2822; without an offset, in `tz`'
+
+/** A field that `instantOf` reads. */
+export const timeText = () => numericText(TIME_TEXT_MAX)
 
 /**
  * The moment that a text names: ISO 8601 with or without offset, epoch seconds or milliseconds,

@@ -77,6 +77,12 @@ describe('totp', () => {
     expect(answer).toMatchObject({ valid: true, delta: 0 })
   })
 
+  test('a code as a JSON number, its first zero lost', async () => {
+    const input = { secret: SHA1, mode: 'verify', digits: 8, code: 7_081_804 }
+    const at = new Date(1_111_111_109_000).toISOString()
+    expect(await runExample(totp, input, at)).toMatchObject({ valid: true, delta: 0 })
+  })
+
   test.each([
     [{ secret: '' }, 'secret: '],
     [{ secret: '1890' }, 'secret: must be base32'],

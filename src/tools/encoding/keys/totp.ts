@@ -2,6 +2,7 @@ import { HOTP, Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { numericText } from '../../../lib/fields.ts'
 
 const Mode = z.enum(['generate', 'verify', 'uri'])
 const Algorithm = z.enum(['SHA1', 'SHA256', 'SHA512'])
@@ -26,7 +27,7 @@ export default defineTool({
         'The shared secret as base32, up to 1024 characters; spaces and hyphens are ignored.',
       ),
     mode: Mode.default('generate'),
-    code: z.string().max(20).optional().describe('The code to verify.'),
+    code: numericText(20).optional().describe('The code to verify.'),
     algo: Algorithm.default('SHA1').describe('Digest under the HMAC; most apps know SHA1 only.'),
     digits: z.int().min(6).max(8).default(6).describe('Length of a code, 6 to 8.'),
     periodSeconds: z
@@ -100,7 +101,9 @@ export default defineTool({
     if (mode === 'generate') return { code: otp.generate(at), ...left }
     if (code === undefined) throw badInput('code: is required to verify.')
     const token = code.replace(/[\s-]+/g, '')
-    const delta = /^\d+$/.test(token) ? otp.validate({ token, window, ...at }) : null
+    // A code that came as a JSON number has lost the zeros that it began with.
+    const padded = token.padStart(digits, '0')
+    const delta = /^\d+$/.test(token) ? otp.validate({ token: padded, window, ...at }) : null
     return { valid: delta !== null, ...(delta === null ? {} : { delta }), ...left }
   },
 })

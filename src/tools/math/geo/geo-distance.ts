@@ -9,15 +9,10 @@ import {
   type Course,
   type Point,
 } from '../../../lib/geodesy.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
+import { place } from '../../../lib/places.ts'
 
 const METRES_PER_MILE = 1609.344
 const METRES_PER_NAUTICAL_MILE = 1852
-
-const Place = z.object({
-  lat: latitude().describe('Latitude in degrees.'),
-  lon: longitude().describe('Longitude in degrees.'),
-})
 
 export default defineTool({
   route: 'POST /api/geo-distance',
@@ -30,8 +25,8 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    from: Place.describe('Start as { lat, lon }, in degrees.'),
-    to: Place.describe('End as { lat, lon }, in degrees.'),
+    from: place().describe('Start as { lat, lon }, in degrees.'),
+    to: place().describe('End as { lat, lon }, in degrees.'),
     method: z
       .enum(['geodesic', 'haversine', 'rhumb'])
       .default('geodesic')
@@ -46,7 +41,12 @@ export default defineTool({
     distanceNm: z.number().describe('In nautical miles.'),
     initialBearingDeg: z.number().describe('Clockwise from north, 0 to 360.'),
     finalBearingDeg: z.number(),
-    midpoint: Place.describe('Half-way along the line.'),
+    midpoint: z
+      .object({
+        lat: z.number().describe('Latitude in degrees.'),
+        lon: z.number().describe('Longitude in degrees.'),
+      })
+      .describe('Half-way along the line.'),
   }),
   examples: [
     {

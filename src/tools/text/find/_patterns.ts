@@ -34,8 +34,9 @@ function withoutTail(text: string): string {
   return text.slice(0, end)
 }
 
+/** Letters of any script, in both halves (RFC 6531). */
 const EMAIL =
-  /(?<![\w.+%-])[a-z0-9_](?:[\w.+%-]{0,62}[\w+%-])?@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?![\w-])/gi
+  /(?<![\p{L}\p{M}\p{N}_.+%-])[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.+%-]{0,62}[\p{L}\p{M}\p{N}_+%-])?@(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}[\p{L}\p{M}]{2,63}(?![\p{L}\p{M}\p{N}_-])/gu
 
 export const emailsIn = (reader: Reader): readonly string[] =>
   reader.take(EMAIL, ([text]) => (text.includes('..') ? null : text))

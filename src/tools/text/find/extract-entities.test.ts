@@ -14,6 +14,11 @@ describe('finds', () => {
       ['a.b+c@x-y.example.co.uk', 'd@e.org'],
     ],
     [
+      'emails',
+      'münchen@exämple.de, 用户@例子.中国 ü@x.y',
+      ['münchen@exämple.de', '用户@例子.中国'],
+    ],
+    [
       'urls',
       'see (https://a.example/x_(y)?z=1&w=a@b.de#t). www.b.example!',
       ['https://a.example/x_(y)?z=1&w=a@b.de#t', 'www.b.example'],

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { durationOf } from '../../../lib/durations.ts'
-import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { durationOf, durationText } from '../../../lib/durations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { describeMoment, withinTime, zone } from '../../../lib/instants.ts'
 
 export default defineTool({
@@ -14,14 +14,11 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    from: z.string().max(100).describe(`Date or time to start at: ${NOTATIONS}.`),
-    duration: z
-      .string()
-      .max(100)
-      .describe(
-        'ISO 8601 (P1M2DT3H), units (1h 30m), clock (01:30:00) or words; a leading - subtracts. ' +
-          'Days and longer keep the wall clock, hours and shorter are exact.',
-      ),
+    from: timeText().describe(`Date or time to start at: ${NOTATIONS}.`),
+    duration: durationText().describe(
+      'ISO 8601 (P1M2DT3H), units (1h 30m), clock (01:30:00) or words; a leading - subtracts. ' +
+        'Days and longer keep the wall clock, hours and shorter are exact.',
+    ),
     tz: zone().default('UTC').describe('IANA time zone whose calendar and clock count.'),
     endOfMonth: z
       .enum(['clamp', 'overflow'])

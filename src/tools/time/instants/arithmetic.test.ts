@@ -4,6 +4,8 @@ import addTime from './add-time.ts'
 import dateDiff from './date-diff.ts'
 import duration from '../parsing/duration.ts'
 import relativeTime from './relative-time.ts'
+import rruleExpand from '../recurrence/rrule-expand.ts'
+import timeConvert from './time-convert.ts'
 
 const add = (from: string, span: string, input: Record<string, unknown> = {}) =>
   runExample(addTime, { from, duration: span, ...input })
@@ -133,4 +135,24 @@ describe('duration', () => {
       human: '1 hour 30 minutes',
     })
   })
+})
+
+test('epoch seconds and seconds of a duration as JSON numbers', async () => {
+  const from = 1_767_607_200
+  expect(await runExample(addTime, { from, duration: 90 })).toMatchObject({
+    iso: '2026-01-05T10:01:30Z',
+    applied: 'PT1M30S',
+  })
+  expect(await runExample(dateDiff, { from, to: from + 60 })).toMatchObject({ minutes: 1 })
+  expect(await runExample(duration, { value: 1.5 })).toMatchObject({ iso: 'PT1.5S' })
+  expect(await runExample(timeConvert, { time: from * 1000 })).toMatchObject({
+    iso: '2026-01-05T10:00:00Z',
+  })
+  const rule = { rule: 'FREQ=DAILY;COUNT=2', startIso: from, exclude: [from] }
+  expect(await runExample(rruleExpand, rule)).toMatchObject({ count: 1 })
+})
+
+test.each([[true], [{}], [null], [[1]], [1e300]])('the time %j is refused', async (time) => {
+  const answer = runExample(timeConvert, { time })
+  await expect(answer).rejects.toThrow(/^time: /)
 })

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { withinTime, zone } from '../../../lib/instants.ts'
 
 export default defineTool({
@@ -16,11 +16,8 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    from: z.string().max(100).describe(`The first date or time: ${NOTATIONS}.`),
-    to: z
-      .string()
-      .max(100)
-      .describe('The second; if it is the earlier one, all counts are negative.'),
+    from: timeText().describe(`The first date or time: ${NOTATIONS}.`),
+    to: timeText().describe('The second; if it is the earlier one, all counts are negative.'),
     tz: zone().default('UTC').describe('IANA time zone whose calendar counts.'),
     largestUnit: z
       .enum(['year', 'month', 'week', 'day', 'hour'])

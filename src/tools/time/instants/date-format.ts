@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { isoIn, locale, zone } from '../../../lib/instants.ts'
 import { writeByPattern } from './_date-pattern.ts'
 
@@ -15,7 +15,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    time: z.string().max(100).describe(`The time to write: ${NOTATIONS}.`),
+    time: timeText().describe(`The time to write: ${NOTATIONS}.`),
     format: z
       .string()
       .max(200)

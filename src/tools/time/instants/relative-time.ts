@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { locale, withinTime } from '../../../lib/instants.ts'
 
 /** Each unit serves up to but without this many of it, after rounding. */
@@ -22,11 +22,8 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    time: z
-      .string()
-      .max(100)
-      .describe(`The time to describe: ${NOTATIONS.replace('`tz`', 'UTC')}.`),
-    from: z.string().max(100).optional().describe('The time to see it from; now if left out.'),
+    time: timeText().describe(`The time to describe: ${NOTATIONS.replace('`tz`', 'UTC')}.`),
+    from: timeText().optional().describe('The time to see it from; now if left out.'),
     locale: locale().default('en').describe('Language of the words, a BCP 47 tag such as de.'),
   }),
   output: z.object({

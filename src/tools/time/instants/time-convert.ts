@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { describeMoment, isZone, localOf, zone, ZONE_ERROR } from '../../../lib/instants.ts'
 
 const ZONES_MAX = 50
@@ -16,7 +16,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    time: z.string().max(100).describe(`The moment: ${NOTATIONS}.`),
+    time: timeText().describe(`The moment: ${NOTATIONS}.`),
     tz: zone().default('UTC').describe('IANA time zone to read and show the time in.'),
     to: z
       .union([z.string().max(4000), z.array(z.string().max(100)).max(ZONES_MAX)])

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { instantOf } from '../../../lib/instants-notations.ts'
+import { instantOf, timeText } from '../../../lib/instants-notations.ts'
 import { attempt, isoIn, zone } from '../../../lib/instants.ts'
 import { numericDateIn, ordersFor, unambiguous } from './_numeric-dates.ts'
 
@@ -23,9 +23,7 @@ export default defineTool({
       .string()
       .max(500)
       .describe('Text with a date, in English or nine other languages, or any machine notation.'),
-    referenceIso: z
-      .string()
-      .max(100)
+    referenceIso: timeText()
       .optional()
       .describe('What words such as "tomorrow" are relative to; now if left out.'),
     tz: zone().default('UTC').describe('IANA time zone of times that name none.'),

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { durationOf, nominalSeconds } from '../../../lib/durations.ts'
+import { durationOf, durationText, nominalSeconds } from '../../../lib/durations.ts'
 
 const PARTS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const
 
@@ -14,12 +14,9 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    value: z
-      .string()
-      .max(100)
-      .describe(
-        'ISO 8601, units, clock (hh:mm or hh:mm:ss), English words, or a bare count of seconds; a leading - makes it negative.',
-      ),
+    value: durationText().describe(
+      'ISO 8601, units, clock (hh:mm or hh:mm:ss), English words, or a bare count of seconds; a leading - makes it negative.',
+    ),
     to: z
       .enum(['all', 'iso', 'human', 'seconds', 'clock'])
       .default('all')

@@ -14,9 +14,14 @@ export function warningsOf(schedule: Schedule, isNever: boolean): readonly strin
   return checks.filter((warning) => warning !== undefined)
 }
 
-function bothDays({ pattern }: Schedule): string | undefined {
+function bothDays({ pattern, fields }: Schedule): string | undefined {
   if (pattern.starDOM || pattern.starDOW || pattern.useAndLogic) return undefined
-  return 'Day of month and day of week are both restricted: it runs on days that match either one, not only both.'
+  const either =
+    'Day of month and day of week are both restricted: it runs on days that match either one, not only both.'
+  const isStarred = [fields.dayOfMonth, fields.dayOfWeek].some((field) => field?.startsWith('*'))
+  return isStarred
+    ? `${either} Vixie cron, on most Linux systems, runs only on days that match both, for one of the two begins with *.`
+    : either
 }
 
 const CYCLES: readonly (readonly [CronField, number, string])[] = [

@@ -1,4 +1,4 @@
-import { CronPattern } from 'croner'
+import { Cron, CronPattern } from 'croner'
 import { z } from 'zod'
 
 /** `5/15` is allowed, and a list of hours loses none of them on the day of a clock change. */
@@ -46,7 +46,7 @@ export function scheduleOf(text: string): Schedule | string {
   }
   const wrong = FIELDS.find(({ name }) => !isField(name, Object.fromEntries(fields)[name]))
   if (!wrong) return 'is not a cron expression'
-  return `${wrong.name} "${Object.fromEntries(fields)[wrong.name]}" is not valid, allowed are * and ${wrong.allowed}, lists (1,5), ranges (1-5, not wrapping) and steps (*/5)`
+  return `${wrong.name} "${Object.fromEntries(fields)[wrong.name]}" is not valid, allowed are * and ${wrong.allowed}, lists (1,5), ranges (1-5, not wrapping) and steps (*/5) no larger than the field`
 }
 
 function patternOf(text: string): CronPattern | undefined {
@@ -71,6 +71,15 @@ function isField(name: CronField, value: string | undefined): boolean {
   return (
     patternOf(FIELDS.map((field) => (field.name === name ? value : '*')).join(' ')) !== undefined
   )
+}
+
+/** Any moment will do to look both ways from, as croner searches a thousand years and more. */
+const SEARCH_START = new Date('2000-01-01T00:00:00Z')
+
+/** Whether any date fits, as none does with 30 February. */
+export function everRuns({ expression }: Schedule): boolean {
+  const cron = new Cron(expression, { ...CRON_OPTIONS, timezone: 'UTC', paused: true })
+  return cron.nextRuns(1, SEARCH_START).length > 0 || cron.previousRuns(1, SEARCH_START).length > 0
 }
 
 const EVERY_WEEKDAY = 63

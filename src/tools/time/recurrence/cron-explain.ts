@@ -1,7 +1,14 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { CRON_OPTIONS, cronExpression, runsEveryDay, scheduleOf, timesOfDay } from './_cron.ts'
+import {
+  CRON_OPTIONS,
+  cronExpression,
+  everRuns,
+  runsEveryDay,
+  scheduleOf,
+  timesOfDay,
+} from './_cron.ts'
 import { warningsOf } from './_cron-warnings.ts'
 import type { Schedule } from './_cron.ts'
 
@@ -21,7 +28,9 @@ export default defineTool({
   }),
   output: z.object({
     text: z.string().describe('The schedule in words, or what is wrong with it.'),
-    valid: z.boolean(),
+    valid: z
+      .boolean()
+      .describe('False if it is no expression, or if no date fits, as with 30 February.'),
     fields: z.record(z.string(), z.string()).describe('Each field as written, by name.'),
     warnings: z.array(z.string()),
     runsPerDay: z.number().optional().describe('On average over four years.'),
@@ -57,11 +66,12 @@ export default defineTool({
       return { text: `expression: ${schedule}`, valid: false, fields: {}, warnings: [schedule] }
     }
     const runsPerDay = runsPerDayOf(schedule)
+    const valid = runsPerDay > 0 || everRuns(schedule)
     return {
       text: await inWords(schedule, locale),
-      valid: true,
+      valid,
       fields: { ...schedule.fields },
-      warnings: warningsOf(schedule, runsPerDay === 0),
+      warnings: warningsOf(schedule, !valid),
       runsPerDay,
     }
   },

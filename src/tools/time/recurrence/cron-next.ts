@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { localOf, zone } from '../../../lib/instants.ts'
-import { CRON_OPTIONS, cronExpression, evenGapSeconds, scheduleOf } from './_cron.ts'
+import { CRON_OPTIONS, cronExpression, evenGapSeconds, everRuns, scheduleOf } from './_cron.ts'
 
 /** Beyond these croner gives up the search. */
 const YEAR_MIN = 1000
@@ -22,9 +22,7 @@ export default defineTool({
   input: z.object({
     expression: cronExpression(),
     count: z.int().min(1).max(100).default(5).describe('Runs to list, 1 to 100.'),
-    startIso: z
-      .string()
-      .max(100)
+    startIso: timeText()
       .optional()
       .describe(`Runs strictly after (or before) this moment; now if left out. ${NOTATIONS}.`),
     tz: zone().default('UTC').describe('IANA time zone whose clock the schedule follows.'),
@@ -89,16 +87,13 @@ export default defineTool({
       throw badInput(`startIso: must be within the years ${YEAR_MIN} to ${YEAR_MAX}`)
     }
     const cron = new Cron(schedule.expression, { ...CRON_OPTIONS, timezone, paused: true })
-    const find = (from: Temporal.Instant, limit: number, way = direction) =>
-      way === 'next'
-        ? cron.nextRuns(limit, new Date(from.epochMilliseconds))
-        : cron.previousRuns(limit, new Date(from.epochMilliseconds))
-    const runs = find(start, count).map((date) => runAt(date, tz))
-    const otherWay = direction === 'next' ? 'previous' : 'next'
+    const from = new Date(start.epochMilliseconds)
+    const dates = direction === 'next' ? cron.nextRuns(count, from) : cron.previousRuns(count, from)
+    const runs = dates.map((date) => runAt(date, tz))
     const everySeconds = evenGapSeconds(schedule.pattern)
     return {
       runs,
-      valid: runs.length > 0 || find(start, 1, otherWay).length > 0,
+      valid: runs.length > 0 || everRuns(schedule),
       ...(everySeconds === undefined ? {} : { everySeconds }),
       count: runs.length,
     }

@@ -72,6 +72,7 @@ describe('cron-next', () => {
     '* * 0 * *',
     '* * * 13 *',
     '*/0 * * * *',
+    '*/90 * * * *',
     '/5 * * * *',
     '1,,2 * * * *',
     '5-1 * * * *',
@@ -125,10 +126,28 @@ describe('cron-explain', () => {
     expect((await explain(expression))['warnings']).toEqual([expect.stringMatching(warning)]),
   )
 
+  test('a day field that begins with a star is read otherwise by Vixie cron', async () => {
+    const vixie = expect.stringMatching(/match either one.*Vixie cron.*match both/)
+    expect((await explain('0 0 */2 * 1'))['warnings']).toContainEqual(vixie)
+    expect((await explain('0 0 1 * */2'))['warnings']).toContainEqual(vixie)
+  })
+
   test.each(['0 9 * * 1-5', '*/15 * * * *', '0 0 1 * *', '@weekly', '0 9 * * MON'])(
     '%s comes without',
     async (expression) => expect((await explain(expression))['warnings']).toEqual([]),
   )
+
+  test.each([
+    ['0 0 30 2 *', false],
+    ['0 0 0 1 1 * 2020', true],
+    ['0 0 0 30 2 * 2020', false],
+    ['0 0 29 2 +1', true],
+    ['0 0 29 2 *', true],
+    ['0 9 * * *', true],
+  ])('%s is valid for both tools: %j', async (expression, valid) => {
+    expect(await explain(expression)).toMatchObject({ valid })
+    expect(await runExample(cronNext, { expression })).toMatchObject({ valid })
+  })
 
   test.each([
     ['de', 'Um 09:00'],

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS } from '../../../lib/instants-notations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { isoIn, zone } from '../../../lib/instants.ts'
 import { parseRule, type Rule } from './_rrule.ts'
 import { isSubDaily, wallTimes } from './_rrule-expand.ts'
@@ -26,15 +26,14 @@ export default defineTool({
       .string()
       .max(1000)
       .describe('RFC 5545 rule such as FREQ=MONTHLY;BYDAY=-1FR, with or without RRULE:.'),
-    startIso: z
-      .string()
-      .max(100)
-      .describe(`DTSTART, which gives the time of day. ${NOTATIONS}. Years 1000 to 9999.`),
+    startIso: timeText().describe(
+      `DTSTART, which gives the time of day. ${NOTATIONS}. Years 1000 to 9999.`,
+    ),
     tz: zone().default('UTC').describe('IANA time zone whose wall clock the rule follows.'),
-    untilIso: z.string().max(100).optional().describe('List nothing after this moment.'),
+    untilIso: timeText().optional().describe('List nothing after this moment.'),
     limit: z.int().min(1).max(1000).default(50).describe('Occurrences to list, 1 to 1000.'),
     exclude: z
-      .array(z.string().max(100))
+      .array(timeText())
       .max(EXCLUDED_MAX)
       .default([])
       .describe(`EXDATE: moments to leave out, up to ${EXCLUDED_MAX}; COUNT still counts them.`),
@@ -45,7 +44,9 @@ export default defineTool({
       .describe('In order, with the offset of `tz`. Very sparse rules are searched only so far.'),
     text: z.string().describe('The rule in words.'),
     count: z.int(),
-    infinite: z.boolean().describe('Whether the rule itself has no end (COUNT or UNTIL).'),
+    infinite: z
+      .boolean()
+      .describe('Whether the rule has no end (COUNT or UNTIL); false if no date fits it at all.'),
   }),
   examples: [
     {
@@ -88,8 +89,9 @@ export default defineTool({
     const ends = untilIso === undefined ? Infinity : millisecondsOf('untilIso', untilIso, tz)
     const end = Math.min(ends, untilOf(rule, tz))
     const excluded = new Set(exclude.map((text, at) => millisecondsOf(`exclude.${at}`, text, tz)))
-    const occurrences = expand(rule, start, end, limit, excluded).map(isoIn)
-    const infinite = rule.count === undefined && rule.until === undefined
+    const { listed, occurs } = expand(rule, start, end, limit, excluded)
+    const occurrences = listed.map(isoIn)
+    const infinite = rule.count === undefined && rule.until === undefined && occurs
     return { occurrences, text: ruleInWords(rule), count: occurrences.length, infinite }
   },
 })
@@ -103,17 +105,17 @@ function expand(
   end: number,
   limit: number,
   excluded: ReadonlySet<number>,
-): readonly Temporal.ZonedDateTime[] {
-  const found: Temporal.ZonedDateTime[] = []
+): { readonly listed: readonly Temporal.ZonedDateTime[]; readonly occurs: boolean } {
+  const listed: Temporal.ZonedDateTime[] = []
   let counted = 0
   const walls = wallTimes(rule, wallSecondsOf(start))
   for (const moment of momentsOf(walls, start, isSubDaily(rule))) {
     counted += 1
     if (moment.epochMilliseconds > end || counted > (rule.count ?? Infinity)) break
-    if (!excluded.has(moment.epochMilliseconds)) found.push(moment)
-    if (found.length === limit) break
+    if (!excluded.has(moment.epochMilliseconds)) listed.push(moment)
+    if (listed.length === limit) break
   }
-  return found
+  return { listed, occurs: counted > 0 }
 }
 
 /** The last moment of UNTIL: a moment in UTC, a time on the wall clock, or the whole of a day. */

@@ -147,6 +147,16 @@ describe('ends', () => {
   ])('%s with %j', async (rule, input, count) =>
     expect(await expand(rule, input)).toMatchObject({ count }),
   )
+
+  test.each([
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', {}, false],
+    ['FREQ=DAILY', {}, true],
+    ['FREQ=DAILY;COUNT=2', {}, false],
+    ['FREQ=DAILY', { untilIso: '2025-01-01T00:00:00Z' }, true],
+    ['FREQ=DAILY', { exclude: ['2026-01-01'], limit: 1 }, true],
+  ])('%s with %j has no end: %j', async (rule, input, infinite) =>
+    expect(await expand(rule, input)).toMatchObject({ infinite }),
+  )
 })
 
 const all = (count: number) => Array.from({ length: count }, (_, index) => index).join(',')
