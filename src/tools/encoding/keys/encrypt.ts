@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, MB, text } from '../../../lib/fields.ts'
 import { Cipher, cipherKey, KeyFormat, SALT_BYTES, seal, SIZES } from './_cipher.ts'

@@ -1,9 +1,9 @@
-import { verify, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { JWTPayload, JWTVerifyOptions } from 'jose'
 import { z } from 'zod'
 import { badInput, Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { CURVE_ALGS, keysFor, readJwtKey, RSA_ALGS } from './_jwt-key.ts'
+import { CURVE_ALGS, keysFor, readJwtKey, RSA_ALGS, verifyEs256k } from './_jwt-key.ts'
 import { publicHalf } from './_key.ts'
 import { instantOf, isShallow, readToken, type Claims } from './_token.ts'
 
@@ -154,25 +154,6 @@ async function verified(
     }
   }
   throw new errors.JWSSignatureVerificationFailed()
-}
-
-/** RFC 8812. The library leaves secp256k1 out, because the Web Crypto API does. */
-async function verifyEs256k(
-  token: string,
-  key: KeyObject,
-  options: JWTVerifyOptions,
-): Promise<{ payload: JWTPayload }> {
-  const { errors, UnsecuredJWT, decodeProtectedHeader } = await import('jose')
-  const [header, payload, signature = ''] = token.split('.')
-  if ('crit' in decodeProtectedHeader(token))
-    throw new errors.JOSENotSupported('crit is not supported')
-  const signed = Buffer.from(`${header}.${payload}`)
-  const bytes = Buffer.from(signature, 'base64url')
-  if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, bytes))
-    throw new errors.JWSSignatureVerificationFailed()
-  // The claims of a token are checked alike whatever it is signed with.
-  const none = Buffer.from('{"alg":"none"}').toString('base64url')
-  return UnsecuredJWT.decode(`${none}.${payload}.`, options)
 }
 
 interface JoseError {
