@@ -14,11 +14,6 @@ describe('finds', () => {
       ['a.b+c@x-y.example.co.uk', 'd@e.org'],
     ],
     [
-      'emails',
-      'münchen@exämple.de, 用户@例子.中国 ü@x.y',
-      ['münchen@exämple.de', '用户@例子.中国'],
-    ],
-    [
       'urls',
       'see (https://a.example/x_(y)?z=1&w=a@b.de#t). www.b.example!',
       ['https://a.example/x_(y)?z=1&w=a@b.de#t', 'www.b.example'],
@@ -83,6 +78,11 @@ describe('finds', () => {
   ])('no wallet: %s', async (address) => {
     expect(await found(address, 'wallets')).toEqual([])
   })
+})
+
+test('mail addresses in any script (RFC 6531)', async () => {
+  const text = 'münchen@exämple.de, 用户@例子.中国 ü@x.y'
+  expect(await found(text, 'emails')).toEqual(['münchen@exämple.de', '用户@例子.中国'])
 })
 
 test('a find counts once, and as one thing', async () => {
