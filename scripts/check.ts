@@ -2,22 +2,31 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * `npm run check`: types, lint, format, and the tests that read the house. Says how long each took,
- * and what those said that failed.
+ * `npm run check`: types, lint, format, unused code, and the tests that read the sources. Prints
+ * how long each took, and the output of those that failed.
  */
 const OURS = ['src', 'test', 'scripts', 'bench']
+const CACHE = 'node_modules/.cache/tsc.tsbuildinfo'
 
 /** The longest first, so that the last to end is a short one. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   lint: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--quiet', ...OURS],
-  house: [
+  conventions: [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=dot',
     'test/conventions.test.ts',
     'test/docs.test.ts',
   ],
-  types: ['node_modules/typescript/bin/tsc', '-p', '.'],
+  types: [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    '.',
+    '--incremental',
+    '--tsBuildInfoFile',
+    CACHE,
+  ],
+  unused: ['node_modules/knip/bin/knip.js'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', ...OURS],
 }
 

@@ -33,12 +33,37 @@ const called = (node: Node): string =>
 
 const member = (node: Node): string => (node.type === 'MemberExpression' ? written(node) : '')
 
+/** Loads files and native code of packages that have no other way. */
+const MODULE_LOADERS = new Set([
+  'src/lib/package-file.ts',
+  'src/payments/x402/evm/curve.ts',
+  'src/chains/evm/curve.ts',
+  'src/sandbox/anvil.ts',
+  'src/threads/_ocr.ts',
+])
+
 const FAULTLESS = new Set(['src/config.ts', 'src/main.ts'])
 const CLASSES = new Set(['Fault', 'ConfigProblem'])
 const CLOCKS = new Set(['tools', 'packs', 'reports', 'stores'])
 const TIMERS = new Set(['setTimeout', 'setInterval'])
 
 const environment: readonly Rule[] = [
+  ban({
+    says: 'no code goes around its imports',
+    instead: 'import what you need, so that the rules can see it',
+    covers: (path) => isProduct(path) && !MODULE_LOADERS.has(path),
+    found: (node) =>
+      (/^process\.(getBuiltinModule|binding|dlopen)$/.test(member(node)) && member(node)) ||
+      (/^(eval|Function|require|createRequire)$/.test(called(node)) && called(node)) ||
+      (node.type === 'NewExpression' && written(node['callee']) === 'Function' && 'new Function'),
+    caught: [
+      ['src/tools/a/b.ts', `const fs = process.getBuiltinModule('node:fs')`],
+      ['src/tools/a/b.ts', `const run = new Function('return 1')`],
+      ['src/net/a.ts', `const load = createRequire(import.meta.url)`],
+      ['src/net/a.ts', `eval(text)`],
+    ],
+    spared: [['src/net/a.ts', `const all = await import('./b.ts')`]],
+  }),
   ban({
     says: 'only config.ts and main.ts read the environment',
     instead: 'take a Config, or `host.setting(name)`',
@@ -120,8 +145,12 @@ const repeatable: readonly Rule[] = [
       ['src/net/a.ts', `export let count = 0`],
       ['src/net/a.ts', `const seen = new Map<string, number>()`],
       ['src/net/a.ts', `const seen = new Set()`],
+      ['src/net/a.ts', `const queue: string[] = []`],
+      ['src/net/a.ts', `const byName: Record<string, number> = {}`],
     ],
     spared: [
+      ['src/net/a.ts', `const NONE: readonly string[] = []`],
+      ['src/net/a.ts', `const NOTHING: Readonly<Record<string, number>> = {}`],
       ['src/net/a.ts', `const known = new Set(['a'])`],
       ['src/net/a.ts', `const shapes = new WeakMap<object, string>()`],
       ['src/net/a.ts', `function count() { let n = 0; return new Map() }`],
@@ -147,10 +176,27 @@ function isAtTop(node: Node): boolean {
 const isMutable = (node: Node): boolean => node['kind'] !== 'const'
 
 /** A collection that is made empty is there to be filled. */
-const isEmptyBox = (node: Node): boolean =>
-  node.type === 'NewExpression' &&
-  ['Map', 'Set'].includes(written(node['callee'])) &&
-  (node['arguments'] as unknown[]).length === 0
+function isEmptyBox(node: Node): boolean {
+  if (node.type === 'NewExpression')
+    return (
+      ['Map', 'Set'].includes(written(node['callee'])) &&
+      (node['arguments'] as unknown[]).length === 0
+    )
+  const members = node['elements'] ?? node['properties']
+  return (
+    ['ArrayExpression', 'ObjectExpression'].includes(node.type) &&
+    node.parent?.type === 'VariableDeclarator' &&
+    !isReadonly(node.parent['id'] as Node) &&
+    (members as unknown[]).length === 0
+  )
+}
+
+/** `const NONE: readonly string[] = []` cannot be filled. */
+const isReadonly = (id: Node): boolean => {
+  const { typeAnnotation: type } = (id['typeAnnotation'] ?? {}) as { typeAnnotation?: Node }
+  if (type?.type === 'TSTypeOperator') return type['operator'] === 'readonly'
+  return written(type?.['typeName']).startsWith('Readonly')
+}
 
 const language: readonly Rule[] = [
   ban({
@@ -206,24 +252,58 @@ const language: readonly Rule[] = [
     says: 'shared code compares no slug',
     instead: 'give the tool a field, and let every tool answer for itself',
     covers: (path) => isProduct(path) && !isScanned(path),
-    found: (node) =>
-      node.type === 'BinaryExpression' &&
-      /^[!=]==$/.test(String(node['operator'])) &&
-      comparesSlug(node['left'], node['right']) &&
-      'a slug compared to a literal',
-    caught: [['src/call/a.ts', `if (tool.slug === 'hash') skip()`]],
-    spared: [['src/call/a.ts', `if (tool.slug === slug || tool.slug === '') skip()`]],
+    found: (node) => judgesSlug(node) && 'a decision by slug',
+    caught: [
+      ['src/call/a.ts', `if (tool.slug === 'hash') skip()`],
+      ['src/call/a.ts', `switch (tool.slug) { case 'hash': skip() }`],
+      ['src/call/a.ts', `if (['hash', 'dns'].includes(tool.slug)) skip()`],
+      ['src/call/a.ts', `const FREE = new Set(['hash'])\nif (FREE.has(slug)) skip()`],
+      ['src/call/a.ts', `const FREE = { hash: true }\nif (FREE[slug]) skip()`],
+      ['src/call/a.ts', `if (FREE.has(slug)) skip()`],
+      ['src/call/a.ts', `if (slug.startsWith('memory-')) skip()`],
+      ['src/call/a.ts', `if (/^memory-/.test(tool.slug)) skip()`],
+    ],
+    spared: [
+      ['src/call/a.ts', `if (tool.slug === slug || tool.slug === '') skip()`],
+      ['src/call/a.ts', `const tools = new Map(all)\nif (tools.has(slug)) skip()`],
+      ['src/call/a.ts', `const tool = tools[slug]`],
+    ],
   }),
 ]
 
+const isSlug = (node: unknown): boolean => /(^|\.)slug$/.test(written(node))
+
+/** A decision that names slugs: a comparison, a switch, a list, a prefix or a pattern. */
+function judgesSlug(node: Node): boolean {
+  if (node.type === 'SwitchStatement') return isSlug(node['discriminant'])
+  if (node.type === 'BinaryExpression')
+    return /^[!=]==?$/.test(String(node['operator'])) && comparesSlug(node['left'], node['right'])
+  if (node.type === 'MemberExpression')
+    return node['computed'] === true && isSlug(node['property']) && isList(node['object'] as Node)
+  if (node.type !== 'CallExpression') return false
+  const callee = node['callee'] as Node
+  const [argument] = node['arguments'] as readonly Node[]
+  if (callee.type !== 'MemberExpression' || !argument) return false
+  const on = callee['object'] as Node
+  const method = written(callee['property'])
+  if (isSlug(on)) return SLUG_TESTS.has(method) && argument.type === 'Literal'
+  return LIST_TESTS.has(method) && isSlug(argument) && isList(on)
+}
+
+const SLUG_TESTS = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search'])
+const LIST_TESTS = new Set(['includes', 'has', 'get', 'indexOf', 'some', 'test', 'exec'])
+
+/** A list or pattern that is written in the code, here or as a constant of another file. */
+function isList(node: Node): boolean {
+  if (['ArrayExpression', 'ObjectExpression', 'Literal'].includes(node.type)) return true
+  return node.type === 'Identifier' && /^[A-Z][A-Z0-9_]*$/.test(written(node))
+}
+
 function comparesSlug(left: unknown, right: unknown): boolean {
-  const names = [left, right].map(written)
   const literals = [left, right]
     .map((side) => side as Node)
     .filter(({ type }) => type === 'Literal')
-  return (
-    names.some((name) => /(^|\.)slug$/.test(name)) && literals.some(({ value }) => value !== '')
-  )
+  return [left, right].some(isSlug) && literals.some(({ value }) => value !== '')
 }
 
 export const words: readonly Rule[] = [...environment, ...repeatable, ...language]

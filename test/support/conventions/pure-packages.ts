@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT, type Source } from './source.ts'
+
+const HEADING = '## What pure tools may import'
+
+/** The packages that docs/dependencies.md allows to pure tools. */
+export async function allowedPackages(): Promise<readonly string[]> {
+  const text = await readFile(join(ROOT, 'docs/dependencies.md'), 'utf8')
+  const [, section = ''] = text.split(HEADING)
+  const [, , list = ''] = section.split('\n\n')
+  return [...list.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+}
+
+/** The packages that a file reaches, also through other files of ours, each with its importer. */
+export function packagesReached(
+  path: string,
+  sources: ReadonlyMap<string, Source>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const seen = new Set<string>()
+  const visit = (at: string): void => {
+    if (seen.has(at)) return
+    seen.add(at)
+    for (const { from, file, values } of sources.get(at)?.imports ?? []) {
+      if (values.length === 0) continue
+      if (file !== null) visit(file)
+      else if (!from.startsWith('node:')) found.set(packageOf(from), at)
+    }
+  }
+  visit(path)
+  return found
+}
+
+/** `@noble/hashes` of `@noble/hashes/sha3.js`. */
+const packageOf = (from: string): string =>
+  from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/')
