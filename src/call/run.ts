@@ -2,6 +2,7 @@ import type { Host, Scope, Uses } from '../core/capability.ts'
 import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
 import { events, isPayload, type Events } from '../core/payload.ts'
+import { threadWork } from '../core/thread-work.ts'
 import type { Payer, Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
 
@@ -27,7 +28,10 @@ export function createOpener(host: Host): Open {
   }
 }
 
-const TOOL_IN_THREAD = new URL('../threads/_tool.ts', import.meta.url)
+const TOOL_IN_THREAD = threadWork<typeof import('../threads/_tool.ts')>(
+  import.meta.url,
+  '../threads/_tool.ts',
+)
 
 /**
  * Runs a tool that is already paid for, under its deadline. Packs, jobs and the router call it too.

@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Host } from '../core/capability.ts'
+import { threadWork } from '../core/thread-work.ts'
 import { threads, type Threads } from './threads.ts'
 import { startWork } from '../../test/support/wait.ts'
 
-const WORK = new URL('../../test/support/thread-work.ts', import.meta.url)
+const WORK = threadWork<typeof import('../../test/support/thread-work.ts')>(
+  import.meta.url,
+  '../../test/support/thread-work.ts',
+)
 const closing: (() => Promise<void>)[] = []
 let open: (signal?: AbortSignal) => Threads
 beforeAll(() => {
@@ -20,7 +24,7 @@ const run = (what: string, timeoutMs = 10_000, signal?: AbortSignal) =>
   open(signal).run(WORK, { what }, { subject: 'the page', timeoutMs })
 
 test('what is asked for is answered from another thread', async () => {
-  const { isMain, echo } = await open().run<{ isMain: boolean; echo: unknown }>(WORK, {
+  const { isMain, echo } = await open().run(WORK, {
     what: 'echo',
     bytes: new Uint8Array([1, 2]),
   })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Capability } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import type { ThreadWork } from '../core/thread-work.ts'
 import { openPool } from './_pool.ts'
 import type { Excess } from './_watch.ts'
 
@@ -10,10 +11,14 @@ import type { Excess } from './_watch.ts'
  */
 export interface Threads {
   /**
-   * Calls the export `work` of a file with data that can be cloned, and answers what it answers.
-   * Faults that it throws arrive; too much time or memory is a fault as well.
+   * Runs work on an input that can be cloned, and answers what it answers. Faults that it throws
+   * arrive; too much time or memory is a fault as well.
    */
-  run<Result>(file: URL, input: unknown, options?: ThreadOptions): Promise<Result>
+  run<Input, Result>(
+    work: ThreadWork<Input, Result>,
+    input: Input,
+    options?: ThreadOptions,
+  ): Promise<Result>
 }
 
 export interface ThreadOptions {
@@ -34,7 +39,11 @@ export const createThreads = (): Capability<Threads> => ({
     const threadsMax = Math.max(2, Math.min(4, availableParallelism()))
     const ask = openPool(host, { ...THREADS, threadsMax })
     return ({ signal }) => ({
-      async run<Result>(file: URL, input: unknown, options: ThreadOptions = {}) {
+      async run<Input, Result>(
+        { file }: ThreadWork<Input, Result>,
+        input: Input,
+        options: ThreadOptions = {},
+      ) {
         const { subject, timeoutMs = TIMEOUT_MS } = options
         const bounds = { waitMs: timeoutMs, timeoutMs, memoryMbMax: MEMORY_MB_MAX }
         const faultOf = (excess: Excess) => tooMuch(excess, subject, timeoutMs)

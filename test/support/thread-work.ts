@@ -1,8 +1,13 @@
 import { isMainThread } from 'node:worker_threads'
 import { notFound } from '../../src/core/fault.ts'
 
+export interface Job {
+  readonly what: string
+  readonly bytes?: Uint8Array
+}
+
 /** What a thread may be asked to do, well or badly. */
-export function work(input: { readonly what: string }): unknown {
+export function work(input: Job): { readonly isMain: boolean; readonly echo: Job } {
   if (input.what === 'fault') throw notFound('no such thing')
   if (input.what === 'bug') throw new TypeError('a bug')
   if (input.what === 'loop') for (;;) Math.random()

@@ -225,7 +225,35 @@ const STATEMENTS = new Set([
   'SwitchStatement',
 ])
 
-export const walls: readonly Rule[] = [folders, goods, harmless, homes, quiet]
+const THREAD_WORK =
+  /threadWork<\s*typeof import\('([^']+)'\)\s*>\(\s*import\.meta\.url,\s*'([^']+)'/
+
+const pairs: Rule = {
+  says: 'work for a thread is typed by the file that it names',
+  instead: "write threadWork<typeof import('./_a-thread.ts')>(import.meta.url, './_a-thread.ts')",
+  covers: isProduct,
+  offences: (source) =>
+    nodesThat(source, (node) => {
+      if (node.type !== 'CallExpression' || written(node['callee']) !== 'threadWork') return null
+      const [, typed, named] = THREAD_WORK.exec(source.text.slice(node.start, node.end)) ?? []
+      return typed === undefined || typed !== named ? 'two names of a file' : null
+    }),
+  caught: [
+    [
+      'src/tools/a/b.ts',
+      `const A = threadWork<typeof import('./_a-thread.ts')>(import.meta.url, './_b-thread.ts')`,
+    ],
+    ['src/tools/a/b.ts', `const A = threadWork<Work>(import.meta.url, './_b-thread.ts')`],
+  ],
+  spared: [
+    [
+      'src/tools/a/b.ts',
+      `const A = threadWork<typeof import('./_a-thread.ts')>(import.meta.url, './_a-thread.ts')`,
+    ],
+  ],
+}
+
+export const walls: readonly Rule[] = [folders, goods, harmless, homes, quiet, pairs]
 
 /** Rings of files that import each other, each as one path; imports of types count. */
 export function rings(sources: readonly Source[]): readonly string[] {

@@ -1,11 +1,15 @@
 import { Fault } from '../../../core/fault.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
 import type { Threads } from '../../../threads/threads.ts'
 import { fetchFile, refusalOf } from '../_page.ts'
 import type { Listed, Sitemap, Wanted } from './_sitemap-thread.ts'
 
-const SITEMAP = new URL('./_sitemap-thread.ts', import.meta.url)
+const SITEMAP = threadWork<typeof import('./_sitemap-thread.ts')>(
+  import.meta.url,
+  './_sitemap-thread.ts',
+)
 /** Of the files that are read together: of larger ones only the beginning is read. */
 const TURN_BYTES_MAX = 10 * MB
 /** What may be on its way when no more is taken. */
@@ -92,7 +96,7 @@ async function readOne(
   try {
     const wanted: Wanted = { ...(await beginningOf(web, address, bytesMax)), pagesMax }
     const subject = `the sitemap of ${new URL(wanted.url).host}`
-    return await threads.run<Sitemap>(SITEMAP, wanted, { subject })
+    return await threads.run(SITEMAP, wanted, { subject })
   } catch (thrown) {
     return ifNobody(blaming(page, address, Fault.from(thrown)))(thrown)
   }

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 import { bestIcon, manifestIcons } from './_icons.ts'
-import type { IconLink, IconLinks } from './_icon-links-thread.ts'
+import type { IconLink } from './_icon-links-thread.ts'
 
-const ICON_LINKS = new URL('./_icon-links-thread.ts', import.meta.url)
+const ICON_LINKS = threadWork<typeof import('./_icon-links-thread.ts')>(
+  import.meta.url,
+  './_icon-links-thread.ts',
+)
 
 export default defineTool({
   route: 'GET /api/favicon-grab',
@@ -73,7 +77,7 @@ async function linksOf(
 ): Promise<Found> {
   try {
     const { url, html } = await fetchPage(web, address)
-    const found = await threads.run<IconLinks>(ICON_LINKS, { html, url }, { subject: 'the page' })
+    const found = await threads.run(ICON_LINKS, { html, url }, { subject: 'the page' })
     const more = found.manifest === null ? [] : await manifestIcons(web, found.manifest)
     const all = [...found.icons, ...more]
     return { url, links: [...new Map(all.map((link) => [link.url, link])).values()] }

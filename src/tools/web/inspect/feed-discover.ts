@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, type FaultCode } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { MB } from '../../../lib/fields.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
@@ -8,10 +9,13 @@ import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
 import { fetchFile, fetchPage, textOf } from '../_page.ts'
 import type { Announced } from './_feed-links-thread.ts'
-import type { Feed, Wanted } from './_feed-thread.ts'
+import type { Wanted } from './_feed-thread.ts'
 
-const LINKS = new URL('./_feed-links-thread.ts', import.meta.url)
-const FEED = new URL('./_feed-thread.ts', import.meta.url)
+const LINKS = threadWork<typeof import('./_feed-links-thread.ts')>(
+  import.meta.url,
+  './_feed-links-thread.ts',
+)
+const FEED = threadWork<typeof import('./_feed-thread.ts')>(import.meta.url, './_feed-thread.ts')
 const FEED_BYTES_MAX = 2 * MB
 /** Tried where a page announces nothing; with the page's own folder, and at the top of the site. */
 const USUAL = ['feed', 'feed.xml', 'rss.xml', 'atom.xml', 'index.xml', 'feed.json', 'rss']
@@ -80,7 +84,7 @@ export default defineTool({
     const { url, html } = await fetchPage(web, address)
     const { host } = new URL(url)
     const subject = `the page of ${host}`
-    const announced = await threads.run<Announced[]>(LINKS, { html, url }, { subject })
+    const announced = await threads.run(LINKS, { html, url }, { subject })
     const found = announced.length > 0 ? announced.map(asFound) : await guessed(url, web, threads)
     const feeds = [...new Map(found.map((feed) => [feed.url, feed])).values()]
     return { url, feeds, count: feeds.length, ...stamped(host, now()) }
@@ -107,7 +111,7 @@ async function tryFeed(address: string, web: Web, threads: Threads): Promise<Fou
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX })
     if (file.contentType === 'text/html') return null
     const wanted: Wanted = { text: await textOf(file), url: file.url, itemsMax: 1 }
-    const { title, format } = await threads.run<Feed>(FEED, wanted)
+    const { title, format } = await threads.run(FEED, wanted)
     return { url: file.url, title, format }
   } catch (thrown) {
     if (!(thrown instanceof Fault) || OURS.has(thrown.code)) throw thrown

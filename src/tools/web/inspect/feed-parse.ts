@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { MB } from '../../../lib/fields.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchFile, textOf } from '../_page.ts'
-import type { Feed, Wanted } from './_feed-thread.ts'
+import type { Wanted } from './_feed-thread.ts'
 
-const FEED = new URL('./_feed-thread.ts', import.meta.url)
+const FEED = threadWork<typeof import('./_feed-thread.ts')>(import.meta.url, './_feed-thread.ts')
 const FEED_BYTES_MAX = 8 * MB
 const ACCEPT =
   'application/rss+xml,application/atom+xml,application/feed+json,application/json;q=0.9,' +
@@ -83,7 +84,7 @@ export default defineTool({
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX, accept: ACCEPT })
     const wanted: Wanted = { text: await textOf(file), url: file.url, itemsMax: limit }
     const source = new URL(file.url).host
-    const feed = await threads.run<Feed>(FEED, wanted, { subject: `the feed of ${source}` })
+    const feed = await threads.run(FEED, wanted, { subject: `the feed of ${source}` })
     return { url: file.url, ...feed, count: feed.items.length, ...stamped(source, now()) }
   },
 })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { Fault } from '../../../core/fault.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
-import type { Heard, Properties } from './_media-thread.ts'
+import type { Properties } from './_media-thread.ts'
 import { openRanged, withBlocks, type RangedFile } from './_ranges.ts'
 
-const MEDIA = new URL('./_media-thread.ts', import.meta.url)
+const MEDIA = threadWork<typeof import('./_media-thread.ts')>(import.meta.url, './_media-thread.ts')
 
 const Tag = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 
@@ -68,7 +69,7 @@ async function propertiesOf(first: RangedFile, web: Web, threads: Threads): Prom
   const { host } = new URL(url)
   for (let file = first; ;) {
     const subject = `the file of ${host}`
-    const { wanted, properties } = await threads.run<Heard>(MEDIA, file, { subject })
+    const { wanted, properties } = await threads.run(MEDIA, file, { subject })
     if (properties) return properties
     if (wanted.length === 0)
       throw new Fault(

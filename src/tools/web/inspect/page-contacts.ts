@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
@@ -7,7 +8,10 @@ import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 import type { Contacts } from './_contacts-thread.ts'
 
-const CONTACTS = new URL('./_contacts-thread.ts', import.meta.url)
+const CONTACTS = threadWork<typeof import('./_contacts-thread.ts')>(
+  import.meta.url,
+  './_contacts-thread.ts',
+)
 const PAGES_MAX = 4
 
 export default defineTool({
@@ -64,7 +68,7 @@ export default defineTool({
     const read = async (page: string, country: Contacts['country']) => {
       const { url, html } = await fetchPage(web, page)
       const input = { html, url, country }
-      const found = await threads.run<Contacts>(CONTACTS, input, { subject: 'the page' })
+      const found = await threads.run(CONTACTS, input, { subject: 'the page' })
       return { url, found }
     }
     const first = await read(address, null)

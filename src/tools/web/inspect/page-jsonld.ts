@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 import { structured } from '../html/_structured.ts'
-import type { Structured } from '../html/_structured-thread.ts'
 
-const STRUCTURED = new URL('../html/_structured-thread.ts', import.meta.url)
+const STRUCTURED = threadWork<typeof import('../html/_structured-thread.ts')>(
+  import.meta.url,
+  '../html/_structured-thread.ts',
+)
 
 export default defineTool({
   route: 'GET /api/page-jsonld',
@@ -56,7 +59,7 @@ export default defineTool({
 
   async run({ url: address }, { web, threads, now }) {
     const { url, html } = await fetchPage(web, address)
-    const found = await threads.run<Structured>(STRUCTURED, { html }, { subject: 'the page' })
+    const found = await threads.run(STRUCTURED, { html }, { subject: 'the page' })
     return { url, ...found, ...stampedHost(url, now()) }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
@@ -7,7 +8,10 @@ import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 import { Link, scope } from '../html/_links.ts'
 
-const LINKS = new URL('../html/_links-thread.ts', import.meta.url)
+const LINKS = threadWork<typeof import('../html/_links-thread.ts')>(
+  import.meta.url,
+  '../html/_links-thread.ts',
+)
 
 export default defineTool({
   route: 'GET /api/page-links',
@@ -54,7 +58,7 @@ export default defineTool({
   async run({ url: address, scope, limit }, { web, threads, now }) {
     const { url, html } = await fetchPage(web, address)
     const input = { html, baseUrl: url, scope, limit }
-    const links = await threads.run<Link[]>(LINKS, input, { subject: 'the page' })
+    const links = await threads.run(LINKS, input, { subject: 'the page' })
     return { url, links, count: links.length, ...stampedHost(url, now()) }
   },
 })

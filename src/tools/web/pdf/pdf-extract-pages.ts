@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPdf } from './_file.ts'
-import type { Extracted } from './_pages-thread.ts'
 import { pageRanges } from './_pages.ts'
 
 export default defineTool({
@@ -35,9 +35,12 @@ export default defineTool({
 
   async run({ url, pages }, { web, threads, now }) {
     const file = await fetchPdf(web, url)
-    const thread = new URL('./_pages-thread.ts', import.meta.url)
+    const thread = threadWork<typeof import('./_pages-thread.ts')>(
+      import.meta.url,
+      './_pages-thread.ts',
+    )
     const subject = 'the PDF'
-    const extracted = await threads.run<Extracted>(thread, { ...file, pages }, { subject })
+    const extracted = await threads.run(thread, { ...file, pages }, { subject })
     return { ...extracted, contentType: 'application/pdf', ...stamped(file.host, now()) }
   },
 })

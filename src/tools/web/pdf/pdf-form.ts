@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { FIELD_TYPES } from './_field-types.ts'
 import { fetchPdf } from './_file.ts'
-import type { Filled } from './_form-thread.ts'
 
 const VALUES_MAX = 1_000
 
@@ -87,8 +87,11 @@ export default defineTool({
 
   async run({ url, values = {} }, { web, threads, now }) {
     const file = await fetchPdf(web, url)
-    const thread = new URL('./_form-thread.ts', import.meta.url)
-    const form = await threads.run<Filled>(thread, { ...file, values }, { subject: 'the PDF' })
+    const thread = threadWork<typeof import('./_form-thread.ts')>(
+      import.meta.url,
+      './_form-thread.ts',
+    )
+    const form = await threads.run(thread, { ...file, values }, { subject: 'the PDF' })
     return { url: file.url, ...form, ...stamped(file.host, now()) }
   },
 })

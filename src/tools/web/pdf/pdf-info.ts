@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPdf } from './_file.ts'
-import type { PdfInfo } from './_info-thread.ts'
 
 export default defineTool({
   route: 'GET /api/pdf-info',
@@ -56,8 +56,11 @@ export default defineTool({
 
   async run({ url }, { web, threads, now }) {
     const file = await fetchPdf(web, url)
-    const thread = new URL('./_info-thread.ts', import.meta.url)
-    const info = await threads.run<PdfInfo>(thread, file, { subject: 'the PDF' })
+    const thread = threadWork<typeof import('./_info-thread.ts')>(
+      import.meta.url,
+      './_info-thread.ts',
+    )
+    const info = await threads.run(thread, file, { subject: 'the PDF' })
     return {
       url: file.url,
       ...info,

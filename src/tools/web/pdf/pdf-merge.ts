@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPdf, PDF_BYTES_MAX, type PdfFile } from './_file.ts'
-import type { Merged } from './_merge-thread.ts'
 
 export default defineTool({
   route: 'POST /api/pdf-merge',
@@ -33,8 +33,11 @@ export default defineTool({
 
   async run({ urls }, { web, threads, now }) {
     const files = await fetchAll(web, urls)
-    const thread = new URL('./_merge-thread.ts', import.meta.url)
-    const merged = await threads.run<Merged>(thread, files, { subject: 'one of the PDFs' })
+    const thread = threadWork<typeof import('./_merge-thread.ts')>(
+      import.meta.url,
+      './_merge-thread.ts',
+    )
+    const merged = await threads.run(thread, files, { subject: 'one of the PDFs' })
     const source = Array.from(new Set(files.map(({ host }) => host))).join(', ')
     return { ...merged, contentType: 'application/pdf', ...stamped(source, now()) }
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPdf } from './_file.ts'
-import type { Match } from './_search-thread.ts'
 
 export default defineTool({
   route: 'POST /api/pdf-search',
@@ -63,8 +63,8 @@ export default defineTool({
 
   async run({ url, query, regex, limit }, { web, threads, now }) {
     const file = await fetchPdf(web, url)
-    const matches = await threads.run<Match[]>(
-      new URL('./_search-thread.ts', import.meta.url),
+    const matches = await threads.run(
+      threadWork<typeof import('./_search-thread.ts')>(import.meta.url, './_search-thread.ts'),
       { ...file, query, regex, limit },
       { subject: 'the PDF' },
     )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPdf } from './_file.ts'
-import type { Markdown } from './_markdown-thread.ts'
 import { pageRanges } from './_pages.ts'
 
 export default defineTool({
@@ -54,8 +54,11 @@ export default defineTool({
 
   async run({ url, pages }, { web, threads, now }) {
     const file = await fetchPdf(web, url)
-    const thread = new URL('./_markdown-thread.ts', import.meta.url)
-    const read = await threads.run<Markdown>(thread, { ...file, pages }, { subject: 'the PDF' })
+    const thread = threadWork<typeof import('./_markdown-thread.ts')>(
+      import.meta.url,
+      './_markdown-thread.ts',
+    )
+    const read = await threads.run(thread, { ...file, pages }, { subject: 'the PDF' })
     return { url: file.url, ...read, ...stamped(file.host, now()) }
   },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPdf } from './_file.ts'
-import type { PdfText } from './_text-thread.ts'
 
 export default defineTool({
   route: 'POST /api/pdf',
@@ -52,8 +52,11 @@ export default defineTool({
 
   async run({ url }, { web, threads, now }) {
     const file = await fetchPdf(web, url)
-    const thread = new URL('./_text-thread.ts', import.meta.url)
-    const read = await threads.run<PdfText>(thread, file, { subject: 'the PDF' })
+    const thread = threadWork<typeof import('./_text-thread.ts')>(
+      import.meta.url,
+      './_text-thread.ts',
+    )
+    const read = await threads.run(thread, file, { subject: 'the PDF' })
     const { pages, title, wordCount, text } = read
     return {
       url: file.url,

@@ -1,9 +1,10 @@
 import { Fault } from '../../../core/fault.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { KB, MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
 import type { Threads } from '../../../threads/threads.ts'
 import { fetchPage, type Page } from '../_page.ts'
-import type { Found, Rules, Visited } from './_crawl-thread.ts'
+import type { Rules, Visited } from './_crawl-thread.ts'
 
 export interface CrawlOptions {
   readonly url: string
@@ -31,7 +32,10 @@ export interface Skipped {
   readonly reason: string
 }
 
-const THREAD = new URL('./_crawl-thread.ts', import.meta.url)
+const THREAD = threadWork<typeof import('./_crawl-thread.ts')>(
+  import.meta.url,
+  './_crawl-thread.ts',
+)
 const AGENT = 'farebox'
 const ROBOTS_BYTES_MAX = 500 * KB
 const PAUSE_MS = 250
@@ -81,7 +85,7 @@ interface Host {
 async function begin({ url, ...options }: CrawlOptions, { web, threads }: CrawlTools) {
   const judged = async (host: Host, url: string): Promise<Host> => {
     const asked: Visited = { rules: rulesOf(host, options), page: { url, html: '' }, isRead: false }
-    const { isAllowed, delaySeconds } = await threads.run<Found>(THREAD, asked, {
+    const { isAllowed, delaySeconds } = await threads.run(THREAD, asked, {
       subject: 'robots.txt',
     })
     if (!isAllowed)
@@ -124,7 +128,7 @@ async function take(page: Page, host: Host, { state, options, tools }: Taking): 
   if (state.pages.some(({ url }) => url === page.url)) return
   state.seen.add(page.url)
   const asked: Visited = { rules: rulesOf(host, options), page, isRead: true }
-  const found = await tools.threads.run<Found>(THREAD, asked, { subject: 'the page' })
+  const found = await tools.threads.run(THREAD, asked, { subject: 'the page' })
   if (!found.isAllowed) throw new Fault('upstream_failed', 'robots.txt does not allow it.')
   if (found.article) {
     const { title, wordCount, markdown } = found.article

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import type { Article } from '../_article-thread.ts'
 import { fetchPage } from '../_page.ts'
 
-const ARTICLE = new URL('../_article-thread.ts', import.meta.url)
+const ARTICLE = threadWork<typeof import('../_article-thread.ts')>(
+  import.meta.url,
+  '../_article-thread.ts',
+)
 
 export default defineTool({
   route: 'POST /api/extract',
@@ -54,7 +57,7 @@ export default defineTool({
   async run({ url: address }, { web, threads, now }) {
     const { url, html } = await fetchPage(web, address)
     const subject = `the page of ${new URL(url).host}`
-    const article = await threads.run<Article>(ARTICLE, { url, html }, { subject })
+    const article = await threads.run(ARTICLE, { url, html }, { subject })
     return { url, ...article, ...stampedHost(url, now()) }
   },
 })

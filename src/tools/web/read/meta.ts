@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import type { Head } from '../_head-thread.ts'
 import { fetchPage } from '../_page.ts'
 
-const HEAD = new URL('../_head-thread.ts', import.meta.url)
+const HEAD = threadWork<typeof import('../_head-thread.ts')>(import.meta.url, '../_head-thread.ts')
 
 export default defineTool({
   route: 'GET /api/meta',
@@ -70,7 +70,7 @@ export default defineTool({
   async run({ url: address }, { web, threads, now }) {
     const { url, html } = await fetchPage(web, address)
     const subject = `the page of ${new URL(url).host}`
-    const head = await threads.run<Head>(HEAD, { url, html }, { subject })
+    const head = await threads.run(HEAD, { url, html }, { subject })
     return { url, ...head, ...stampedHost(url, now()) }
   },
 })

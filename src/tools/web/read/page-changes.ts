@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { KB, text } from '../../../lib/fields.ts'
 import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
-import type { Changes } from './_changes-thread.ts'
 
-const CHANGES = new URL('./_changes-thread.ts', import.meta.url)
+const CHANGES = threadWork<typeof import('./_changes-thread.ts')>(
+  import.meta.url,
+  './_changes-thread.ts',
+)
 
 export default defineTool({
   route: 'POST /api/page-changes',
@@ -80,7 +83,7 @@ export default defineTool({
     const page = await fetchPage(web, input.url)
     const subject = `the page of ${new URL(page.url).host}`
     const asked = { page, selector, previousText }
-    const found = await threads.run<Changes>(CHANGES, asked, { subject })
+    const found = await threads.run(CHANGES, asked, { subject })
     const { hash, addedLines, removedLines, text } = found
     const isOther = previousHash?.toLowerCase().replace(/^0x/, '') !== hash
     return {

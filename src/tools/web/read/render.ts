@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { browser } from '../../../net/browser.ts'
 import { threads } from '../../../threads/threads.ts'
-import type { Article } from '../_article-thread.ts'
 
-const ARTICLE = new URL('../_article-thread.ts', import.meta.url)
+const ARTICLE = threadWork<typeof import('../_article-thread.ts')>(
+  import.meta.url,
+  '../_article-thread.ts',
+)
 
 export default defineTool({
   route: 'POST /api/render',
@@ -48,7 +51,7 @@ export default defineTool({
   async run({ url: asked }, { browser, threads }) {
     const { url, title: titleOfPage, html } = await browser.document(asked)
     const options = { subject: 'the page' }
-    const { title, ...article } = await threads.run<Article>(ARTICLE, { html, url }, options)
+    const { title, ...article } = await threads.run(ARTICLE, { html, url }, options)
     const { wordCount, markdown } = article
     return { url, title: title || titleOfPage, wordCount, markdown, rendered: true }
   },
