@@ -15,7 +15,7 @@ try {
     [
       ...written.map((path) => `wrote ${path}`),
       `run it:   npm run try -- ${slug} '{"text":"hello"}'`,
-      `test it:  npm test -- test/tools.test.ts -t ${slug}`,
+      `test it:  npm test -- test/tools -t ${slug}`,
       'list it:  npm run docs',
       '',
     ].join('\n'),

@@ -14,7 +14,7 @@ import { playSchedule } from './support/simulation/schedule.ts'
  * happens, what is left behind must be right; `support/simulation/verdict.ts` says what that means.
  */
 
-/** How many schedules the engines runTransaction. The quick one plays more of them. */
+/** How many schedules the engines play. SQLite is quicker and plays more of them. */
 const SCHEDULES = Number(process.env['SIMULATION_SCHEDULES'] ?? 1_000)
 const SHARES = { sqlite: 0.7, postgres: 0.3 } as const
 /** The one schedule that is to be looked at. */

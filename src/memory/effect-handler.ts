@@ -31,11 +31,11 @@ const COMMANDS = {
   draw,
 } as const
 
-/** The namespace that an command contends for. */
+/** The namespace that a command changes. */
 export const spaceNameOf = ({ name, owner }: Pick<Command, 'name' | 'owner'>): string =>
   ON_INBOX.has(name) ? inboxOf(owner) : owner
 
-/** Works on the inbox of a wallet, which is no part of its namespace. */
+/** Commands on the inbox of a wallet, which is not part of its namespace. */
 const ON_INBOX: ReadonlySet<CommandName> = new Set(['send', 'collect'])
 
 export type CommandName = keyof typeof COMMANDS
@@ -44,7 +44,7 @@ export type WhatOf<N extends CommandName> =
 export type AnswerOf<N extends CommandName> =
   (typeof COMMANDS)[N] extends CommandHandler<never, infer Answer> ? Answer : never
 
-/** A change that somebody wants made, as plain data. */
+/** A change to a namespace, as plain data. */
 export interface Command {
   readonly name: CommandName
   readonly actor: string
@@ -99,5 +99,5 @@ function* checked(space: Space, command: Command): Transaction<readonly Need[]> 
   return needs
 }
 
-/** An command is made by `will`, which pairs each name with its own kind of what. */
+/** `defer` makes commands, and pairs each name with its own payload. */
 const handlerOf = ({ name }: Command): CommandHandler<unknown, unknown> => COMMANDS[name]

@@ -11,7 +11,7 @@ export interface EgressGuard extends TestNetwork {
   readonly resolve: Resolve
 }
 
-/** How tests runTransaction the internet on a machine that has other things on its ports. */
+/** How tests imitate the internet on a machine that has other things on its ports. */
 export interface TestNetwork {
   /** The port that is connected to in place of the one that was named. */
   readonly portOf?: (host: string, port: number) => number

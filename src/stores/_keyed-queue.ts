@@ -1,4 +1,4 @@
-/** Work of one lockKey is done in the order in which it came, one piece at a time. */
+/** Runs the work of one key in order of arrival, one at a time. */
 export interface KeyedQueue {
   queue<T>(lockKey: string, work: () => Promise<T>): Promise<T>
 }

@@ -5,14 +5,13 @@ import { commitOf } from '../core/transaction.ts'
 
 const DIVISION_BY_ZERO = '22012'
 
-/** What a script comes to when a guard has said no. */
+/** The result of a transaction in which a guard failed. */
 export const REFUSED = Symbol('refused')
 
 /**
- * Plays a script as one transaction. What is yielded together travels together: one journey,
- * however much it is. The first takes the opening along, and the last the `commit`: so most
- * transactions are one journey, or two. When it is refused or throws, a transaction may still be
- * open.
+ * Runs a transaction. Statements that are yielded together travel in one round trip. The first
+ * trip carries the `begin` and the last the `commit`, so most transactions take one or two. If a
+ * guard fails or it throws, the session may still be inside the transaction.
  */
 export async function runTransaction<T>(
   session: PoolClient,
@@ -48,7 +47,7 @@ const loud = (sql: string): string => {
   return `with found as (${rows}) select 1 / count(*) from found`
 }
 
-/** What follows a guard that says no was done and undone in vain: what it says does not count. */
+/** Results behind a failed guard do not count: the transaction rolls back. */
 function answersOf(
   statements: readonly Statement[],
   outcomes: readonly Outcome[],

@@ -17,7 +17,7 @@ export type Begun =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly reply: string }
 
-/** Answers kept under a caller's key. A row without a reply is a call that is still running. */
+/** Answers stored under a caller's key. A row without a reply is a call that still runs. */
 export interface IdempotencyStore {
   begin(key: string, callId: string, until: number, now: number): Promise<Begun>
   commit(key: string, callId: string, reply: string, until: number): Statement

@@ -11,7 +11,7 @@ export const leaseMigrations: readonly Migration[] = [
 ]
 
 /**
- * What one replica does for all of them. Whoever dies with a lease loses it when its time is over.
+ * What one replica does for all of them. A holder that dies loses its lease when the time is over.
  */
 export interface LeaseStore {
   /** True when the lease is this holder's until then; holding it already, it is prolonged. */

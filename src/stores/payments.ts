@@ -87,7 +87,7 @@ export interface PaymentStore {
   /** Nothing moved: the proof is free again. A payment that may have moved is left alone. */
   fail(proof: string, callId: string, now: number): Promise<boolean>
   /**
-   * Nobody will ever know any more. It counts as failed, and what is known stays for the operator.
+   * Given up: it counts as failed, and the record stays for the operator.
    */
   lose(proof: string, callId: string, now: number): Promise<boolean>
   /** Payments whose settlement somebody must find out about. */

@@ -10,7 +10,7 @@ const CONNECTIONS_MAX = 16
 const CONNECT_MS = 5_000
 const STATEMENT_MS = 15_000
 const TRIES_MAX = 4
-/** Deadlock, serialization failure: the engine asks to be asked again. */
+/** Deadlock, serialization failure: the engine wants a retry. */
 const TRY_AGAIN = new Set(['40P01', '40001'])
 
 /** A PostgreSQL database, which many replicas may share. */
@@ -51,7 +51,7 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
   const alone = <T>(script: () => Transaction<T | Commit<T>>): Promise<T | null> =>
     again(() => transact(script(), 'begin'))
 
-  /** Whoever waits for others of this process does so without a connection. */
+  /** A transaction that waits for another of this process holds no connection. */
   const inLane = <T>(
     script: () => Transaction<T | Commit<T>>,
     lockKey: string,
@@ -77,13 +77,13 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
   }
 }
 
-/** Held until the transaction ends. Two queue that share a number only wait in vain. */
+/** Held until the transaction ends. Two keys with the same number only wait for each other. */
 const beginIn = (lockKey: string): string => {
   const number = createHash('sha256').update(lockKey).digest().readBigInt64BE()
   return `begin; select pg_advisory_xact_lock(${number})`
 }
 
-/** Tries again what the engine gave up for its own reasons. */
+/** Retries a transaction that the engine aborted for its own reasons. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

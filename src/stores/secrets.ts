@@ -6,7 +6,7 @@ export const secretMigrations: readonly Migration[] = [
   { name: 'secrets-1', sql: ['create table secrets (name text primary key, value text not null)'] },
 ]
 
-/** A secret that the house made for itself: the same for every replica, and after every restart. */
+/** A secret that the service generated: the same for every replica and after every restart. */
 export async function ownSecret(db: Db, name: string): Promise<string> {
   await db.batch([
     {

@@ -12,7 +12,7 @@ interface SlotRequest {
 /** 16 MB. A page that many calls change is copied from the log once for all of them. */
 const LOG_PAGES_MAX = 4_000
 
-/** What a script comes to when a guard has said no. */
+/** The result of a transaction in which a guard failed. */
 const REFUSED = Symbol('refused')
 
 /**

@@ -8,7 +8,7 @@ import { createPaymentStore } from './payments.ts'
 import { createSaleStore } from './sales.ts'
 import { createCallStatsStore } from './call-stats.ts'
 
-/** The books of the house. What a capability keeps for its tools, it opens for itself. */
+/** The stores of the service itself. A capability opens its own. */
 export const createStores = (db: Db) => ({
   credits: createCreditStore(db),
   payments: createPaymentStore(db),
@@ -17,7 +17,7 @@ export const createStores = (db: Db) => ({
   sales: createSaleStore(db),
   callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),
-  /** Null where no other process shares the database: then memory is quicker. */
+  /** Null where no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })
 

@@ -72,8 +72,8 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   test('random calls do what the model does', { timeout: 120_000 }, async () => {
     const calls = fc.array(call, { minLength: 1, maxLength: STEPS_MAX })
-    const runTransaction = (steps: readonly Call[]) => played(steps)
-    await fc.assert(fc.asyncProperty(calls, runTransaction), { numRuns: RUNS, seed: 20 })
+    const holds = (steps: readonly Call[]) => played(steps)
+    await fc.assert(fc.asyncProperty(calls, holds), { numRuns: RUNS, seed: 20 })
   })
 
   type Call = typeof call extends fc.Arbitrary<infer C> ? C : never

@@ -1,0 +1,3 @@
+import { describeExamples } from '../support/tool-examples.ts'
+
+await describeExamples(1)
