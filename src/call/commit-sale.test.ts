@@ -47,8 +47,8 @@ function booksOver(run: Db['run']) {
 const count = () => db.all('select call_id from sales')
 
 test('books that are closed, though nobody says so, are a sale', async () => {
-  const close = booksOver(async (script, lockKey) => {
-    await db.run(script, lockKey)
+  const close = booksOver(async (transaction, lockKey) => {
+    await db.run(transaction, lockKey)
     throw new Error('connection lost')
   })
   expect(await close(sold)).toMatchObject({ status: 200, body: { text: '{"done":true}' } })

@@ -4,7 +4,7 @@
  * listens; and what its workers say could not be stopped. To a page, they look as if their scripts
  * could not be loaded.
  */
-export function silence(): void {
+export function initScript(): void {
   for (const name of Object.keys(console)) Reflect.set(console, name, () => {})
   const frame = globalThis as unknown as EventTarget
   for (const name of ['error', 'unhandledrejection'])

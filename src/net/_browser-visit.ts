@@ -3,7 +3,7 @@ import { Fault } from '../core/fault.ts'
 import { HTML_CHARACTERS_MAX, made, tooLong, VIEWPORT } from './_browser-made.ts'
 import type { Failure, Made, Order } from './_browser-messages.ts'
 import { PROXY_USER } from './_browser-proxy.ts'
-import { silence } from './_browser-init-script.ts'
+import { initScript } from './_browser-init-script.ts'
 
 export interface Visiting {
   readonly proxy: string
@@ -45,7 +45,7 @@ export async function visit(
   try {
     left.throwIfAborted()
     context.setDefaultTimeout(0)
-    await context.addInitScript(silence)
+    await context.addInitScript(initScript)
     const page = await context.newPage()
     context.on('page', (other) => void other.close().catch(() => {}))
     return await Promise.race([excessOf(page, order), make(page, order)])

@@ -15,28 +15,28 @@ export const REFUSED = Symbol('refused')
  */
 export async function runTransaction<T>(
   session: PoolClient,
-  script: Transaction<T | Commit<T>>,
+  transaction: Transaction<T | Commit<T>>,
   opening: string,
 ): Promise<T | typeof REFUSED> {
   let before = [opening]
-  let step = script.next()
+  let step = transaction.next()
   while (!step.done) {
     const asked = step.value.map(({ sql, values }) => named(sql, values))
-    const outcomes = await journey(session, [...before, ...asked])
+    const outcomes = await roundTrip(session, [...before, ...asked])
     const answers = answersOf(step.value, outcomes.slice(before.length))
     if (answers === REFUSED) return REFUSED
     before = []
-    step = script.next(answers)
+    step = transaction.next(answers)
   }
   const { value, writes } = commitOf<T>(step.value)
   const last = writes.map(({ sql, values, guard }) => named(guard ? loud(sql) : sql, values))
-  const outcomes = await journey(session, [...before, ...last, 'commit'])
+  const outcomes = await roundTrip(session, [...before, ...last, 'commit'])
   return answersOf(writes, outcomes.slice(before.length)) === REFUSED ? REFUSED : value
 }
 
 type Outcome = PromiseSettledResult<QueryResult>
 
-const journey = (
+const roundTrip = (
   session: PoolClient,
   queries: readonly (string | QueryConfig)[],
 ): Promise<Outcome[]> => Promise.allSettled(queries.map((query) => session.query(query)))

@@ -30,13 +30,13 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
   const queue = createKeyedQueue()
 
   async function transact<T>(
-    script: Transaction<T | Commit<T>>,
+    transaction: Transaction<T | Commit<T>>,
     opening: string,
   ): Promise<T | null> {
     const session = await pool.connect()
     let broken: Error | undefined
     try {
-      const value = await runTransaction(session, script, opening)
+      const value = await runTransaction(session, transaction, opening)
       if (value !== REFUSED) return value
       await session.query('rollback')
       return null
@@ -48,15 +48,15 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     }
   }
 
-  const alone = <T>(script: () => Transaction<T | Commit<T>>): Promise<T | null> =>
-    again(() => transact(script(), 'begin'))
+  const alone = <T>(transaction: () => Transaction<T | Commit<T>>): Promise<T | null> =>
+    again(() => transact(transaction(), 'begin'))
 
   /** A transaction that waits for another of this process holds no connection. */
-  const inLane = <T>(
-    script: () => Transaction<T | Commit<T>>,
+  const oneByOne = <T>(
+    transaction: () => Transaction<T | Commit<T>>,
     lockKey: string,
   ): Promise<T | null> =>
-    queue.queue(lockKey, () => again(() => transact(script(), beginIn(lockKey))))
+    queue.queue(lockKey, () => again(() => transact(transaction(), beginIn(lockKey))))
 
   async function apply(statements: readonly Statement[]): Promise<boolean> {
     const [only, ...others] = statements
@@ -72,7 +72,8 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       ((await pool.query(named(sql, values))).rows[0] as Row | undefined) ?? null,
     batch: apply,
-    run: (script, lockKey) => (lockKey === undefined ? alone(script) : inLane(script, lockKey)),
+    run: (transaction, lockKey) =>
+      lockKey === undefined ? alone(transaction) : oneByOne(transaction, lockKey),
     close: () => pool.end(),
   }
 }

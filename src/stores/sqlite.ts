@@ -2,9 +2,9 @@ import Database from 'better-sqlite3'
 import type { Db, Durable, Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
 import { commitOf, writesOnly } from '../core/transaction.ts'
 
-interface SlotRequest {
+interface Queued {
   readonly durable: Durable
-  script(): Transaction<unknown>
+  transaction(): Transaction<unknown>
   resolve(value: unknown): void
   reject(thrown: unknown): void
 }
@@ -25,7 +25,7 @@ export function openSqlite(path: string): Db {
   sqlite.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
   sqlite.pragma('busy_timeout = 5000')
   const prepared = new Map<string, Database.Statement>()
-  let waiting: SlotRequest[] = []
+  let waiting: Queued[] = []
   let synced: Durable | null = null
 
   function prepare(sql: string): Database.Statement {
@@ -34,12 +34,12 @@ export function openSqlite(path: string): Db {
     return known
   }
 
-  function runTransaction(script: Transaction<unknown>): unknown {
-    let step = script.next()
+  function runTransaction(transaction: Transaction<unknown>): unknown {
+    let step = transaction.next()
     while (!step.done) {
       const answers = together(step.value)
       if (answers === REFUSED) return REFUSED
-      step = script.next(answers)
+      step = transaction.next(answers)
     }
     const { value, writes } = commitOf(step.value)
     return together(writes) === REFUSED ? REFUSED : value
@@ -62,10 +62,10 @@ export function openSqlite(path: string): Db {
     return { rows, changes: rows.length }
   }
 
-  function apply({ script }: SlotRequest): unknown {
+  function apply({ transaction }: Queued): unknown {
     prepare('savepoint one').run()
     try {
-      const value = runTransaction(script())
+      const value = runTransaction(transaction())
       if (value === REFUSED) prepare('rollback to one').run()
       return value
     } catch (thrown) {
@@ -99,7 +99,7 @@ export function openSqlite(path: string): Db {
     for (const tell of outcomes) tell()
   }
 
-  function outcomeOf(one: SlotRequest): () => void {
+  function outcomeOf(one: Queued): () => void {
     try {
       const value = apply(one)
       return () => one.resolve(value)
@@ -109,10 +109,10 @@ export function openSqlite(path: string): Db {
     }
   }
 
-  const run = (script: () => Transaction<unknown>, durable: Durable): Promise<unknown> =>
+  const run = (transaction: () => Transaction<unknown>, durable: Durable): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ script, durable, resolve, reject })
+      waiting.push({ transaction, durable, resolve, reject })
     })
 
   return {
@@ -123,8 +123,8 @@ export function openSqlite(path: string): Db {
       (prepare(sql).get(numbered(values)) as Row | undefined) ?? null,
     batch: async (statements, durable = 'now') =>
       (await run(() => writesOnly(statements), durable)) === true,
-    async run<T>(script: () => Transaction<T | Commit<T>>) {
-      const value = await run(script, 'now')
+    async run<T>(transaction: () => Transaction<T | Commit<T>>) {
+      const value = await run(transaction, 'now')
       return value === REFUSED ? null : (value as T)
     },
     async close() {
