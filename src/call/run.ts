@@ -2,6 +2,7 @@ import type { Host, Scope, Uses } from '../core/capability.ts'
 import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
 import { events, isPayload, type Events } from '../core/payload.ts'
+import { createSourceLog, type Provenance } from '../core/provenance.ts'
 import { threadWork } from '../core/thread-work.ts'
 import type { Payer, Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
@@ -46,13 +47,15 @@ export async function runTool(
 ): Promise<unknown> {
   const deadline = AbortSignal.timeout(tool.deadlineMs)
   const signal = AbortSignal.any([caller, deadline])
+  const sources = createSourceLog(host.now)
   async function work(): Promise<unknown> {
     const { place } = tool.spec
     const where = typeof place === 'function' ? place(input as never) : place
     if (where === 'thread' && tool.file !== undefined)
       return inThread(tool.file, open({ threads }, { signal })['threads'] as Threads)
     const { wallet } = payer
-    const context = { ...open(tool.spec.uses, { signal }), signal, now: host.now, wallet }
+    const lent = open(tool.spec.uses, { signal, sources })
+    const context = { ...lent, signal, now: host.now, wallet }
     return begun(await tool.spec.run(input as never, context), signal)
   }
 
@@ -60,13 +63,15 @@ export async function runTool(
     run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() })
 
   const answer = await unlessAborted(tool, work, { caller, signal })
-  return isPayload(answer) || isDeferredEffect(answer) ? answer : outputOf(tool, answer)
+  if (isPayload(answer) || isDeferredEffect(answer)) return answer
+  return outputOf(tool, answer, tool.live ? sources.provenance() : undefined)
 }
 
 /** An answer as the tool has promised it. */
-export function outputOf(tool: Tool, answer: unknown): unknown {
+export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): unknown {
   const output = tool.spec.output.parse(answer)
-  return tool.untrusted && isRecord(output) ? { ...output, untrustedContent: true } : output
+  if (!isRecord(output)) return output
+  return { ...output, ...provenance, ...(tool.untrusted && { untrustedContent: true }) }
 }
 
 /**

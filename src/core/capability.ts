@@ -1,5 +1,6 @@
 import type { Db } from './db.ts'
 import type { EffectHandler } from './deferred-effect.ts'
+import type { SourceLog } from './provenance.ts'
 import type { RateSlots } from './rate-slots.ts'
 
 /** The world outside the process, handed in so that tests can hand in another. */
@@ -20,6 +21,8 @@ export interface Host {
 export interface Scope {
   /** Aborted at the tool's deadline, or when the caller hangs up. */
   readonly signal: AbortSignal
+  /** Notes who answers the call; absent where nobody reads it. */
+  readonly sources?: SourceLog
 }
 
 /** A setting, or several of which one will do. */
@@ -39,6 +42,8 @@ export interface Capability<T> {
   readonly name: string
   /** Settings without which `open` cannot succeed; a tool that uses it then answers 503. */
   readonly settings: readonly Setting[]
+  /** What it brings back comes from outside: answers then say `source` and `asOf`. */
+  readonly live?: true
   /** What it brings back was written by strangers; the answer is then marked so. */
   readonly untrusted?: true
   readonly providers?: readonly Provider[]

@@ -3,6 +3,7 @@ import type { Opened, Uses } from './capability.ts'
 import { isDeferredEffect, type DeferredEffect } from './deferred-effect.ts'
 import { usd, usdOf, type Dollars, type Usd } from './money.ts'
 import { isPayload, type Payload } from './payload.ts'
+import type { DerivedFields } from './provenance.ts'
 
 export type Route = `${'GET' | 'POST'} /${string}`
 export type Identity = 'anyone' | 'wallet'
@@ -35,17 +36,12 @@ export type Context<U extends Uses, W extends Identity> = Opened<U> & {
   now(): number
 } & (W extends 'wallet' ? { readonly wallet: Wallet } : unknown)
 
-/** What the house adds to an answer that strangers had a hand in. */
-export interface Untrusted {
-  readonly untrustedContent: true
-}
-
 /**
  * An example is documentation and a test: its `output`, where given, must match what `run` answers.
  */
 export interface Example<Input, Output> {
   readonly input: Input
-  readonly output?: Output | (Output & Untrusted)
+  readonly output?: Output | (Output & DerivedFields)
   /** The moment at which the example is run, for tools that read the clock. */
   readonly at?: string
 }
@@ -110,6 +106,9 @@ export interface Tool {
   readonly price: Usd
   /** Uses nothing: payable by proof of work. */
   readonly pure: boolean
+  /** Uses something from outside: its answers say `source` and `asOf`. */
+  readonly live: boolean
+  /** Uses what strangers wrote: its answers say `untrustedContent`. */
   readonly untrusted: boolean
   readonly deadlineMs: number
   /** Where it was found, as a URL; nothing but a file can be run in another thread. */
@@ -154,6 +153,7 @@ export function nameTool(spec: ToolSpec, family: string, slug: string, file?: st
     spec,
     price: usd(typeof spec.price === 'string' ? spec.price : spec.price.from),
     pure: used.length === 0,
+    live: used.some((capability) => capability.live),
     untrusted: used.some((capability) => capability.untrusted),
     deadlineMs: spec.pace === 'slow' ? SLOW_MS : QUICK_MS,
     ...(file && { file }),

@@ -50,6 +50,7 @@ export const createBrowser = (
 ): Capability<Browser> => ({
   name: 'browser',
   settings: [],
+  live: true,
   untrusted: true,
   reads: 'the site that the call names and what its pages load',
   open(host) {
@@ -78,16 +79,32 @@ export const createBrowser = (
       return told.made as Made[K]
     }
 
-    return ({ signal }) => ({
-      document: (url) => visit({ url }, { kind: 'document' }, signal),
-      picture: (url, options) => visit({ url }, { kind: 'picture', ...options }, signal),
-      print: (subject, options) => visit(subject, { kind: 'print', ...options }, signal),
-    })
+    return ({ signal, sources }) => {
+      async function open<K extends keyof Made>(
+        subject: Subject,
+        wanted: Wanted & { readonly kind: K },
+      ): Promise<Made[K]> {
+        const asked = 'url' in subject ? URL.parse(subject.url) : null
+        const note = asked ? sources?.asked(asked.host) : undefined
+        const made = await visit<K>(subject, wanted, signal)
+        note?.(hostOf(made))
+        return made
+      }
+      return {
+        document: (url) => open({ url }, { kind: 'document' }),
+        picture: (url, options) => open({ url }, { kind: 'picture', ...options }),
+        print: (subject, options) => open(subject, { kind: 'print', ...options }),
+      }
+    }
   },
 })
 
 /** Pages of the public web after their scripts have run, written by strangers. */
 export const browser = createBrowser()
+
+/** Where a page ended up, after redirects and scripts, if what was made of it says so. */
+const hostOf = (made: Made[keyof Made]): string | undefined =>
+  'url' in made ? URL.parse(made.url)?.host || undefined : undefined
 
 function engineOptions(host: Host, reachable: Reachable): EngineOptions {
   const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable

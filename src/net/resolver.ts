@@ -83,13 +83,17 @@ type CaaOfNode = Readonly<Record<string, unknown>> & { readonly critical: number
 export const resolver: Capability<Resolver> = {
   name: 'resolver',
   settings: [],
+  live: true,
   reads: 'the DNS',
   open(host) {
     const servers = dnsServers(host.setting('DNS_SERVERS'))
-    return ({ signal }) => ({
+    return ({ signal, sources }) => ({
       async resolve<T extends keyof Records>(name: string, type: T) {
         if (isPrivateName(name)) throw notFound('No such domain.')
-        return ask<Records[T]>(name, QUESTIONS[type], { servers, signal })
+        const note = sources?.asked('DNS')
+        const records = await ask<Records[T]>(name, QUESTIONS[type], { servers, signal })
+        note?.()
+        return records
       },
     })
   },

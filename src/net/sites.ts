@@ -5,7 +5,7 @@ import { exchange, type Exchanged, type Timing } from './_exchange.ts'
 import { createPatience } from './_deadline.ts'
 import { redirected, type Hop } from './_redirect.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
-import { resolveFor, userAgent, type Reachable } from './web.ts'
+import { noted, resolveFor, userAgent, type Reachable } from './web.ts'
 
 export interface VisitOptions {
   readonly method?: string
@@ -44,6 +44,7 @@ const REDIRECTS_MAX = 10
 export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
   name: 'sites',
   settings: [],
+  live: true,
   reads: 'the site that the call names',
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
@@ -54,25 +55,32 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
       accept: '*/*',
       'accept-encoding': ACCEPT_ENCODING,
     }
-    return ({ signal }) => ({
-      async visit(address, options = {}) {
-        const url = assertPublicUrl(address, allow)
-        const patience = createPatience(options.timeoutMs ?? TIMEOUT_MS, signal)
-        const { method = 'GET', bytesMax = 0, redirectsMax = REDIRECTS_MAX } = options
-        const headers = new Headers({ ...ours, ...options.headers })
-        const redirects: Redirect[] = []
-        let hop: Hop = { method, url, headers, body: null, origin: url.origin, ledBy: null }
-        for (;;) {
-          const got = await exchange(hop, { reach, patience, bytesMax }).catch(blaming(hop))
-          const location = got.headers.get('location')
-          const next = redirectsMax === 0 ? null : redirected(hop, got.status, location)
-          if (!next || !location) return { ...got, url: hop.url.href, redirects }
-          if (redirects.length === redirectsMax)
-            throw new Fault('upstream_failed', `${url.host} redirects too often.`)
-          redirects.push({ url: hop.url.href, status: got.status, location })
-          hop = ledTo(next, allow)
-        }
-      },
+    async function visit(
+      address: string | URL,
+      options: VisitOptions,
+      signal: AbortSignal,
+    ): Promise<Visit> {
+      const url = assertPublicUrl(address, allow)
+      const patience = createPatience(options.timeoutMs ?? TIMEOUT_MS, signal)
+      const { method = 'GET', bytesMax = 0, redirectsMax = REDIRECTS_MAX } = options
+      const headers = new Headers({ ...ours, ...options.headers })
+      const redirects: Redirect[] = []
+      let hop: Hop = { method, url, headers, body: null, origin: url.origin, ledBy: null }
+      for (;;) {
+        const got = await exchange(hop, { reach, patience, bytesMax }).catch(blaming(hop))
+        const location = got.headers.get('location')
+        const next = redirectsMax === 0 ? null : redirected(hop, got.status, location)
+        if (!next || !location) return { ...got, url: hop.url.href, redirects }
+        if (redirects.length === redirectsMax)
+          throw new Fault('upstream_failed', `${url.host} redirects too often.`)
+        redirects.push({ url: hop.url.href, status: got.status, location })
+        hop = ledTo(next, allow)
+      }
+    }
+
+    return ({ signal, sources }) => ({
+      visit: (address, options = {}) =>
+        noted(sources, address, () => visit(address, options, signal)),
     })
   },
 })

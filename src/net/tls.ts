@@ -47,20 +47,23 @@ const CHAIN_MAX = 16
 export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
   name: 'tls',
   settings: [],
+  live: true,
   reads: 'the host that the call names',
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
     const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
     const reach = { ...stage, resolve, mayReach }
-    return ({ signal }) => ({
+    return ({ signal, sources }) => ({
       async handshake(name, port, options = {}) {
         if (isIP(name) === 0 ? isPrivateName(name) : !mayReach(name)) throw notPublic(name)
+        const note = sources?.asked(name)
         const patience = createPatience(CONNECT_MS, signal)
         const socket = dial(name, port, { ...options, reach })
         let isConnected = false
         socket.once('connect', () => void (isConnected = true))
         try {
           await patience.race(shaken(socket))
+          note?.()
           return read(socket)
         } catch (thrown) {
           if (patience.signal.aborted) throw patience.faultOf(thrown, name)

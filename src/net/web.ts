@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Capability, Host } from '../core/capability.ts'
+import type { SourceLog } from '../core/provenance.ts'
 import { dnsServers } from './_dns.ts'
 import { resolveBy } from './_lookup.ts'
 import type { EgressOptions } from './_egress-policy.ts'
@@ -22,15 +23,18 @@ export type Reachable = Omit<EgressOptions, 'policy'>
 export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
   name: 'web',
   settings: [],
+  live: true,
   untrusted: true,
   reads: 'the site that the call names',
   open(host) {
     const client = createClient({ resolve: resolveFor(host), ...reachable, policy: 'publicWeb' })
     host.onClose(() => client.close())
     const ours = { 'user-agent': userAgent(host) }
-    return ({ signal }) => ({
-      request: (url, options) => client.request(url, sent(options, signal)),
-      stream: (url, options) => client.stream(url, sent(options, signal)),
+    return ({ signal, sources }) => ({
+      request: (url, options) =>
+        noted(sources, url, () => client.request(url, sent(options, signal))),
+      stream: (url, options) =>
+        noted(sources, url, () => client.stream(url, sent(options, signal))),
       pause: (forMs) => setTimeout(forMs, undefined, { signal }),
     })
 
@@ -42,6 +46,19 @@ export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
 
 /** Pages and files of the public web, written by strangers. */
 export const web = createWeb()
+
+/** Notes the host of a URL as asked, and that of the answer, which a redirect may have changed. */
+export async function noted<A extends { readonly url: string }>(
+  sources: SourceLog | undefined,
+  url: string | URL,
+  request: () => Promise<A>,
+): Promise<A> {
+  const asked = URL.parse(String(url))
+  const note = asked ? sources?.asked(asked.host) : undefined
+  const answer = await request()
+  note?.(new URL(answer.url).host)
+  return answer
+}
 
 /** By the name servers of the setting, never by the system. */
 export const resolveFor = (host: Host) => resolveBy(dnsServers(host.setting('DNS_SERVERS')))

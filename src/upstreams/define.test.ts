@@ -11,6 +11,7 @@ import {
 } from '../../test/support/upstreams/define.ts'
 import type { Host } from '../core/capability.ts'
 import { badInput } from '../core/fault.ts'
+import { createSourceLog, type SourceLog } from '../core/provenance.ts'
 import type { RateSlots } from '../core/rate-slots.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
@@ -67,7 +68,11 @@ async function ponging(given: Given = {}, answer: Answering = () => ({ pong: 'p'
   })()
   const { clock, host } = hostWith(settings, given.rateSlots)
   const open = pingOf(given).open(host)
-  return { asked, clock, call: (by = signal) => open({ signal: by }) }
+  return { asked, clock, call }
+
+  function call(sources?: SourceLog, by = signal) {
+    return open({ signal: by, ...(sources && { sources }) })
+  }
 }
 
 describe('what is sent', () => {
@@ -125,7 +130,9 @@ describe('what goes wrong', () => {
   })
   test('a caller who is gone is told nothing else', async () => {
     const { call } = await ponging()
-    await expect(call(AbortSignal.abort()).ping()).rejects.toMatchObject({ code: 'caller_gone' })
+    await expect(call(undefined, AbortSignal.abort()).ping()).rejects.toMatchObject({
+      code: 'caller_gone',
+    })
   })
 })
 
@@ -164,14 +171,15 @@ describe('what is kept', () => {
     const { asked, clock, call } = await ponging({ cacheTtlMs: 60_000 })
     await call().ping()
     clock.ms += 59_000
-    const later = call()
-    await later.ping()
-    expect(later.stamp()).toEqual({ source: 'Ping', asOf: '2026-01-01T00:00:00.000Z' })
+    const later = createSourceLog(() => clock.ms)
+    await call(later).ping()
+    const fetched = { source: 'Ping', asOf: '2026-01-01T00:00:00.000Z' }
+    expect(later.provenance()).toEqual(fetched)
     expect(asked).toHaveLength(1)
     clock.ms += 1_000
-    const last = call()
-    await last.ping()
-    expect([asked.length, last.stamp().asOf]).toEqual([2, '2026-01-01T00:01:00.000Z'])
+    const last = createSourceLog(() => clock.ms)
+    await call(last).ping()
+    expect([asked.length, last.provenance().asOf]).toEqual([2, '2026-01-01T00:01:00.000Z'])
   })
   test('posts and failures are not', async () => {
     const { asked, call } = await ponging({ cacheTtlMs: 60_000 }, ({ method }) =>

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Capability, Host, Scope, Setting } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import { stamped, type Stamp } from '../lib/live.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { createClient, type Answer } from '../net/request.ts'
@@ -74,22 +73,15 @@ export interface UpstreamSpec<Api> {
   api(http: UpstreamHttp): Api
 }
 
-/** Added to the api of every upstream. */
-export interface Stamped {
-  /** Who was asked, and when the oldest answer that this call used was fetched. */
-  stamp(): Stamp
-}
-
 const KEEP_BYTES_MAX = 8 * 1024 * 1024
 
 /** One third party. Its file holds all that the house knows about it. */
-export function defineUpstream<Api extends object>(
-  spec: UpstreamSpec<Api>,
-): Capability<Api & Stamped> {
+export function defineUpstream<Api extends object>(spec: UpstreamSpec<Api>): Capability<Api> {
   const { name, title, terms, settings = [], untrusted } = spec
   return {
     name,
     settings,
+    live: true,
     providers: [{ title, terms, setting: baseSettingOf(spec) }],
     ...(untrusted && { untrusted }),
     open: (host) => open(spec, host),
@@ -104,10 +96,7 @@ interface Kept {
   readonly atMs: number
 }
 
-function open<Api extends object>(
-  spec: UpstreamSpec<Api>,
-  host: Host,
-): (call: Scope) => Api & Stamped {
+function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: Scope) => Api {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const { perSecond, among, timeoutMs, bytesMax } = spec.limits
@@ -158,21 +147,28 @@ function open<Api extends object>(
     return { answer, atMs }
   }
 
-  return ({ signal }) => {
-    let oldestMs = Infinity
-    const bytes: UpstreamHttp['bytes'] = async (path, ask = {}) => {
-      const { answer, atMs } = await answered(path, ask, signal)
-      oldestMs = Math.min(oldestMs, atMs)
-      return answer
+  return ({ signal, sources }) => {
+    /** An answer that cannot be read is none: its source is not named beside one that could. */
+    async function read<T>(
+      path: string,
+      ask: UpstreamRequest | undefined,
+      reading: (answer: Answer) => T,
+    ) {
+      const note = sources?.asked(spec.title)
+      const { answer, atMs } = await answered(path, ask ?? {}, signal)
+      const value = reading(answer)
+      note?.(spec.title, atMs)
+      return value
     }
-    const text: UpstreamHttp['text'] = async (path, ask) =>
-      new TextDecoder().decode((await bytes(path, ask)).bytes)
-    const json: UpstreamHttp['json'] = async (path, schema, ask) =>
-      parsed(spec, schema, await text(path, ask))
-    const stamp = () => stamped(spec.title, Number.isFinite(oldestMs) ? oldestMs : host.now())
-    return { ...spec.api({ json, text, bytes, signal, setting }), stamp }
+    const bytes: UpstreamHttp['bytes'] = (path, ask) => read(path, ask, (answer) => answer)
+    const text: UpstreamHttp['text'] = (path, ask) => read(path, ask, textOf)
+    const json: UpstreamHttp['json'] = (path, schema, ask) =>
+      read(path, ask, (answer) => parsed(spec, schema, textOf(answer)))
+    return spec.api({ json, text, bytes, signal, setting })
   }
 }
+
+const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
 
 /** The address of a path, at the override if there is one, whichever host it was meant for. */
 function addresser(spec: UpstreamSpec<unknown>, host: Host) {

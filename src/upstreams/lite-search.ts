@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Capability, Host, Scope } from '../core/capability.ts'
 import { firstSuccess } from '../core/failover.ts'
-import type { Stamp } from '../lib/live.ts'
 import { braveSearch } from './brave-search.ts'
 import { defineUpstream } from './define.ts'
 
@@ -35,13 +34,13 @@ const searxng = defineUpstream({
 })
 
 export interface LiteSearch {
-  search(q: string, count: number): Promise<{ hits: readonly LiteHit[]; stamp: Stamp }>
+  search(q: string, count: number): Promise<readonly LiteHit[]>
 }
 
 type Engine = (call: Scope) => LiteSearch
 
 const ENGINES: readonly (readonly [setting: string, open: (host: Host) => Engine])[] = [
-  ['SEARXNG_URL', openSearxng],
+  ['SEARXNG_URL', searxng.open],
   ['BRAVE_SEARCH_API_KEY', openBrave],
 ]
 
@@ -49,6 +48,7 @@ const ENGINES: readonly (readonly [setting: string, open: (host: Host) => Engine
 export const liteSearch: Capability<LiteSearch> = {
   name: 'lite-search',
   settings: [ENGINES.map(([setting]) => setting)],
+  live: true,
   untrusted: true,
   providers: [...(searxng.providers ?? []), ...(braveSearch.providers ?? [])],
   open(host) {
@@ -63,30 +63,12 @@ export const liteSearch: Capability<LiteSearch> = {
   },
 }
 
-function openSearxng(host: Host): Engine {
-  const open = searxng.open(host)
-  return (call) => {
-    const api = open(call)
-    return {
-      search: async (q, count) => ({ hits: await api.search(q, count), stamp: api.stamp() }),
-    }
-  }
-}
-
 function openBrave(host: Host): Engine {
   const open = braveSearch.open(host)
-  return (call) => {
-    const api = open(call)
-    return {
-      async search(q, count) {
-        const found = await api.web({ q, count })
-        const hits = found.map(({ title, url, description }) => ({
-          title,
-          url,
-          snippet: description,
-        }))
-        return { hits, stamp: api.stamp() }
-      },
-    }
-  }
+  return (call) => ({
+    async search(q, count) {
+      const hits = await open(call).web({ q, count })
+      return hits.map(({ title, url, description }) => ({ title, url, snippet: description }))
+    },
+  })
 }

@@ -45,7 +45,7 @@ export const cloudflareDns = defineUpstream({
   base: 'https://cloudflare-dns.com',
   limits: LIMITS,
   headers: JSON_HEADERS,
-  api: (http) => ({ ask: ask(http, '/dns-query') }),
+  api: (http) => ({ title: 'Cloudflare DNS', ask: ask(http, '/dns-query') }),
 })
 
 export const googleDns = defineUpstream({
@@ -55,7 +55,7 @@ export const googleDns = defineUpstream({
   base: 'https://dns.google',
   limits: LIMITS,
   headers: JSON_HEADERS,
-  api: (http) => ({ ask: ask(http, '/resolve') }),
+  api: (http) => ({ title: 'Google Public DNS', ask: ask(http, '/resolve') }),
 })
 
 export const quad9Dns = defineUpstream({
@@ -65,7 +65,7 @@ export const quad9Dns = defineUpstream({
   base: 'https://dns.quad9.net:5053',
   limits: LIMITS,
   headers: JSON_HEADERS,
-  api: (http) => ({ ask: ask(http, '/dns-query') }),
+  api: (http) => ({ title: 'Quad9', ask: ask(http, '/dns-query') }),
 })
 
 export const adguardDns = defineUpstream({
@@ -75,5 +75,5 @@ export const adguardDns = defineUpstream({
   base: 'https://dns.adguard-dns.com',
   limits: LIMITS,
   headers: JSON_HEADERS,
-  api: (http) => ({ ask: ask(http, '/resolve') }),
+  api: (http) => ({ title: 'AdGuard DNS', ask: ask(http, '/resolve') }),
 })

@@ -14,7 +14,7 @@ const STORIES = [
   },
   {
     objectID: '44000001',
-    title: 'UpstreamRequest HN: Who uses HTTP 402?',
+    title: 'Ask HN: Who uses HTTP 402?',
     author: 'asker',
     points: 12,
     num_comments: 3,

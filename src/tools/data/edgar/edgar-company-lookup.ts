@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { edgar } from '../../../upstreams/edgar.ts'
 import { byName, byTicker } from './_registrants.ts'
 
@@ -59,7 +58,6 @@ export default defineTool({
       .nullable()
       .describe('Of business.'),
     formerNames: z.array(z.object({ name: z.string(), from: fact(), to: fact() })),
-    ...live,
   }),
   examples: [
     {
@@ -117,7 +115,6 @@ export default defineTool({
         from: former.from?.slice(0, 10) ?? null,
         to: former.to?.slice(0, 10) ?? null,
       })),
-      ...edgar.stamp(),
     }
 
     async function found(): Promise<string> {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { countryCodes } from '../../../lib/places.ts'
 import { nominatim } from '../../../upstreams/nominatim.ts'
 
@@ -38,7 +37,6 @@ export default defineTool({
       )
       .describe('Best first; empty if nothing matches.'),
     count: z.int(),
-    ...live,
   }),
   examples: [
     { input: { q: '10 Downing Street, London' } },
@@ -84,7 +82,7 @@ export default defineTool({
       placeClass: place.category ?? null,
       importance: place.importance ?? null,
     }))
-    return { results, count: results.length, ...nominatim.stamp() }
+    return { results, count: results.length }
   },
 })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { countryCodes } from '../../../lib/places.ts'
 import { nominatim, type Place } from '../../../upstreams/nominatim.ts'
 
@@ -47,7 +46,6 @@ export default defineTool({
       }),
     ),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -78,7 +76,7 @@ export default defineTool({
   async run({ viewbox, ...query }, { nominatim }) {
     const places = await nominatim.search({ ...query, viewbox: areaOf(viewbox), details: true })
     const results = places.slice(0, query.limit).map(described)
-    return { results, count: results.length, ...nominatim.stamp() }
+    return { results, count: results.length }
   },
 })
 

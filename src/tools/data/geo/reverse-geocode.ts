@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { nominatim } from '../../../upstreams/nominatim.ts'
 
@@ -45,7 +44,6 @@ export default defineTool({
     postcode: part(),
     country: part(),
     countryCode: part().describe('ISO 3166-1 alpha-2.'),
-    ...live,
   }),
   examples: [
     {
@@ -86,7 +84,6 @@ export default defineTool({
       postcode: address['postcode'] ?? null,
       country: address['country'] ?? null,
       countryCode: address['country_code']?.toUpperCase() ?? null,
-      ...nominatim.stamp(),
     }
   },
 })

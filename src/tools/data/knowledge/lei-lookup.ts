@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
 
 /** Each parent is a request of its own. */
@@ -51,7 +50,6 @@ export default defineTool({
       }),
     ),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -94,7 +92,7 @@ export default defineTool({
       records.slice(0, PARENTS_MAX).map((record) => gleif.parentOf(record)),
     )
     const results = records.map((record, at) => described(record, parents[at] ?? null))
-    return { results, count: results.length, ...gleif.stamp() }
+    return { results, count: results.length }
   },
 })
 

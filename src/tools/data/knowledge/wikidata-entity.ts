@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { wikidata, type Statement } from '../../../upstreams/wikidata.ts'
 import { bestOf, idsIn, toldBy } from './_claims.ts'
 
@@ -51,7 +50,6 @@ export default defineTool({
     wikipediaUrl: z.string().nullable(),
     website: z.string().nullable(),
     candidates: z.array(Candidate).describe('Other entities that the name may mean.'),
-    ...live,
   }),
   examples: [
     {
@@ -106,7 +104,6 @@ export default defineTool({
         label: other.label ?? null,
         description: other.description ?? null,
       })),
-      ...wikidata.stamp(),
     }
   },
 })

@@ -3,7 +3,6 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { greatCircleKm } from '../../../lib/geodesy.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
-import { live } from '../../../lib/live.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { usgsEarthquakes } from '../../../upstreams/usgs-earthquakes.ts'
 
@@ -47,7 +46,6 @@ export default defineTool({
       }),
     ),
     count: z.int(),
-    ...live,
   }),
   examples: [
     { input: { minMagnitude: 5, days: 7 } },
@@ -102,6 +100,6 @@ export default defineTool({
         distanceKm: point && Number(greatCircleKm(point, { lat, lon }).toFixed(1)),
       }
     })
-    return { events, count: events.length, ...usgsEarthquakes.stamp() }
+    return { events, count: events.length }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { weatherGov, type AlertQuery } from '../../../upstreams/weather-gov.ts'
 
@@ -43,7 +42,6 @@ export default defineTool({
       }),
     ),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -82,7 +80,7 @@ export default defineTool({
       endsIso: alert.ends ?? alert.expires ?? null,
       instruction: alert.instruction ?? null,
     }))
-    return { alerts, count: alerts.length, ...weatherGov.stamp() }
+    return { alerts, count: alerts.length }
   },
 })
 

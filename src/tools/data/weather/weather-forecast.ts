@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { attempt, isoIn, zone } from '../../../lib/instants.ts'
-import { live } from '../../../lib/live.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { openMeteo } from '../../../upstreams/open-meteo.ts'
 import { WEATHER } from './_weather-codes.ts'
@@ -45,7 +44,6 @@ export default defineTool({
       }),
     ),
     tz: z.string(),
-    ...live,
   }),
   examples: [
     { input: { lat: 48.85, lon: 2.35, days: 5 } },
@@ -94,7 +92,6 @@ export default defineTool({
         summary: WEATHER[daily.weather_code[at] ?? -1] ?? null,
       })),
       tz,
-      ...openMeteo.stamp(),
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { dkimOf } from './_dkim.ts'
 import { domainName } from '../../../lib/domain-name.ts'
@@ -26,7 +25,6 @@ export default defineTool({
     testing: z.boolean().describe('The domain only tries it out (t=y).'),
     record: z.string().nullable(),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -47,8 +45,8 @@ export default defineTool({
     },
   ],
 
-  async run({ domain, selector }, { resolver, now }) {
+  async run({ domain, selector }, { resolver }) {
     const dkim = await dkimOf(resolver, domain, selector)
-    return { domain, ...dkim, ...stamped('DNS', now()) }
+    return { domain, ...dkim }
   },
 })

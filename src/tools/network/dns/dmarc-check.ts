@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { dmarcOf } from './_dmarc.ts'
 import { domainName } from '../../../lib/domain-name.ts'
@@ -22,7 +21,6 @@ export default defineTool({
     pct: z.int().nullable().describe('Share of mail that it covers, in percent.'),
     rua: z.array(z.string()).describe('Where reports go.'),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -43,8 +41,8 @@ export default defineTool({
     },
   ],
 
-  async run({ domain }, { resolver, now }) {
+  async run({ domain }, { resolver }) {
     const dmarc = await dmarcOf(resolver, domain)
-    return { domain, ...dmarc, ...stamped('DNS', now()) }
+    return { domain, ...dmarc }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { resolver, type Records, type Resolver } from '../../../net/resolver.ts'
 import { domainName } from '../../../lib/domain-name.ts'
 
@@ -36,7 +35,6 @@ export default defineTool({
     soa: Soa.optional().describe('Only for a name at the top of a zone.'),
     caa: z.array(Caa).describe('Who may issue certificates.'),
     errors: z.record(z.string(), z.string()).describe('What could not be asked, by record type.'),
-    ...live,
   }),
   examples: [
     {
@@ -67,7 +65,7 @@ export default defineTool({
     },
   ],
 
-  async run({ domain }, { resolver, now }) {
+  async run({ domain }, { resolver }) {
     const { found, errors } = await allOf(resolver, domain)
     const [soa] = found.SOA
     return {
@@ -91,7 +89,6 @@ export default defineTool({
       }),
       caa: found.CAA,
       errors,
-      ...stamped('DNS', now()),
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import {
   adguardDns,
   cloudflareDns,
@@ -38,7 +37,6 @@ export default defineTool({
     domain: z.string(),
     resolvers: z.array(Row),
     consistent: z.boolean().describe('All that answered say the same.'),
-    ...live,
   }),
   examples: [
     { input: { domain: 'example.com' } },
@@ -55,7 +53,7 @@ export default defineTool({
             ({ records }) => told(records.filter((record) => record.type === TYPES[type])),
             problemOf,
           )
-        return Object.assign({ name: one.stamp().source, ms: now() - startedMs }, row)
+        return Object.assign({ name: one.title, ms: now() - startedMs }, row)
       }),
     )
     const answered = resolvers.filter(({ error }) => error === null || error === NO_SUCH)
@@ -66,7 +64,6 @@ export default defineTool({
       domain,
       resolvers,
       consistent: said.size === 1,
-      ...stamped(resolvers.map(({ name }) => name).join(', '), now()),
     }
   },
 })

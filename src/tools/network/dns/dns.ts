@@ -34,16 +34,26 @@ export default defineTool({
   }),
   examples: [
     {
+      at: '2026-01-01T00:00:00Z',
       input: { name: 'example.com', type: 'MX' },
-      output: { name: 'example.com', type: 'MX', records: [{ exchange: '', priority: 0 }] },
+      output: {
+        name: 'example.com',
+        type: 'MX',
+        records: [{ exchange: '', priority: 0 }],
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
     },
     { input: { name: 'example.com' } },
     {
+      at: '2026-01-01T00:00:00Z',
       input: { name: '_dmarc.example.com', type: 'TXT' },
       output: {
         name: '_dmarc.example.com',
         type: 'TXT',
         records: [['v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s']],
+        source: 'DNS',
+        asOf: '2026-01-01T00:00:00.000Z',
       },
     },
   ],

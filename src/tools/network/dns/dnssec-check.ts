@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { googleDns, type DohAnswer } from '../../../upstreams/public-resolvers.ts'
 import { domainName } from '../../../lib/domain-name.ts'
 
@@ -51,7 +50,6 @@ export default defineTool({
     ),
     dnskey: z.array(z.object({ role: z.enum(['KSK', 'ZSK']), algorithm: z.string() })),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -123,7 +121,6 @@ export default defineTool({
           ? ['A DS record has a SHA-1 digest.']
           : []),
       ],
-      ...googleDns.stamp(),
     }
   },
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { registrable } from '../../../lib/domain-name.ts'
-import { live } from '../../../lib/live.ts'
 import { resolver, type Resolver } from '../../../net/resolver.ts'
 import { rdap } from '../../../upstreams/rdap.ts'
 
@@ -31,7 +30,7 @@ export default defineTool({
       .max(DOMAINS_MAX)
       .describe(`1 to ${DOMAINS_MAX} domains such as example.com.`),
   }),
-  output: z.object({ results: z.array(Row), count: z.int(), ...live }),
+  output: z.object({ results: z.array(Row), count: z.int() }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
@@ -52,7 +51,7 @@ export default defineTool({
           },
         ],
         count: 2,
-        source: 'RDAP',
+        source: 'RDAP, DNS',
         asOf: '2026-01-01T00:00:00.000Z',
       },
     },
@@ -68,7 +67,7 @@ export default defineTool({
         return rowOf(domain, record, delegated)
       }),
     )
-    return { results, count: results.length, ...rdap.stamp() }
+    return { results, count: results.length }
   },
 })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { sites } from '../../../net/sites.ts'
 import { dkimOf } from './_dkim.ts'
@@ -63,7 +62,6 @@ export default defineTool({
     mtaSts: z.object({ found: z.boolean(), mode: z.string().nullable(), problems }),
     grade: z.enum(['A', 'B', 'C', 'D', 'F']),
     fixes: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -94,7 +92,7 @@ export default defineTool({
     { input: { domain: 'example.com' } },
   ],
 
-  async run({ domain, selectors }, { resolver, sites, now }) {
+  async run({ domain, selectors }, { resolver, sites }) {
     const names = selectorsOf(selectors)
     const mx = await resolver.resolve(domain, 'MX')
     const [spf, dmarc, { mtaSts, problems }, keys] = await Promise.all([
@@ -127,7 +125,6 @@ export default defineTool({
       })),
       mtaSts: { found: mtaSts.found, mode: mtaSts.mode, problems },
       ...gradeOf({ mx, spf, dmarc, dkim, mtaSts: { ...mtaSts, problems } }),
-      ...stamped('DNS', now()),
     }
   },
 })

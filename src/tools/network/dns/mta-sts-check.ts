@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { sites } from '../../../net/sites.ts'
 import { domainName } from '../../../lib/domain-name.ts'
@@ -37,7 +36,6 @@ export default defineTool({
       authorityUrl: z.string().nullable(),
     }),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -60,13 +58,13 @@ export default defineTool({
         },
         bimi: { found: false, record: null, logoUrl: null, authorityUrl: null },
         problems: ['max_age is less than a week.'],
-        source: 'DNS',
+        source: 'DNS, mta-sts.gmail.com',
         asOf: '2026-01-01T00:00:00.000Z',
       },
     },
   ],
 
-  async run({ domain }, { resolver, sites, now }) {
+  async run({ domain }, { resolver, sites }) {
     const [{ mtaSts, problems }, reports, logos] = await Promise.all([
       mtaStsOf({ resolver, sites }, domain),
       textsOf(resolver, `_smtp._tls.${domain}`),
@@ -94,7 +92,6 @@ export default defineTool({
         ...problems,
         ...(tlsRpt === null ? ['There is no TLS-RPT record: failures are not reported.'] : []),
       ],
-      ...stamped('DNS', now()),
     }
   },
 })

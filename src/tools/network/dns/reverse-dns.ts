@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { resolver, type Resolver } from '../../../net/resolver.ts'
 import { formatAddress, parseAddress, publicIp, reverseName } from '../../../lib/ip-address.ts'
 import { recordsOf } from './_records.ts'
@@ -19,7 +18,6 @@ export default defineTool({
     ip: z.string(),
     hostnames: z.array(z.string()).describe('Empty if the address has no name.'),
     forwardConfirmed: z.boolean().describe('One of the names resolves to this address.'),
-    ...live,
   }),
   examples: [
     {
@@ -35,7 +33,7 @@ export default defineTool({
     },
   ],
 
-  async run({ ip }, { resolver, now }) {
+  async run({ ip }, { resolver }) {
     const hostnames = await recordsOf(resolver, reverseName(parseAddress(ip)!), 'PTR')
     const type = ip.includes(':') ? 'AAAA' : 'A'
     const confirmed = await Promise.all(
@@ -47,7 +45,6 @@ export default defineTool({
       ip,
       hostnames,
       forwardConfirmed: confirmed.includes(true),
-      ...stamped('DNS', now()),
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { parseAddress, publicIp } from '../../../lib/ip-address.ts'
 import { domainName } from '../../../lib/domain-name.ts'
@@ -37,7 +36,6 @@ export default defineTool({
     lookups: z.int().describe('DNS lookups that it takes; receivers allow 10.'),
     result: z.enum(SPF_RESULTS),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -65,8 +63,8 @@ export default defineTool({
     { input: { domain: 'example.com', ip: '1.1.1.1' } },
   ],
 
-  async run({ domain, ip }, { resolver, now }) {
+  async run({ domain, ip }, { resolver }) {
     const spf = await evaluateSpf(resolver, domain, ip === undefined ? null : parseAddress(ip))
-    return { domain, ...spf, ...stamped('DNS', now()) }
+    return { domain, ...spf }
   },
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { registrable } from '../../../lib/domain-name.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
-import { live } from '../../../lib/live.ts'
 import { rdap, type RdapDomain } from '../../../upstreams/rdap.ts'
 
 const DAY_MS = 86_400_000
@@ -32,7 +31,6 @@ export default defineTool({
     status: z.array(z.string()).describe('As the registry says it, such as active.'),
     nameservers: z.array(z.string()),
     dnssec: z.boolean().nullable().describe('Its delegation is signed.'),
-    ...live,
   }),
   examples: [
     {
@@ -88,7 +86,6 @@ export default defineTool({
       status: record?.status ?? [],
       nameservers: nameservers.map((name) => name.toLowerCase().replace(/\.$/, '')),
       dnssec: record?.secureDNS?.delegationSigned ?? null,
-      ...rdap.stamp(),
     }
   },
 })

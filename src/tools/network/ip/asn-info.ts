@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { resolver, type Resolver } from '../../../net/resolver.ts'
 import { ripeStat } from '../../../upstreams/ripe-stat.ts'
 import { domainName } from '../../../lib/domain-name.ts'
@@ -33,7 +32,6 @@ export default defineTool({
     countryCode: z.string().nullable(),
     prefixes: z.array(z.string()).describe(`What the system announces, ${PREFIXES_MAX} at most.`),
     allocatedDate: z.iso.date().nullable(),
-    ...live,
   }),
   examples: [
     {
@@ -81,7 +79,6 @@ export default defineTool({
       countryCode: registration?.countryCode ?? null,
       prefixes: prefixes.slice(0, PREFIXES_MAX),
       allocatedDate: registration?.allocatedDate ?? null,
-      ...ripeStat.stamp(),
     }
   },
 })

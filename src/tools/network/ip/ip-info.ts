@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { ripeStat } from '../../../upstreams/ripe-stat.ts'
 import { publicIp } from '../../../lib/ip-address.ts'
 
@@ -23,7 +22,6 @@ export default defineTool({
     asn: z.int().nullable(),
     holder: z.string().nullable(),
     prefix: z.string().nullable().describe('The announced network in which it lies.'),
-    ...live,
   }),
   examples: [
     {
@@ -59,7 +57,6 @@ export default defineTool({
       asn: route.asn,
       holder: route.holder,
       prefix: route.prefix,
-      ...ripeStat.stamp(),
     }
   },
 })

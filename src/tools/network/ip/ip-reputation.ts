@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { sansIsc } from '../../../upstreams/sans-isc.ts'
 import { torProject } from '../../../upstreams/tor-project.ts'
 import { publicIp } from '../../../lib/ip-address.ts'
@@ -30,7 +29,6 @@ export default defineTool({
     riskHint: z
       .enum(['none', 'low', 'medium', 'high'])
       .describe('High: many attackers reported, or reports and feeds. A hint, no verdict.'),
-    ...live,
   }),
   examples: [
     {
@@ -58,7 +56,6 @@ export default defineTool({
     const [reports, exits] = await Promise.all([sansIsc.reports(ip), torProject.exits()])
     const feeds = Object.entries(reports.threatfeeds ?? {})
     const torExit = exits.has(ip)
-    const { asOf, source } = sansIsc.stamp()
     return {
       ip,
       attacks: reports.attacks,
@@ -73,8 +70,6 @@ export default defineTool({
       ),
       torExit,
       riskHint: hintOf(reports.attacks, feeds.length, torExit),
-      source: `${source}, ${torProject.stamp().source}`,
-      asOf,
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { web } from '../../../net/web.ts'
 import { cardProblems } from './_agent-card.ts'
 import { failure, jsonObject, type Fields } from './_fetched.ts'
@@ -27,14 +26,13 @@ export default defineTool({
     card: z.record(z.string(), z.unknown()).nullable(),
     valid: z.boolean(),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     { input: { url: 'https://example.com' } },
     { input: { url: 'https://api.github.com' } },
   ],
 
-  async run({ url }, { web, now }) {
+  async run({ url }, { web }) {
     const isCard = new URL(url).pathname.endsWith('.json')
     const places = isCard ? [url] : PATHS.map((path) => new URL(path, url).href)
     const problems: string[] = []
@@ -62,7 +60,6 @@ export default defineTool({
       card: found?.card ?? null,
       valid: found !== null && flaws.length === 0,
       problems: flaws,
-      ...stampedHost(url, now()),
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
 import { freshnessOf, isHit } from './_freshness.ts'
 import { cdnOf } from './_headers.ts'
@@ -28,7 +27,6 @@ export default defineTool({
     cacheHit: z.boolean().nullable().describe('Null if the answer does not say.'),
     compression: z.string().nullable().describe('gzip, br ...; null for none.'),
     explanation: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -56,7 +54,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url }, { sites, now }) {
+  async run({ url }, { sites }) {
     const first = await sites.visit(url)
     const { headers } = first
     const etag = headers.get('etag')
@@ -89,7 +87,6 @@ export default defineTool({
           : []),
         ...(compression === null ? ['It is not compressed.'] : []),
       ],
-      ...stampedHost(first.url, now()),
     }
   },
 })

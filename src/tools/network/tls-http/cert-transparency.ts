@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { firstSuccess } from '../../../core/failover.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { certSpotter } from '../../../upstreams/cert-spotter.ts'
 import { crtSh, type LoggedCertificate } from '../../../upstreams/crt-sh.ts'
 import { domainName } from '../../../lib/domain-name.ts'
@@ -43,7 +42,6 @@ export default defineTool({
     firstSeenIso: z.iso.datetime().nullable(),
     count: z.int().describe('Certificates returned.'),
     total: z.int().describe('Certificates found.'),
-    ...live,
   }),
   examples: [
     {
@@ -72,11 +70,10 @@ export default defineTool({
   ],
 
   async run({ domain, includeExpired, limit }, { crtSh, certSpotter }) {
-    const found = await firstSuccess([crtSh, certSpotter], async (log) => ({
-      rows: await log.certificates(domain, includeExpired),
-      stamp: log.stamp(),
-    }))
-    const rows = found.rows
+    const found = await firstSuccess([crtSh, certSpotter], (log) =>
+      log.certificates(domain, includeExpired),
+    )
+    const rows = found
       .map((row) => ({ ...row, names: namesUnder(domain, row) }))
       .toSorted((a, b) => (a.notBeforeIso < b.notBeforeIso ? 1 : -1))
     const seen = rows.map(({ seenIso }) => seenIso).toSorted()
@@ -95,7 +92,6 @@ export default defineTool({
       firstSeenIso: seen[0] ?? null,
       count: certificates.length,
       total: rows.length,
-      ...found.stamp,
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
@@ -47,14 +46,13 @@ export default defineTool({
     credentials: z.boolean().describe('With cookies, too.'),
     reflectsOrigin: z.boolean().describe('It allows whatever origin asks.'),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     { input: { url: 'https://api.github.com', origin: 'https://example.org' } },
     { input: { url: 'https://example.com', method: 'DELETE' } },
   ],
 
-  async run({ url, origin: page, method: wanted }, { sites, now }) {
+  async run({ url, origin: page, method: wanted }, { sites }) {
     const method = wanted.toUpperCase()
     if (!(METHODS as readonly string[]).includes(method))
       throw badInput(`method: must be one of ${METHODS.join(', ')}.`)
@@ -87,7 +85,6 @@ export default defineTool({
       credentials: allowed && decisive.allowOrigin === origin && decisive.allowCredentials,
       reflectsOrigin,
       problems: problemsOf({ decisive, origin, allowed, reflectsOrigin }),
-      ...stampedHost(url, now()),
     }
   },
 })

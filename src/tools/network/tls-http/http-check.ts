@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
@@ -49,7 +48,6 @@ export default defineTool({
     bytes: z.int().optional().describe('Of the body as it reads, 5 MB at most.'),
     passed: z.boolean().describe('It is up, and as it was expected.'),
     problem: z.string().optional(),
-    ...live,
   }),
   examples: [
     { input: { url: 'https://example.com', expectStatus: 200 } },
@@ -67,11 +65,9 @@ export default defineTool({
     },
   ],
 
-  async run({ url, method, expectStatus, expectText }, { sites, now }) {
-    const stamp = stampedHost(url, now())
+  async run({ url, method, expectStatus, expectText }, { sites }) {
     const visit = await sites.visit(url, { method, bytesMax: BYTES_MAX }).catch(troubleOf)
-    if (typeof visit === 'string')
-      return { url, up: false, passed: false, problem: visit, ...stamp }
+    if (typeof visit === 'string') return { url, up: false, passed: false, problem: visit }
     const up = visit.status < 500
     const problem = problemOf(visit, expectStatus, expectText)
     return {
@@ -83,7 +79,6 @@ export default defineTool({
       bytes: visit.bytes.length,
       passed: problem === null,
       ...(problem === null ? {} : { problem }),
-      ...stamp,
     }
   },
 })

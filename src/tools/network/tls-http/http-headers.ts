@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
 import { cookiesOf, headerFields } from './_headers.ts'
 import { webUrl } from '../../../lib/web-url.ts'
@@ -32,7 +31,6 @@ export default defineTool({
         sameSite: z.string().nullable().describe('Strict, Lax or None; null if it says nothing.'),
       }),
     ),
-    ...live,
   }),
   examples: [
     { input: { url: 'https://example.com' } },
@@ -42,7 +40,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url, method }, { sites, now }) {
+  async run({ url, method }, { sites }) {
     const visit = await sites.visit(url, { method })
     return {
       url: visit.url,
@@ -51,7 +49,6 @@ export default defineTool({
       headers: headerFields(visit.headers),
       redirects: visit.redirects,
       cookies: cookiesOf(visit.headers),
-      ...stampedHost(visit.url, now()),
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { web } from '../../../net/web.ts'
 import { failure, isFields, textOr } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
@@ -34,7 +33,6 @@ export default defineTool({
     toolCount: z.int(),
     authRequired: z.boolean(),
     problem: z.string().optional(),
-    ...live,
   }),
   examples: [
     {
@@ -61,8 +59,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url, timeoutSeconds }, { web, now }) {
-    const stamp = stampedHost(url, now())
+  async run({ url, timeoutSeconds }, { web }) {
     const server = await openMcp(web, { url, timeoutMs: timeoutSeconds * 1_000 }).catch(failure)
     if (typeof server === 'string' || 'refused' in server) {
       const isThere = typeof server !== 'string'
@@ -75,7 +72,6 @@ export default defineTool({
         toolCount: 0,
         authRequired: isThere && server.status === 401,
         problem: isThere ? server.refused : server,
-        ...stamp,
       }
     }
     const listed = await server.tools().catch(failure)
@@ -94,7 +90,6 @@ export default defineTool({
       toolCount: tools.length,
       authRequired: false,
       ...(typeof listed === 'string' ? { problem: listed } : {}),
-      ...stamp,
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
 import { failure, isFields, jsonObject, textOr, type Fields } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
@@ -42,7 +41,6 @@ export default defineTool({
     configuration: z.record(z.string(), z.unknown()),
     jwks: z.array(Key),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -60,13 +58,13 @@ export default defineTool({
         },
         jwks: [{ kid: 'k1', kty: 'RSA', alg: 'RS256', use: 'sig' }],
         problems: [],
-        source: 'accounts.google.com',
+        source: 'accounts.google.com, www.googleapis.com',
         asOf: '2026-01-01T00:00:00.000Z',
       },
     },
   ],
 
-  async run({ issuer: given }, { sites, now }) {
+  async run({ issuer: given }, { sites }) {
     const issuer = given.replace(/\/(\.well-known\/openid-configuration)?$/, '')
     const url = `${issuer}/.well-known/openid-configuration`
     const visit = await sites.visit(url, { bytesMax: BYTES_MAX, redirectsMax: 3 })
@@ -79,7 +77,6 @@ export default defineTool({
       configuration,
       jwks: keys.rows,
       problems: [...problemsOf(configuration, issuer), ...keys.problems],
-      ...stampedHost(issuer, now()),
     }
   },
 })

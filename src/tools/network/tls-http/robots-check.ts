@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { readRobots } from './_robots.ts'
@@ -63,14 +62,13 @@ export default defineTool({
       .string()
       .optional()
       .describe('The line of robots.txt that decides, or why none does.'),
-    ...live,
   }),
   examples: [
     { input: { url: 'https://example.com/private/x', userAgent: 'GPTBot' } },
     { input: { url: 'https://example.com/blog' } },
   ],
 
-  async run({ url, userAgent }, { sites, now }) {
+  async run({ url, userAgent }, { sites }) {
     const robotsUrl = new URL('/robots.txt', url).href
     const found = await robotsOf(sites, robotsUrl)
     const robots = await readRobots(robotsUrl, found.text)
@@ -86,7 +84,6 @@ export default defineTool({
       sitemaps: robots.sitemaps,
       aiAgents: AI_AGENTS.map((agent) => ({ agent, allowed: isOpen(agent) })),
       matchedRule: found.why ?? verdict.rule ?? 'No rule matches, so it is allowed.',
-      ...stampedHost(robotsUrl, now()),
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites } from '../../../net/sites.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { securityChecks, VERDICTS } from './_security.ts'
@@ -31,11 +30,10 @@ export default defineTool({
         fix: z.string().nullable(),
       }),
     ),
-    ...live,
   }),
   examples: [{ input: { url: 'https://example.com' } }],
 
-  async run({ url }, { sites, now }) {
+  async run({ url }, { sites }) {
     const visit = await sites.visit(url)
     const isTls = visit.url.startsWith('https:')
     const checks = securityChecks(visit.headers, isTls)
@@ -45,7 +43,6 @@ export default defineTool({
       grade: gradeOf(score),
       score,
       checks: checks.map(({ points: _points, ...check }) => check),
-      ...stampedHost(visit.url, now()),
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import type { Fingerprint } from './_fingerprint.ts'
 import { SERVICE_FINGERPRINTS } from './_fingerprints-of-services.ts'
@@ -38,7 +37,6 @@ export default defineTool({
     server: z.string().nullable().describe('As the server names itself.'),
     cms: z.string().nullable(),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -76,7 +74,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url }, { sites, now }) {
+  async run({ url }, { sites }) {
     const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }
     const visit = await sites.visit(url, { bytesMax: PAGE_BYTES_MAX, headers })
     const technologies = found(await tracesOf(visit))
@@ -92,7 +90,6 @@ export default defineTool({
       cms:
         all.find(({ category }) => /^(cms|ecommerce|site builder)$/.test(category))?.name ?? null,
       count: all.length,
-      ...stampedHost(visit.url, now()),
     }
   },
 })

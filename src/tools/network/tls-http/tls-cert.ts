@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { tls } from '../../../net/tls.ts'
 import { certificateFacts } from './_certificate.ts'
 import { ALL_CIPHERS } from './_ciphers.ts'
@@ -48,7 +47,6 @@ export default defineTool({
     trusted: z.boolean().describe('A client with the usual roots would go on.'),
     distrust: z.string().optional().describe('Why one would not.'),
     protocol: z.string().describe('The version that was agreed on, such as TLSv1.3.'),
-    ...live,
   }),
   examples: [{ input: { host: 'example.com' } }],
 
@@ -75,7 +73,6 @@ export default defineTool({
       trusted: distrust === null,
       ...(distrust === null ? {} : { distrust: reasonOf(distrust) }),
       protocol: shaken.protocol,
-      ...stamped(host, now()),
     }
   },
 })

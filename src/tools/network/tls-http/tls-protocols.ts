@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { tls, type Tls } from '../../../net/tls.ts'
 import { ALL_CIPHERS } from './_ciphers.ts'
 import { hostName, port } from './_host.ts'
@@ -40,7 +39,6 @@ export default defineTool({
     weakest: z.string().describe('The oldest version that it accepts.'),
     alpn: z.array(z.string()).describe('HTTP versions that it offers: h2, http/1.1.'),
     problems: z.array(z.string()),
-    ...live,
   }),
   examples: [
     {
@@ -63,7 +61,7 @@ export default defineTool({
     },
   ],
 
-  async run({ host, port }, { tls, now }) {
+  async run({ host, port }, { tls }) {
     const place = { host, port }
     const [protocols, alpn] = await Promise.all([
       Promise.all(VERSIONS.map((version) => tried(tls, place, version))),
@@ -78,7 +76,6 @@ export default defineTool({
       weakest: weakest.version,
       alpn,
       problems: problemsOf(accepted),
-      ...stamped(host, now()),
     }
   },
 })

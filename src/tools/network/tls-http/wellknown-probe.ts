@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import { domainName } from '../../../lib/domain-name.ts'
 import { failure } from './_fetched.ts'
@@ -45,7 +44,6 @@ export default defineTool({
       .nullable(),
     llmsTxt: z.boolean(),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -119,7 +117,6 @@ export default defineTool({
       securityTxt: security ? securityTxtOf(security.visit.bytes.toString('utf8'), now()) : null,
       llmsTxt: rows.some(({ path }) => path === '/llms.txt'),
       count: rows.length,
-      ...stamped(domain, now()),
     }
   },
 })

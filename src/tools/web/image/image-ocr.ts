@@ -4,7 +4,6 @@ import { defineTool } from '../../../core/tool.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { ocr } from '../../../threads/ocr.ts'
 import { web } from '../../../net/web.ts'
-import { stamped } from '../../../lib/live.ts'
 import { fetchFile } from '../_page.ts'
 import { decoding, IMAGE_BYTES_MAX, imageField, openBytes, openImage } from './_image.ts'
 
@@ -39,12 +38,10 @@ export default defineTool({
       }),
     ),
     wordCount: z.int(),
-    source: z.string().nullable().describe('Host of `url`; null when the picture was sent.'),
-    asOf: z.iso.datetime(),
   }),
   examples: [{ input: { url: 'https://example.com/receipt.png' } }],
 
-  async run({ image, url }, { web, ocr, now }) {
+  async run({ image, url }, { web, ocr }) {
     if ((image === undefined) === (url === undefined))
       throw badInput('image: give either image or url')
     const picture =
@@ -76,7 +73,6 @@ export default defineTool({
         },
       })),
       wordCount: text.split(/\s+/).filter(Boolean).length,
-      ...stamped(url === undefined ? null : new URL(url).host, now()),
     }
 
     function fetchedFrom(address: string) {

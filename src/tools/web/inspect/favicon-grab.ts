@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
@@ -37,14 +36,13 @@ export default defineTool({
         sizes: z.string().nullable().describe('As declared, such as 32x32.'),
       }),
     ),
-    ...live,
   }),
   examples: [
     { at: '2026-01-01T00:00:00Z', input: { url: 'https://workshop.example/' } },
     { input: { url: 'https://example.com' } },
   ],
 
-  async run({ url: address }, { web, threads, now }) {
+  async run({ url: address }, { web, threads }) {
     const { url, links, fault } = await linksOf(address, { web, threads })
     const usual = { url: new URL('/favicon.ico', url).href, rel: 'favicon.ico', sizes: null }
     const candidates = links.some((link) => link.url === usual.url) ? links : [...links, usual]
@@ -59,7 +57,6 @@ export default defineTool({
       height: best.height,
       base64: best.bytes.toString('base64'),
       candidates,
-      ...stamped(host, now()),
     }
   },
 })

@@ -3,7 +3,6 @@ import { Fault, type FaultCode } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { MB } from '../../../lib/fields.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
@@ -45,7 +44,6 @@ export default defineTool({
     url: z.url().describe('The page that was read, after redirects.'),
     feeds: z.array(Found),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -80,14 +78,14 @@ export default defineTool({
     },
   ],
 
-  async run({ url: address }, { web, threads, now }) {
+  async run({ url: address }, { web, threads }) {
     const { url, html } = await fetchPage(web, address)
     const { host } = new URL(url)
     const subject = `the page of ${host}`
     const announced = await threads.run(LINKS, { html, url }, { subject })
     const found = announced.length > 0 ? announced.map(asFound) : await guessed(url, web, threads)
     const feeds = [...new Map(found.map((feed) => [feed.url, feed])).values()]
-    return { url, feeds, count: feeds.length, ...stamped(host, now()) }
+    return { url, feeds, count: feeds.length }
   },
 })
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { MB } from '../../../lib/fields.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -43,7 +42,6 @@ export default defineTool({
       }),
     ),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -80,11 +78,11 @@ export default defineTool({
     { input: { url: 'https://example.com/feed.json', limit: 1 } },
   ],
 
-  async run({ url: address, limit }, { web, threads, now }) {
+  async run({ url: address, limit }, { web, threads }) {
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX, accept: ACCEPT })
     const wanted: Wanted = { text: await textOf(file), url: file.url, itemsMax: limit }
     const source = new URL(file.url).host
     const feed = await threads.run(FEED, wanted, { subject: `the feed of ${source}` })
-    return { url: file.url, ...feed, count: feed.items.length, ...stamped(source, now()) }
+    return { url: file.url, ...feed, count: feed.items.length }
   },
 })

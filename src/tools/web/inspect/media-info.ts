@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { Fault } from '../../../core/fault.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
@@ -32,7 +31,6 @@ export default defineTool({
     sampleRateHz: z.int().nullable(),
     channels: z.int().nullable(),
     tags: z.record(z.string(), Tag).describe('Such as title, artist, album, year and genre.'),
-    ...live,
   }),
   examples: [
     {
@@ -55,11 +53,10 @@ export default defineTool({
     { input: { url: 'https://example.com/episode.mp3' } },
   ],
 
-  async run({ url: address }, { web, threads, now }) {
+  async run({ url: address }, { web, threads }) {
     const file = await openRanged(web, address)
     const properties = await propertiesOf(file, web, threads)
-    const { host } = new URL(file.url)
-    return { url: file.url, ...properties, ...stamped(host, now()) }
+    return { url: file.url, ...properties }
   },
 })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -36,7 +35,6 @@ export default defineTool({
     socials: z.array(z.object({ network: z.string(), url: z.url() })),
     addresses: z.array(z.string()).describe('Postal addresses, each on one line.'),
     pagesRead: z.array(z.url()).describe(`At most ${PAGES_MAX}.`),
-    ...live,
   }),
   examples: [
     {
@@ -64,7 +62,7 @@ export default defineTool({
     { input: { url: 'https://example.com' } },
   ],
 
-  async run({ url: address }, { web, threads, now }) {
+  async run({ url: address }, { web, threads }) {
     const read = async (page: string, country: Contacts['country']) => {
       const { url, html } = await fetchPage(web, page)
       const input = { html, url, country }
@@ -72,7 +70,7 @@ export default defineTool({
       return { url, found }
     }
     const first = await read(address, null)
-    const { origin, host } = new URL(first.url)
+    const { origin } = new URL(first.url)
     const others = [`${origin}/`, ...first.found.pages].filter((page) => page !== first.url)
 
     const wanted = once(others).slice(0, PAGES_MAX - 1)
@@ -90,7 +88,6 @@ export default defineTool({
       socials: [...new Map(socials.map((one) => [one.url.toLowerCase(), one])).values()],
       addresses: once(all.flatMap(({ addresses }) => addresses)),
       pagesRead: once(pages.map(({ url }) => url)),
-      ...stamped(host, now()),
     }
   },
 })

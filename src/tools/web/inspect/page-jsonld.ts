@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -25,7 +24,6 @@ export default defineTool({
     url: z.url().describe('The page that was read, after redirects.'),
     ...structured,
     openGraph: z.record(z.string(), z.string()).describe('Without `og:`, the first of each.'),
-    ...live,
   }),
   examples: [
     {
@@ -57,9 +55,9 @@ export default defineTool({
     },
   ],
 
-  async run({ url: address }, { web, threads, now }) {
+  async run({ url: address }, { web, threads }) {
     const { url, html } = await fetchPage(web, address)
     const found = await threads.run(STRUCTURED, { html }, { subject: 'the page' })
-    return { url, ...found, ...stampedHost(url, now()) }
+    return { url, ...found }
   },
 })

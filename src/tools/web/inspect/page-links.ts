@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -29,7 +28,6 @@ export default defineTool({
     url: z.url().describe('The page that was read, after redirects.'),
     links: z.array(Link),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -55,10 +53,10 @@ export default defineTool({
     { input: { url: 'https://example.com', scope: 'external' } },
   ],
 
-  async run({ url: address, scope, limit }, { web, threads, now }) {
+  async run({ url: address, scope, limit }, { web, threads }) {
     const { url, html } = await fetchPage(web, address)
     const input = { html, baseUrl: url, scope, limit }
     const links = await threads.run(LINKS, input, { subject: 'the page' })
-    return { url, links, count: links.length, ...stampedHost(url, now()) }
+    return { url, links, count: links.length }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -31,7 +30,6 @@ export default defineTool({
     ),
     count: z.int(),
     truncated: z.boolean().describe('There are more URLs, or more sitemaps, than were read.'),
-    ...live,
   }),
   examples: [
     {
@@ -54,8 +52,8 @@ export default defineTool({
     { input: { url: 'https://example.com/sitemap-posts.xml.gz', limit: 1 } },
   ],
 
-  async run({ url, limit }, { web, threads, now }) {
+  async run({ url, limit }, { web, threads }) {
     const found = await walk(await announced(url, web), limit, { page: url, web, threads })
-    return { url, ...found, count: found.urls.length, ...stampedHost(url, now()) }
+    return { url, ...found, count: found.urls.length }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -26,14 +25,13 @@ export default defineTool({
     pages: z.int().describe('Pages of the new PDF.'),
     bytes: z.int(),
     contentType: z.literal('application/pdf'),
-    ...live,
   }),
   examples: [
     { input: { url: 'https://example.com/a.pdf', pages: '1-2' } },
     { input: { url: 'https://example.com/a.pdf', pages: '3,1-' } },
   ],
 
-  async run({ url, pages }, { web, threads, now }) {
+  async run({ url, pages }, { web, threads }) {
     const file = await fetchPdf(web, url)
     const thread = threadWork<typeof import('./_pages-thread.ts')>(
       import.meta.url,
@@ -41,6 +39,6 @@ export default defineTool({
     )
     const subject = 'the PDF'
     const extracted = await threads.run(thread, { ...file, pages }, { subject })
-    return { ...extracted, contentType: 'application/pdf', ...stamped(file.host, now()) }
+    return { ...extracted, contentType: 'application/pdf' }
   },
 })

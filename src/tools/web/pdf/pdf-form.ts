@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -53,7 +52,6 @@ export default defineTool({
       .describe('As they are in the answered file.'),
     filled: z.int().describe('Fields that were set.'),
     base64: z.base64().optional().describe('The filled PDF, if there were values.'),
-    ...live,
   }),
   examples: [
     {
@@ -85,13 +83,13 @@ export default defineTool({
     },
   ],
 
-  async run({ url, values = {} }, { web, threads, now }) {
+  async run({ url, values = {} }, { web, threads }) {
     const file = await fetchPdf(web, url)
     const thread = threadWork<typeof import('./_form-thread.ts')>(
       import.meta.url,
       './_form-thread.ts',
     )
     const form = await threads.run(thread, { ...file, values }, { subject: 'the PDF' })
-    return { url: file.url, ...form, ...stamped(file.host, now()) }
+    return { url: file.url, ...form }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -30,7 +29,6 @@ export default defineTool({
       .array(z.object({ title: z.string(), level: z.int(), page: z.int().nullable() }))
       .describe('The bookmarks in order, at most 1000; level 1 is the highest.'),
     bytes: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -54,7 +52,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url }, { web, threads, now }) {
+  async run({ url }, { web, threads }) {
     const file = await fetchPdf(web, url)
     const thread = threadWork<typeof import('./_info-thread.ts')>(
       import.meta.url,
@@ -65,7 +63,6 @@ export default defineTool({
       url: file.url,
       ...info,
       bytes: file.bytes.length,
-      ...stamped(file.host, now()),
     }
   },
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -27,19 +26,17 @@ export default defineTool({
     pages: z.int(),
     bytes: z.int(),
     contentType: z.literal('application/pdf'),
-    ...live,
   }),
   examples: [{ input: { urls: ['https://example.com/a.pdf', 'https://example.com/b.pdf'] } }],
 
-  async run({ urls }, { web, threads, now }) {
+  async run({ urls }, { web, threads }) {
     const files = await fetchAll(web, urls)
     const thread = threadWork<typeof import('./_merge-thread.ts')>(
       import.meta.url,
       './_merge-thread.ts',
     )
     const merged = await threads.run(thread, files, { subject: 'one of the PDFs' })
-    const source = Array.from(new Set(files.map(({ host }) => host))).join(', ')
-    return { ...merged, contentType: 'application/pdf', ...stamped(source, now()) }
+    return { ...merged, contentType: 'application/pdf' }
   },
 })
 

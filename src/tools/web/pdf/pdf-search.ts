@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -37,7 +36,6 @@ export default defineTool({
       }),
     ),
     count: z.int().describe('Matches returned.'),
-    ...live,
   }),
   examples: [
     {
@@ -61,7 +59,7 @@ export default defineTool({
     { input: { url: 'https://example.com/10k.pdf', query: '20[0-9]{2}', regex: true, limit: 5 } },
   ],
 
-  async run({ url, query, regex, limit }, { web, threads, now }) {
+  async run({ url, query, regex, limit }, { web, threads }) {
     const file = await fetchPdf(web, url)
     const matches = await threads.run(
       threadWork<typeof import('./_search-thread.ts')>(import.meta.url, './_search-thread.ts'),
@@ -72,7 +70,6 @@ export default defineTool({
       url: file.url,
       matches,
       count: matches.length,
-      ...stamped(file.host, now()),
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -26,7 +25,6 @@ export default defineTool({
     pages: z.int().describe('Pages of the whole PDF.'),
     markdown: z.string().describe('Empty where the pages are scanned pictures.'),
     wordCount: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -52,13 +50,13 @@ export default defineTool({
     },
   ],
 
-  async run({ url, pages }, { web, threads, now }) {
+  async run({ url, pages }, { web, threads }) {
     const file = await fetchPdf(web, url)
     const thread = threadWork<typeof import('./_markdown-thread.ts')>(
       import.meta.url,
       './_markdown-thread.ts',
     )
     const read = await threads.run(thread, { ...file, pages }, { subject: 'the PDF' })
-    return { url: file.url, ...read, ...stamped(file.host, now()) }
+    return { url: file.url, ...read }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stamped } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -21,7 +20,6 @@ export default defineTool({
     info: z.object({ title: z.string().nullable() }),
     wordCount: z.int(),
     text: z.string().describe('Page after page; empty where the pages are scanned pictures.'),
-    ...live,
   }),
   examples: [
     {
@@ -50,7 +48,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url }, { web, threads, now }) {
+  async run({ url }, { web, threads }) {
     const file = await fetchPdf(web, url)
     const thread = threadWork<typeof import('./_text-thread.ts')>(
       import.meta.url,
@@ -64,7 +62,6 @@ export default defineTool({
       info: { title },
       wordCount,
       text,
-      ...stamped(file.host, now()),
     }
   },
 })

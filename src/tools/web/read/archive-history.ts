@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { wayback } from '../../../upstreams/wayback.ts'
 
@@ -33,7 +32,6 @@ export default defineTool({
     count: z.int(),
     firstIso: z.iso.datetime().nullable().describe('Of these captures.'),
     lastIso: z.iso.datetime().nullable().describe('Of these captures.'),
-    ...live,
   }),
   examples: [
     {
@@ -79,7 +77,6 @@ export default defineTool({
       count: captures.length,
       firstIso: captures[0]?.timeIso ?? null,
       lastIso: captures.at(-1)?.timeIso ?? null,
-      ...wayback.stamp(),
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { wayback } from '../../../upstreams/wayback.ts'
 
@@ -23,7 +22,6 @@ export default defineTool({
     snapshotUrl: z.string().nullable().describe('The capture as a page.'),
     snapshotIso: z.iso.datetime().nullable().describe('When it was captured.'),
     status: z.int().nullable().describe('HTTP status that was captured.'),
-    ...live,
   }),
   examples: [
     {
@@ -63,7 +61,6 @@ export default defineTool({
       snapshotUrl: closest?.url ?? null,
       snapshotIso: closest?.atIso ?? null,
       status: closest?.status ?? null,
-      ...wayback.stamp(),
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -37,7 +36,6 @@ export default defineTool({
     skipped: z
       .array(z.object({ url: z.url(), reason: z.string() }))
       .describe('Pages that robots.txt forbids or that could not be read, at most 100.'),
-    ...live,
   }),
   examples: [
     {
@@ -91,7 +89,6 @@ export default defineTool({
       pages,
       count: pages.length,
       skipped,
-      ...stampedHost(startUrl, now()),
     }
   },
 })

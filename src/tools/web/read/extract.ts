@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -29,7 +28,6 @@ export default defineTool({
     excerpt: z.string().describe('Its summary, or how it begins.'),
     wordCount: z.int().describe('Words, in scripts without spaces too.'),
     markdown: z.string().describe('GitHub flavoured, with absolute links.'),
-    ...live,
   }),
   examples: [
     {
@@ -54,10 +52,10 @@ export default defineTool({
     },
   ],
 
-  async run({ url: address }, { web, threads, now }) {
+  async run({ url: address }, { web, threads }) {
     const { url, html } = await fetchPage(web, address)
     const subject = `the page of ${new URL(url).host}`
     const article = await threads.run(ARTICLE, { url, html }, { subject })
-    return { url, ...article, ...stampedHost(url, now()) }
+    return { url, ...article }
   },
 })

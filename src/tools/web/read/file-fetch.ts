@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB } from '../../../lib/fields.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { fetchFile } from '../_page.ts'
@@ -25,7 +24,6 @@ export default defineTool({
     bytes: z.int().describe('Size of the file.'),
     sha256: z.string().describe('Of the file, as lower-case hex.'),
     base64: z.string(),
-    ...live,
   }),
   examples: [
     {
@@ -45,7 +43,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url: address }, { web, now }) {
+  async run({ url: address }, { web }) {
     const { url, contentType, bytes } = await fetchFile(web, address, { bytesMax: FILE_BYTES_MAX })
     return {
       url,
@@ -53,7 +51,6 @@ export default defineTool({
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       base64: bytes.toString('base64'),
-      ...stampedHost(url, now()),
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -32,7 +31,6 @@ export default defineTool({
       })
       .describe('Open Graph.'),
     twitter: z.object({ card: z.string().nullable() }),
-    ...live,
   }),
   examples: [
     {
@@ -67,10 +65,10 @@ export default defineTool({
     },
   ],
 
-  async run({ url: address }, { web, threads, now }) {
+  async run({ url: address }, { web, threads }) {
     const { url, html } = await fetchPage(web, address)
     const subject = `the page of ${new URL(url).host}`
     const head = await threads.run(HEAD, { url, html }, { subject })
-    return { url, ...head, ...stampedHost(url, now()) }
+    return { url, ...head }
   },
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -47,7 +46,6 @@ export default defineTool({
     removedLines: z.int().describe('0 where only a hash was given.'),
     diff: z.string().describe('Unified; empty when nothing changed or only a hash was given.'),
     text: z.string().describe('What the page shows now, a line for every block.'),
-    ...live,
   }),
   examples: [
     {
@@ -78,7 +76,7 @@ export default defineTool({
     },
   ],
 
-  async run(input, { web, threads, now }) {
+  async run(input, { web, threads }) {
     const { previousText, previousHash, selector } = input
     const page = await fetchPage(web, input.url)
     const subject = `the page of ${new URL(page.url).host}`
@@ -94,7 +92,6 @@ export default defineTool({
       removedLines,
       diff: found.diff ?? '',
       text,
-      ...stampedHost(page.url, now()),
     }
   },
 })

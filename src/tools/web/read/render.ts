@@ -36,6 +36,7 @@ export default defineTool({
   }),
   examples: [
     {
+      at: '2026-01-01T00:00:00Z',
       input: { url: 'https://example.com/app' },
       output: {
         url: 'https://example.com/app',
@@ -43,6 +44,8 @@ export default defineTool({
         wordCount: 6,
         markdown: '| Line | Fare |\n| --- | --- |\n| Harbour | 2.40 |\n| Airport | 5.10 |',
         rendered: true,
+        source: 'example.com',
+        asOf: '2026-01-01T00:00:00.000Z',
         untrustedContent: true,
       },
     },

@@ -1,7 +1,6 @@
 import { getDomain } from 'tldts'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live, stampedHost } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { sites } from '../../../net/sites.ts'
 
@@ -25,7 +24,6 @@ export default defineTool({
       .describe('Each address that redirects, in order, with its status.'),
     hopCount: z.int(),
     crossDomain: z.boolean().describe('Whether it ends on another registrable domain.'),
-    ...live,
   }),
   examples: [
     {
@@ -40,7 +38,7 @@ export default defineTool({
         ],
         hopCount: 2,
         crossDomain: true,
-        source: 'bit.ly',
+        source: 'example.com',
         asOf: '2026-01-01T00:00:00.000Z',
       },
     },
@@ -59,7 +57,7 @@ export default defineTool({
     },
   ],
 
-  async run({ url }, { sites, now }) {
+  async run({ url }, { sites }) {
     const visit = await sites.visit(url, { redirectsMax: HOPS_MAX })
     const hops = visit.redirects.map(({ url, status }) => ({ url, status }))
     return {
@@ -68,7 +66,6 @@ export default defineTool({
       hops,
       hopCount: hops.length,
       crossDomain: domainOf(url) !== domainOf(visit.url),
-      ...stampedHost(url, now()),
     }
   },
 })

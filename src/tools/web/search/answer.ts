@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { braveAnswers } from '../../../upstreams/brave-answers.ts'
 import { countryCode, query } from './_fields.ts'
 
@@ -32,7 +31,6 @@ export default defineTool({
       }),
     ),
     model: z.string(),
-    ...live,
   }),
   examples: [
     {
@@ -60,6 +58,6 @@ export default defineTool({
 
   async run(input, { braveAnswers }) {
     const { text, citations, model } = await braveAnswers.answer(input)
-    return { query: input.q, answer: text, citations, model, ...braveAnswers.stamp() }
+    return { query: input.q, answer: text, citations, model }
   },
 })

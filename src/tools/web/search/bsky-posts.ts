@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { bluesky } from '../../../upstreams/bluesky.ts'
 import { actor } from './_bluesky.ts'
 
@@ -36,7 +35,6 @@ export default defineTool({
       )
       .describe('The newest first. Reposts and answers are left out, so there may be fewer.'),
     cursor: z.string().nullable().describe('For older posts; null where there are none.'),
-    ...live,
   }),
   examples: [
     {
@@ -84,6 +82,6 @@ export default defineTool({
 
   async run({ actor, limit, cursor: after }, { bluesky }) {
     const { posts, cursor } = await bluesky.posts(actor, limit, after)
-    return { actor, posts, cursor, ...bluesky.stamp() }
+    return { actor, posts, cursor }
   },
 })

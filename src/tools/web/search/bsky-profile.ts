@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { bluesky } from '../../../upstreams/bluesky.ts'
 import { actor } from './_bluesky.ts'
 
@@ -21,7 +20,6 @@ export default defineTool({
     follows: z.int().nullable(),
     posts: z.int().nullable(),
     createdIso: z.iso.datetime().nullable(),
-    ...live,
   }),
   examples: [
     {
@@ -54,7 +52,6 @@ export default defineTool({
       follows: profile.followsCount ?? null,
       posts: profile.postsCount ?? null,
       createdIso: profile.createdIso,
-      ...bluesky.stamp(),
     }
   },
 })

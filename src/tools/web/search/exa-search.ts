@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { exa } from '../../../upstreams/exa.ts'
 import { neural } from './_fields.ts'
 
@@ -55,7 +54,6 @@ export default defineTool({
   }),
   output: z.object({
     results: z.array(z.object(neural)),
-    ...live,
   }),
   examples: [
     {
@@ -87,7 +85,7 @@ export default defineTool({
       startPublishedDate: momentOf(startPublishedDate),
       endPublishedDate: momentOf(endPublishedDate),
     })
-    return { results, ...exa.stamp() }
+    return { results }
   },
 })
 

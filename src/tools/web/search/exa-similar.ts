@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { exa } from '../../../upstreams/exa.ts'
 import { neural } from './_fields.ts'
@@ -23,7 +22,6 @@ export default defineTool({
   output: z.object({
     url: z.string(),
     results: z.array(z.object(neural)),
-    ...live,
   }),
   examples: [
     {
@@ -55,6 +53,6 @@ export default defineTool({
 
   async run(query, { exa }) {
     const results = await exa.similar(query)
-    return { url: query.url, results, ...exa.stamp() }
+    return { url: query.url, results }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { text } from '../../../lib/fields.ts'
-import { live } from '../../../lib/live.ts'
 import { hackerNews } from '../../../upstreams/hacker-news.ts'
 
 /** The search engine takes no more. */
@@ -38,7 +37,6 @@ export default defineTool({
     ),
     count: z.int(),
     total: z.int().describe('How many are known, about.'),
-    ...live,
   }),
   examples: [
     {
@@ -101,6 +99,6 @@ export default defineTool({
 
   async run(input, { hackerNews }) {
     const { results, total } = await hackerNews.search(input)
-    return { results, count: results.length, total, ...hackerNews.stamp() }
+    return { results, count: results.length, total }
   },
 })

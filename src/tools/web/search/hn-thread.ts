@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { hackerNews } from '../../../upstreams/hacker-news.ts'
 
 export default defineTool({
@@ -36,7 +35,6 @@ export default defineTool({
         }),
       )
       .describe('In reading order: each is followed by the answers to it.'),
-    ...live,
   }),
   examples: [
     {
@@ -88,7 +86,6 @@ export default defineTool({
       author: story.author ?? null,
       points: story.points ?? null,
       comments: story.comments,
-      ...hackerNews.stamp(),
     }
   },
 })

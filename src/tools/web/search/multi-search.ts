@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isTheirs } from '../../../core/failover.ts'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { braveSearch, type Hit } from '../../../upstreams/brave-search.ts'
 import { dated, freshness, query } from './_fields.ts'
 import { pageKey } from './_same-page.ts'
@@ -40,7 +39,6 @@ export default defineTool({
         }),
       )
       .describe('Every page once; those that most queries found come first.'),
-    ...live,
   }),
   examples: [
     {
@@ -127,7 +125,7 @@ export default defineTool({
       results: hits,
       error: fault?.message ?? null,
     }))
-    return { results, merged: mergedOf(outcomes), ...braveSearch.stamp() }
+    return { results, merged: mergedOf(outcomes) }
   },
 })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { braveSearch } from '../../../upstreams/brave-search.ts'
 import { query } from './_fields.ts'
 
@@ -40,7 +39,6 @@ export default defineTool({
         }),
       )
       .describe('What is known of each page, by its address.'),
-    ...live,
   }),
   examples: [
     {
@@ -86,7 +84,6 @@ export default defineTool({
           { title: title ?? null, hostname: hostname ?? null, age: age ?? null },
         ]),
       ),
-      ...braveSearch.stamp(),
     }
   },
 })

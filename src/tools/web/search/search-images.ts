@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { braveSearch } from '../../../upstreams/brave-search.ts'
 import { query } from './_fields.ts'
 
@@ -31,7 +30,6 @@ export default defineTool({
         publisher: z.string().nullable().describe('Host of the page.'),
       }),
     ),
-    ...live,
   }),
   examples: [
     {
@@ -80,6 +78,6 @@ export default defineTool({
         publisher: source ?? null,
       }
     })
-    return { results, ...braveSearch.stamp() }
+    return { results }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { liteSearch } from '../../../upstreams/lite-search.ts'
 import { query } from './_fields.ts'
 
@@ -17,7 +16,6 @@ export default defineTool({
   }),
   output: z.object({
     results: z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() })),
-    ...live,
   }),
   examples: [
     {
@@ -39,7 +37,6 @@ export default defineTool({
   ],
 
   async run({ q, count }, { liteSearch }) {
-    const { hits, stamp } = await liteSearch.search(q, count)
-    return { results: hits, ...stamp }
+    return { results: await liteSearch.search(q, count) }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { braveSearch } from '../../../upstreams/brave-search.ts'
 import { countryCode, dated, freshness, query } from './_fields.ts'
 
@@ -21,7 +20,6 @@ export default defineTool({
     results: z.array(
       z.object({ ...dated, publisher: z.string().nullable().describe('Host of the publisher.') }),
     ),
-    ...live,
   }),
   examples: [
     {
@@ -47,6 +45,6 @@ export default defineTool({
 
   async run(input, { braveSearch }) {
     const results = await braveSearch.news(input)
-    return { results, ...braveSearch.stamp() }
+    return { results }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { braveSearch } from '../../../upstreams/brave-search.ts'
 import { freshness, query } from './_fields.ts'
 
@@ -28,7 +27,6 @@ export default defineTool({
         thumbnailUrl: z.string().nullable(),
       }),
     ),
-    ...live,
   }),
   examples: [
     {
@@ -64,6 +62,6 @@ export default defineTool({
 
   async run(input, { braveSearch }) {
     const results = await braveSearch.videos(input)
-    return { results, ...braveSearch.stamp() }
+    return { results }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { braveSearch } from '../../../upstreams/brave-search.ts'
 import { dated, freshness, query } from './_fields.ts'
 
@@ -17,7 +16,7 @@ export default defineTool({
     count: z.int().min(1).max(20).default(10).describe('Most results, 1 to 20.'),
     freshness: freshness(),
   }),
-  output: z.object({ results: z.array(z.object(dated)), ...live }),
+  output: z.object({ results: z.array(z.object(dated)) }),
   examples: [
     {
       input: { q: 'x402 payment protocol', count: 5 },
@@ -49,6 +48,6 @@ export default defineTool({
 
   async run(input, { braveSearch }) {
     const results = await braveSearch.web(input)
-    return { results, ...braveSearch.stamp() }
+    return { results }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { live } from '../../../lib/live.ts'
 import { stackExchange } from '../../../upstreams/stack-exchange.ts'
 import { query } from './_fields.ts'
 
@@ -57,7 +56,6 @@ export default defineTool({
       }),
     ),
     count: z.int(),
-    ...live,
   }),
   examples: [
     {
@@ -95,6 +93,6 @@ export default defineTool({
 
   async run({ tags = [], ...query }, { stackExchange }) {
     const results = await stackExchange.search({ ...query, tags })
-    return { results, count: results.length, ...stackExchange.stamp() }
+    return { results, count: results.length }
   },
 })
