@@ -120,6 +120,21 @@ export const Settings = z.object({
     .describe(
       'Gas money, in billionths of the native coin, below which a settlement key takes its network out of the offers.',
     ),
+  GAS_COIN_USD: z
+    .string()
+    .transform((text) => Object.fromEntries(text.split(',').map(splitCoin)))
+    .refine((coins) => Object.values(coins).every((dollars) => dollars > 0), {
+      error: 'must be dollars by network: eip155:8453=3000',
+    })
+    .default({})
+    .describe(
+      'What the native coin of a network is worth in dollars: `eip155:8453=3000,eip155:137=0.4`. There, a payment whose settlement would cost more gas than it pays is refused.',
+    ),
+  COUNT_FOREIGN_TRANSFERS: flag
+    .default(false)
+    .describe(
+      '`true`: a transfer to `PAY_TO` counts as paid though another key than `SETTLEMENT_KEY` has sent it. Only where no other service is paid at `PAY_TO`: one payment would buy an answer from each.',
+    ),
   MPP: flag
     .default(true)
     .describe('`false`: calls are not sold over the Machine Payments Protocol.'),
@@ -271,6 +286,11 @@ export function readConfig(environment: Environment): Config {
 
 /** Told to the operator without a stack trace. */
 export class ConfigProblem extends Error {}
+
+function splitCoin(pair: string): [string, number] {
+  const at = pair.lastIndexOf('=')
+  return [pair.slice(0, at).trim(), Number(pair.slice(at + 1))]
+}
 
 /** An id may end in the sign that parts it from its endpoint. */
 function splitRpc(pair: string): [string, string] {

@@ -65,6 +65,8 @@ export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
     pollingMs: sandbox ? SANDBOX_POLLING_MS : config.RECEIPT_POLLING_MS,
     waitMs: config.SETTLEMENT_WAIT_SECONDS * 1000,
     gasReserve: BigInt(config.GAS_RESERVE_GWEI) * 1_000_000_000n,
+    gasCoinUsd: canonical(config.GAS_COIN_USD),
+    countsForeign: config.COUNT_FOREIGN_TRANSFERS,
     now,
     onTrouble,
   })
@@ -78,8 +80,8 @@ export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
   return { rails: [x402, ...mpp, prepaid, pow], pow, networks, close: () => facilitators.close() }
 }
 
-const canonical = (urls: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(urls).map(([id, url]) => [canonicalId(id), url]))
+const canonical = <T>(byId: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(byId).map(([id, value]) => [canonicalId(id), value]))
 
 function mppRail(options: MoneyInOptions, methods: readonly Method[]): readonly Rail[] {
   const { config, baseUrl, secret, now } = options

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
 import { atOnce } from '../support/calls.ts'
+import { openTestHouse } from '../support/house.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'
 
 /** What happens between a good payment and its settlement, on a chain with a block at once. */
@@ -11,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+/** Another account that anvil has funded. */
+const OTHER_KEY = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** Pays for a tool that waits at a gate, does something there, and lets it answer. */
@@ -67,13 +70,40 @@ describe('a payer who is drained while the tool runs', () => {
 })
 
 describe('an authorization that somebody else submits', () => {
-  test('while the tool runs has paid all the same', async () => {
+  const submit = async (paid: Signed) => {
+    const { authorization, signature } = signedIn(paid)
+    await shop.chain.submit(authorization, signature)
+  }
+
+  test('while the tool runs is not counted: another service may answer for it', async () => {
+    const { headers, heard } = await meanwhile('elsewhere', submit)
+    expect(heard.status).toBe(402)
+    expect(heard.body['error']).toBe('Settlement refused: settled_by_another_sender.')
+    expect(await sold(heard.headers['x-request-id'])).toEqual([])
+    expect((await shop.send('fixture-gate', headers, { gate: 'elsewhere' })).status).toBe(402)
+  })
+
+  test('buys one answer from two services that are paid at one address', async () => {
+    const { chain, fixtures } = shop
+    const asked = { gate: 'two services' }
+    const headers = await shop.pay(await chain.wallet('two services'), 'fixture-gate', asked)
+    const strangers = { ...chain.settings, SETTLEMENT_KEY: OTHER_KEY }
+    const rival = await openTestHouse({ tools: fixtures.tools, settings: strangers })
+    const answers = [shop.house(), rival].map((house) =>
+      shop.sendTo(house, '/api/fixture-gate', headers, asked),
+    )
+    await fixtures.reached(asked.gate, 2)
+    fixtures.open(asked.gate)
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    await rival.stop()
+    expect(statuses.toSorted(byNumber)).toEqual([200, 402])
+  })
+
+  test('while the tool runs has paid, where the operator says so', async () => {
+    await shop.reopen({ settings: { COUNT_FOREIGN_TRANSFERS: 'true' } }, async () => {})
     const { chain } = shop
     const before = await chain.received()
-    const { headers, heard } = await meanwhile('front-run', async (paid) => {
-      const { authorization, signature } = signedIn(paid)
-      await chain.submit(authorization, signature)
-    })
+    const { headers, heard } = await meanwhile('front-run', submit)
     expect(heard.status).toBe(200)
     expect(receiptOf(heard)).toMatchObject({ success: true })
     expect(await chain.received()).toBe(before + PRICE)
@@ -82,6 +112,7 @@ describe('an authorization that somebody else submits', () => {
     expect(await sold(heard.headers['x-request-id'])).toHaveLength(1)
     const again = await shop.send('fixture-gate', headers, { gate: 'front-run' })
     expect([again.status, again.headers['x-idempotent-replay']]).toEqual([200, 'true'])
+    await shop.reopen({ settings: { SETTLEMENT_WAIT_SECONDS: '8' } }, async () => {})
   })
 
   test('before it is verified pays for nothing: nobody can tell for which call', async () => {

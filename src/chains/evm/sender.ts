@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Chain } from './chain.ts'
+import type { Fees } from './fees.ts'
 import { isAnswer } from './node-error.ts'
 
 export interface Call {
@@ -28,14 +29,10 @@ export interface Sender {
 
 export interface SenderOptions {
   readonly chain: Chain
+  fees(): Promise<Fees>
   /** A transaction that is next and not mined for so long is sent again, for a higher fee. */
   readonly stuckMs: number
   onTrouble(what: string, cause: unknown): void
-}
-
-interface Fees {
-  readonly maxFeePerGas: bigint
-  readonly maxPriorityFeePerGas: bigint
 }
 
 interface Airborne {
@@ -47,9 +44,8 @@ interface Airborne {
 }
 
 const TRIES_MAX = 4
-const FEES_MS = 5_000
 const WATCH_MS = 500
-/** A fee that so much more does not help is not what a transaction waits for. */
+/** The most that a fee is raised to, as a multiple of the first. */
 const RAISED_MAX = 8n
 const STALE_NONCE = /nonce too low|nonce.*lower|replacement transaction underpriced/i
 const KNOWN = /already known|already imported/i
@@ -64,29 +60,17 @@ const REFUSED =
  * and all that wait behind it, is freed by a replacement; one that somebody else used is replaced
  * by the next.
  */
-export function createSender({ chain, stuckMs, onTrouble }: SenderOptions): Sender {
+export function createSender({ chain, fees, stuckMs, onTrouble }: SenderOptions): Sender {
   const airborne = new Map<Flight, Airborne>()
   let next: number | null = null
-  let fees: (Fees & { readonly until: number }) | null = null
   let turn: Promise<unknown> = Promise.resolve()
   let watch: NodeJS.Timeout | null = null
-
-  async function feesNow(): Promise<Fees> {
-    if (fees && performance.now() < fees.until) return fees
-    const { maxFeePerGas, maxPriorityFeePerGas } = await chain.estimateFeesPerGas()
-    fees = {
-      maxFeePerGas: maxFeePerGas * 2n,
-      maxPriorityFeePerGas,
-      until: performance.now() + FEES_MS,
-    }
-    return fees
-  }
 
   const nonceAt = (blockTag: 'latest' | 'pending'): Promise<number> =>
     chain.getTransactionCount({ address: chain.account.address, blockTag })
 
   async function attempt(call: Call): Promise<Sent | 'again'> {
-    const paying = await feesNow()
+    const paying = await fees()
     const nonce = (next ??= await nonceAt('pending'))
     const { raw, hash } = chain.seal({ ...call, ...paying, nonce })
     const flight: Flight = { nonce, transactions: [hash] }

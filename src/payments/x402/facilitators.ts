@@ -1,10 +1,10 @@
 import type { Facilitator, Facilitators } from './facilitator.ts'
 import type { Network } from '../../chains/networks.ts'
-import type { OwnOptions } from './self-settled-network.ts'
-import { openOwnNetworks } from './self-settled-networks.ts'
+import type { SelfSettlementOptions } from './self-settled-network.ts'
+import { openSelfSettledNetworks } from './self-settled-networks.ts'
 import { cannotLook, createPool, type Pool } from './pool.ts'
 
-export interface FacilitatorOptions extends OwnOptions {
+export interface FacilitatorOptions extends SelfSettlementOptions {
   /** Remote facilitators, in the order in which they are tried; without any, each network's own. */
   readonly urls: readonly string[]
   readonly authorization: string | null
@@ -34,7 +34,7 @@ interface Told {
  */
 export async function openFacilitators(options: FacilitatorOptions): Promise<Facilitators> {
   const { networks, onTrouble } = options
-  const own = await openOwnNetworks(options)
+  const own = await openSelfSettledNetworks(options)
   const pools = new Map<string, Pool>()
   const settlers = new Map(networks.map((network) => [network.id, settlerOn(network)]))
   let told: Told = { exact: new Map(), upto: new Map() }

@@ -18,7 +18,10 @@ const accepted = {
 }
 
 function read(changed: Partial<typeof authorization>) {
-  const payload = { authorization: { ...authorization, ...changed }, signature: '0x' }
+  const payload = {
+    authorization: { ...authorization, ...changed },
+    signature: `0x${'5'.repeat(130)}`,
+  }
   const sent = { x402Version: 2, accepted, payload }
   return readPayload(Buffer.from(JSON.stringify(sent)).toString('base64'))
 }

@@ -28,6 +28,7 @@ const Authorization = z.object({
 /** A transfer through Permit2, which its witness says who may receive. */
 const Permit2 = z.object({
   from: Address,
+  spender: Address,
   permitted: z.object({ token: Address, amount: Digits }),
   nonce: Digits,
   deadline: Digits,
@@ -36,9 +37,13 @@ const Permit2 = z.object({
 
 export type Permit2 = z.output<typeof Permit2>
 
+/** Of a plain key 65 bytes; a contract may take any. */
+const Signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){1,4096}$/)
+
 const Payload = z.object({
   x402Version: z.literal(2),
   payload: z.record(z.string(), z.unknown()),
+  extensions: z.record(z.string(), z.unknown()).optional(),
   accepted: z.object({
     scheme: z.string(),
     network: z.string(),
@@ -73,6 +78,7 @@ export function readPayload(header: string): ReadPayload | null {
   const eip3009 = isEvm ? eip3009Of({ payload }) : null
   const permit2 = isEvm && !eip3009 ? permit2Of({ payload }) : null
   if (eip3009 && 'permit2Authorization' in payload) return null
+  if (isEvm && !Signature.safeParse(payload['signature']).success) return null
   const used = isEvm ? signedOnce(accepted.asset, eip3009, permit2) : usedOnce(network, payload)
   if (used === null) return null
   return {

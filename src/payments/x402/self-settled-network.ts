@@ -3,7 +3,7 @@ import type { Client } from '../../net/request.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Network } from '../../chains/networks.ts'
 
-export interface OwnOptions {
+export interface SelfSettlementOptions {
   readonly networks: readonly Network[]
   /** Settles with this key, on the EVM networks that have an RPC endpoint. */
   readonly settlementKey: `0x${string}` | null
@@ -15,12 +15,16 @@ export interface OwnOptions {
   readonly waitMs?: number
   /** Wei; a key that holds less takes its network out of the offers. */
   readonly gasReserve: bigint
+  /** Dollars per native coin by network: where it is known, gas must cost less than is paid. */
+  readonly gasCoinUsd?: Readonly<Record<string, number>>
+  /** A transfer counts as paid whoever has submitted it. */
+  readonly countsForeign?: boolean
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
 /** A network that this process can reach by itself. */
-export interface OwnNetwork {
+export interface SelfSettledNetwork {
   /** Null where it can be looked at only, and settled on by others. */
   readonly facilitator: Facilitator | null
   readonly trace: Facilitator['trace']

@@ -1,23 +1,26 @@
 import type { Network } from '../../chains/networks.ts'
-import type { OwnNetwork, OwnOptions } from './self-settled-network.ts'
+import type { SelfSettledNetwork, SelfSettlementOptions } from './self-settled-network.ts'
 
 /**
  * Opens the networks that the settings give an endpoint for. Nothing loads where there is none.
  */
-export async function openOwnNetworks(
-  options: OwnOptions,
-): Promise<ReadonlyMap<string, OwnNetwork>> {
+export async function openSelfSettledNetworks(
+  options: SelfSettlementOptions,
+): Promise<ReadonlyMap<string, SelfSettledNetwork>> {
   const opened = await Promise.all(
     options.networks
       .filter(({ id }) => id in options.rpcUrls)
       .map(async (network) => [network.id, await open(network, options)] as const),
   )
-  return new Map(opened.filter((entry): entry is [string, OwnNetwork] => entry[1] !== null))
+  return new Map(opened.filter((entry): entry is [string, SelfSettledNetwork] => entry[1] !== null))
 }
 
-async function open(network: Network, options: OwnOptions): Promise<OwnNetwork | null> {
+async function open(
+  network: Network,
+  options: SelfSettlementOptions,
+): Promise<SelfSettledNetwork | null> {
   if (network.family === 'evm')
-    return (await import('./evm/network.ts')).openOwnNetwork(network, options)
+    return (await import('./evm/network.ts')).openEvmNetwork(network, options)
   if (network.family === 'svm')
     return (await import('./svm/network.ts')).openSvmNetwork(network, options)
   if (network.family === 'avm')

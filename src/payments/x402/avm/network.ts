@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Client } from '../../../net/request.ts'
 import type { Traced } from '../facilitator.ts'
 import type { OtherNetwork } from '../../../chains/networks.ts'
-import type { OwnNetwork, OwnOptions } from '../self-settled-network.ts'
+import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { avmPaymentOf, avmTransactionsOf } from './group.ts'
 
 const ASK_MS = 3_000
@@ -16,7 +16,10 @@ const Status = z.object({ 'last-round': z.number() })
 const Pending = z.object({ 'confirmed-round': z.number().default(0) })
 
 /** Algorand as an algod of the operator's sees it: what others settle can be looked at here. */
-export function openAvmNetwork(network: OtherNetwork, options: OwnOptions): OwnNetwork {
+export function openAvmNetwork(
+  network: OtherNetwork,
+  options: SelfSettlementOptions,
+): SelfSettledNetwork {
   const { client, now, onTrouble } = options
   const base = (options.rpcUrls[network.id] ?? '').replace(/\/+$/, '')
   let known: { readonly round: number; readonly at: number } | null = null

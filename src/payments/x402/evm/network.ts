@@ -1,16 +1,21 @@
 import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import type { EvmNetwork } from '../../../chains/networks.ts'
-import type { OwnNetwork, OwnOptions } from '../self-settled-network.ts'
+import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
+import { createFees } from '../../../chains/evm/fees.ts'
 import { openChain, type Chain } from '../../../chains/evm/chain.ts'
-import { createOwnFacilitator } from './self-settlement.ts'
+import { createGasCost } from './gas-limits.ts'
+import { createSelfSettlement } from './self-settlement.ts'
 import { UPTO_CONTRACTS } from './permit2.ts'
-import { createSettlement } from './transfer-queue.ts'
+import { createTransferQueue } from './transfer-queue.ts'
 import { signedIn } from './signed.ts'
 import { tracedAs } from './trace.ts'
 
 /** One EVM network with an endpoint of the operator's, and perhaps a key to settle with. */
-export function openOwnNetwork(network: EvmNetwork, options: OwnOptions): OwnNetwork {
+export function openEvmNetwork(
+  network: EvmNetwork,
+  options: SelfSettlementOptions,
+): SelfSettledNetwork {
   const { settlementKey, rpcUrls, client } = options
   const rpcUrl = rpcUrls[network.id] ?? ''
   // A chain that is only looked at signs nothing; the key of its account is thrown away.
@@ -19,7 +24,7 @@ export function openOwnNetwork(network: EvmNetwork, options: OwnOptions): OwnNet
   return settlementKey ? settling(chain, network, options) : lookedAt(chain, network)
 }
 
-function lookedAt(chain: Chain, network: EvmNetwork): OwnNetwork {
+function lookedAt(chain: Chain, network: EvmNetwork): SelfSettledNetwork {
   return {
     facilitator: null,
     async trace(payload) {
@@ -32,10 +37,16 @@ function lookedAt(chain: Chain, network: EvmNetwork): OwnNetwork {
   }
 }
 
-function settling(chain: Chain, network: EvmNetwork, options: OwnOptions): OwnNetwork {
+function settling(
+  chain: Chain,
+  network: EvmNetwork,
+  options: SelfSettlementOptions,
+): SelfSettledNetwork {
   const { gasReserve, onTrouble } = options
-  const settlement = createSettlement({ ...options, chain, network })
-  const facilitator = createOwnFacilitator({ ...options, chain, network, settlement })
+  const fees = createFees(chain)
+  const queue = createTransferQueue({ ...options, chain, fees, network })
+  const earnsItsGas = createGasCost({ network, coinUsd: options.gasCoinUsd?.[network.id], fees })
+  const facilitator = createSelfSettlement({ ...options, chain, network, queue, earnsItsGas })
   let had = true
   let isUptoThere = false
 
@@ -59,7 +70,7 @@ function settling(chain: Chain, network: EvmNetwork, options: OwnOptions): OwnNe
     return isUptoThere ? { facilitatorAddress: chain.account.address } : null
   }
 
-  return { facilitator, trace: facilitator.trace, hasGas, upto, close: () => settlement.close() }
+  return { facilitator, trace: facilitator.trace, hasGas, upto, close: () => queue.close() }
 }
 
 async function areThere(chain: Chain, contracts: readonly Hex[]): Promise<boolean> {

@@ -11,24 +11,69 @@ import {
 } from 'viem'
 import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
-import type { Settlement } from './transfer-queue.ts'
+import { SETTLEMENT_GAS_MAX } from './gas-limits.ts'
+import type { TransferQueue } from './transfer-queue.ts'
 
 /** What a call may cost more than a look at it said. */
 const GAS_SPARE = 30_000n
 
+export type Official = Pick<x402Facilitator, 'verify' | 'settle'>
+
 /**
  * The reference facilitator, in this process. It knows every kind of wallet and transfer, at the
- * price of many more questions to the chain; the quick way takes what it can and leaves it the
- * rest. What it sends waits for its turn like all else that this key sends.
+ * price of many more requests to the chain; the quick way takes what it can and leaves it the rest.
+ * What it sends waits for its turn like all else that this key sends. A settlement that takes more
+ * than the most gas is neither verified nor sent.
  */
 export function createOfficial(
   chain: Chain,
+  network: EvmNetwork,
+  queue: Pick<TransferQueue, 'transact'>,
+): Official {
+  const bounded = schemesOver(chain, network, queue, { gasMax: SETTLEMENT_GAS_MAX, onDear() {} })
+  const unbounded = schemesOver(chain, network, queue, { gasMax: undefined, onDear() {} })
+
+  return {
+    async verify(payload, requirements) {
+      const verdict = await bounded.verify(payload, requirements)
+      if (!verdict.invalidReason?.includes('simulation')) return verdict
+      const { isValid } = await unbounded.verify(payload, requirements)
+      return isValid ? { ...verdict, invalidReason: TOO_DEAR } : verdict
+    },
+    async settle(payload, requirements) {
+      let isDear = false
+      const onDear = () => void (isDear = true)
+      const limits = { gasMax: SETTLEMENT_GAS_MAX, onDear }
+      const answer = await schemesOver(chain, network, queue, limits).settle(payload, requirements)
+      return isDear ? { ...answer, errorReason: TOO_DEAR } : answer
+    },
+  }
+}
+
+const TOO_DEAR = 'settlement_gas_too_high'
+
+/** Calls that are rehearsed before they are sent; the others only ask. */
+const MOVES: ReadonlySet<string> = new Set(['transferWithAuthorization', 'settle'])
+
+interface GasLimits {
+  readonly gasMax: bigint | undefined
+  /** Told when nothing is sent because it would take more. */
+  onDear(): void
+}
+
+function schemesOver(
+  chain: Chain,
   { id }: EvmNetwork,
-  { transact }: Pick<Settlement, 'transact'>,
+  { transact }: Pick<TransferQueue, 'transact'>,
+  { gasMax, onDear }: GasLimits,
 ): x402Facilitator {
   const receipts = new Map<string, Promise<TransactionReceipt | null>>()
 
   async function send(to: Hex, data: Hex, gas: bigint): Promise<Hex> {
+    if (gasMax !== undefined && gas > gasMax) {
+      onDear()
+      throw new Error(TOO_DEAR)
+    }
     const { hash, receipt } = await transact({ to, data, gas: gas + GAS_SPARE })
     receipts.set(hash, receipt)
     return hash
@@ -36,7 +81,11 @@ export function createOfficial(
 
   const signer = toFacilitatorEvmSigner({
     address: chain.account.address,
-    readContract: (call: never) => chain.readContract(call),
+    readContract: (call: { readonly functionName: string }) =>
+      chain.readContract({
+        ...call,
+        gas: MOVES.has(call.functionName) ? gasMax : undefined,
+      } as never),
     verifyTypedData: (call: never) => chain.verifyTypedData(call),
     getCode: (call: never) => chain.getCode(call),
     async writeContract(call: Written) {

@@ -13,7 +13,6 @@ import {
   type Abi,
   type Hex,
 } from 'viem'
-import type { Traced } from '../facilitator.ts'
 import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { Permit2 } from '../payload.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
@@ -62,19 +61,19 @@ export async function tracePermit(
     const dead = isOver(permit.deadline, timestamp)
     return dead ? { state: 'dead', reason: 'permit_expired' } : { state: 'unused' }
   }
-  const transaction = await spendingOf(chain, network, permit, number)
-  if (transaction) return { state: 'settled', transaction }
+  const spending = await spendingOf(chain, network, permit, number)
+  if (spending) return { state: 'settled', transaction: spending.hash, sender: spending.from }
   return (await isInvalidated(chain, permit, number)) ? INVALID : { state: 'unknown' }
 }
 
-const INVALID: Traced = { state: 'dead', reason: 'permit_invalidated' }
+const INVALID: Seen = { state: 'dead', reason: 'permit_invalidated' }
 
 async function spendingOf(
   chain: Chain,
   { asset }: EvmNetwork,
   permit: Permit2,
   latest: bigint,
-): Promise<Hex | null> {
+): Promise<{ readonly hash: Hex; readonly from: Hex } | null> {
   const logs = await chain.request({
     method: 'eth_getLogs',
     params: [
@@ -91,7 +90,7 @@ async function spendingOf(
   })
   const hashes = new Set(logs.slice(-CANDIDATES_MAX).flatMap((log) => log.transactionHash ?? []))
   const transactions = await Promise.all([...hashes].map((hash) => chain.getTransaction({ hash })))
-  return transactions.find((transaction) => spends(transaction, permit))?.hash ?? null
+  return transactions.find((transaction) => spends(transaction, permit)) ?? null
 }
 
 const rangeTo = (latest: bigint) => ({

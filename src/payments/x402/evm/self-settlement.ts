@@ -6,36 +6,49 @@ import type {
 } from '@x402/core/types'
 import type { Hex } from 'viem'
 import type { Facilitator } from '../facilitator.ts'
+import { same } from '../payload.ts'
 import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { signerOf, transferDigest } from '../../../chains/evm/eip3009.ts'
 import { createOfficial } from './official.ts'
 import { createReservations } from './reservations.ts'
-import type { Settlement } from './transfer-queue.ts'
+import { TRANSFER_GAS, type EarnsItsGas } from './gas-limits.ts'
+import type { TransferQueue } from './transfer-queue.ts'
 import { signedIn, type Signed } from './signed.ts'
 import { balanceCall, keyOf, type Transfer } from '../../../chains/evm/token.ts'
-import { isUsedUp, readWord, tracedAs } from './trace.ts'
+import { isUsedUp, readWord, tracedAs, type Seen } from './trace.ts'
 
-export interface OwnOptions {
+export interface SelfSettlementParts {
   readonly chain: Chain
   readonly network: EvmNetwork
-  readonly settlement: Settlement
+  readonly queue: TransferQueue
+  readonly earnsItsGas: EarnsItsGas
+  /** A transfer counts as paid whoever has submitted it. */
+  readonly countsForeign?: boolean
   now(): number
+  onTrouble(what: string, cause: unknown): void
 }
 
 const CODE_KNOWN_MS = 600_000
+/** Accounts without code that are remembered; the one that was asked about first is forgotten. */
+const CODE_KNOWN_MAX = 10_000
+/** A balance that was seen longer ago is looked at again before a transfer is sent. */
+const BALANCE_KNOWN_MS = 2_000
 
 /**
- * Verifies and settles with an own key. Plain wallets are checked here, with one look at the chain,
- * and settled in batches; contract wallets and other transfers go through the reference
+ * Verifies and settles with the settlement key. Plain wallets are checked here, with one look at
+ * the chain, and settled in batches; contract wallets and other transfers go through the reference
  * facilitator.
  */
-export function createOwnFacilitator({ chain, network, settlement, now }: OwnOptions): Facilitator {
-  const official = createOfficial(chain, network, settlement)
+export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
+  const { chain, network, queue, earnsItsGas, countsForeign = false, now, onTrouble } = parts
+  const official = createOfficial(chain, network, queue)
   const reservations = createReservations(now)
   const plainUntil = new Map<string, number>()
   /** What this process has sent and has not seen mined; the queue itself sends it again. */
   const sent = new Map<string, number>()
+  /** When the balance behind a payment was last seen to cover it. */
+  const coveredAt = new WeakMap<object, number>()
 
   const read = (payload: PaymentPayload): Signed | null => signedIn(chain, network, payload)
 
@@ -65,11 +78,18 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     if ((plainUntil.get(address) ?? 0) > now()) return true
     const code = await chain.getCode({ address: address as Hex })
     const plain = code === undefined || code === '0x'
-    if (plain) plainUntil.set(address, now() + CODE_KNOWN_MS)
+    if (plain) rememberPlain(address)
     return plain
   }
 
-  async function look({ authorization }: Transfer) {
+  function rememberPlain(address: string): void {
+    plainUntil.delete(address)
+    plainUntil.set(address, now() + CODE_KNOWN_MS)
+    const [oldest] = plainUntil.keys()
+    if (plainUntil.size > CODE_KNOWN_MAX && oldest !== undefined) plainUntil.delete(oldest)
+  }
+
+  async function stateOf({ authorization }: Transfer) {
     const { from } = authorization
     const [plain, balance, used] = await Promise.all([
       isPlain(from.toLowerCase()),
@@ -79,8 +99,23 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     return { plain, balance, used }
   }
 
-  async function settleQuickly(transfer: Transfer, signed: Signed): Promise<SettleResponse> {
-    const outcome = await settlement.submit(transfer)
+  /** A transfer that fails costs gas. A node that cannot be asked now is no reason not to send. */
+  async function isDrained(payload: PaymentPayload, { payer, amount }: Signed): Promise<boolean> {
+    const seenAt = coveredAt.get(payload.payload) ?? 0
+    if (seenAt + BALANCE_KNOWN_MS > now()) return false
+    return balanceOf(payer).then(
+      (balance) => balance < amount,
+      () => false,
+    )
+  }
+
+  async function settleQuickly(
+    payload: PaymentPayload,
+    transfer: Transfer,
+    signed: Signed,
+  ): Promise<SettleResponse> {
+    if (await isDrained(payload, signed)) return afterwards(signed, 'insufficient_balance')
+    const outcome = await queue.submit(transfer)
     if (outcome.state === 'unused') {
       // A wallet that has become a contract since is the likely reason.
       plainUntil.delete(signed.payer.toLowerCase())
@@ -101,10 +136,22 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     if (signed) reservations.free(signed)
   }
 
-  /** Somebody else may have submitted it: then it is paid all the same. */
+  /**
+   * A transfer that another account has submitted may have paid another service at this address,
+   * which would then answer for the same money.
+   */
+  async function look(signed: Signed): Promise<Seen> {
+    const seen = await signed.trace()
+    if (seen.state !== 'settled' || countsForeign) return seen
+    if (same(seen.sender, chain.account.address)) return seen
+    onTrouble(`a transfer on ${network.id} was sent by ${seen.sender}`, new Error(seen.transaction))
+    return { state: 'dead', reason: 'settled_by_another_sender' }
+  }
+
+  /** It may be paid already, by an earlier transaction of this key. */
   async function afterwards(signed: Signed, reason: string): Promise<SettleResponse> {
     const common = { network: network.id as SettleResponse['network'], payer: signed.payer }
-    const seen = await signed.trace()
+    const seen = await look(signed)
     if (seen.state === 'settled') return { success: true, transaction: seen.transaction, ...common }
     if (seen.state === 'unknown')
       return { success: false, errorReason: 'settlement_pending', transaction: '', ...common }
@@ -134,7 +181,8 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     const verdict = await official.verify(payload, requirements)
     const signed = read(payload)
     if (!verdict.isValid || !signed) return verdict
-    const { payer } = signed
+    const { payer, amount } = signed
+    if (!(await earnsItsGas(amount, TRANSFER_GAS))) return tooDear(payer)
     return (await reserved(signed, await balanceOf(payer))) ? verdict : poor(payer)
   }
 
@@ -154,10 +202,13 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     const transfer = plainTransfer(payload, signed)
     if (!signed || !transfer) return verifyByReference(payload, requirements)
     const { from } = transfer.authorization
-    const { plain, balance, used } = await look(transfer)
+    const { plain, balance, used } = await stateOf(transfer)
     if (!plain) return verifyByReference(payload, requirements)
     if (used) return { isValid: false, invalidReason: 'authorization_used', payer: from }
-    return (await reserved(signed, balance)) ? { isValid: true, payer: from } : poor(from)
+    if (!(await earnsItsGas(signed.amount, TRANSFER_GAS))) return tooDear(from)
+    if (!(await reserved(signed, balance))) return poor(from)
+    coveredAt.set(payload.payload, now())
+    return { isValid: true, payer: from }
   }
 
   const settle: Facilitator['settle'] = async (payload, requirements) => {
@@ -165,7 +216,7 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     const transfer = plainTransfer(payload, signed)
     const isQuick = transfer && signed && (await isPlain(signed.payer.toLowerCase()))
     const answer = isQuick
-      ? await settleQuickly(transfer, signed)
+      ? await settleQuickly(payload, transfer, signed)
       : await settleByReference(payload, requirements)
     if (!signed) return answer
     if (answer.errorReason === 'settlement_pending') remember(signed)
@@ -178,7 +229,7 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     sent.set(keyOf(payer, nonce), until)
   }
 
-  /** A payer who has become poor would cost us the gas of a transfer that fails. */
+  /** A payer who has become poor would cost the gas of a transfer that fails. */
   async function isStillGood(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
@@ -203,7 +254,7 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
     async trace(payload) {
       const signed = read(payload)
       if (!signed) return { state: 'unknown' }
-      const found = tracedAs(await signed.trace())
+      const found = tracedAs(await look(signed))
       if (found.state !== 'unknown') release(payload)
       return found
     },
@@ -215,5 +266,11 @@ export function createOwnFacilitator({ chain, network, settlement, now }: OwnOpt
 const poor = (payer: string): VerifyResponse => ({
   isValid: false,
   invalidReason: 'insufficient_balance',
+  payer,
+})
+
+const tooDear = (payer: string): VerifyResponse => ({
+  isValid: false,
+  invalidReason: 'settlement_costs_too_much',
   payer,
 })

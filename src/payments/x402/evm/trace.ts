@@ -18,11 +18,19 @@ const LOOK_BACK_BLOCKS = 9_000n
 const REPLACED_SECONDS = 30n
 
 /** `unused`: nothing has become of it yet, and it can still be used. */
-export type Seen = Traced | { readonly state: 'unused' }
+export type Seen =
+  | Exclude<Traced, { state: 'settled' }>
+  | {
+      readonly state: 'settled'
+      readonly transaction: Hex
+      /** The account that has submitted it. */
+      readonly sender: Hex
+    }
+  | { readonly state: 'unused' }
 
 /**
- * What the chain says of an authorization: whoever submitted it, a transfer to us is a payment; one
- * that was cancelled, or whose time is over, will never be.
+ * What the chain says of an authorization: paid, by whose transaction, or never to be paid, because
+ * it was cancelled or its time is over.
  */
 export async function traceTransfer(
   chain: Chain,
@@ -38,9 +46,9 @@ export async function traceTransfer(
   const transaction = event?.transactionHash
   if (!transaction) return { state: 'unknown' }
   if (event.topics[0] === AUTHORIZATION_CANCELED) return CANCELED
-  const { logs } = await chain.getTransactionReceipt({ hash: transaction })
+  const { logs, from: sender } = await chain.getTransactionReceipt({ hash: transaction })
   return paysIn(network, logs, authorization)
-    ? { state: 'settled', transaction }
+    ? { state: 'settled', transaction, sender }
     : { state: 'dead', reason: 'authorization_used' }
 }
 
@@ -55,7 +63,7 @@ export const isOver = (seconds: string, timestamp: bigint): boolean =>
 export const lookBackFrom = (latest: bigint): bigint =>
   latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n
 
-const CANCELED: Traced = { state: 'dead', reason: 'authorization_canceled' }
+const CANCELED: Seen = { state: 'dead', reason: 'authorization_canceled' }
 
 export async function isUsedUp(
   chain: Chain,

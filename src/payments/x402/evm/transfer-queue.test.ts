@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { evmNetworkOf } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
-import { createSettlement } from './transfer-queue.ts'
+import { createTransferQueue } from './transfer-queue.ts'
 import type { Transfer } from '../../../chains/evm/token.ts'
 
 const network = evmNetworkOf('eip155:84532')
@@ -20,13 +20,14 @@ const transfer: Transfer = {
   signature: `${hex(64, '4')}1b`,
 }
 
+const fees = async () => ({ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n })
+
 /** A chain that mines all that it is sent, and does nothing. */
 function idleChain() {
   const sent: Hex[] = []
   const chain = {
     account: { address: hex(20, '5') },
     seal: () => ({ raw: '0x', hash: hex(32, '6') }),
-    estimateFeesPerGas: async () => ({ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }),
     getTransactionCount: async () => 0,
     sendRawTransaction: async ({ serializedTransaction }: { serializedTransaction: Hex }) =>
       sent.push(serializedTransaction),
@@ -43,9 +44,9 @@ test('what waits for company when it closes is sent at once, and nothing after i
   const { chain, sent } = idleChain()
   const troubles: string[] = []
   const onTrouble = (what: string) => void troubles.push(what)
-  const settlement = createSettlement({ chain, network, pollingMs: 1, onTrouble })
-  const outcome = settlement.submit(transfer)
-  await settlement.close()
+  const queue = createTransferQueue({ chain, fees, network, pollingMs: 1, onTrouble })
+  const outcome = queue.submit(transfer)
+  await queue.close()
   expect(await outcome).toMatchObject({ state: 'unused', reason: 'settlement_reverted' })
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect([sent.length, troubles]).toEqual([1, []])

@@ -3,6 +3,8 @@ import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { createReceipts } from '../../../chains/evm/receipts.ts'
 import { createSender, type Call } from '../../../chains/evm/sender.ts'
+import type { Fees } from '../../../chains/evm/fees.ts'
+import { TRANSFER_GAS } from './gas-limits.ts'
 import { aggregateCall, MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { keyOf, transferCall, usedIn, type Transfer } from '../../../chains/evm/token.ts'
 
@@ -12,7 +14,7 @@ export type Settled =
   | { readonly state: 'unused'; readonly transaction: Hex | null; readonly reason: string }
   | { readonly state: 'lost'; readonly transaction: Hex | null }
 
-export interface Settlement {
+export interface TransferQueue {
   submit(transfer: Transfer): Promise<Settled>
   /** Sends any other call of this key in its turn. Throws a plain code when the node refuses it. */
   transact(call: Call): Promise<Transaction>
@@ -26,9 +28,10 @@ export interface Transaction {
   readonly receipt: Promise<TransactionReceipt | null>
 }
 
-export interface SettlementOptions {
+export interface TransferQueueOptions {
   readonly chain: Chain
   readonly network: EvmNetwork
+  fees(): Promise<Fees>
   /** How often receipts are looked for. */
   readonly pollingMs: number
   /** How long somebody waits for a receipt. */
@@ -36,7 +39,7 @@ export interface SettlementOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-interface SlotRequest {
+interface QueuedTransfer {
   readonly transfer: Transfer
   resolve(settled: Settled): void
 }
@@ -52,7 +55,6 @@ const UNDER_WAY_MAX = 32
  */
 const LONGER_SHARE = 1 / 128
 const BASE_GAS = 120_000n
-const TRANSFER_GAS = 75_000n
 const STUCK_BLOCKS = 2
 const STUCK_MS_MIN = 3_000
 const WAIT_MS = 20_000
@@ -61,12 +63,12 @@ const WAIT_MS = 20_000
  * One queue per chain and key. Transfers are gathered into batches, sent with nonces that this
  * queue alone hands out, and matched with the events of their transaction, whoever else was in it.
  */
-export function createSettlement(options: SettlementOptions): Settlement {
-  const { chain, network, pollingMs, waitMs = WAIT_MS, onTrouble } = options
+export function createTransferQueue(options: TransferQueueOptions): TransferQueue {
+  const { chain, fees, network, pollingMs, waitMs = WAIT_MS, onTrouble } = options
   const stuckMs = Math.max(STUCK_MS_MIN, network.blockSeconds * 1000 * STUCK_BLOCKS)
-  const sender = createSender({ chain, stuckMs, onTrouble })
+  const sender = createSender({ chain, fees, stuckMs, onTrouble })
   const receipts = createReceipts(chain, { pollingMs, waitMs })
-  const queue: SlotRequest[] = []
+  const queue: QueuedTransfer[] = []
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
   let tookMs = network.blockSeconds * 1000
@@ -90,7 +92,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     schedule()
   }
 
-  async function settleAll(together: readonly SlotRequest[]): Promise<void> {
+  async function settleAll(together: readonly QueuedTransfer[]): Promise<void> {
     const [only, ...others] = together
     if (only && others.length === 0) return settleOne(only)
     const transfers = together.map(({ transfer }) => callOf(transfer))
@@ -109,7 +111,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     data: transferCall(transfer),
   })
 
-  async function settleOne({ transfer, resolve }: SlotRequest): Promise<void> {
+  async function settleOne({ transfer, resolve }: QueuedTransfer): Promise<void> {
     const gas = BASE_GAS + TRANSFER_GAS
     const done = await send({ ...callOf(transfer), gas })
     resolve(outcomeOf(transfer, done))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OtherNetwork } from '../../../chains/networks.ts'
-import type { OwnNetwork, OwnOptions } from '../self-settled-network.ts'
+import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { createSvmNode } from '../../../chains/svm/node.ts'
 import { traceSvm } from './trace.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
@@ -20,8 +20,8 @@ const Paid = z.object({ transaction: z.string() })
  */
 export async function openSvmNetwork(
   network: OtherNetwork,
-  options: OwnOptions,
-): Promise<OwnNetwork> {
+  options: SelfSettlementOptions,
+): Promise<SelfSettledNetwork> {
   const { client, now, onTrouble } = options
   const node = createSvmNode(client, options.rpcUrls[network.id] ?? '')
   const seenAt = new Map<string, number>()

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/calls.ts'
+import { createPermitBuyer } from '../support/permit-buyer.ts'
+import { openShop, type Shop } from '../support/x402-shop.ts'
+
+/** Payments whose fields are of the wrong kind: the buyer's mistake, whoever would check them. */
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop({ permit2: true }, { settings: { REFUSALS_PER_MINUTE: '100000' } })
+})
+afterAll(() => shop.close())
+
+type Headers = Readonly<Record<string, string>>
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+const ODD: readonly Json[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e21,
+  '',
+  '0x',
+  '0x1',
+  '0xzz',
+  `0x${'00'.repeat(65)}`,
+  `0x${'ff'.repeat(65)}`,
+  `0x${'ab'.repeat(200)}`,
+  `0x${'6492'.repeat(16)}`,
+  `0x${'Aa'.repeat(20)}`,
+  '9'.repeat(90),
+  '\ud800',
+  [],
+  [null],
+  {},
+  { info: null },
+]
+
+/** Every place in a value, as a path of keys. */
+function places(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const within = Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))
+  return path.length > 0 ? [path, ...within] : within
+}
+
+function changed(payment: unknown, path: readonly string[], odd: Json): Headers {
+  const copy = structuredClone(payment) as Record<string, unknown>
+  const last = path.at(-1) ?? ''
+  const holder = path.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, copy)
+  holder[last] = odd
+  return { 'payment-signature': Buffer.from(JSON.stringify(copy)).toString('base64') }
+}
+
+const decoded = (headers: Headers): Record<string, unknown> =>
+  JSON.parse(Buffer.from(String(headers['payment-signature']), 'base64').toString('utf8'))
+
+const PAYERS: Readonly<Record<string, () => Promise<Headers>>> = {
+  'a plain wallet': async () =>
+    shop.pay(await shop.chain.wallet('plain shapes'), 'fixture-echo', { text: 'x' }),
+  'a wallet that is a contract': async () =>
+    shop.pay(await shop.chain.contractWallet('contract shapes', { agrees: true }), 'fixture-echo', {
+      text: 'x',
+    }),
+  'a permit': async () => {
+    const buyer = await createPermitBuyer(shop.chain, 'permit shapes', 'exact')
+    return buyer.payFor(shop.house(), '/api/fixture-echo', { text: 'x' })
+  },
+}
+
+describe.each(Object.entries(PAYERS))('a payment of %s', (_, pay) => {
+  test('with any one field of another kind is refused or good, and never our failure', async () => {
+    const payment = { extensions: {}, resource: {}, ...decoded(await pay()) }
+    const wrong: unknown[] = []
+    for (const path of places(payment)) {
+      for (const odd of ODD) {
+        const heard = await call(shop.house(), '/api/fixture-echo', {
+          body: { text: 'x' },
+          headers: changed(payment, path, odd),
+        })
+        if (heard.status >= 500 || heard.status === 429)
+          wrong.push([path.join('.'), odd, heard.status, heard.body['error']])
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+})
