@@ -69,7 +69,7 @@ const toolAt = () =>
   ({
     spec: { route: ROUTE, name: 'Hash' },
     price: usd('$0.001'),
-    deadlineMs: 30_000,
+    limits: { firstEventMs: 30_000, idleMs: 30_000, totalMs: 300_000 },
   }) as unknown as Tool
 
 if (import.meta.main) await benchMpp()

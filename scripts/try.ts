@@ -1,6 +1,6 @@
 import { doneAtOnce } from '../src/call/answer.ts'
 import { parseInput } from '../src/call/input.ts'
-import { runTool } from '../src/call/run.ts'
+import { runTool, trialFor } from '../src/call/run.ts'
 import { createRunning } from '../src/call/running.ts'
 import { loadTools } from '../src/catalog/load.ts'
 import type { Db } from '../src/core/db.ts'
@@ -36,7 +36,7 @@ const running = createRunning({
 try {
   const input = parseInput(tool, JSON.parse(text))
   const payer = { rail: 'free', wallet: 'demo:try' } as const
-  const output = await runTool(tool, input.value, payer, running, new AbortController().signal)
+  const output = await runTool(tool, input.value, trialFor(payer), running)
   const answer = await doneAtOnce(tool, output, running.host)
   process.stdout.write(
     `${isPayload(answer) ? `(${answer.payload})` : JSON.stringify(answer, null, 2)}\n`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createCommitSale } from './call/commit-sale.ts'
-import { createJobs } from './call/jobs.ts'
+import { createDelivery } from './call/delivery.ts'
+import { createJobs, type Jobs } from './call/jobs.ts'
 import type { CallLog } from './call/call-log.ts'
 import { createLimit } from './call/limits.ts'
 import { createPipeline, type Pipeline } from './call/pipeline.ts'
@@ -44,6 +45,7 @@ export interface House {
   readonly db: Db
   readonly credits: CreditStore
   readonly pipeline: Pipeline
+  readonly jobs: Jobs
   stop(): Promise<void>
 }
 
@@ -58,6 +60,9 @@ export interface Overrides {
 
 const TOOLS = new URL('./tools', import.meta.url).pathname
 const PACKS = new URL('./packs', import.meta.url).pathname
+
+/** For background work to end when the instance stops. */
+const TASKS_STOP_MS = 5_000
 
 /** Opens a house, or leaves nothing open. */
 export async function openHouse(config: Config, given: Overrides = {}): Promise<House> {
@@ -121,7 +126,7 @@ async function built(
   const metrics = createMetrics()
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
-  const { pipeline, jobs, reconciler } = openCallPath(path)
+  const { pipeline, jobs, reconciler, delivery } = openCallPath(path)
   const flush = () => callLog.flush()
   const free = { shop: { catalog, site, till }, stores, pow, jobs, config, startedAt, flush, now }
   const app = createApp({
@@ -141,13 +146,14 @@ async function built(
   async function stop(): Promise<void> {
     const withinMs = config.STOP_SECONDS * 1000
     await Promise.all([door.close(withinMs), jobs.drain(withinMs)])
-    await tasks.stop()
+    await tasks.stop(TASKS_STOP_MS)
+    await delivery.drain()
     await callLog.flush()
     await metrics.close()
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  return { url, metricsPort, catalog, networks, sandbox, db, credits, pipeline, stop }
+  return { url, metricsPort, catalog, networks, sandbox, db, credits, pipeline, jobs, stop }
 }
 
 interface CallPath {
@@ -167,7 +173,8 @@ interface CallPath {
 function openCallPath({ config, stores, ...parts }: CallPath) {
   const { now, onTrouble, catalog, till, db, metrics } = parts
   const commitSale = createCommitSale({ ...stores, db, now })
-  const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
+  const delivery = createDelivery({ ...stores, ...parts, commitSale })
+  const jobs = createJobs({ ...stores, db, store: stores.jobs, delivery, now, onTrouble })
   const onLost = ({ proof, rail }: Payment): void => {
     metrics.lost(rail)
     onTrouble('a payment was given up', new Error(proof))
@@ -175,8 +182,8 @@ function openCallPath({ config, stores, ...parts }: CallPath) {
   const reconciler = createReconciler({ ...stores, catalog, till, commitSale, now, onLost })
   const together = { ...stores, now }
   const refusals = createLimit('refused payments', config.REFUSALS_PER_MINUTE, together)
-  const pipeline = createPipeline({ ...stores, ...parts, commitSale, jobs, reconciler, refusals })
-  return { pipeline, jobs, reconciler }
+  const pipeline = createPipeline({ ...stores, ...parts, delivery, jobs, reconciler, refusals })
+  return { pipeline, jobs, reconciler, delivery }
 }
 
 const placeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config) => ({

@@ -70,7 +70,7 @@ export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
     now,
     onTrouble,
   })
-  const merchant = { payTo, baseUrl, name: 'Farebox' }
+  const merchant = { payTo, baseUrl, name: 'Farebox', setting: config.setting }
   const x402 = createX402Rail({ merchant, networks, facilitators, now, onTrouble })
   const mpp = mppRail(options, [
     ...tempoMethod(options, payTo.evm),

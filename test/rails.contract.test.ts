@@ -33,7 +33,7 @@ describe('free', () => {
 
   test('is open for every call, and asks for nothing', async () => {
     const { rail, close } = await openFreeStall()
-    expect(rail.challenge(QUOTE)).toEqual({ headers: [], body: {} })
+    expect(rail.challenge(QUOTE)).toMatchObject({ headers: [], body: {} })
     expect(rail.accepts(toolNamed('fixture-stranger'))).toBe(true)
     await close()
   })
@@ -100,7 +100,7 @@ describe('credits', () => {
 
   test('is open for what no wallet must pay, and asks for nothing in a 402', async () => {
     const { rail, close } = await openCreditsStall()
-    expect(rail.challenge(QUOTE)).toEqual({ headers: [], body: {} })
+    expect(rail.challenge(QUOTE)).toMatchObject({ headers: [], body: {} })
     expect(rail.accepts(toolNamed('fixture-stranger'))).toBe(true)
     expect(rail.accepts(wallet)).toBe(false)
     await close()
@@ -150,7 +150,7 @@ describe('x402', () => {
     'what was settled': async ({ rail, pay }) => {
       const headers = await pay(QUOTE)
       const credential = rail.claim(requestWith(headers))!
-      await rail.settle(await rail.verify(credential, QUOTE))
+      await rail.settle(await rail.verify(credential, QUOTE, rail.inspect(credential, QUOTE)))
       return { headers, quote: QUOTE }
     },
   }
@@ -160,7 +160,7 @@ describe('x402', () => {
 
   test('its challenge is one object, in the header and in the body', async () => {
     const { rail, close } = await openOwnStall(market)
-    const { headers, body } = rail.challenge(QUOTE, 'No.')
+    const { headers, body } = rail.challenge(QUOTE, { type: 'verification-failed', detail: 'No.' })
     const [[name, value] = []] = headers
     expect(name).toBe('payment-required')
     expect(decodePaymentRequiredHeader(value ?? '')).toEqual(body)
@@ -194,7 +194,8 @@ describe('x402', () => {
     const { cutOff, pay, close } = await openOwnStall(market)
     const headers = await pay(QUOTE)
     const credential = cutOff.claim(requestWith(headers))!
-    await expect(cutOff.verify(credential, QUOTE)).rejects.toMatchObject({
+    const good = cutOff.inspect(credential, QUOTE)
+    await expect(cutOff.verify(credential, QUOTE, good)).rejects.toMatchObject({
       code: 'upstream_unreachable',
     })
     await close()

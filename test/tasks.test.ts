@@ -62,9 +62,9 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(new Set(done).size).toBe(1)
       const [first] = done as ('a' | 'b')[]
       const second = first === 'a' ? 'b' : 'a'
-      await replicas[first!].stop()
+      await replicas[first!].stop(1_000)
       await eventually(() => expect(done.at(-1)).toBe(second))
-      await replicas[second].stop()
+      await replicas[second].stop(1_000)
     })
 
     test('passes to another when its replica dies', async () => {
@@ -75,7 +75,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(done).toEqual([])
       clock.advance(31 * SECOND)
       await eventually(() => expect(done).toContain('alive'))
-      await alive.stop()
+      await alive.stop(1_000)
     })
 
     test('runs on all replicas when it is everybody’s own', async () => {
@@ -85,7 +85,7 @@ describe.each(ENGINES)('on $name', (engine) => {
         replica('b', done, { everywhere: true }),
       ]
       await eventually(() => expect(new Set(done)).toEqual(new Set(['a', 'b'])))
-      await Promise.all(all.map((one) => one.stop()))
+      await Promise.all(all.map((one) => one.stop(1_000)))
     })
 
     test('that fails is told of and tried again', async () => {
@@ -96,7 +96,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       const failing = replica('a', done, { run: fail })
       await eventually(() => expect(done.length).toBeGreaterThan(1))
       expect(new Set(done)).toEqual(new Set(['Error: no luck']))
-      await failing.stop()
+      await failing.stop(1_000)
     })
 
     test('never runs twice at once, and a stop waits for it', async () => {
@@ -112,8 +112,20 @@ describe.each(ENGINES)('on $name', (engine) => {
       const slow = replica('a', [], { run })
       await eventually(() => expect(ended).toBeGreaterThan(1))
       await eventually(() => expect(running).toBe(1))
-      await slow.stop()
+      await slow.stop(1_000)
       expect([most, running]).toEqual([1, 0])
+    })
+
+    test('is told to end when its replica stops, and is not waited for beyond a bound', async () => {
+      let told = false
+      const run = (signal: AbortSignal) =>
+        new Promise<void>(() => signal.addEventListener('abort', () => (told = true)))
+      const stuck = replica('a', [], { run })
+      await new Promise((resolve) => setTimeout(resolve, 3 * BEAT_MS))
+      const began = performance.now()
+      await stuck.stop(50)
+      expect(told).toBe(true)
+      expect(performance.now() - began).toBeLessThan(1_000)
     })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '../src/call/input.ts'
-import { runTool } from '../src/call/run.ts'
+import { runTool, trialFor } from '../src/call/run.ts'
 import { isTheirs } from '../src/core/failover.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { catalogOfTools } from './support/catalog.ts'
@@ -26,7 +26,7 @@ describe.each(Object.keys(TROUBLES) as Trouble[])('%s', (trouble) => {
     const [{ input, at }] = tool.spec.examples
     const { value } = parseInput(tool, input)
     const world = await worldFor(tool, at ? Date.parse(at) : Date.now(), settings)
-    const answer = runTool(tool, value, payer, world, new AbortController().signal)
+    const answer = runTool(tool, value, trialFor(payer), world)
     await expect(answer).rejects.toSatisfy(isTheirs)
   })
 })

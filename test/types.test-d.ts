@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Capability } from '../src/core/capability.ts'
 import { usd } from '../src/core/money.ts'
-import { defineTool, type Wallet } from '../src/core/tool.ts'
+import type { Wallet } from '../src/core/payment.ts'
+import { defineTool } from '../src/core/tool.ts'
 import { resolver } from '../src/net/resolver.ts'
 
 /**

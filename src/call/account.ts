@@ -1,14 +1,13 @@
 import type { CallReply } from '../core/call.ts'
-import type { Credential } from '../payments/rail.ts'
-import type { Till } from '../payments/till.ts'
+import type { Account, Till } from '../payments/till.ts'
 
 /** What is told of the account beside an answer may not cost the answer. */
 export async function withAccount(
   till: Pick<Till, 'account'>,
   reply: CallReply,
-  credential: Credential | null,
+  account: Account | null,
 ): Promise<CallReply> {
-  if (!credential) return reply
-  const account = await till.account(credential).catch(() => [])
-  return { ...reply, headers: [...reply.headers, ...account] }
+  if (!account) return reply
+  const headers = await till.account(account).catch(() => [])
+  return { ...reply, headers: [...reply.headers, ...headers] }
 }

@@ -35,7 +35,7 @@ const sold: Sold = {
     proof: null,
     data: null,
   },
-  settlement: { state: 'settled', headers: [], entries: [], network: null, reference: null },
+  settlement: { state: 'settled', entries: [], network: null, reference: null },
   answer: { kind: 'body', body: json({ done: true }) },
   idempotencyKey: null,
   also: () => [],

@@ -69,8 +69,8 @@ export function createCommitSale(stores: SaleStores): CommitSale {
 
   function* closing(sold: Sold, at: number): Transaction<Commit<CallReply>> {
     const { body, writes } = yield* delivered(sold, at)
-    const { headers, entries } = sold.settlement
-    const reply: CallReply = { status: 200, headers, body }
+    const { entries } = sold.settlement
+    const reply = soldReply(sold.settlement, body)
     return commitWith(reply, [
       ...entries,
       saleOf(sold, at),
@@ -91,7 +91,7 @@ export function createCommitSale(stores: SaleStores): CommitSale {
         .catch(() => false))
     )
       throw thrown
-    return { status: 200, headers: settlement.headers, body: answer.body }
+    return soldReply(settlement, answer.body)
   }
 
   return async (sold) => {
@@ -102,6 +102,13 @@ export function createCommitSale(stores: SaleStores): CommitSale {
       .catch((thrown: unknown) => closedAllTheSame(sold, thrown))
   }
 }
+
+const soldReply = ({ receipt }: Sold['settlement'], body: ReplyBody): CallReply => ({
+  status: 200,
+  headers: receipt ? [receipt.header] : [],
+  body,
+  ...(receipt && { receipt }),
+})
 
 interface Delivered extends Pick<AppliedEffect, 'writes'> {
   readonly body: ReplyBody

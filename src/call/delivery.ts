@@ -1,10 +1,11 @@
 import type { CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
-import type { Usd } from '../core/money.ts'
+import { usdOf, type Usd } from '../core/money.ts'
 import { costOf, type Tool } from '../core/tool.ts'
 import type { Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { PaymentStore } from '../stores/payments.ts'
+import type { SaleStore } from '../stores/sales.ts'
 import { withAccount } from './account.ts'
 import { answerOf, effectHandlerOf, effectHandlersOf, type Answer } from './answer.ts'
 import type { CommitSale, Sold } from './commit-sale.ts'
@@ -15,6 +16,8 @@ import { runTool, type Running } from './run.ts'
 
 /** What becomes of a call whose payment is good. */
 export interface Delivery {
+  /** Waits for what is still to be booked when streams have ended. */
+  drain(): Promise<void>
   /** Runs, settles, closes the books. Throws with the payment given back, or does not throw. */
   deliver(call: PaidCall, signal: AbortSignal, also: ExtraWrites): Promise<CallReply>
   /** Nothing is bought after all: the payment may be used again. */
@@ -26,11 +29,15 @@ export interface DeliveryParts {
   readonly payments: PaymentStore
   readonly commitSale: CommitSale
   readonly running: Running
+  readonly sales: Pick<SaleStore, 'reduce'>
+  onTrouble(what: string, cause: unknown): void
 }
 
 const LOOK_SOON_MS = 2_000
 /** Until the payment itself says that its money is on its way. */
 const RESERVED_MS = 60_000
+/** For streams that have ended to say what they have cost. */
+const DRAIN_MS = 2_000
 
 const ENDED = { state: 'refused', reason: 'the reservation has ended' } as const
 const UNBOOKED = {
@@ -39,8 +46,10 @@ const UNBOOKED = {
 } as const
 
 /** The order in which a tool is run, its answer kept, the money moved and the books closed. */
-export function createDelivery({ till, payments, commitSale, running }: DeliveryParts): Delivery {
+export function createDelivery(parts: DeliveryParts): Delivery {
+  const { till, payments, commitSale, running, sales, onTrouble } = parts
   const { host } = running
+  const booking = new Set<Promise<void>>()
 
   async function deliver(
     quoted: PaidCall,
@@ -60,9 +69,25 @@ export function createDelivery({ till, payments, commitSale, running }: Delivery
     const reply = await booked(call, { ...call, callId: call.id, settlement, answer, also })
     if (reply) {
       call.charged(authorization.amount)
+      bookAtEnd(call, reply)
       return withAccount(till, reply, call.credential)
     }
     return unsettled(call, answer, till.isOutside(authorization) ? UNBOOKED : ENDED)
+  }
+
+  /** What a stream has cost is known at its end: the rest of its price is given back then. */
+  function bookAtEnd({ id, authorization }: PaidCall, { body }: CallReply): void {
+    if (body.kind !== 'events' || !body.cost) return
+    const booked = body.cost
+      .then(async (told) => {
+        const cost = usdOf(Math.max(0, told))
+        const rest = authorization.amount - cost
+        const entries = rest > 0 ? till.refund(authorization, usdOf(rest)) : null
+        if (entries) await host.db.batch([...entries, sales.reduce(id, cost)])
+      })
+      .catch((thrown: unknown) => onTrouble(`cost of the stream of call ${id}`, thrown))
+      .finally(() => booking.delete(booked))
+    booking.add(booked)
   }
 
   /** Runs the tool. Reserves what a deferred effect needs if money from outside comes first. */
@@ -70,7 +95,9 @@ export function createDelivery({ till, payments, commitSale, running }: Delivery
     const { id, input, authorization } = call
     const isOutside = till.isOutside(authorization)
     const tool = withDeadline(call.tool, authorization.answerBy, host.now())
-    const output = await runTool(tool, input.value, authorization.payer, running, signal)
+    const { payer, amount: budget } = authorization
+    const context = { id, transport: call.transport, payer, budget, signal }
+    const output = await runTool(tool, input.value, context, running)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const answer = answerOf(output, input.ignored, isOutside)
     if (answer.kind === 'effect' && isOutside) {
@@ -127,8 +154,9 @@ export function createDelivery({ till, payments, commitSale, running }: Delivery
   async function unsettled(
     call: PaidCall,
     answer: Answer,
-    { state, reason, headers = [] }: Exclude<Settlement, { state: 'settled' }>,
+    { state, reason, receipt }: Exclude<Settlement, { state: 'settled' }>,
   ): Promise<never> {
+    const headers = receipt ? [receipt.header] : []
     if (state === 'refused') {
       await releasePayment(call)
       throw new Fault('settlement_failed', `Settlement refused: ${reason}.`, { headers })
@@ -147,7 +175,7 @@ export function createDelivery({ till, payments, commitSale, running }: Delivery
   /** Its buyer does not hear it now, and will have paid for it. */
   async function keepStream({ id, tool }: PaidCall, proof: string, answer: Answer): Promise<void> {
     if (answer.kind !== 'body' || answer.body.kind !== 'events') return
-    const body = await readOut(answer.body.chunks, tool.deadlineMs)
+    const body = await readOut(answer.body.chunks, tool.limits.totalMs)
     const reply = body && serializeReply({ status: 200, headers: [], body })
     if (reply) await payments.keep(proof, id, reply, host.now())
   }
@@ -165,7 +193,16 @@ export function createDelivery({ till, payments, commitSale, running }: Delivery
     if (reserved.length > 0) await host.db.batch(reserved.map(({ cancel }) => cancel(id)))
   }
 
-  return { deliver, releasePayment }
+  return {
+    deliver,
+    releasePayment,
+    async drain() {
+      const late = AbortSignal.timeout(DRAIN_MS)
+      const { promise: given, resolve } = Promise.withResolvers<void>()
+      late.addEventListener('abort', () => resolve(), { once: true })
+      await Promise.race([Promise.allSettled(booking), given])
+    },
+  }
 }
 
 interface Found {
@@ -177,5 +214,6 @@ interface Found {
 /** A tool with less time, where the payment does not last as long as the tool may take. */
 function withDeadline(tool: Tool, answerBy: number | undefined, now: number): Tool {
   if (answerBy === undefined) return tool
-  return { ...tool, deadlineMs: Math.min(tool.deadlineMs, Math.max(0, answerBy - now)) }
+  const firstEventMs = Math.min(tool.limits.firstEventMs, Math.max(0, answerBy - now))
+  return { ...tool, limits: { ...tool.limits, firstEventMs } }
 }

@@ -33,7 +33,9 @@ export async function idempotencyKey(
   const asked = await digestOfRequest(request)
   return hash(
     'sha256',
-    [request.method + request.path, chosen, credential.secret, asked].join('\n'),
+    [request.method + request.path, chosen, `${credential.payer} ${credential.proof}`, asked].join(
+      '\n',
+    ),
   )
 }
 
@@ -49,7 +51,7 @@ export async function beginOnce(
   store: IdempotencyStore,
   { key, callId, tool, now }: { key: string; callId: string; tool: Tool; now: number },
 ): Promise<CallReply | null> {
-  const begun = await store.begin(key, callId, now + tool.deadlineMs + SPARE_MS, now)
+  const begun = await store.begin(key, callId, now + tool.limits.firstEventMs + SPARE_MS, now)
   if (begun.state === 'first') return null
   if (begun.state === 'running') {
     throw new Fault('in_progress', 'The first call with this Idempotency-Key is still running.', {

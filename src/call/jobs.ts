@@ -9,10 +9,10 @@ import { serializeReply, replyFault, parseReply } from './reply.ts'
 
 export interface Jobs {
   /** Answers 202 at once; the call goes on in the background and settles when it has answered. */
-  accept(call: PaidCall, client: string, delivery: Delivery): Promise<CallReply>
+  accept(call: PaidCall, client: string): Promise<CallReply>
   find(id: string): Promise<JobView | null>
   /** Ends jobs whose process died: failed, and never billed. */
-  sweep(): Promise<void>
+  sweep(signal?: AbortSignal): Promise<void>
   /** Waits for the jobs of this process, and then aborts what is left. */
   drain(withinMs: number): Promise<void>
 }
@@ -40,6 +40,7 @@ interface JobOutcome {
 export interface JobOptions {
   readonly db: Db
   readonly store: JobStore
+  readonly delivery: Delivery
   readonly idempotency: { abandon(key: string, callId: string): Promise<boolean> }
   now(): number
   onTrouble(what: string, cause: unknown): void
@@ -50,20 +51,20 @@ const RUNNING_PER_CLIENT_MAX = 4
 const SPARE_MS = 60_000
 const POLL_SECONDS = 5
 
-export function createJobs({ db, store, idempotency, now, onTrouble }: JobOptions): Jobs {
+export function createJobs({ db, store, delivery, idempotency, now, onTrouble }: JobOptions): Jobs {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
 
-  async function accept(call: PaidCall, client: string, delivery: Delivery): Promise<CallReply> {
+  async function accept(call: PaidCall, client: string): Promise<CallReply> {
     const at = now()
     const id = randomBytes(24).toString('hex')
-    const { slug, deadlineMs } = call.tool
+    const { slug, limits } = call.tool
     const job = {
       id,
       client,
       slug,
       callId: call.id,
-      lease: at + deadlineMs + SPARE_MS,
+      lease: at + limits.firstEventMs + SPARE_MS,
       expires: at + LIFE_MS,
     }
     if (!(await store.start(job, RUNNING_PER_CLIENT_MAX, at))) {
@@ -76,7 +77,7 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
         },
       )
     }
-    const run = background(job, call, delivery)
+    const run = background(job, call)
       .catch((thrown: unknown) => onTrouble(`job ${id} could not be ended`, thrown))
       .finally(() => underWay.delete(run))
     underWay.add(run)
@@ -93,15 +94,11 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
   }
 
   /** Runs the job to its end, which the reconciler writes where nobody knows yet if it is paid. */
-  async function background(
-    job: Pick<Job, 'id' | 'client'>,
-    call: PaidCall,
-    { deliver }: Delivery,
-  ): Promise<void> {
+  async function background(job: Pick<Job, 'id' | 'client'>, call: PaidCall): Promise<void> {
     const completed: ExtraWrites = (reply) =>
       store.end(job, 'completed', serializeReply(reply, Infinity) ?? STREAMED, now())
     try {
-      await deliver(call, stopping.signal, completed)
+      await delivery.deliver(call, stopping.signal, completed)
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onTrouble(`job ${job.id}`, fault.cause)
@@ -117,9 +114,11 @@ export function createJobs({ db, store, idempotency, now, onTrouble }: JobOption
       const job = await store.find(id)
       return job && job.expires > now() ? viewOf(job) : null
     },
-    async sweep() {
-      for (const job of await store.lost(now()))
+    async sweep(signal) {
+      for (const job of await store.lost(now())) {
+        if (signal?.aborted) return
         await db.batch(store.end(job, 'failed', LOST, now()))
+      }
       await store.forget(now())
     },
     async drain(withinMs) {

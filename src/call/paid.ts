@@ -1,4 +1,4 @@
-import type { CallReply } from '../core/call.ts'
+import type { CallReply, Transport } from '../core/call.ts'
 import type { Statement } from '../core/db.ts'
 import type { Usd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
@@ -8,6 +8,7 @@ import type { ParsedInput } from './input.ts'
 /** A call whose payment is good: everything that is needed to run, charge and answer it. */
 export interface PaidCall {
   readonly id: string
+  readonly transport: Transport
   readonly tool: Tool
   readonly input: ParsedInput
   readonly credential: Credential

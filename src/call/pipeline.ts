@@ -1,12 +1,14 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { json, type CallReply, type CallRequest, type HeaderPair } from '../core/call.ts'
+import { json, type CallReply, type CallRequest } from '../core/call.ts'
 import { Fault, type FaultCode } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
 import { priceOf, type Tool } from '../core/tool.ts'
 import type { Authorization, Credential, Quote } from '../payments/rail.ts'
+import type { PaymentRequest, Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
+import type { PaymentStore } from '../stores/payments.ts'
 import { withAccount } from './account.ts'
-import { createDelivery, type DeliveryParts } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import { beginOnce, digestOfRequest, idempotencyKey } from './idempotency.ts'
 import { parseInput, rawInput, type ParsedInput } from './input.ts'
 import type { Jobs } from './jobs.ts'
@@ -15,14 +17,18 @@ import { claimProof, recallProof, type Claiming } from './proof-claims.ts'
 import type { Limit } from './limits.ts'
 import type { Reconciler } from './reconcile.ts'
 import { methodNotAllowed, replyFault } from './reply.ts'
-import { assertConfigured } from './run.ts'
+import { assertConfigured, type Running } from './run.ts'
 
 export interface Pipeline {
   /** Never throws: whatever happens to a call, it gets a reply. */
   handle(request: CallRequest): Promise<CallReply>
 }
 
-export interface Parts extends DeliveryParts {
+export interface Parts {
+  readonly till: Till
+  readonly payments: PaymentStore
+  readonly running: Running
+  readonly delivery: Delivery
   readonly catalog: Pick<Catalog, 'byPath'>
   readonly idempotency: IdempotencyStore
   readonly jobs: Jobs
@@ -40,9 +46,8 @@ const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
 
 /** The way of a call to its payment; the way from there to its answer is `delivery.ts`. */
 export function createPipeline(parts: Parts): Pipeline {
-  const { till, payments, idempotency, jobs, callLog } = parts
+  const { till, payments, idempotency, jobs, callLog, delivery } = parts
   const { host } = parts.running
-  const delivery = createDelivery(parts)
 
   async function handle(request: CallRequest): Promise<CallReply> {
     const entry = callLog.begin(request)
@@ -86,8 +91,7 @@ export function createPipeline(parts: Parts): Pipeline {
   function unpaid(quote: Quote, entry: CallEntry): CallReply {
     entry.amount = quote.amount
     entry.outcome = 'quoted'
-    const { headers, text } = till.challenge(quote)
-    return { status: 402, headers, body: { kind: 'json', text } }
+    return paymentRequired(till.challenge(quote))
   }
 
   async function replay(
@@ -106,7 +110,7 @@ export function createPipeline(parts: Parts): Pipeline {
     const input = unread(parseInput(tool, await rawInput(tool, request)), credential)
     const quote = { tool, amount: priceOf(tool, input.value) }
     entry.amount = quote.amount
-    const kept = await answered(quote, {
+    const { kept, good } = await answered(quote, {
       credential,
       tool,
       callId: entry.id,
@@ -116,10 +120,11 @@ export function createPipeline(parts: Parts): Pipeline {
       resolve: (payment) => parts.reconciler.resolve(payment),
     })
     if (kept) return replay(kept, credential, entry)
-    const authorization = await verified(credential, quote, entry.id)
+    const authorization = await verified(credential, quote, good, entry.id)
     const charged = (amount: Usd): void => void (entry.amount = amount)
     const call = {
       id: entry.id,
+      transport: request.transport ?? 'http',
       tool,
       input,
       credential,
@@ -128,7 +133,7 @@ export function createPipeline(parts: Parts): Pipeline {
       charged,
     }
     if (tool.spec.pace === 'slow' && prefersAsync(request)) {
-      const accepted = await jobs.accept(call, request.client, delivery)
+      const accepted = await jobs.accept(call, request.client)
       entry.outcome = 'accepted'
       return accepted
     }
@@ -138,25 +143,27 @@ export function createPipeline(parts: Parts): Pipeline {
   }
 
   /** The answer that this payment has bought before; null when it is this call's to use. */
-  async function answered(quote: Quote, claiming: Claiming): Promise<CallReply | null> {
+  async function answered(quote: Quote, claiming: Claiming): Promise<Answered> {
+    let good: unknown
     try {
-      till.inspect(claiming.credential, quote)
+      good = till.inspect(claiming.credential, quote)
     } catch (thrown) {
       const isLate = thrown instanceof Fault && LATE.has(thrown.code)
       const kept = isLate ? await recallProof(payments, claiming) : null
-      if (kept) return kept
+      if (kept) return { kept, good }
       throw thrown
     }
-    return claimProof(payments, claiming)
+    return { kept: await claimProof(payments, claiming), good }
   }
 
   async function verified(
     credential: Credential,
     quote: Quote,
+    good: unknown,
     callId: string,
   ): Promise<Authorization> {
     try {
-      return await till.verify(credential, quote)
+      return await till.verify(credential, quote, good)
     } catch (thrown) {
       if (credential.proof !== null) await payments.fail(credential.proof, callId, host.now())
       throw thrown
@@ -179,13 +186,26 @@ export function createPipeline(parts: Parts): Pipeline {
     const tool = toolAt(parts.catalog, request)
     const amount = entry.amount ?? tool.price
     const quote = { tool, amount, accept: request.header('accept-payment') }
-    const { headers, text } = till.challenge(quote, fault.message)
-    if (fault.detail.body) return replyFault(fault, headers)
-    const all: HeaderPair[] = [...headers, ...(fault.detail.headers ?? [])]
-    return { status: 402, headers: all, body: { kind: 'json', text } }
+    const { problem: type = 'verification-failed', body, headers = [] } = fault.detail
+    const asked = till.challenge(quote, { type, detail: fault.message })
+    const { challenges } = asked
+    if (body) return { ...replyFault(fault, asked.headers), challenges }
+    return paymentRequired({ ...asked, headers: [...asked.headers, ...headers] })
   }
 
   return { handle }
+}
+
+const paymentRequired = ({ headers, text, challenges }: PaymentRequest): CallReply => ({
+  status: 402,
+  headers,
+  body: { kind: 'json', text },
+  challenges,
+})
+
+interface Answered {
+  readonly kept: CallReply | null
+  readonly good: unknown
 }
 
 interface Presented {

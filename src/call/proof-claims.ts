@@ -33,7 +33,7 @@ export async function claimProof(
   const { proof, rail, proofUntil } = credential
   if (proof === null) return null
   const request = requestOf(claiming)
-  const lease = now + tool.deadlineMs + SPARE_MS
+  const lease = now + tool.limits.firstEventMs + SPARE_MS
   const until = Math.max(proofUntil, lease)
   const claim = { proof, rail, slug: tool.slug, callId, request, lease, until }
   if (await payments.claim(claim, now)) return null
@@ -83,7 +83,7 @@ function told(known: Payment, request: string): CallReply {
  */
 function requestOf({ tool, asked, credential, client }: Claiming): string {
   const from = tool.spec.identity === 'wallet' ? client : ''
-  return `${tool.slug} ${asked} ${hash('sha256', credential.secret + from)}`
+  return `${tool.slug} ${asked} ${hash('sha256', JSON.stringify(credential.data) + from)}`
 }
 
 const busy = (known: Payment | null): Fault =>

@@ -18,7 +18,6 @@ const UNKNOWN: Settlement = { state: 'unknown', reason: 'nobody can tell' }
 const REFUSED: Settlement = { state: 'refused', reason: 'used_already' }
 const SETTLED: Settlement = {
   state: 'settled',
-  headers: [],
   entries: [],
   network: 'solana:1',
   reference: 'found',

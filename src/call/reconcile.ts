@@ -18,7 +18,7 @@ export interface Reconciler {
    * Looks at all that are due, and tries again what may never have been sent; one that gives
    * trouble is not in the way of the others.
    */
-  sweep(): Promise<void>
+  sweep(signal?: AbortSignal): Promise<void>
 }
 
 /** What is kept of a call whose money is on its way. */
@@ -131,12 +131,14 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
 
   return {
     resolve: (payment) => look(payment, false),
-    async sweep() {
+    async sweep(signal) {
       const troubles: unknown[] = []
       const due = [...(await payments.unresolved(now()))]
       const lookInTurn = async (): Promise<void> => {
-        for (let payment = due.shift(); payment; payment = due.shift())
+        for (let payment = due.shift(); payment; payment = due.shift()) {
+          if (signal?.aborted) return
           await lookOr(payment, (thrown) => troubles.push(thrown))
+        }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, lookInTurn))
       if (troubles.length > 0) throw troubles[0]

@@ -1,6 +1,7 @@
 import type { CallReply, HeaderPair, ReplyBody } from '../core/call.ts'
 import { json } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import type { Receipt } from '../core/payment.ts'
 import { isPayload } from '../core/payload.ts'
 
 /** Larger than any answer: a repeat must find what was paid for. Streams alone are not kept. */
@@ -13,7 +14,11 @@ export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
   if (isPayload(output)) {
     return output.payload === 'binary'
       ? { kind: 'binary', contentType: output.contentType, bytes: output.bytes }
-      : { kind: 'events', chunks: output.chunks }
+      : {
+          kind: 'events',
+          chunks: output.chunks,
+          ...(output.cost && { cost: output.cost }),
+        }
   }
   const isRecord = typeof output === 'object' && output !== null && !Array.isArray(output)
   return json(isRecord && ignored.length > 0 ? { ...output, ignoredParams: ignored } : output)
@@ -31,21 +36,25 @@ export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): C
 
 /** A reply as text that a store can keep; null when it cannot be told again. */
 export function serializeReply(
-  { status, headers, body }: CallReply,
+  { status, headers, body, receipt }: CallReply,
   bytesMax = KEPT_BYTES_MAX,
 ): string | null {
   if (body.kind === 'events') return null
   const kept =
     body.kind === 'json'
-      ? JSON.stringify([status, headers, 'json', body.text])
+      ? JSON.stringify([status, headers, 'json', body.text, receiptOf(receipt)])
       : JSON.stringify([
           status,
           headers,
           body.contentType,
           Buffer.from(body.bytes).toString('base64'),
+          receiptOf(receipt),
         ])
   return kept.length <= bytesMax ? kept : null
 }
+
+const receiptOf = (receipt: Receipt | undefined): Receipt | null =>
+  receipt ? { protocol: receipt.protocol, value: receipt.value } : null
 
 /**
  * A stream that nobody listens to, read to its end, so that it can be told later; null when it
@@ -81,13 +90,22 @@ const streamed = (text: string): ReplyBody => ({
 })
 
 export function parseReply(kept: string): CallReply {
-  const [status, headers, kind, text] = JSON.parse(kept) as [number, HeaderPair[], string, string]
+  const [status, headers, kind, text, receipt] = JSON.parse(kept) as Stored
   const body: ReplyBody =
     kind === 'json'
       ? { kind, text }
       : { kind: 'binary', contentType: kind, bytes: Buffer.from(text, 'base64') }
-  return { status, headers, body }
+  return { status, headers, body, ...(receipt && { receipt }) }
 }
+
+/** Replies that were stored by former versions have no receipt. */
+type Stored = [
+  status: number,
+  headers: HeaderPair[],
+  kind: string,
+  text: string,
+  receipt?: Receipt | null,
+]
 
 export function methodNotAllowed(path: string, method: string, takes: readonly string[]): Fault {
   const allow = takes.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]))

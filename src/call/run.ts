@@ -1,14 +1,17 @@
-import type { Host, Scope, Uses } from '../core/capability.ts'
+import type { CallContext, Host, Uses } from '../core/capability.ts'
 import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
+import { usdOf } from '../core/money.ts'
 import { events, isPayload, type Events } from '../core/payload.ts'
 import { createSourceLog, type Provenance } from '../core/provenance.ts'
 import { threadWork } from '../core/thread-work.ts'
-import type { Payer, Tool } from '../core/tool.ts'
+import type { Payer } from '../core/payment.ts'
+import type { Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
+import { limit, type Limiter } from './time-limits.ts'
 
 /** Opens what a tool uses, for one call. */
-export type Open = (uses: Uses, call: Scope) => Record<string, unknown>
+export type Open = (uses: Uses, call: CallContext) => Record<string, unknown>
 
 export interface Running {
   readonly host: Host
@@ -17,7 +20,7 @@ export interface Running {
 
 /** Each capability is opened once for the host, and then lent to every call. */
 export function createOpener(host: Host): Open {
-  const opened = new Map<string, (call: Scope) => unknown>()
+  const opened = new Map<string, (call: CallContext) => unknown>()
   return (uses, call) => {
     const context: Record<string, unknown> = {}
     for (const [as, capability] of Object.entries(uses)) {
@@ -35,37 +38,52 @@ const TOOL_IN_THREAD = threadWork<typeof import('../threads/_tool.ts')>(
 )
 
 /**
- * Runs a tool that is already paid for, under its deadline. Packs, jobs and the router call it too.
+ * Runs a tool that is already paid for, within its limits. Packs, jobs and the router call it too.
  * Answers plain data that fits the tool's `output`, a payload, or a deferred effect to apply later.
  */
 export async function runTool(
   tool: Tool,
   input: unknown,
-  payer: Payer,
+  call: CallContext,
   { host, open }: Running,
-  caller: AbortSignal,
 ): Promise<unknown> {
-  const deadline = AbortSignal.timeout(tool.deadlineMs)
-  const signal = AbortSignal.any([caller, deadline])
+  const limiter = limit(tool, call.signal)
+  const { signal } = limiter
   const sources = createSourceLog(host.now)
+  const context: CallContext = { ...call, signal, sources }
   async function work(): Promise<unknown> {
     const { place } = tool.spec
     const where = typeof place === 'function' ? place(input as never) : place
     if (where === 'thread' && tool.file !== undefined)
-      return inThread(tool.file, open({ threads }, { signal })['threads'] as Threads)
-    const { wallet } = payer
-    const lent = open(tool.spec.uses, { signal, sources })
-    const context = { ...lent, signal, now: host.now, wallet }
-    return begun(await tool.spec.run(input as never, context), signal)
+      return inThread(tool.file, open({ threads }, context)['threads'] as Threads)
+    const { wallet } = call.payer
+    const lent = { ...open(tool.spec.uses, context), signal, now: host.now, wallet }
+    const answer = await tool.spec.run(input as never, lent)
+    return isPayload(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
   }
 
   const inThread = (file: string, { run }: Threads) =>
     run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() })
 
-  const answer = await unlessAborted(tool, work, { caller, signal })
-  if (isPayload(answer) || isDeferredEffect(answer)) return answer
-  return outputOf(tool, answer, tool.live ? sources.provenance() : undefined)
+  let isStreaming = false
+  try {
+    const answer = await limiter.race(work())
+    isStreaming = isPayload(answer) && answer.payload === 'events'
+    if (isPayload(answer) || isDeferredEffect(answer)) return answer
+    return outputOf(tool, answer, tool.live ? sources.provenance() : undefined)
+  } finally {
+    if (!isStreaming) limiter.end()
+  }
 }
+
+/** The call of somebody who tries a tool and pays nothing. */
+export const trialFor = (payer: Payer): CallContext => ({
+  id: 'trial',
+  transport: 'http',
+  payer,
+  budget: usdOf(0),
+  signal: new AbortController().signal,
+})
 
 /** An answer as the tool has promised it. */
 export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): unknown {
@@ -76,46 +94,32 @@ export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): 
 
 /**
  * A stream has answered when its first event is in hand: until then it may fail, or be too late.
+ * Its reader may take its time: only what the tool takes is limited.
  */
-async function begun(answer: unknown, signal: AbortSignal): Promise<unknown> {
-  if (!isPayload(answer) || answer.payload !== 'events') return answer
-  const chunks = answer.chunks[Symbol.asyncIterator]()
-  const first = await chunks.next()
-  if (signal.aborted) await chunks.return?.()
-  return events(resumed(first, chunks))
+async function begun({ chunks, cost }: Events, limiter: Limiter): Promise<Events> {
+  const source = chunks[Symbol.asyncIterator]()
+  // A source that is stuck in its next event ends when that does, and is not waited for.
+  const close = () => void source.return?.().catch(() => {})
+  if (limiter.signal.aborted) close()
+  else limiter.signal.addEventListener('abort', close, { once: true })
+  const first = await source.next()
+  return events(resumed(first, source, limiter), cost)
 }
 
 async function* resumed(
   first: IteratorResult<string>,
   rest: AsyncIterator<string>,
+  limiter: Limiter,
 ): Events['chunks'] {
   try {
-    for (let next = first; !next.done; next = await rest.next()) yield next.value
+    for (let next = first; !next.done; next = await limiter.race(rest.next())) {
+      limiter.pause()
+      yield next.value
+      limiter.resume()
+    }
   } finally {
-    await rest.return?.()
-  }
-}
-
-/** A tool that ignores its signal still answers in time, though its work may go on unseen. */
-async function unlessAborted(
-  tool: Tool,
-  run: () => Promise<unknown>,
-  { caller, signal }: { caller: AbortSignal; signal: AbortSignal },
-): Promise<unknown> {
-  const ended = () =>
-    caller.aborted
-      ? new Fault('caller_gone', 'The caller hung up.')
-      : new Fault('upstream_timeout', `${tool.slug} took longer than ${tool.deadlineMs / 1000} s.`)
-  if (signal.aborted) throw ended()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(ended())
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([aborted, run()])
-  } catch (thrown) {
-    throw signal.aborted ? ended() : thrown
-  } finally {
-    signal.removeEventListener('abort', abort)
+    limiter.end()
+    void rest.return?.().catch(() => {})
   }
 }
 

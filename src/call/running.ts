@@ -1,6 +1,7 @@
-import type { Host } from '../core/capability.ts'
+import type { CallContext, Host } from '../core/capability.ts'
 import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault, notFound } from '../core/fault.ts'
+import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import { parseInput } from './input.ts'
 import { createOpener, runTool, type Running } from './run.ts'
@@ -11,16 +12,19 @@ export interface World extends Omit<Host, 'run'> {
   onTrouble(what: string, cause: unknown): void
 }
 
+/** A step is told who pays, and proves no wallet: the caller paid for another tool. */
+const stepPayer = ({ payer }: CallContext): Payer => ({ rail: payer.rail, wallet: null })
+
 /** Where tools run that may run each other. */
 export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
   const host: Host = {
     ...world,
-    async run(slug, input, { signal }) {
+    async run(slug, input, call) {
       const tool = toolOf(slug)
       if (!tool) throw notFound(`No tool is called ${slug}.`)
       const { value } = parseInput(tool, input)
       try {
-        const answer = await runTool(tool, value, { rail: 'house', wallet: null }, running, signal)
+        const answer = await runTool(tool, value, { ...call, payer: stepPayer(call) }, running)
         if (isDeferredEffect(answer)) throw new Error(`${slug} can be done for its own buyer only`)
         return answer
       } catch (thrown) {

@@ -1,16 +1,27 @@
 import type { Events } from './payload.ts'
+import type { Challenge, Receipt } from './payment.ts'
 
 export type HeaderPair = readonly [name: string, value: string]
 
-/** A call as the house sees it, whichever door it came through. */
+/** How a call came in. Each transport renders challenges, credentials and receipts in its way. */
+export type Transport = 'http' | 'mcp' | 'a2a'
+
+/** A call as the house sees it, whichever transport it came by. */
 export interface CallRequest {
   readonly id: string
+  /** Default: `http`. */
+  readonly transport?: Transport
   readonly method: string
   /** Without trailing or doubled slashes, so that no spelling of a path goes around the till. */
   readonly path: string
   /** The query string without its question mark. */
   readonly query: string
   header(name: string): string | undefined
+  /**
+   * Payments that came as values and not in headers, by protocol: `x402` with its payment payload,
+   * `mpp` with its credential. HTTP has none of them.
+   */
+  readonly credentials?: Readonly<Record<string, unknown>>
   /** The body as text, read when first asked for. Throws `body_too_large`. */
   text(): Promise<string>
   /** Who is calling, for limits: an address, never an identity. */
@@ -19,15 +30,24 @@ export interface CallRequest {
   readonly signal: AbortSignal
 }
 
+/** An answer in the form of HTTP, and with it what other transports render in their own way. */
 export interface CallReply {
   readonly status: number
   readonly headers: readonly HeaderPair[]
   readonly body: ReplyBody
+  /** With a 402: what each rail asks for. The headers and the body say the same. */
+  readonly challenges?: readonly Challenge[]
+  /** With an answer that was paid for. One of the headers says the same. */
+  readonly receipt?: Receipt
 }
 
 export type ReplyBody =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'binary'; readonly contentType: string; readonly bytes: Uint8Array }
-  | { readonly kind: 'events'; readonly chunks: Events['chunks'] }
+  | {
+      readonly kind: 'events'
+      readonly chunks: Events['chunks']
+      readonly cost?: Events['cost']
+    }
 
 export const json = (value: unknown): ReplyBody => ({ kind: 'json', text: JSON.stringify(value) })

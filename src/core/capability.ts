@@ -1,7 +1,10 @@
 import type { Db } from './db.ts'
 import type { EffectHandler } from './deferred-effect.ts'
 import type { SourceLog } from './provenance.ts'
+import type { Transport } from './call.ts'
+import type { Usd } from './money.ts'
 import type { RateSlots } from './rate-slots.ts'
+import type { Payer } from './payment.ts'
 
 /** The world outside the process, handed in so that tests can hand in another. */
 export interface Host {
@@ -10,16 +13,21 @@ export interface Host {
   now(): number
   setting(name: string): string | undefined
   /** Runs another tool, on input as a caller would send it, inside a call that is paid for. */
-  run(slug: string, input: Readonly<Record<string, unknown>>, call: Scope): Promise<unknown>
+  run(slug: string, input: Readonly<Record<string, unknown>>, call: CallContext): Promise<unknown>
   /** Where several processes share a database: rateSlots with third parties, of all together. */
   readonly rateSlots?: RateSlots | undefined
   /** Registers work for a clean stop. */
   onClose(close: () => Promise<void>): void
 }
 
-/** What one call lends to the capabilities that it opens. */
-export interface Scope {
-  /** Aborted at the tool's deadline, or when the caller hangs up. */
+/** The call for which a capability acts. */
+export interface CallContext {
+  readonly id: string
+  readonly transport: Transport
+  readonly payer: Payer
+  /** What the call was quoted: the most that its buyer pays for it, or 0 where nobody pays. */
+  readonly budget: Usd
+  /** Aborted when the tool's limits are reached, or when the caller hangs up. */
   readonly signal: AbortSignal
   /** Notes who answers the call; absent where nobody reads it. */
   readonly sources?: SourceLog
@@ -50,7 +58,7 @@ export interface Capability<T> {
   /** What it reads that is no provider's, to stand after `It reads`; for documentation. */
   readonly reads?: string
   /** Called once for a host; the function it returns is called for every call. */
-  open(host: Host): (call: Scope) => T
+  open(host: Host): (call: CallContext) => T
   /** Does the effects that tools answer with. */
   readonly effectHandler?: EffectHandler
 }

@@ -1,3 +1,5 @@
+import type { ProblemType } from './payment.ts'
+
 /** Every way a call can fail, and the status that each has on the wire. */
 export const FAULTS = {
   bad_input: 400,
@@ -36,6 +38,8 @@ export interface FaultDetail {
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly retryAfterSeconds?: number
+  /** Why a payment was not taken. Default: `verification-failed`. */
+  readonly problem?: ProblemType
 }
 
 /**

@@ -8,6 +8,7 @@ import { Fault, notFound } from './fault.ts'
 import type { Dollars } from './money.ts'
 import { definePack, part } from './pack.ts'
 import { defineTool, nameTool, type Tool } from './tool.ts'
+import { callContext } from '../../test/support/call-context.ts'
 
 const pack = definePack({
   route: 'POST /api/skill/day-out',
@@ -75,8 +76,7 @@ async function run(answers: Answers, given: Record<string, unknown> = { town: 'U
   } as unknown as Host
   const running = { host, open: createOpener(host) }
   const payer = { rail: 'test', wallet: null }
-  const { signal } = new AbortController()
-  return { answer: await runTool(packTool, given, payer, running, signal), asked }
+  return { answer: await runTool(packTool, given, callContext({ payer }), running), asked }
 }
 
 const down = new Fault('upstream_timeout', 'Map took too long.', { retryAfterSeconds: 9 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Capability, Host, Scope } from './capability.ts'
+import type { Capability, Host, CallContext } from './capability.ts'
 import { badInput, Fault } from './fault.ts'
 import { formatUsd, usd, type Dollars } from './money.ts'
 import { defineTool, type Example, type ToolSpec } from './tool.ts'
@@ -65,8 +65,8 @@ type RunTool = (slug: string, input: Inputs, signal: AbortSignal) => Promise<unk
 const house: Capability<RunTool> = {
   name: 'house',
   settings: [],
-  open: (host: Host) => (_call: Scope) => async (slug, input, signal) =>
-    host.run(slug, input, { signal }),
+  open: (host: Host) => (call: CallContext) => async (slug, input, signal) =>
+    host.run(slug, input, { ...call, signal }),
 }
 
 /** Steps end in time for the answer to say so. */

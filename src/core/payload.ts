@@ -1,3 +1,5 @@
+import type { Usd } from './money.ts'
+
 /** Answers that are not plain JSON values. */
 export type Payload = Binary | Events
 
@@ -11,24 +13,27 @@ export interface Binary {
 export interface Events {
   readonly payload: 'events'
   readonly chunks: AsyncIterable<string>
+  /**
+   * What the stream has cost, once it has ended or was broken off. The buyer pays that, at most the
+   * quote, where the rail can give back a part. If it rejects or never resolves, the buyer pays the
+   * quote.
+   */
+  readonly cost?: Promise<Usd>
 }
 
-const payloads = new WeakSet<object>()
+const made = Symbol('payload')
 
 export function binary(contentType: string, bytes: Uint8Array): Binary {
-  return made({ payload: 'binary', contentType, bytes })
+  return marked({ payload: 'binary', contentType, bytes })
 }
 
-export function events(chunks: AsyncIterable<string>): Events {
-  return made({ payload: 'events', chunks })
+export function events(chunks: AsyncIterable<string>, cost?: Promise<Usd>): Events {
+  return marked({ payload: 'events', chunks, ...(cost && { cost }) })
 }
 
 /** True only for values made here, so that a tool's JSON can never pose as one. */
-export function isPayload(value: unknown): value is Payload {
-  return typeof value === 'object' && value !== null && payloads.has(value)
-}
+export const isPayload = (value: unknown): value is Payload =>
+  typeof value === 'object' && value !== null && made in value
 
-function made<P extends Payload>(payload: P): P {
-  payloads.add(payload)
-  return payload
-}
+const marked = <P extends Payload>(payload: P): P =>
+  Object.defineProperty(payload, made, { value: true })

@@ -4,11 +4,10 @@ import { isDeferredEffect, type DeferredEffect } from './deferred-effect.ts'
 import { usd, usdOf, type Dollars, type Usd } from './money.ts'
 import { isPayload, type Payload } from './payload.ts'
 import type { DerivedFields } from './provenance.ts'
+import type { Wallet } from './payment.ts'
 
 export type Route = `${'GET' | 'POST'} /${string}`
 export type Identity = 'anyone' | 'wallet'
-/** An address; or, where nobody pays, the name that a caller gave itself. */
-export type Wallet = `0x${string}` | `demo:${string}`
 export type Price<Input, Output> = Dollars | Quoted<Input, Output>
 
 interface Quoted<Input, Output> {
@@ -20,11 +19,18 @@ interface Quoted<Input, Output> {
   actual?(input: Input, output: Output): Usd
 }
 
-/** Who paid, and by which rail. Rails that prove no wallet say null. */
-export interface Payer {
-  readonly rail: string
-  readonly wallet: Wallet | null
+/** How long an answer may take, in milliseconds. */
+export interface Limits {
+  /** Until the whole answer, or the first event of a stream. */
+  readonly firstEventMs: number
+  /** Between two events of a stream. */
+  readonly idleMs: number
+  /** From the call to the last event of a stream. */
+  readonly totalMs: number
 }
+
+/** Who is paid, by family of networks. */
+export type PayTo = Readonly<Partial<Record<'evm' | 'svm' | 'avm' | 'stellar', string>>>
 
 /**
  * What `run` is given: what the tool uses, the deadline, the clock, and the wallet if it is bound
@@ -65,6 +71,15 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly payableBy?: 'wallets'
   /** `slow`: 180 seconds instead of 30, and `Prefer: respond-async` is honoured. */
   readonly pace?: 'slow'
+  /** Other limits than those of its pace. */
+  readonly limits?: Partial<Limits>
+  /** Its answer holds a secret that was made for the caller. Such an answer is never stored. */
+  readonly secret?: true
+  /**
+   * Who is paid for it, where that is not the operator's address. It is then offered on the
+   * families of networks that are named, and not for card payments. A function reads settings.
+   */
+  readonly payTo?: PayTo | ((setting: (name: string) => string | undefined) => PayTo)
   /**
    * `thread`: a pure tool whose work could hold up others, run beside them with less memory. A
    * function, where that hangs on the input.
@@ -110,7 +125,7 @@ export interface Tool {
   readonly live: boolean
   /** Uses what strangers wrote: its answers say `untrustedContent`. */
   readonly untrusted: boolean
-  readonly deadlineMs: number
+  readonly limits: Limits
   /** Where it was found, as a URL; nothing but a file can be run in another thread. */
   readonly file?: string
   /** The tools of a pack; the catalog finds them. */
@@ -137,8 +152,8 @@ type Frozen<T> = T extends Uint8Array
       ? { readonly [Key in keyof T]: Frozen<T[Key]> }
       : T
 
-const QUICK_MS = 30_000
-const SLOW_MS = 180_000
+const QUICK: Limits = { firstEventMs: 30_000, idleMs: 30_000, totalMs: 300_000 }
+const SLOW: Limits = { firstEventMs: 180_000, idleMs: 60_000, totalMs: 900_000 }
 
 export function nameTool(spec: ToolSpec, family: string, slug: string, file?: string): Tool {
   const [method, path] = spec.route.split(' ') as [Tool['method'], Tool['path']]
@@ -155,7 +170,7 @@ export function nameTool(spec: ToolSpec, family: string, slug: string, file?: st
     pure: used.length === 0,
     live: used.some((capability) => capability.live),
     untrusted: used.some((capability) => capability.untrusted),
-    deadlineMs: spec.pace === 'slow' ? SLOW_MS : QUICK_MS,
+    limits: { ...(spec.pace === 'slow' ? SLOW : QUICK), ...spec.limits },
     ...(file && { file }),
   }
 }
@@ -176,7 +191,7 @@ export const mayCostLess = ({ spec: { price } }: Tool): boolean =>
 
 /**
  * What an answered call costs: never more than its quote, and nothing less where the answer does
- * not tell, as a stream does not before its end.
+ * not tell. What a stream has cost is known at its end: `Events.cost`.
  */
 export function costOf(tool: Tool, input: unknown, output: unknown, quote: Usd): Usd {
   const { price } = tool.spec

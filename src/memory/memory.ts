@@ -1,4 +1,4 @@
-import type { Capability, Host, Scope } from '../core/capability.ts'
+import type { Capability, Host, CallContext } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
 import { deferEffect, type DeferredEffect } from '../core/deferred-effect.ts'
 import { createGrantStore, type GrantStore } from '../stores/memory-grants.ts'
@@ -55,7 +55,7 @@ const BYTES_MAX = 32 * 1024 * 1024
 
 export const memory: Capability<Memory> = { name: NAME, settings: [], open, effectHandler }
 
-function open(host: Host): (call: Scope) => Memory {
+function open(host: Host): (call: CallContext) => Memory {
   const { db, now } = host
   const quota: Room = {
     keys: Number(host.setting('MEMORY_MAX_NS_KEYS') ?? KEYS_MAX),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internet, type Internet } from '../../test/support/internet.ts'
 import type { Host } from '../core/capability.ts'
 import { createBrowser, type Browser, type BrowserLimits } from './browser.ts'
+import { callContext } from '../../test/support/call-context.ts'
 
 const closing: (() => Promise<void>)[] = []
 const host = {
@@ -22,7 +23,7 @@ let net: Internet
 /** A browser of its own that sees the stand-in internet. */
 function opened(limits: Partial<BrowserLimits> = {}) {
   const lend = createBrowser(net.reachable, limits).open(host)
-  return (signal = new AbortController().signal): Browser => lend({ signal })
+  return (signal = new AbortController().signal): Browser => lend(callContext({ signal }))
 }
 
 const page =
@@ -306,7 +307,7 @@ describe('what is not public', () => {
       },
       { visitMs: 8_000, seats: 4 },
     ).open(host)
-    return { lent: () => lend({ signal: new AbortController().signal }), port, visitors }
+    return { lent: () => lend(callContext()), port, visitors }
   }
 
   const HIDEOUTS = [
@@ -471,13 +472,13 @@ describe('a browser', () => {
     const lend = createBrowser(net.reachable).open({ ...host, onClose })
     const { signal } = new AbortController()
     const before = new Set(descendantsOf(process.pid))
-    await lend({ signal }).document(HERE)
+    await lend(callContext({ signal })).document(HERE)
     const family = descendantsOf(process.pid).filter((pid) => !before.has(pid))
     expect(family.length).toBeGreaterThan(3)
-    const stuck = lend({ signal }).document(STUCK)
+    const stuck = lend(callContext({ signal })).document(STUCK)
     const ended = expect(stuck).rejects.toMatchObject({ code: 'overloaded' })
     await new Promise((resolve) => setTimeout(resolve, 300))
-    const late = lend({ signal }).document(HERE)
+    const late = lend(callContext({ signal })).document(HERE)
     const refused = expect(late).rejects.toMatchObject({ code: 'overloaded' })
     for (const close of closes) await close()
     await Promise.all([ended, refused])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDnsServer, type DnsServer } from '../../test/support/dns-server.ts'
 import type { Host } from '../core/capability.ts'
 import { resolver, type Resolver } from './resolver.ts'
+import { callContext } from '../../test/support/call-context.ts'
 
 let server: DnsServer
 beforeAll(async () => {
@@ -11,7 +12,7 @@ afterAll(() => server.close())
 
 const hostWith = (servers: string) => ({ setting: () => servers }) as unknown as Host
 const open = (servers: string, signal = new AbortController().signal): Resolver =>
-  resolver.open(hostWith(servers))({ signal })
+  resolver.open(hostWith(servers))(callContext({ signal }))
 
 test('an answer that is truncated is asked for again over TCP', async () => {
   const records = await open(server.address).resolve('long.example.com', 'TXT')

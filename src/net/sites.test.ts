@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { Host } from '../core/capability.ts'
 import { createSites } from './sites.ts'
 import { createTls } from './tls.ts'
+import { callContext } from '../../test/support/call-context.ts'
 
 const host = { setting: () => undefined, onClose: () => {}, now: () => 0 } as unknown as Host
-const scope = () => ({ signal: new AbortController().signal })
 
 /** Counts who comes by. */
 async function secret() {
@@ -30,8 +30,8 @@ describe('neither sites nor handshakes reach what is not public', () => {
   ])('by a name that resolves to %s', async (_what, addresses) => {
     const { port, visitors } = await secret()
     const reachable = { resolve: async () => addresses }
-    const sites = createSites(reachable).open(host)(scope())
-    const tls = createTls(reachable).open(host)(scope())
+    const sites = createSites(reachable).open(host)(callContext())
+    const tls = createTls(reachable).open(host)(callContext())
     const visit = sites.visit(`https://rebind.example.com:${port}/`)
     await expect(visit).rejects.toMatchObject({ code: 'bad_input' })
     const handshake = tls.handshake('rebind.example.com', port)
@@ -41,11 +41,11 @@ describe('neither sites nor handshakes reach what is not public', () => {
 
   test('nor by address, nor for a caller who has left', async () => {
     const { port, visitors } = await secret()
-    const tls = createTls().open(host)(scope())
+    const tls = createTls().open(host)(callContext())
     for (const name of ['127.0.0.1', '::1', 'localhost', 'printer.lan'])
       await expect(tls.handshake(name, port)).rejects.toMatchObject({ code: 'bad_input' })
     const allowed = { allow: () => true, resolve: async () => ['127.0.0.1'] }
-    const gone = createSites(allowed).open(host)({ signal: AbortSignal.abort() })
+    const gone = createSites(allowed).open(host)(callContext({ signal: AbortSignal.abort() }))
     const visit = gone.visit(`http://example.com:${port}/`)
     await expect(visit).rejects.toMatchObject({ code: 'caller_gone' })
     expect(visitors()).toBe(0)

@@ -1,8 +1,9 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
-import { dollarsOf, formatUsd, type Usd } from '../core/money.ts'
+import { dollarsOf, formatUsd, usdOf, type Usd } from '../core/money.ts'
 import type { CreditAccount, CreditStore, Hold } from '../stores/credits.ts'
-import type { Authorization, Credential, Quote, Rail } from './rail.ts'
+import type { Authorization, Challenge, Credential, Quote, Rail } from './rail.ts'
 
 export const KEY_PREFIX = 'fbx_'
 
@@ -43,7 +44,17 @@ const SAYS: Readonly<Record<Refusal, string>> = {
   'identity-bound': 'This tool is bound to the paying wallet, which a credits key does not prove',
 }
 
-const NOTHING = { headers: [], body: {} } as const
+const NOTHING: Challenge = { protocol: 'credits', value: () => null, headers: [], body: {} }
+
+const Amount = z.int().min(0).transform(usdOf)
+
+/** A hold, as it is read back from the database. */
+const StoredHold = z.object({
+  id: z.string(),
+  keyHash: z.string(),
+  amount: Amount,
+  charge: Amount.exactOptional(),
+})
 
 const accepts: Rail['accepts'] = ({ spec }) =>
   spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
@@ -51,7 +62,11 @@ const accepts: Rail['accepts'] = ({ spec }) =>
 /**
  * Prepaid keys. The quote is held before the tool runs; with a 200, what the call cost is debited.
  */
-export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Rail {
+export function createCreditsRail({
+  credits,
+  baseUrl,
+  now,
+}: CreditsOptions): Rail<null, void, Hold> {
   function refuse(reason: Refusal, account: CreditAccount | null, amount: Usd): Fault {
     const free = account ? dollarsOf((account.balance - account.held) as Usd) : 0
     return new Fault('credits_refused', `${SAYS[reason]} (${formatUsd(amount)}).`, {
@@ -60,10 +75,15 @@ export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Ra
     })
   }
 
-  async function verify({ data }: Credential, { tool, amount }: Quote): Promise<Authorization> {
-    const { keyHash } = data as { keyHash: string }
+  async function verify(
+    { payer: keyHash }: Credential,
+    { tool, amount }: Quote,
+  ): Promise<Authorization<Hold>> {
     const hold: Hold = { id: randomUUID(), keyHash, amount }
-    if (accepts(tool) && (await credits.hold(hold, now() + tool.deadlineMs + HOLD_SPARE_MS))) {
+    if (
+      accepts(tool) &&
+      (await credits.hold(hold, now() + tool.limits.firstEventMs + HOLD_SPARE_MS))
+    ) {
       return {
         rail: 'credits',
         payer: { rail: 'credits', wallet: null },
@@ -86,36 +106,32 @@ export function createCreditsRail({ credits, baseUrl, now }: CreditsOptions): Ra
     claim(request) {
       const key = bearerOf(request.header('authorization'))
       if (!key) return null
-      const keyHash = hashKey(key)
-      const credential = {
-        rail: 'credits',
-        secret: keyHash,
-        proof: null,
-        proofUntil: 0,
-        data: { keyHash },
-      }
+      const payer = hashKey(key)
+      const credential = { rail: 'credits', payer, proof: null, proofUntil: 0, data: null }
       return key.startsWith(KEY_PREFIX) ? credential : { ...credential, weak: true }
     },
 
     inspect: () => {},
     verify,
-    reduce: (authorization, amount) => ({
+    held: StoredHold,
+    reduce: (authorization, charge) => ({
       ...authorization,
-      amount,
-      data: { ...(authorization.data as Hold), charge: amount } satisfies Hold,
+      amount: charge,
+      data: { ...authorization.data, charge },
     }),
-    settle: async ({ data }) => ({
+    settle: async ({ data: hold }) => ({
       state: 'settled',
-      headers: [],
-      entries: credits.debit(data as Hold, now()),
+      entries: credits.debit(hold, now()),
       network: null,
-      reference: keyIdOf((data as Hold).keyHash),
+      reference: keyIdOf(hold.keyHash),
     }),
-    async release({ data }) {
-      await credits.release(data as Hold)
+    async release({ data: hold }) {
+      await credits.release(hold)
     },
-    async account({ data }) {
-      const account = await credits.account((data as { keyHash: string }).keyHash)
+    extend: ({ data: hold }, until) => credits.extend(hold, until),
+    refund: ({ data: hold }, amount) => credits.refund(hold, amount),
+    async account(keyHash) {
+      const account = await credits.account(keyHash)
       return account ? [['x-credits-balance', String(dollarsOf(account.balance))]] : []
     },
     describe: () => ({

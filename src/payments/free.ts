@@ -1,16 +1,16 @@
 import { badInput } from '../core/fault.ts'
-import type { Wallet } from '../core/tool.ts'
-import type { Rail } from './rail.ts'
+import type { Wallet } from '../core/payment.ts'
+import type { Challenge, Rail } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
-const NOTHING = { headers: [], body: {} } as const
+const NOTHING: Challenge = { protocol: 'free', value: () => null, headers: [], body: {} }
 const NAME = /^[A-Za-z0-9._-]{1,64}$/
 
 /**
  * The rail of an instance that gives its tools away. It takes every call and moves nothing. Nobody
  * pays, so nobody proves a wallet: a caller of a wallet-bound tool says in the query who it is.
  */
-export function createFreeRail(): Rail {
+export function createFreeRail(): Rail<string | null, void, null> {
   return {
     id: 'free',
     free: true,
@@ -20,7 +20,7 @@ export function createFreeRail(): Rail {
       const name = new URLSearchParams(request.query).get('ns')
       return {
         rail: 'free',
-        secret: `free ${name ?? ''}`,
+        payer: name === null ? 'anyone' : `ns ${name}`,
         proof: null,
         proofUntil: 0,
         data: name,
@@ -29,7 +29,7 @@ export function createFreeRail(): Rail {
     },
     inspect({ data: name }, { tool }) {
       if (tool.spec.identity !== 'wallet') return
-      if (typeof name === 'string' && NAME.test(name)) return
+      if (name !== null && NAME.test(name)) return
       throw badInput(
         'ns: name your namespace in the query, such as ?ns=alice (letters, digits, dot, dash, underscore; at most 64), because this instance takes no payment that proves a wallet.',
       )

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { takesWork, type Tool } from '../core/tool.ts'
-import type { Challenge, Rail } from './rail.ts'
+import type { Challenge, Credential, Rail } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
 export interface PowOptions {
@@ -27,7 +27,7 @@ export interface PowChallenge {
   readonly submitFormat: string
 }
 
-export interface PowRail extends Rail {
+export interface PowRail extends Rail<Solution | null, void, null> {
   issue(tool: Tool): PowChallenge
 }
 
@@ -53,16 +53,17 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
 
   function invitation({ slug }: Tool): Challenge {
     const challengeUrl = `${baseUrl}/api/pow/challenge?slug=${slug}`
+    const altPayment = {
+      protocol: 'proof-of-work',
+      summary: 'Solve a small puzzle instead of paying.',
+      challengeUrl,
+      info: `${baseUrl}/llms.txt`,
+    }
     return {
+      protocol: 'pow',
+      value: () => altPayment,
       headers: [['x-pow-challenge', challengeUrl]],
-      body: {
-        altPayment: {
-          protocol: 'proof-of-work',
-          summary: 'Solve a small puzzle instead of paying.',
-          challengeUrl,
-          info: `${baseUrl}/llms.txt`,
-        },
-      },
+      body: { altPayment },
     }
   }
 
@@ -109,15 +110,15 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
       const solution = read(header.trim())
       return {
         rail: 'pow',
-        secret: header,
+        payer: header.trim(),
         proof: solution && `pow:${solution.challenge}`,
         proofUntil: (solution?.expiresAt ?? 0) * 1000,
+        spentWhenPresented: true,
         data: solution,
-      }
+      } satisfies Credential<Solution | null>
     },
 
-    inspect({ data }, { tool }) {
-      const solution = data as Solution | null
+    inspect({ data: solution }, { tool }) {
       if (!takesWork(tool)) throw refused(`${tool.slug} is not payable by proof of work`)
       if (!solution)
         throw refused('malformed solution: expected <token>:<nonce> with a token of this service')

@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import type { CallRequest, HeaderPair } from '../core/call.ts'
+import type { Statement } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
-import type { Usd } from '../core/money.ts'
+import { usdOf, type Usd } from '../core/money.ts'
+import type { Problem } from '../core/payment.ts'
+import type { Wallet } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import type {
   Authorization,
@@ -14,11 +18,16 @@ import type {
 
 const UNTRACEABLE: Settlement = { state: 'unknown', reason: 'nobody can tell' }
 
-export interface Told {
+/** A 402 as all rails together make it. */
+export interface PaymentRequest {
+  readonly challenges: readonly Challenge[]
   readonly headers: readonly HeaderPair[]
   /** The JSON body. */
   readonly text: string
 }
+
+/** Whose account it is, on which rail. */
+export type Account = Pick<Credential, 'rail' | 'payer'>
 
 /**
  * All rails as one, with the same verbs. The pipeline knows the till; only the till knows rails.
@@ -27,29 +36,51 @@ export interface Till {
   /** Whether nobody pays here at all. */
   readonly isFree: boolean
   claim(request: CallRequest): Credential | null
-  /** What a 402 says: all rails side by side, the reason as `error`. */
-  challenge(quote: Quote, reason?: string): Told
-  inspect(credential: Credential, quote: Quote): void
-  verify(credential: Credential, quote: Quote): Promise<Authorization>
+  /** All rails side by side, with the problem where a payment was not taken. */
+  challenge(quote: Quote, problem?: Problem): PaymentRequest
+  inspect(credential: Credential, quote: Quote): unknown
+  verify(credential: Credential, quote: Quote, good: unknown): Promise<Authorization>
   /** What is to be settled, once it is known what the call has cost. */
   reduce(authorization: Authorization, amount: Usd): Authorization
   settle(authorization: Authorization): Promise<Settlement>
   release(authorization: Authorization): Promise<void>
+  /** False when the reservation has ended, or the payment ends before that time. */
+  extend(authorization: Authorization, until: number): Promise<boolean>
+  /** Null where the rail cannot give back a part. */
+  refund(authorization: Authorization, amount: Usd): readonly Statement[] | null
   /** Whether the money of this payment moves outside the house. */
   isOutside(authorization: Authorization): boolean
+  /** A stored authorization, checked. Throws when it cannot be one. */
+  restore(stored: unknown): Authorization
   trace(authorization: Authorization): Promise<Settlement>
   retry(authorization: Authorization): Promise<Settlement>
-  account(credential: Credential): Promise<readonly HeaderPair[]>
+  account(account: Account): Promise<readonly HeaderPair[]>
   offers(tool: Tool): readonly Offer[]
   /** Rails that may pay for a tool. */
   railsFor(tool: Tool): readonly string[]
   describe(): Readonly<Record<string, unknown>>
 }
 
+const Stored = z.object({
+  rail: z.string(),
+  payer: z.object({
+    rail: z.string(),
+    wallet: z
+      .string()
+      .nullable()
+      .transform((wallet) => wallet as Wallet | null),
+  }),
+  amount: z.int().min(0).transform(usdOf),
+  proof: z.string().nullable(),
+  data: z.unknown(),
+  answerBy: z.number().exactOptional(),
+  validUntil: z.number().exactOptional(),
+})
+
 export function createTill(rails: readonly Rail[]): Till {
   const byId = new Map(rails.map((rail) => [rail.id, rail]))
   const open = new WeakMap<Tool, readonly Rail[]>()
-  const told = new WeakMap<Tool, { readonly parts: readonly Challenge[]; readonly text: string }>()
+  const texts = new WeakMap<Tool, { readonly parts: readonly Challenge[]; readonly text: string }>()
 
   function railOf(id: string): Rail {
     const rail = byId.get(id)
@@ -64,14 +95,14 @@ export function createTill(rails: readonly Rail[]): Till {
   }
 
   /** Quotes are asked for far more often than they change: the same parts are the same text. */
-  function textOf(tool: Tool, parts: readonly Challenge[], reason: string | undefined): string {
-    const before = reason === undefined ? told.get(tool) : undefined
+  function textOf(tool: Tool, parts: readonly Challenge[], problem: Problem | undefined): string {
+    const before = problem ? undefined : texts.get(tool)
     const isSame = before?.parts.length === parts.length
     if (isSame && parts.every(({ body }, at) => body === before.parts[at]?.body)) return before.text
     const body: Record<string, unknown> = {}
     for (const part of parts) Object.assign(body, part.body)
-    const text = JSON.stringify({ ...body, error: reason ?? 'Payment required' })
-    if (reason === undefined) told.set(tool, { parts, text })
+    const text = JSON.stringify({ ...body, error: problem?.detail ?? 'Payment required' })
+    if (!problem) texts.set(tool, { parts, text })
     return text
   }
 
@@ -90,27 +121,40 @@ export function createTill(rails: readonly Rail[]): Till {
       }
       return strong[0] ?? claimed[0] ?? null
     },
-    challenge(quote, reason) {
-      const parts = openFor(quote.tool).map((rail) => rail.challenge(quote, reason))
+    challenge(quote, problem) {
+      const challenges = openFor(quote.tool).map((rail) => rail.challenge(quote, problem))
       return {
-        headers: parts.flatMap((part) => part.headers),
-        text: withOnce(textOf(quote.tool, parts, reason), parts),
+        challenges,
+        headers: challenges.flatMap(({ headers }) => headers),
+        text: withOnce(textOf(quote.tool, challenges, problem), challenges),
       }
     },
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
-    verify: (credential, quote) => railOf(credential.rail).verify(credential, quote),
+    verify: (credential, quote, good) => railOf(credential.rail).verify(credential, quote, good),
     reduce: (authorization, amount) =>
       amount < authorization.amount
         ? (railOf(authorization.rail).reduce?.(authorization, amount) ?? authorization)
         : authorization,
     settle: (authorization) => railOf(authorization.rail).settle(authorization),
     release: (authorization) => railOf(authorization.rail).release(authorization),
+    async extend(authorization, until) {
+      const { validUntil = until, rail } = authorization
+      if (validUntil < until) return false
+      return (await railOf(rail).extend?.(authorization, until)) ?? true
+    },
+    refund: (authorization, amount) =>
+      railOf(authorization.rail).refund?.(authorization, amount) ?? null,
     isOutside: (authorization) => railOf(authorization.rail).outside === true,
+    restore(stored) {
+      const authorization = Stored.parse(stored)
+      const rail = byId.get(authorization.rail)
+      return rail ? { ...authorization, data: rail.held.parse(authorization.data) } : authorization
+    },
     trace: async (authorization) =>
       (await byId.get(authorization.rail)?.trace?.(authorization)) ?? UNTRACEABLE,
     retry: async (authorization) =>
       (await byId.get(authorization.rail)?.retry?.(authorization)) ?? UNTRACEABLE,
-    account: async (credential) => (await railOf(credential.rail).account?.(credential)) ?? [],
+    account: async ({ rail, payer }) => (await railOf(rail).account?.(payer)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
     railsFor: (tool) => openFor(tool).map((rail) => rail.id),
     describe: () => Object.fromEntries(rails.map((rail) => [rail.id, rail.describe()])),

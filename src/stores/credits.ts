@@ -56,6 +56,10 @@ export interface CreditStore {
   /** Ends a hold as a debit; refused when it has ended already. */
   debit(hold: Hold, now: number): readonly Statement[]
   release(hold: Hold): Promise<boolean>
+  /** False when the hold has ended. */
+  extend(hold: Hold, until: number): Promise<boolean>
+  /** Gives back a part of what was debited. */
+  refund(hold: Hold, amount: Usd): readonly Statement[]
   expired(now: number): Promise<readonly Hold[]>
 }
 
@@ -133,6 +137,21 @@ export function createCreditStore(db: Db): CreditStore {
           values: [hold.keyHash, hold.amount],
         },
       ]),
+    extend: ({ id }, until) =>
+      db.batch([
+        {
+          sql: `update holds set until = case when until < $2 then $2 else until end where id = $1`,
+          values: [id, until],
+          guard: true,
+        },
+      ]),
+    refund: ({ keyHash }, amount) => [
+      {
+        sql: 'update credits set balance = balance + $2 where key_hash = $1',
+        values: [keyHash, amount],
+        guard: true,
+      },
+    ],
     async expired(now) {
       const sql =
         'select id, key_hash, amount from holds where until <= $1 order by until limit 1000'

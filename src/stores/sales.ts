@@ -35,6 +35,8 @@ export interface SaleTotals {
 export interface SaleStore {
   /** Guarded: a call is sold once. */
   add(sale: Sale): Statement
+  /** Guarded: a sale that has cost less than it was booked for. */
+  reduce(callId: string, amount: number): Statement
   has(callId: string): Promise<boolean>
   totals(since: number): Promise<SaleTotals>
   byRail(since: number): Promise<readonly ({ rail: string } & SaleTotals)[]>
@@ -48,6 +50,11 @@ export function createSaleStore(db: Db): SaleStore {
     add: ({ callId, at, slug, rail, amount, payer, network, reference }) => ({
       sql: 'insert into sales values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing',
       values: [callId, at, slug, rail, amount, payer, network, reference],
+      guard: true,
+    }),
+    reduce: (callId, amount) => ({
+      sql: 'update sales set amount = $2 where call_id = $1 and amount > $2',
+      values: [callId, amount],
       guard: true,
     }),
     async has(callId) {

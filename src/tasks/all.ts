@@ -30,16 +30,23 @@ export function allTasks(parts: TaskParts): readonly Task[] {
     {
       name: 'sweep-expired',
       everyMs: SWEEP_MS,
-      async run() {
-        for (const hold of await credits.expired(now())) await credits.release(hold)
+      async run(signal) {
+        for (const hold of await credits.expired(now())) {
+          if (signal.aborted) return
+          await credits.release(hold)
+        }
         await idempotency.forget(now())
         await payments.forget(now())
         await createRateCounterStore(db).forget(now())
-        await jobs.sweep()
+        await jobs.sweep(signal)
       },
     },
     { name: 'sweep-memory', everyMs: SWEEP_MS, run: () => sweepMemory(db, now()) },
-    { name: 'reconcile-settlements', everyMs: RECONCILE_MS, run: () => reconciler.sweep() },
+    {
+      name: 'reconcile-settlements',
+      everyMs: RECONCILE_MS,
+      run: (signal) => reconciler.sweep(signal),
+    },
     {
       name: 'store-call-stats',
       everyMs: CALL_STATS_MS,

@@ -6,12 +6,13 @@ export interface Task {
   readonly everyMs: number
   /** Every replica does its own. */
   readonly everywhere?: true
-  run(): Promise<void>
+  /** Should end soon after the signal is aborted: whoever stops does not wait for long. */
+  run(signal: AbortSignal): Promise<void>
 }
 
 export interface Tasks {
-  /** Lets a run that has begun finish, and leaves the work to others. */
-  stop(): Promise<void>
+  /** Aborts what has begun, waits for it for at most so long, and leaves the work to others. */
+  stop(withinMs: number): Promise<void>
 }
 
 export interface TaskOptions {
@@ -35,7 +36,7 @@ const LEASE_MS_MIN = 10_000
 export function startTasks(tasks: readonly Task[], options: TaskOptions): Tasks {
   const { leases, holder, now, onTrouble } = options
   const underWay = new Map<string, Promise<void>>()
-  let isStopping = false
+  const stopping = new AbortController()
 
   async function isOurs({ name, everyMs, everywhere }: Task): Promise<boolean> {
     if (everywhere) return true
@@ -45,8 +46,8 @@ export function startTasks(tasks: readonly Task[], options: TaskOptions): Tasks 
 
   /** The beat of a run that goes on only prolongs its lease. */
   async function beat(task: Task): Promise<void> {
-    if (!(await isOurs(task)) || underWay.has(task.name) || isStopping) return
-    const run = task.run().finally(() => underWay.delete(task.name))
+    if (!(await isOurs(task)) || underWay.has(task.name) || stopping.signal.aborted) return
+    const run = task.run(stopping.signal).finally(() => underWay.delete(task.name))
     underWay.set(task.name, run)
     await run
   }
@@ -57,10 +58,13 @@ export function startTasks(tasks: readonly Task[], options: TaskOptions): Tasks 
     }, task.everyMs).unref(),
   )
   return {
-    async stop() {
-      isStopping = true
+    async stop(withinMs) {
+      stopping.abort()
       for (const timer of timers) clearInterval(timer)
-      await Promise.allSettled(underWay.values())
+      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, withinMs)
+      await Promise.race([Promise.allSettled(underWay.values()), late])
+      clearTimeout(timer)
       await leases.release(holder)
     },
   }

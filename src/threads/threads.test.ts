@@ -4,6 +4,7 @@ import type { Host } from '../core/capability.ts'
 import { threadWork } from '../core/thread-work.ts'
 import { threads, type Threads } from './threads.ts'
 import { startWork } from '../../test/support/wait.ts'
+import { callContext } from '../../test/support/call-context.ts'
 
 const WORK = threadWork<typeof import('../../test/support/thread-work.ts')>(
   import.meta.url,
@@ -14,7 +15,7 @@ let open: (signal?: AbortSignal) => Threads
 beforeAll(() => {
   const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
   const lend = threads.open(host)
-  open = (signal = new AbortController().signal) => lend({ signal })
+  open = (signal = new AbortController().signal) => lend(callContext({ signal }))
 })
 afterAll(async () => {
   for (const close of closing) await close()

@@ -14,6 +14,7 @@ import { badInput } from '../core/fault.ts'
 import { createSourceLog, type SourceLog } from '../core/provenance.ts'
 import type { RateSlots } from '../core/rate-slots.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
+import { callContext } from '../../test/support/call-context.ts'
 
 const Pong = z.object({ pong: z.string() })
 
@@ -71,7 +72,7 @@ async function ponging(given: Given = {}, answer: Answering = () => ({ pong: 'p'
   return { asked, clock, call }
 
   function call(sources?: SourceLog, by = signal) {
-    return open({ signal: by, ...(sources && { sources }) })
+    return open(callContext({ signal: by, ...(sources && { sources }) }))
   }
 }
 
@@ -103,17 +104,17 @@ describe('what is sent', () => {
 describe('what goes wrong', () => {
   test.each(Object.entries(TROUBLES) as [Trouble, string][])('%s is %s', async (trouble, code) => {
     const { host } = hostWith({ [SETTING]: await troubled(trouble) })
-    const asked = pingOf().open(host)({ signal }).ping()
+    const asked = pingOf().open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ name: 'Fault', code })
   })
   test('a limit says when to come again', async () => {
     const { host } = hostWith({ [SETTING]: await troubled('limited') })
-    const asked = pingOf().open(host)({ signal }).ping()
+    const asked = pingOf().open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ detail: { retryAfterSeconds: 7 } })
   })
   test('silence is a time-out', async () => {
     const { host } = hostWith({ [SETTING]: await silent() })
-    const asked = pingOf({ timeoutMs: 100 }).open(host)({ signal }).ping()
+    const asked = pingOf({ timeoutMs: 100 }).open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ code: 'upstream_timeout' })
   })
   test('what is too long is not read', async () => {

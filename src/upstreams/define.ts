@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Capability, Host, Scope, Setting } from '../core/capability.ts'
+import type { Capability, Host, CallContext, Setting } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
@@ -96,7 +96,10 @@ interface Kept {
   readonly atMs: number
 }
 
-function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: Scope) => Api {
+function open<Api extends object>(
+  spec: UpstreamSpec<Api>,
+  host: Host,
+): (call: CallContext) => Api {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const { perSecond, among, timeoutMs, bytesMax } = spec.limits

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Capability, Host, Scope } from '../core/capability.ts'
+import type { Capability, Host, CallContext } from '../core/capability.ts'
 import { firstSuccess } from '../core/failover.ts'
 import { braveSearch } from './brave-search.ts'
 import { defineUpstream } from './define.ts'
@@ -37,7 +37,7 @@ export interface LiteSearch {
   search(q: string, count: number): Promise<readonly LiteHit[]>
 }
 
-type Engine = (call: Scope) => LiteSearch
+type Engine = (call: CallContext) => LiteSearch
 
 const ENGINES: readonly (readonly [setting: string, open: (host: Host) => Engine])[] = [
   ['SEARXNG_URL', searxng.open],

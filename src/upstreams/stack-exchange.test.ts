@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import standIn from '../../test/support/upstreams/stack-exchange.ts'
 import type { Host } from '../core/capability.ts'
 import { stackExchange } from './stack-exchange.ts'
+import { callContext } from '../../test/support/call-context.ts'
 
 const QUERY = { site: 'stackoverflow', tags: [], acceptedOnly: false, limit: 1 }
 
@@ -11,8 +12,7 @@ async function kept() {
   const setting = (name: string) => settings[name]
   const host = { now: () => 0, setting, onClose: () => {} } as unknown as Host
   const open = stackExchange.open(host)
-  const { signal } = new AbortController()
-  return async (q: string) => open({ signal }).search({ ...QUERY, q })
+  return async (q: string) => open(callContext()).search({ ...QUERY, q })
 }
 
 test('an answer that asks for time is an answer, and gets it', async () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Wallet } from '../../src/core/tool.ts'
+import type { Wallet } from '../../src/core/payment.ts'
 import { HOUR, MINUTE, SECOND } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import { openShop, type Shop } from '../support/memory/shop.ts'

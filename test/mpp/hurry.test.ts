@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { createDelivery, type DeliveryParts } from '../../src/call/delivery.ts'
 import { createPipeline, type Parts } from '../../src/call/pipeline.ts'
 import { createOpener } from '../../src/call/run.ts'
 import { json } from '../../src/core/call.ts'
@@ -18,8 +19,8 @@ function callWith(lifeMs: number | undefined, name: string) {
   const till = createTill([
     {
       ...free,
-      async verify(...presented) {
-        const authorization = await free.verify(...presented)
+      async verify(credential, quote) {
+        const authorization = await free.verify({ ...credential, data: null }, quote)
         return lifeMs === undefined
           ? authorization
           : { ...authorization, answerBy: Date.now() + lifeMs }
@@ -30,11 +31,14 @@ function callWith(lifeMs: number | undefined, name: string) {
     },
   ])
   const host = { now: Date.now, setting: () => undefined } as unknown as Host
+  const running = { host, open: createOpener(host) }
+  const commitSale = async () => ({ status: 200, headers: [], body: json({}) })
+  const delivery = createDelivery({ till, running, commitSale } as unknown as DeliveryParts)
   const parts: Partial<Parts> = {
     till,
+    delivery,
     catalog: { byPath: () => new Map([['POST', gate]]) },
-    running: { host, open: createOpener(host) },
-    commitSale: async () => ({ status: 200, headers: [], body: json({}) }),
+    running,
     refusals: { take: async () => {}, assert: async () => {} },
     callLog: {
       begin: ({ id }) => ({
@@ -71,9 +75,9 @@ describe('a payment that ends before its tool must', () => {
   })
 
   test('gives the tool no more time than it has anyway', async () => {
-    const before = gate.deadlineMs
-    Object.assign(gate, { deadlineMs: 60 })
+    const { limits } = gate
+    Object.assign(gate, { limits: { ...limits, firstEventMs: 60 } })
     expect((await callWith(20_000, 'closed')).status).toBe(504)
-    Object.assign(gate, { deadlineMs: before })
+    Object.assign(gate, { limits })
   })
 })

@@ -89,7 +89,7 @@ const refusals = (payer: () => PayingMethod): Refusals => ({
   'what was settled': async ({ rail, pay }) => {
     const headers = await pay(QUOTE)
     const credential = rail.claim({ header: (name: string) => headers[name as never] } as never)!
-    await rail.settle(await rail.verify(credential, QUOTE))
+    await rail.settle(await rail.verify(credential, QUOTE, rail.inspect(credential, QUOTE)))
     return { headers, quote: DEARER }
   },
 })

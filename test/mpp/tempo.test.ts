@@ -55,8 +55,7 @@ async function verified(
   quote = QUOTE,
 ): Promise<Authorization> {
   const credential = stall.rail.claim(requestWith(headers ?? (await stall.pay(quote))))!
-  stall.rail.inspect(credential, quote)
-  return stall.rail.verify(credential, quote)
+  return stall.rail.verify(credential, quote, stall.rail.inspect(credential, quote))
 }
 
 /** A payment whose transaction never reached the chain. */
@@ -82,7 +81,7 @@ describe('a payment on Tempo', () => {
     expect(await stall.rail.settle(payment)).toMatchObject({
       state: 'settled',
       network: 'eip155:4217',
-      headers: [['payment-receipt', expect.any(String)]],
+      receipt: { header: ['payment-receipt', expect.any(String)] },
     })
     expect((await stall.taken()) - before).toBe(PRICE)
   })
@@ -130,7 +129,8 @@ describe('a payment on Tempo', () => {
     const rail = stall.railWith({ now: () => Date.now() + ahead })
     const credential = rail.claim(requestWith(await payFrom(payer(), rail, QUOTE)))!
     proxy.break(SIMULATING, 'lost')
-    await expect(rail.verify(credential, QUOTE)).rejects.toMatchObject({
+    const good = rail.inspect(credential, QUOTE)
+    await expect(rail.verify(credential, QUOTE, good)).rejects.toMatchObject({
       code: 'upstream_unreachable',
     })
     expect(rail.challenge(QUOTE).headers).toEqual([])

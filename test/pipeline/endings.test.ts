@@ -155,8 +155,8 @@ describe('answers', () => {
   })
 })
 
-const stream = (body: unknown, signal?: AbortSignal) =>
-  fetch(`${house.url}/api/fixture-stream`, {
+const stream = (body: unknown, signal?: AbortSignal, slug = 'fixture-stream') =>
+  fetch(`${house.url}/api/${slug}`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: bearer(key),
@@ -176,6 +176,59 @@ describe('a stream', () => {
     let rest = ''
     for (let next = await events.read(); !next.done; next = await events.read()) rest += next.value
     expect(rest).toBe('data: 2\n\ndata: 3\n\n')
+  })
+
+  test('goes on after the time that its first event may take', async () => {
+    const answer = await stream(
+      { between: 'after a while' },
+      undefined,
+      'fixture-short-deadline-stream',
+    )
+    const events = eventsOf(answer)
+    await events.read()
+    await new Promise((resolve) => setTimeout(resolve, 2 * HURRIED_MS))
+    fixtures.open('after a while')
+    let rest = ''
+    for (let next = await events.read(); !next.done; next = await events.read()) rest += next.value
+    expect(rest).toBe('data: 2\n\ndata: 3\n\n')
+  })
+
+  test.each([
+    ['after its total time', 'fixture-short-deadline-stream', 8 * HURRIED_MS],
+    ['after an idle time', 'fixture-quick-idle-stream', HURRIED_MS],
+  ])('is cut %s', async (_when, slug, ms) => {
+    const began = performance.now()
+    const events = eventsOf(await stream({ between: `never ${slug}` }, undefined, slug))
+    await events.read()
+    await expect(events.read()).rejects.toThrow(/^terminated$/)
+    expect(performance.now() - began).toBeGreaterThan(ms - 20)
+    fixtures.open(`never ${slug}`)
+    await expect.poll(() => fixtures.closings(`never ${slug}`), PATIENCE).toBe(1)
+  })
+
+  test.each([
+    ['that has ended', 3, 3],
+    ['that would cost more than its quote', 7, 5],
+    ['that was broken off', 4, 2],
+  ])('%s costs what it has made, at most its quote', async (_what, count, paidFor) => {
+    const before = (await money()).balance
+    const gate = `metered ${count}`
+    const leaving = new AbortController()
+    const answer = await stream({ between: gate, count }, leaving.signal, 'fixture-metered-stream')
+    const events = eventsOf(answer)
+    await events.read()
+    expect((await money()).balance).toBe(before - 5 * PRICE)
+    if (count === 4) {
+      leaving.abort()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    fixtures.open(gate)
+    if (!leaving.signal.aborted)
+      for (let next = await events.read(); !next.done; next = await events.read());
+    await expect.poll(async () => before - (await money()).balance, PATIENCE).toBe(paidFor * PRICE)
+    const id = answer.headers.get('x-request-id')
+    const sale = (await house.sales()).find(({ callId }) => callId === id)
+    expect(sale?.amount).toBe(paidFor * PRICE)
   })
 
   test('ends when its reader hangs up', async () => {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Capability } from '../../src/core/capability.ts'
 import { Fault, FAULTS, type FaultCode } from '../../src/core/fault.ts'
-import { usdOf } from '../../src/core/money.ts'
+import { usdOf, type Usd } from '../../src/core/money.ts'
 import { binary, events } from '../../src/core/payload.ts'
 import {
   defineFamily,
   defineTool,
   nameTool,
+  type Limits,
   type Tool,
   type ToolSpec,
 } from '../../src/core/tool.ts'
@@ -173,6 +174,34 @@ const streaming =
       },
     })
 
+/** Costs a fifth of its quote for each event that it has made. */
+const meteredStream: Make = (recorder) =>
+  defineTool({
+    ...common,
+    route: 'POST /api/fixture-metered-stream',
+    name: 'Metered stream',
+    description: 'Answers event by event, and costs what it has made.',
+    price: '$0.005',
+    input: z.object({ between: Gate, count: z.number().default(3).describe('Events.') }),
+    output: Nothing,
+    run({ between, count }) {
+      recorder.ran('fixture-metered-stream')
+      const { promise: cost, resolve } = Promise.withResolvers<Usd>()
+      async function* counted(): AsyncIterable<string> {
+        let made = 0
+        try {
+          for await (const tick of ticks({ gate: '', between, count, breaksAt: 0 }, recorder)) {
+            made += 1
+            yield tick
+          }
+        } finally {
+          resolve(usdOf(made * 1_000))
+        }
+      }
+      return events(counted(), cost)
+    },
+  })
+
 interface Ticking {
   readonly gate: string
   readonly between: string
@@ -293,6 +322,8 @@ const FIXTURES: Readonly<Record<string, Make>> = {
   'fixture-misfit': misfit,
   'fixture-picture': picture,
   'fixture-stream': streaming('fixture-stream'),
+  'fixture-quick-idle-stream': streaming('fixture-quick-idle-stream'),
+  'fixture-metered-stream': meteredStream,
   'fixture-quoted': quoted,
   'fixture-metered': metered,
   'fixture-wallet': wallet,
@@ -300,14 +331,18 @@ const FIXTURES: Readonly<Record<string, Make>> = {
   'fixture-stranger': stranger,
 }
 
+const LIMITS: Readonly<Record<string, Partial<Limits>>> = {
+  'fixture-short-deadline': { firstEventMs: HURRIED_MS },
+  'fixture-short-deadline-stream': { firstEventMs: HURRIED_MS, totalMs: 8 * HURRIED_MS },
+  'fixture-quick-idle-stream': { idleMs: HURRIED_MS },
+}
+
 /** One set per house, because what they record belongs to one house. */
 export function createFixtures(): Fixtures {
   const recorder = createRunRecorder()
   const tools = Object.entries(FIXTURES).map(([slug, make]) => {
     const tool = nameTool(make(recorder), 'fixture', slug)
-    return slug.startsWith('fixture-short-deadline')
-      ? Object.assign(tool, { deadlineMs: HURRIED_MS })
-      : tool
+    return Object.assign(tool, { limits: { ...tool.limits, ...LIMITS[slug] } })
   })
   return { ...recorder, tools }
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createJobs } from '../../src/call/jobs.ts'
 import type { Reconciler } from '../../src/call/reconcile.ts'
 import type { Loaded } from '../../src/catalog/load.ts'
 import { readConfig } from '../../src/config.ts'
@@ -12,7 +11,6 @@ import type { OperatorCallLog } from '../../src/ops/call-log.ts'
 import { hashKey, mintKey } from '../../src/payments/credits.ts'
 import type { CreditAccount } from '../../src/stores/credits.ts'
 import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
-import { createJobStore } from '../../src/stores/jobs.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import type { Sale } from '../../src/stores/sales.ts'
 import { allTasks } from '../../src/tasks/all.ts'
@@ -107,23 +105,18 @@ function ledgersOf({ credits, db }: House, now: () => number) {
 }
 
 /** The task of the house, run when a test asks for it. */
-function sweepOf({ db, credits }: House, now: () => number): () => Promise<void> {
+function sweepOf({ db, credits, jobs }: House, now: () => number): () => Promise<void> {
   const idempotency = createIdempotencyStore(db)
-  const store = createJobStore(db)
   const tasks = allTasks({
     db,
     now,
     credits,
     idempotency,
     payments: createPaymentStore(db),
-    jobs: createJobs({ db, store, idempotency, now, onTrouble }),
+    jobs,
     callLog: { flush: async () => {} } as OperatorCallLog,
     reconciler: { sweep: async () => {} } as Reconciler,
   })
   const sweep = tasks.find(({ name }) => name === 'sweep-expired')
-  return async () => sweep?.run()
-}
-
-function onTrouble(what: string, cause: unknown): never {
-  throw new Error(what, { cause })
+  return async () => sweep?.run(new AbortController().signal)
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Wallet } from '../../src/core/tool.ts'
+import type { Wallet } from '../../src/core/payment.ts'
 import { createClient } from '../../src/net/request.ts'
 import { createEvmMethod } from '../../src/payments/mpp/evm.ts'
 import type { Method } from '../../src/payments/mpp/method.ts'

@@ -32,8 +32,8 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
   }
   const paid = async (quote = QUOTE): Promise<Credential> => claimed(await stall.pay(quote))
   const present = async (credential: Credential, quote = QUOTE): Promise<Authorization> => {
-    stall.rail.inspect(credential, quote)
-    return stall.rail.verify(credential, quote)
+    const good = stall.rail.inspect(credential, quote)
+    return stall.rail.verify(credential, quote, good)
   }
   /** Settles and closes the books, as a call does. */
   async function charge(authorization: Authorization, rail: Rail = stall.rail): Promise<boolean> {
@@ -50,7 +50,8 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
 
   describe('a challenge', () => {
     test('is made of headers and of members of a JSON body', () => {
-      const { headers, body } = stall.rail.challenge(QUOTE)
+      const { headers, body, value } = stall.rail.challenge(QUOTE)
+      expect(JSON.parse(JSON.stringify(value()))).toEqual(value())
       for (const [name, value] of headers) {
         expect(name).toMatch(/^[a-z-]+$/)
         expect(value).toMatch(/^[\x20-\x7e]+$/)
@@ -74,7 +75,7 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
     test('is recognised without asking anybody', async () => {
       const headers = await stall.pay(QUOTE)
       const credential = claimed(headers, stall.cutOff)
-      expect(credential).toMatchObject({ rail: stall.rail.id, secret: expect.stringMatching(/./) })
+      expect(credential).toMatchObject({ rail: stall.rail.id, payer: expect.stringMatching(/./) })
       expect(() => stall.cutOff.inspect(credential, QUOTE)).not.toThrow()
       expect(await takenBy(async () => claimed(headers))).toBe(0)
     })
@@ -82,7 +83,7 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
     test('is the same one when it is sent again', async () => {
       const headers = await stall.pay(QUOTE)
       const [one, again] = [claimed(headers), claimed(headers)]
-      expect([again.proof, again.secret]).toEqual([one.proof, one.secret])
+      expect([again.proof, again.payer]).toEqual([one.proof, one.payer])
     })
 
     test('that pays once has a proof of its own, remembered as long as it is good', async () => {
@@ -147,8 +148,11 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
       const authorization = await present(await paid())
       const settlement = await stall.rail.settle(authorization)
       expect(settlement).toMatchObject({ state: 'settled' })
-      for (const [name, value] of settlement.headers ?? []) {
+      const { receipt } = settlement
+      if (receipt) {
+        const [name, value] = receipt.header
         expect([name, value]).toEqual([name.toLowerCase(), expect.stringMatching(/^[\x20-\x7e]+$/)])
+        expect(JSON.parse(Buffer.from(value, 'base64').toString())).toEqual(receipt.value)
       }
       if (settlement.state === 'settled') await stall.db.batch(settlement.entries)
     })

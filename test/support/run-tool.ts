@@ -1,6 +1,6 @@
 import { doneAtOnce } from '../../src/call/answer.ts'
 import { parseInput } from '../../src/call/input.ts'
-import { runTool } from '../../src/call/run.ts'
+import { runTool, trialFor } from '../../src/call/run.ts'
 import { nameTool, type ToolSpec } from '../../src/core/tool.ts'
 import type { Settings } from './upstreams/define.ts'
 import { worldFor } from './world.ts'
@@ -19,6 +19,6 @@ export async function runExample(
   const world = await worldFor(tool, at ? Date.parse(at) : Date.now(), given)
   const { value } = parseInput(tool, input)
   const payer = { rail: 'test', wallet: '0x00000000000000000000000000000000000000aa' } as const
-  const output = await runTool(tool, value, payer, world, new AbortController().signal)
+  const output = await runTool(tool, value, trialFor(payer), world)
   return (await doneAtOnce(tool, output, world.host)) as Record<string, unknown>
 }

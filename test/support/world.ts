@@ -19,12 +19,12 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
     db: await databaseFor(tool, now),
     now: () => now,
     setting: (name) => settings[name],
-    async run(slug, input, { signal }) {
+    async run(slug, input, call) {
       const other = (await catalogOfTools()).tools.find((candidate) => candidate.slug === slug)
       if (!other) throw new Error(`no tool is called ${slug}`)
       const { value } = parseInput(other, input)
       const payer = { rail: 'house', wallet: null }
-      return runTool(other, value, payer, await worldFor(other, now, given), signal)
+      return runTool(other, value, { ...call, payer }, await worldFor(other, now, given))
     },
     onClose: () => {},
   }

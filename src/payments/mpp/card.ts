@@ -84,15 +84,16 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
       const token = tokenOf(credential)
       return token && `mpp:stripe:${hash('sha256', token)}`
     },
+    wallet: () => null,
     inspect(credential, { tool }) {
       if (tokenOf(credential) === null) throw refused('payload')
-      if (Date.parse(credential.challenge.expires) < endOf(tool.deadlineMs, now()))
+      if (Date.parse(credential.challenge.expires) < endOf(tool.limits.firstEventMs, now()))
         throw unusable('the challenge ends before the tool does; ask for a new one.')
     },
     async verify(credential, { tool, amount }) {
       const token = tokenOf(credential) ?? ''
       const cents = amount / CENT
-      await assertGranted(token, cents, endOf(tool.deadlineMs, now()))
+      await assertGranted(token, cents, endOf(tool.limits.firstEventMs, now()))
       const { id: challengeId, expires } = credential.challenge
       const data: Granted = { cents, token, challengeId, expires: Date.parse(expires) }
       return { wallet: null, data, validUntil: data.expires + CHARGED_AFTER_MS }
@@ -116,7 +117,10 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
 
 /** Cards cost too much for small change, and prove no wallet. */
 const takes = ({ tool, amount }: Quote): boolean =>
-  tool.spec.identity !== 'wallet' && amount >= AMOUNT_MIN && amount % CENT === 0
+  tool.spec.identity !== 'wallet' &&
+  tool.spec.payTo === undefined &&
+  amount >= AMOUNT_MIN &&
+  amount % CENT === 0
 
 function tokenOf({ payload }: MppCredential): string | null {
   const token = payload['spt']

@@ -6,6 +6,7 @@ export interface Draft {
   readonly method: string
   /** Base64url of canonical JSON. */
   readonly request: string
+  readonly params: Readonly<Record<string, string>>
   readonly head: string
   readonly bound: string
 }
@@ -23,6 +24,8 @@ export interface Echo {
 
 export interface Issued {
   readonly headers: readonly HeaderPair[]
+  /** The same as values, with `request` as an object. */
+  values(): readonly Readonly<Record<string, unknown>>[]
   /** Of the first challenge; undefined where there is none. */
   readonly id: string | undefined
 }
@@ -63,6 +66,7 @@ export function createChallenges({ key, realm, now }: ChallengeOptions): Challen
       return {
         method,
         request,
+        params,
         head: `", ${named.join(', ')}, expires="`,
         bound: `${realm}|${method}|${INTENT}|${request}|`,
       }
@@ -76,6 +80,14 @@ export function createChallenges({ key, realm, now }: ChallengeOptions): Challen
           'www-authenticate',
           `Payment id="${ids[at]}${head}${expires}", opaque="${opaque}"`,
         ]),
+        values: () =>
+          drafts.map(({ params, request }, at) => ({
+            id: ids[at],
+            ...params,
+            request: decoded(request),
+            expires,
+            opaque,
+          })),
         id: ids[0],
       }
     },

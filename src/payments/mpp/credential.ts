@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallRequest } from '../../core/call.ts'
 import { badInput } from '../../core/fault.ts'
-import { decoded, type Echo } from './challenge.ts'
+import { decoded, encoded, type Echo } from './challenge.ts'
 
 /** What a client sent in answer to a challenge, readable and not yet believed. */
 export interface MppCredential {
@@ -20,7 +20,8 @@ const Wire = z.object({
     realm: Text,
     method: Text,
     intent: Text,
-    request: Text,
+    // Transports of values carry it as an object, and headers as its canonical text.
+    request: z.union([Text, z.record(z.string(), z.unknown()).transform(encoded)]),
     expires: Text.default(''),
     opaque: Text.default(''),
   }),
@@ -28,18 +29,21 @@ const Wire = z.object({
   source: Text.nullish().transform((source) => source ?? null),
 })
 
-export function readCredential(text: string): MppCredential | null {
-  const parsed = Wire.safeParse(decoded(text))
+/** A credential as it was sent, in whichever transport. */
+export function readCredential(sent: unknown): MppCredential | null {
+  const parsed = Wire.safeParse(sent)
   return parsed.success ? parsed.data : null
 }
 
 const HEADERS = ['authorization', 'payment-authorization'] as const
 
 /**
- * The text of the `Payment` credential of a request, wherever it stands; null where there is none.
+ * The `Payment` credential of a request, wherever it stands; undefined where there is none.
  * `Authorization` may name other schemes beside it.
  */
-export function credentialText(request: CallRequest): string | null {
+export function sentIn(request: CallRequest): unknown {
+  const value = request.credentials?.['mpp']
+  if (value !== undefined) return value
   const found = new Set<string>()
   for (const name of HEADERS) {
     for (const part of request.header(name)?.split(',') ?? []) {
@@ -49,5 +53,6 @@ export function credentialText(request: CallRequest): string | null {
   }
   if (found.size > 1)
     throw badInput('One call takes one payment, but two MPP credentials were sent.')
-  return found.values().next().value ?? null
+  const [text] = found
+  return text === undefined ? undefined : decoded(text)
 }

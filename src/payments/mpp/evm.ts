@@ -1,13 +1,13 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { baseUnits } from '../../core/money.ts'
-import type { Wallet } from '../../core/tool.ts'
+import type { Wallet } from '../../core/payment.ts'
 import type { Eip3009 } from '../../chains/evm/eip3009.ts'
 import type { Quote } from '../rail.ts'
 import type { Facilitators } from '../x402/facilitator.ts'
 import type { EvmNetwork, Network } from '../../chains/networks.ts'
 import { readPayload, same, type ReadPayload } from '../x402/payload.ts'
-import { paymentRequired, requirementsFor, type Merchant } from '../x402/requirements.ts'
+import { paymentRequired, payToFor, requirementsFor, type Merchant } from '../x402/requirements.ts'
 import { decoded } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
 import {
@@ -47,22 +47,6 @@ export function createEvmMethod(options: EvmOptions): Method {
     (network): network is EvmNetwork => network.family === 'evm' && CHAINS.has(network.chainId),
   )
 
-  function askOn(network: EvmNetwork, { amount }: Quote): Ask {
-    const { id, name, asset, chainId, decimals, domain } = network
-    return {
-      place: id,
-      placeName: name,
-      chainId,
-      currency: asset,
-      request: {
-        amount: String(baseUnits(amount, decimals)),
-        currency: asset,
-        methodDetails: { chainId, credentialTypes: ['authorization'], decimals, ...domain },
-        recipient: merchant.payTo.evm,
-      },
-    }
-  }
-
   function signedFor({ payload }: MppCredential, quote: Quote, { place }: Ask): Signed {
     const here = networks.filter(({ id }) => id === place)
     const { extraOf } = facilitators
@@ -74,17 +58,22 @@ export function createEvmMethod(options: EvmOptions): Method {
 
   return {
     id: 'evm',
-    asks: (quote) =>
-      networks
+    asks(quote) {
+      const { evm } = payToFor(quote.tool, merchant)
+      if (!evm) return []
+      return networks
         .filter(({ wallets }) => quote.tool.spec.identity !== 'wallet' || wallets === true)
-        .map((network) => askOn(network, quote)),
+        .map((network) => askOn(network, quote, evm))
+    },
     isOpen: ({ place }) => facilitators.live().includes(place),
     proof: (credential) => claimed(credential)?.proof ?? null,
+    wallet: ({ payload: { from } }) =>
+      typeof from === 'string' ? (from.toLowerCase() as Wallet) : null,
     inspect(credential, { tool }, ask) {
       const transfer = claimed(credential)?.eip3009
       if (!transfer || credential.payload['type'] !== 'authorization') throw refused('payload')
       assertPays(transfer, credential, ask)
-      assertInTime(transfer, now() / 1000, tool.deadlineMs / 1000)
+      assertInTime(transfer, now() / 1000, tool.limits.firstEventMs / 1000)
     },
     async verify(credential, quote, ask) {
       const signed = signedFor(credential, quote, ask)
@@ -139,14 +128,29 @@ export function createEvmMethod(options: EvmOptions): Method {
   }
 }
 
+function askOn(network: EvmNetwork, { amount }: Quote, recipient: string): Ask {
+  const { id, name, asset, chainId, decimals, domain } = network
+  return {
+    place: id,
+    placeName: name,
+    chainId,
+    currency: asset,
+    request: {
+      amount: String(baseUnits(amount, decimals)),
+      currency: asset,
+      methodDetails: { chainId, credentialTypes: ['authorization'], decimals, ...domain },
+      recipient,
+    },
+  }
+}
+
 /** The x402 payment that a credential claims to be, which has the same proof on either rail. */
 function claimed({ challenge, payload }: MppCredential): ReadPayload | null {
   const terms = decoded(challenge.request) as Partial<Terms> | null
   const { amount, currency: asset, recipient: payTo, methodDetails } = terms ?? {}
   const network = `eip155:${methodDetails?.chainId}`
   const accepted = { scheme: 'exact', network, amount, asset, payTo }
-  const text = JSON.stringify(asX402(payload, accepted as unknown as PaymentRequirements))
-  return readPayload(Buffer.from(text).toString('base64'))
+  return readPayload(asX402(payload, accepted as unknown as PaymentRequirements))
 }
 
 interface Terms {

@@ -1,4 +1,4 @@
-import type { Wallet } from '../../core/tool.ts'
+import type { Wallet } from '../../core/payment.ts'
 import type { Quote, Settlement } from '../rail.ts'
 import type { MppCredential } from './credential.ts'
 
@@ -40,6 +40,8 @@ export interface Method {
   isOpen(ask: Ask): boolean
   /** Names what the credential may be used for once; null when its payload cannot be read. */
   proof(credential: MppCredential): string | null
+  /** The wallet that pays, as far as the credential says; null where it names none. */
+  wallet(credential: MppCredential): Wallet | null
   /**
    * Throws for all that can be told without asking anybody. The challenge was found good before.
    */

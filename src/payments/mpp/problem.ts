@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault.ts'
+import type { Problem, ProblemType } from '../../core/payment.ts'
 
 /** Why a credential is refused, by the problem types that MPP clients know. */
 const REFUSALS = {
@@ -15,20 +16,17 @@ const REFUSALS = {
   unbound: ['verification-failed', 'it is not bound to this challenge'],
   early: ['verification-failed', 'it is not valid yet'],
   source: ['verification-failed', 'the source is not who signed'],
-} as const
+} as const satisfies Readonly<Record<string, readonly [ProblemType, string]>>
 
 export type Refusal = keyof typeof REFUSALS
 
 const PREFIX = 'MPP: '
 const TYPES = 'https://paymentauth.org/problems/'
 
-const typeBySaying: ReadonlyMap<string, string> = new Map(
-  Object.values(REFUSALS).map(([type, saying]) => [PREFIX + saying, type]),
-)
-
 export function refused(refusal: Refusal): Fault {
+  const [problem, detail] = REFUSALS[refusal]
   const code = refusal === 'expired' ? 'payment_expired' : 'payment_refused'
-  return new Fault(code, PREFIX + REFUSALS[refusal][1])
+  return new Fault(code, PREFIX + detail, { problem })
 }
 
 /** Refused for what somebody else said, in a code of theirs. */
@@ -44,27 +42,26 @@ export const unreachable = (cause: unknown): Fault =>
 /** A payment that is good, and ends too soon. */
 export function unusable(saying: string): Fault {
   const detail = PREFIX + saying
-  const body = { ...problem('verification-failed', detail), status: 422 }
+  const body = { ...problemBody({ type: 'verification-failed', detail }), status: 422 }
   return new Fault('payment_unusable', detail, { body })
 }
 
-export type Problem = {
+/** The members that MPP clients read of a 402, whichever rail refused. */
+export type ProblemBody = {
   readonly type: string
   readonly title: string
   readonly status: number
   readonly detail: string
 }
 
-/** The members that MPP clients read of a 402, whichever rail refused. */
-export function problemFor(reason: string): Problem {
-  return problem(typeBySaying.get(reason) ?? 'verification-failed', reason)
-}
-
-export const PAYMENT_REQUIRED: Problem = problem('payment-required', 'Payment is required.')
-
-function problem(type: string, detail: string): Problem {
+export function problemBody({ type, detail }: Problem): ProblemBody {
   const title = type.replace(/(^|-)([a-z])/g, (_, dash: string, first: string) => {
     return (dash && ' ') + first.toUpperCase()
   })
   return { type: TYPES + type, title, status: 402, detail }
 }
+
+export const PAYMENT_REQUIRED: ProblemBody = problemBody({
+  type: 'payment-required',
+  detail: 'Payment is required.',
+})

@@ -1,12 +1,21 @@
-import type { HeaderPair } from '../../core/call.ts'
+import { z } from 'zod'
 import { usd, type Usd } from '../../core/money.ts'
+import type { Problem } from '../../core/payment.ts'
 import type { Tool } from '../../core/tool.ts'
-import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
+import type {
+  Authorization,
+  Challenge,
+  Credential,
+  PaymentReceipt,
+  Quote,
+  Rail,
+  Settlement,
+} from '../rail.ts'
 import { preferred } from './accept.ts'
 import { createChallenges, encoded, INTENT, readOpaque, type Draft } from './challenge.ts'
-import { credentialText, readCredential, type MppCredential } from './credential.ts'
+import { readCredential, sentIn, type MppCredential } from './credential.ts'
 import { UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
-import { PAYMENT_REQUIRED, problemFor, refused } from './problem.ts'
+import { PAYMENT_REQUIRED, problemBody, refused } from './problem.ts'
 
 export interface MppOptions {
   /** In the order in which they are offered: stock clients take the first that they can pay. */
@@ -26,7 +35,12 @@ interface Offered extends Draft {
 const DAY_MS = 24 * 3_600_000
 
 /** The Machine Payments Protocol: validated before the tool runs, settled after it has answered. */
-export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail {
+export function createMppRail({
+  methods,
+  key,
+  baseUrl,
+  now,
+}: MppOptions): Rail<MppCredential | null, Good, Held> {
   const realm = new URL(baseUrl).host
   const challenges = createChallenges({ key, realm, now })
   const listPriced = new WeakMap<Tool, readonly Offered[]>()
@@ -48,19 +62,17 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
     return known
   }
 
-  function challenge(quote: Quote, reason?: string): Challenge {
+  function challenge(quote: Quote, problem?: Problem): Challenge {
     const open = offered(quote).filter(({ by, ask }) => by.isOpen(ask))
     const wanted = preferred(open, quote.accept)
-    const { headers, id } = challenges.issue(quote.tool.spec.route, wanted)
-    if (id === undefined) return { headers, body: {} }
-    const body = reason === undefined ? PAYMENT_REQUIRED : problemFor(reason)
-    return { headers, body, once: { challengeId: id } }
+    const { headers, values: value, id } = challenges.issue(quote.tool.spec.route, wanted)
+    if (id === undefined) return { protocol: 'mpp', value, headers, body: {} }
+    const body = problem ? problemBody(problem) : PAYMENT_REQUIRED
+    return { protocol: 'mpp', value, headers, body, once: { challengeId: id } }
   }
 
   /** The offer that a credential takes; throws unless this house made it, here, for this price. */
-  function taken(read: MppCredential | null, quote: Quote): Offered {
-    if (!read) throw refused('malformed')
-    const { challenge } = read
+  function taken({ challenge }: MppCredential, quote: Quote): Offered {
     if (!challenges.isOwn(challenge)) throw refused('foreign')
     if (challenge.realm !== realm) throw refused('realm')
     if (readOpaque(challenge.opaque).scope !== quote.tool.spec.route) throw refused('route')
@@ -71,16 +83,19 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
     return offer
   }
 
-  async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
-    const { by, ask } = taken(data as MppCredential, quote)
-    const believed = await by.verify(data as MppCredential, quote, ask)
+  async function verify(
+    { proof }: Credential,
+    quote: Quote,
+    { read, offer: { by, ask } }: Good,
+  ): Promise<Authorization<Held>> {
+    const believed = await by.verify(read, quote, ask)
     const { wallet, data: held, answerBy, validUntil } = believed
     return {
       rail: 'mpp',
       payer: { rail: 'mpp', wallet },
       amount: quote.amount,
       proof,
-      data: { method: by.id, held } satisfies Held,
+      data: { method: by.id, held },
       ...(answerBy === undefined ? {} : { answerBy }),
       ...(validUntil === undefined ? {} : { validUntil }),
     }
@@ -91,7 +106,7 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
 
   function settlementOf({ method }: Held, outcome: Outcome = UNKNOWN): Settlement {
     if (outcome.state !== 'settled') return outcome
-    return { ...outcome, headers: [receiptOf(method, outcome.reference, now())], entries: [] }
+    return { ...outcome, receipt: receiptOf(method, outcome.reference, now()), entries: [] }
   }
 
   return {
@@ -100,40 +115,41 @@ export function createMppRail({ methods, key, baseUrl, now }: MppOptions): Rail 
     accepts: (tool) => prices(tool).some((amount) => offered({ tool, amount }).length > 0),
     challenge,
     claim(request) {
-      const text = credentialText(request)
-      if (text === null) return null
-      const data = readCredential(text)
+      const sent = sentIn(request)
+      if (sent === undefined) return null
+      const data = readCredential(sent)
       const method = methods.find(({ id }) => id === data?.challenge.method)
       const expires = Date.parse(data?.challenge.expires ?? '') || 0
+      const proof = (data && method?.proof(data)) ?? null
+      const wallet = data && method?.wallet(data)
       return {
         rail: 'mpp',
-        secret: text,
-        proof: (data && method?.proof(data)) ?? null,
+        payer: `${method?.id} ${wallet ?? proof}`,
+        ...(wallet && { wallet }),
+        proof,
         proofUntil: Math.min(Math.max(expires, now()), now() + DAY_MS) + DAY_MS,
         data,
       }
     },
-    inspect({ data }, quote) {
-      const read = data as MppCredential | null
-      const { by, ask } = taken(read, quote)
-      if (Date.parse((read as MppCredential).challenge.expires) <= now()) throw refused('expired')
-      by.inspect(read as MppCredential, quote, ask)
+    inspect({ data: read }, quote) {
+      if (!read) throw refused('malformed')
+      const offer = taken(read, quote)
+      if (Date.parse(read.challenge.expires) <= now()) throw refused('expired')
+      offer.by.inspect(read, quote, offer.ask)
+      return { read, offer }
     },
     verify,
-    async settle({ data }) {
-      const payment = data as Held
+    held: StoredHeld,
+    async settle({ data: payment }) {
       return settlementOf(payment, await methodOf(payment)?.settle(payment.held))
     },
-    async retry({ data }) {
-      const payment = data as Held
+    async retry({ data: payment }) {
       return settlementOf(payment, await methodOf(payment)?.retry?.(payment.held))
     },
-    async trace({ data }) {
-      const payment = data as Held
+    async trace({ data: payment }) {
       return settlementOf(payment, await methodOf(payment)?.trace(payment.held))
     },
-    async release({ data }) {
-      const payment = data as Held
+    async release({ data: payment }) {
       methodOf(payment)?.release(payment.held)
     },
     offers: (tool) =>
@@ -165,7 +181,15 @@ interface Held {
   readonly held: unknown
 }
 
-function receiptOf(method: string, reference: string | null, at: number): HeaderPair {
-  const timestamp = new Date(at).toISOString()
-  return ['payment-receipt', encoded({ method, reference, status: 'success', timestamp })]
+const StoredHeld = z.object({ method: z.string(), held: z.unknown() })
+
+/** A credential that takes an offer. */
+interface Good {
+  readonly read: MppCredential
+  readonly offer: Offered
+}
+
+function receiptOf(method: string, reference: string | null, at: number): PaymentReceipt {
+  const value = { method, reference, status: 'success', timestamp: new Date(at).toISOString() }
+  return { protocol: 'mpp', value, header: ['payment-receipt', encoded(value)] }
 }

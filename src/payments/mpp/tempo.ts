@@ -1,5 +1,6 @@
 import { baseUnits } from '../../core/money.ts'
-import type { Tool, Wallet } from '../../core/tool.ts'
+import type { Wallet } from '../../core/payment.ts'
+import type { Tool } from '../../core/tool.ts'
 import type { Quote } from '../rail.ts'
 import { readOpaque } from './challenge.ts'
 import { UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
@@ -71,6 +72,7 @@ export function createTempoMethod(options: TempoOptions): Method {
     asks: (quote) => (takes(quote.tool) ? tokens.map((token) => askIn(token, quote)) : []),
     isOpen: () => now() >= closedUntil,
     proof: ({ challenge }) => `mpp:${challenge.id}`,
+    wallet: ({ source }) => walletOf(source),
     inspect({ payload }) {
       if (payload['type'] !== 'transaction') throw refused('payload')
       if (!/^0x[0-9a-fA-F]+$/.test(String(payload['signature']))) throw refused('payload')
@@ -98,11 +100,20 @@ export function createTempoMethod(options: TempoOptions): Method {
   }
 }
 
-/** Wallet-bound and slow tools are paid on EVM chains only. */
-const takes = ({ spec, deadlineMs }: Tool): boolean =>
-  spec.identity !== 'wallet' && spec.payableBy !== 'wallets' && deadlineMs <= TOOL_MS_MAX
+/** Wallet-bound and slow tools, and those that name whom to pay, are paid on EVM chains only. */
+const takes = ({ spec, limits }: Tool): boolean =>
+  spec.identity !== 'wallet' &&
+  spec.payableBy !== 'wallets' &&
+  spec.payTo === undefined &&
+  limits.firstEventMs <= TOOL_MS_MAX
 
 function tooShort(lifeMs: number): string {
   const [life, needed] = [lifeMs, ANSWER_MS_MIN + SETTLE_MS].map((ms) => Math.floor(ms / 1000))
   return `the signature lives for another ${life} s, and must for ${needed} s; sign again.`
+}
+
+/** The wallet of a `did:pkh` on Tempo; null when it is none. */
+function walletOf(source: string | null): Wallet | null {
+  const [, address] = /^did:pkh:eip155:4217:(0x[0-9a-fA-F]{40})$/.exec(source ?? '') ?? []
+  return (address?.toLowerCase() as Wallet | undefined) ?? null
 }

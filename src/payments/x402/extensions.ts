@@ -65,7 +65,8 @@ export function paymentIdOf({ extensions }: PaymentPayload): string | undefined 
 }
 
 /** What a payer hands back of the extensions may be less than was said, and more, but not else. */
-export function echoes({ extensions = {} }: PaymentPayload, tool: Tool): boolean {
+export function echoes({ extensions }: PaymentPayload, tool: Tool): boolean {
+  if (!isMembers(extensions)) return true
   return Object.entries(extensionsOf(tool, 'whole')).every(([name, { info }]) => {
     const echoed = extensions[name]
     return echoed === undefined || agrees(infoOf(echoed), info)

@@ -1,6 +1,5 @@
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
-import type { HeaderPair } from '../../core/call.ts'
-import type { Settlement } from '../rail.ts'
+import type { PaymentReceipt, Settlement } from '../rail.ts'
 
 /** What a facilitator said, in the words of the house, and as a buyer is told it. */
 export function settlementOf(
@@ -13,7 +12,7 @@ export function settlementOf(
     const paid = scheme === 'upto' ? { amount } : {}
     return {
       state: 'settled',
-      headers: [receipt({ success, transaction, network, payer, ...paid })],
+      receipt: receipt({ success, transaction, network, payer, ...paid }),
       entries: [],
       network,
       reference: transaction || null,
@@ -24,18 +23,24 @@ export function settlementOf(
   return {
     state: 'refused',
     reason: errorReason,
-    headers: [receipt({ success: false, errorReason, transaction: '', network, payer })],
+    receipt: receipt({ success: false, errorReason, transaction: '', network, payer }),
   }
 }
 
 export const unknown = ({ network }: PaymentRequirements, transaction = ''): Settlement => ({
   state: 'unknown',
   reason: 'settlement_pending: do not sign again; present the same payment later',
-  headers: [receipt({ success: false, errorReason: 'settlement_pending', transaction, network })],
+  receipt: receipt({
+    success: false,
+    errorReason: 'settlement_pending',
+    transaction,
+    network,
+  }),
 })
 
-function receipt(response: Readonly<Record<string, unknown>>): HeaderPair {
-  return ['payment-response', Buffer.from(JSON.stringify(response)).toString('base64')]
+function receipt(value: Readonly<Record<string, unknown>>): PaymentReceipt {
+  const header = Buffer.from(JSON.stringify(value)).toString('base64')
+  return { protocol: 'x402', value, header: ['payment-response', header] }
 }
 
 /**

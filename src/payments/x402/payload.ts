@@ -63,13 +63,25 @@ export interface ReadPayload {
   readonly validBefore: string | null
   /** Names what this payment may be used for once, on any route. */
   readonly proof: string
+  readonly network: string
+  /** Who pays, as far as the payload says; null where it cannot be read. */
+  readonly from: string | null
 }
 
 const HEADER_LENGTH_MAX = 16 * 1024
 
-export function readPayload(header: string): ReadPayload | null {
+/** The value of a `PAYMENT-SIGNATURE` header; null when it is none. */
+export function decodeHeader(header: string): unknown {
   if (header.length > HEADER_LENGTH_MAX) return null
-  const decoded = decode(header)
+  try {
+    return JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** A payment payload as it was sent, in whichever transport. */
+export function readPayload(decoded: unknown): ReadPayload | null {
   const parsed = Payload.safeParse(decoded)
   if (!parsed.success) return null
   const { accepted, payload } = parsed.data
@@ -87,7 +99,16 @@ export function readPayload(header: string): ReadPayload | null {
     permit2,
     validBefore: eip3009?.validBefore ?? permit2?.deadline ?? null,
     proof: `x402:${network}:${used}`,
+    network,
+    from: (eip3009 ?? permit2)?.from.toLowerCase() ?? payerOf(network, payload),
   }
+}
+
+/** The payer on networks other than EVM, where the payment shows it. */
+function payerOf(network: string, payload: Readonly<Record<string, unknown>>): string | null {
+  const { data } = Transaction.safeParse(payload)
+  if (!data || !network.startsWith('solana:')) return null
+  return readSvmTransaction(data.transaction)?.signer ?? null
 }
 
 const Transaction = z.object({ transaction: z.string() })
@@ -144,11 +165,3 @@ export function offerTaken(
 }
 
 export const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
-function decode(header: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
-  } catch {
-    return null
-  }
-}

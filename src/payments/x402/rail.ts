@@ -1,12 +1,16 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
-import { Fault } from '../../core/fault.ts'
-import type { Tool, Wallet } from '../../core/tool.ts'
+import { z } from 'zod'
+import type { CallRequest } from '../../core/call.ts'
+import { badInput, Fault } from '../../core/fault.ts'
+import type { Problem } from '../../core/payment.ts'
+import type { Wallet } from '../../core/payment.ts'
+import type { Tool } from '../../core/tool.ts'
 import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
 import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
 import type { Facilitators } from './facilitator.ts'
 import { networkOf, type Network } from '../../chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
-import { offerTaken, readPayload, type ReadPayload } from './payload.ts'
+import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './payload.ts'
 import { assertPays, assertPermits, refused } from './pays.ts'
 import { tell } from './fit-header.ts'
 import { amountOn, paymentRequired, requirementsFor, type Merchant } from './requirements.ts'
@@ -33,7 +37,7 @@ const LONGEST_MS = 3_600_000
  * x402 version 2, schemes `exact` and `upto`: verified before the tool runs, settled after it has
  * answered.
  */
-export function createX402Rail(options: X402Options): Rail {
+export function createX402Rail(options: X402Options): Rail<ReadPayload | null, Good, Signed> {
   const { merchant, facilitators, now, onTrouble } = options
   let listPriced = new WeakMap<Tool, Listed>()
   let madeAt = facilitators.version()
@@ -64,21 +68,27 @@ export function createX402Rail(options: X402Options): Rail {
     const offers = offersFor(quote)
     if (offers.length === 0) return NOBODY_SETTLES
     const { required, header } = tell(quote, offers, merchant, error)
-    return { headers: [['payment-required', header]], body: { ...required } }
+    return {
+      protocol: 'x402',
+      value: () => required,
+      headers: [['payment-required', header]],
+      body: { ...required },
+    }
   }
 
-  function challenge(quote: Quote, reason?: string): Challenge {
+  function challenge(quote: Quote, problem?: Problem): Challenge {
     const { tool, amount } = quote
-    if (reason !== undefined || amount !== tool.price) {
-      return compose(quote, reason ?? 'Payment required')
-    }
+    if (problem || amount !== tool.price)
+      return compose(quote, problem?.detail ?? 'Payment required')
     const listed = listedFor(quote)
     return (listed.challenge ??= compose(quote, 'Payment required'))
   }
 
-  function inspect({ data }: Credential, quote: Quote): void {
-    const read = data as ReadPayload | null
-    if (!read) throw refused('the payment payload cannot be read; x402 version 2 is expected')
+  function inspect({ data: read }: Credential<ReadPayload | null>, quote: Quote): Good {
+    if (!read) {
+      const detail = 'x402: the payment payload cannot be read; x402 version 2 is expected'
+      throw new Fault('payment_refused', detail, { problem: 'malformed-credential' })
+    }
     const offer = offerTaken(read, offersFor(quote))
     if (!offer) throw refused('no matching payment requirements')
     if (!echoes(read.payload, quote.tool)) throw refused('extension_echo_mismatch')
@@ -86,12 +96,14 @@ export function createX402Rail(options: X402Options): Rail {
     if (eip3009) assertPays(eip3009, offer, now())
     if (permit2) assertPermits(permit2, offer, now())
     if (validBefore !== null) assertOutlives(quote.tool, validBefore, now())
+    return { read, offer }
   }
 
-  async function verify({ data, proof }: Credential, quote: Quote): Promise<Authorization> {
-    const read = data as ReadPayload
-    const requirements = offerTaken(read, offersFor(quote))
-    if (!requirements) throw refused('no matching payment requirements')
+  async function verify(
+    { proof }: Credential,
+    quote: Quote,
+    { read, offer: requirements }: Good,
+  ): Promise<Authorization<Signed>> {
     const { network } = requirements
     const by = facilitators.of(network)
     const payload = by.lists ? listed(read.payload, quote, requirements) : bare(read.payload)
@@ -109,7 +121,7 @@ export function createX402Rail(options: X402Options): Rail {
       payer: { rail: 'x402', wallet: wallet as Wallet | null },
       amount: quote.amount,
       proof,
-      data: { payload, requirements } satisfies Signed,
+      data: { payload, requirements },
       validUntil: read.validBefore ? Number(read.validBefore) * 1000 : now() + LONGEST_MS,
       ...(answerBy === undefined ? {} : { answerBy }),
     }
@@ -126,8 +138,8 @@ export function createX402Rail(options: X402Options): Rail {
     return { ...payload, resource, extensions: { ...payload.extensions, bazaar } }
   }
 
-  async function settle({ data }: Authorization, how: 'settle' | 'retry'): Promise<Settlement> {
-    const { payload, requirements } = data as Signed
+  async function settle({ data }: Held, how: 'settle' | 'retry'): Promise<Settlement> {
+    const { payload, requirements } = data
     try {
       const by = facilitators.of(requirements.network)
       if (isNothing(requirements)) by.release(payload)
@@ -141,10 +153,10 @@ export function createX402Rail(options: X402Options): Rail {
     }
   }
 
-  async function trace({ data }: Authorization): Promise<Settlement> {
-    const { payload, requirements } = data as Signed
+  async function trace({ data }: Held): Promise<Settlement> {
+    const { payload, requirements } = data
     const { network } = requirements
-    if (isNothing(requirements)) return settle({ data } as Authorization, 'settle')
+    if (isNothing(requirements)) return settle({ data }, 'settle')
     try {
       const traced = await facilitators.of(network).trace(payload, requirements)
       if (traced.state === 'dead') return { state: 'refused', reason: traced.reason }
@@ -168,13 +180,14 @@ export function createX402Rail(options: X402Options): Rail {
       }).length > 0,
     challenge,
     claim(request) {
-      const header = request.header('payment-signature') ?? request.header('x-payment')
-      if (header === undefined) return null
-      const read = readPayload(header)
+      const sent = sentIn(request)
+      if (sent === undefined) return null
+      const read = readPayload(sent)
       const validBefore = Number(read?.validBefore ?? 0) * 1000
       return {
         rail: 'x402',
-        secret: header,
+        payer: `${read?.network} ${read?.from ?? read?.proof}`,
+        ...(read?.from && { wallet: read.from }),
         proof: read?.proof ?? null,
         proofUntil: Math.min(Math.max(validBefore, now()), now() + 30 * REMEMBER_MS) + REMEMBER_MS,
         data: read,
@@ -183,8 +196,9 @@ export function createX402Rail(options: X402Options): Rail {
     },
     inspect,
     verify,
+    held: StoredSigned,
     reduce(authorization, amount) {
-      const { payload, requirements } = authorization.data as Signed
+      const { payload, requirements } = authorization.data
       if (requirements.scheme !== 'upto') return authorization
       const less = amountOn(networkOf(requirements.network), amount)
       const data: Signed = { payload, requirements: { ...requirements, amount: less } }
@@ -193,7 +207,7 @@ export function createX402Rail(options: X402Options): Rail {
     settle: (authorization) => settle(authorization, 'settle'),
     retry: (authorization) => settle(authorization, 'retry'),
     async release({ data }) {
-      const { payload, requirements } = data as Signed
+      const { payload, requirements } = data
       facilitators.of(requirements.network).release(payload)
     },
     trace,
@@ -212,8 +226,38 @@ interface Listed {
   challenge?: Challenge
 }
 
+/** A payment that fits an offer. */
+interface Good {
+  readonly read: ReadPayload
+  readonly offer: PaymentRequirements
+}
+
+type Held = Pick<Authorization<Signed>, 'data'>
+
 /** While nobody can settle, nothing is offered: what cannot be kept must not be promised. */
-const NOBODY_SETTLES: Challenge = { headers: [], body: {} }
+const NOBODY_SETTLES: Challenge = {
+  protocol: 'x402',
+  value: () => null,
+  headers: [],
+  body: {},
+}
+
+/** The payload that a request carries. Two that differ are one too many. */
+function sentIn(request: CallRequest): unknown {
+  const value = request.credentials?.['x402']
+  if (value !== undefined) return value
+  const [signature, before] = [request.header('payment-signature'), request.header('x-payment')]
+  if (signature === undefined && before === undefined) return undefined
+  const sent = new Set(
+    [signature, before].flatMap((header) => header?.split(',') ?? []).map((text) => text.trim()),
+  )
+  const [only = '', ...others] = sent
+  if (others.length > 0)
+    throw badInput(
+      'PAYMENT-SIGNATURE: one call takes one payment, but two were sent (X-PAYMENT counts as one).',
+    )
+  return decodeHeader(only)
+}
 
 /** What was signed. The rest is an echo of what was said, and may be longer than all else. */
 const bare = ({ x402Version, payload, accepted }: PaymentPayload): PaymentPayload => ({
@@ -226,6 +270,24 @@ interface Signed {
   readonly payload: PaymentPayload
   readonly requirements: PaymentRequirements
 }
+
+const Members = z.record(z.string(), z.unknown())
+
+/** A signed payment, as it is read back from the database. */
+const StoredSigned: z.ZodType<Signed> = z.object({
+  payload: z
+    .looseObject({ x402Version: z.literal(2), payload: Members, accepted: Members })
+    .transform((payload) => payload as unknown as PaymentPayload),
+  requirements: z
+    .looseObject({
+      scheme: z.string(),
+      network: z.string(),
+      amount: z.string(),
+      asset: z.string(),
+      payTo: z.string(),
+    })
+    .transform((requirements) => requirements as unknown as PaymentRequirements),
+})
 
 /** A call that has cost nothing: nobody need be asked to move that. */
 const isNothing = ({ scheme, amount }: PaymentRequirements): boolean =>

@@ -1,6 +1,6 @@
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { baseUnits, type Usd } from '../../core/money.ts'
-import { mayCostLess, type Tool } from '../../core/tool.ts'
+import { mayCostLess, type PayTo, type Tool } from '../../core/tool.ts'
 import type { Quote } from '../rail.ts'
 import type { Scheme } from './facilitator.ts'
 import type { Network } from '../../chains/networks.ts'
@@ -11,9 +11,18 @@ const DESCRIPTION_LENGTH_MAX = 300
 
 export interface Merchant {
   /** Who receives: an EVM address, and one of its own for each other family. */
-  readonly payTo: { readonly evm: string } & Readonly<Partial<Record<Network['family'], string>>>
+  readonly payTo: { readonly evm: string } & PayTo
   readonly baseUrl: string
   readonly name: string
+  /** Settings, for tools that name whom to pay. */
+  setting?(name: string): string | undefined
+}
+
+/** Who is paid for a tool. */
+export function payToFor({ spec }: Tool, { payTo, setting = () => undefined }: Merchant): PayTo {
+  const own = spec.payTo
+  if (own === undefined) return payTo
+  return typeof own === 'function' ? own(setting) : own
 }
 
 export interface Terms {
@@ -33,7 +42,7 @@ export function requirementsFor(
   networks: readonly Network[],
   { merchant, extraOf, uptoOf }: Terms,
 ): PaymentRequirements[] {
-  const open = networks.filter((network) => takes(network, quote.tool))
+  const open = networks.filter((network) => takes(network, quote.tool, merchant))
   const exact = open.map((network) =>
     offerOn(network, quote, merchant, 'exact', extraOf(network.id)),
   )
@@ -57,7 +66,7 @@ const offerOn = (
   network: network.id as PaymentRequirements['network'],
   amount: amountOn(network, amount),
   asset: network.asset,
-  payTo: payToOn(network, merchant),
+  payTo: payToFor(tool, merchant)[network.family] ?? '',
   maxTimeoutSeconds: timeoutSeconds(tool),
   extra: { ...(network.family === 'evm' ? network.domain : {}), ...extra },
 })
@@ -86,16 +95,11 @@ export function paymentRequired(
   }
 }
 
-const timeoutSeconds = (tool: Tool): number => tool.deadlineMs / 1000 + SPARE_SECONDS
+const timeoutSeconds = (tool: Tool): number => tool.limits.firstEventMs / 1000 + SPARE_SECONDS
 
 /** Wallet-bound tools take few networks; slow ones take those whose payments outlive them. */
-function takes(network: Network, { spec }: Tool): boolean {
-  if (spec.identity === 'wallet') return network.family === 'evm' && network.wallets === true
-  return network.family === 'evm' || spec.pace !== 'slow'
-}
-
-function payToOn({ family, id }: Network, { payTo }: Merchant): string {
-  const address = payTo[family]
-  if (!address) throw new Error(`nobody is to be paid on ${id}`)
-  return address
+function takes(network: Network, tool: Tool, merchant: Merchant): boolean {
+  if (!payToFor(tool, merchant)[network.family]) return false
+  if (tool.spec.identity === 'wallet') return network.family === 'evm' && network.wallets === true
+  return network.family === 'evm' || tool.spec.pace !== 'slow'
 }

@@ -10,7 +10,7 @@ const ANSWER_MS_MIN = 12_000
 
 /** A payment whose signer chose how long it is good must outlive the tool, and its settlement. */
 export function assertOutlives(tool: Tool, validBefore: string, now: number): void {
-  const needed = Math.ceil((now + tool.deadlineMs + SETTLE_MS) / 1000)
+  const needed = Math.ceil((now + tool.limits.firstEventMs + SETTLE_MS) / 1000)
   if (Number(validBefore) >= needed) return
   throw new Fault(
     'payment_unusable',
@@ -23,7 +23,7 @@ export function assertOutlives(tool: Tool, validBefore: string, now: number): vo
  * clients of some networks sign it; undefined where there is time enough.
  */
 export function hurriedBy(endsAt: number | null, tool: Tool, now: number): number | undefined {
-  if (endsAt === null || endsAt >= now + tool.deadlineMs + SETTLE_MS) return undefined
+  if (endsAt === null || endsAt >= now + tool.limits.firstEventMs + SETTLE_MS) return undefined
   const answerBy = endsAt - SEND_MS
   if (answerBy >= now + ANSWER_MS_MIN) return answerBy
   const left = Math.max(0, Math.round((endsAt - now) / 1000))

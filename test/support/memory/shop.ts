@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createCommitSale } from '../../../src/call/commit-sale.ts'
+import { createDelivery } from '../../../src/call/delivery.ts'
 import { createJobs } from '../../../src/call/jobs.ts'
 import type { CallEntry } from '../../../src/call/call-log.ts'
 import { createLimit } from '../../../src/call/limits.ts'
@@ -11,7 +12,7 @@ import { loadTools } from '../../../src/catalog/load.ts'
 import type { CallRequest } from '../../../src/core/call.ts'
 import type { Host } from '../../../src/core/capability.ts'
 import type { Db } from '../../../src/core/db.ts'
-import type { Wallet } from '../../../src/core/tool.ts'
+import type { Wallet } from '../../../src/core/payment.ts'
 import { sweepMemory } from '../../../src/memory/sweep.ts'
 import { createFreeRail } from '../../../src/payments/free.ts'
 import { createTill } from '../../../src/payments/till.ts'
@@ -133,7 +134,8 @@ function pathOf({ host, running, catalog, till }: Around) {
   const { db, now } = host
   const stores = createStores(db)
   const commitSale = createCommitSale({ ...stores, db, now })
-  const jobs = createJobs({ ...stores, db, store: stores.jobs, now, onTrouble })
+  const delivery = createDelivery({ ...stores, till, commitSale, running, onTrouble })
+  const jobs = createJobs({ ...stores, db, store: stores.jobs, delivery, now, onTrouble })
   const reconciler = createReconciler({
     ...stores,
     catalog,
@@ -149,7 +151,7 @@ function pathOf({ host, running, catalog, till }: Around) {
       if (status === 500) throw new Error('a bug', { cause })
     },
   }
-  const parts = { ...stores, catalog, till, commitSale, jobs, reconciler, running, callLog }
+  const parts = { ...stores, catalog, till, delivery, jobs, reconciler, running, callLog }
   return { pipeline: createPipeline({ ...parts, refusals }), reconciler }
 }
 

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Wallet } from '../../../src/core/tool.ts'
+import type { Wallet } from '../../../src/core/payment.ts'
 import type { Rail, Settlement } from '../../../src/payments/rail.ts'
 
 /**
@@ -32,7 +33,11 @@ export function createSlowRail(): SlowRail {
 
   const settledAs = (reference: string): Settlement => ({
     state: 'settled',
-    headers: [['payment-response', reference]],
+    receipt: {
+      protocol: 'test',
+      value: { reference: reference },
+      header: ['payment-response', reference],
+    },
     entries: [],
     network: 'slow:1',
     reference,
@@ -45,14 +50,14 @@ export function createSlowRail(): SlowRail {
     settleMs: () => 0,
     onSettle: () => {},
     accepts: () => true,
-    challenge: () => ({ headers: [], body: {} }),
+    challenge: () => ({ protocol: 'test', value: () => null, headers: [], body: {} }),
     claim(request) {
       const header = request.header(SLIP)
       if (header === undefined) return null
       const slip = JSON.parse(header) as Slip
       return {
         rail: 'slow',
-        secret: header,
+        payer: header,
         proof: slip.nonce,
         proofUntil: Number.MAX_SAFE_INTEGER,
         data: slip,
@@ -77,6 +82,7 @@ export function createSlowRail(): SlowRail {
       const { nonce } = data as Slip
       return moved.has(nonce) ? settledAs(nonce) : { state: 'refused', reason: 'it is over' }
     },
+    held: z.unknown(),
     describe: () => ({}),
   }
   return rail

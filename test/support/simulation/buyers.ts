@@ -80,7 +80,7 @@ export function createBuyers(
     const rail = random.weighted({ chain: 6, credits: 4, pow: 2 })
     if (rail === 'chain') {
       const spareMs = random.pick([SPARE_MS, 10 * SPARE_MS])
-      const pays = chain.sign(quoteOf(slug), tool.deadlineMs + spareMs)
+      const pays = chain.sign(quoteOf(slug), tool.limits.firstEventMs + spareMs)
       return { rail, pays, headers: { [CHAIN_HEADER]: pays } }
     }
     if (rail === 'credits') {

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { Fault } from '../../../src/core/fault.ts'
-import type { Wallet } from '../../../src/core/tool.ts'
+import type { Wallet } from '../../../src/core/payment.ts'
 import type { Rail, Settlement } from '../../../src/payments/rail.ts'
 import type { Life, World } from './world.ts'
 
@@ -86,17 +87,17 @@ export function createChain(world: World): Chain {
       id: 'chain',
       outside: true,
       accepts: () => true,
-      challenge: () => ({ headers: [], body: {} }),
+      challenge: () => ({ protocol: 'test', value: () => null, headers: [], body: {} }),
       claim(request) {
         const nonce = request.header(CHAIN_HEADER)
         if (nonce === undefined) return null
         const proofUntil = (signed.get(nonce)?.validBefore ?? now()) + DAY_MS
-        return { rail: 'chain', secret: nonce, proof: `chain:${nonce}`, proofUntil, data: nonce }
+        return { rail: 'chain', payer: nonce, proof: `chain:${nonce}`, proofUntil, data: nonce }
       },
       inspect({ data }, { tool, amount }) {
         const transfer = signedBy(data)
         if (transfer.amount !== amount) throw new Fault('payment_refused', 'chain: wrong amount')
-        if (transfer.validBefore < now() + tool.deadlineMs + SETTLE_SPARE_MS)
+        if (transfer.validBefore < now() + tool.limits.firstEventMs + SETTLE_SPARE_MS)
           throw new Fault('payment_unusable', 'chain: it ends before the tool must have answered')
       },
       verify({ data, proof }, { amount }) {
@@ -122,6 +123,7 @@ export function createChain(world: World): Chain {
       release: ({ data }) => world.step(life, `let go of ${String(data)}`, () => {}, TRACE_MS),
       trace: ({ data }) =>
         world.step(life, `trace ${String(data)}`, () => seek(signedBy(data)), TRACE_MS),
+      held: z.unknown(),
       describe: () => ({}),
     }
   }
@@ -151,7 +153,7 @@ const unknown: Settlement = { state: 'unknown', reason: 'send the same payment a
 
 const settledAs = (nonce: string): Settlement => ({
   state: 'settled',
-  headers: [['x-receipt', nonce]],
+  receipt: { protocol: 'test', value: { reference: nonce }, header: ['x-receipt', nonce] },
   entries: [],
   network: 'sim:1',
   reference: nonce,

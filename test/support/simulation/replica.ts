@@ -1,4 +1,5 @@
 import { createCommitSale } from '../../../src/call/commit-sale.ts'
+import { createDelivery } from '../../../src/call/delivery.ts'
 import { createJobs, type Jobs } from '../../../src/call/jobs.ts'
 import type { CallEntry } from '../../../src/call/call-log.ts'
 import { createLimit } from '../../../src/call/limits.ts'
@@ -68,8 +69,17 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     if (!isPlanned(cause)) bugs.push(`${what}: ${String(cause)}`)
   }
   const jobStore = createJobStore(db)
-  const jobs = createJobs({ ...stores, store: jobStore, now, onTrouble })
   const commitSale = createCommitSale({ ...stores, now })
+  const host: Host = {
+    db,
+    now,
+    setting: () => undefined,
+    run: () => Promise.reject(new Error('no tool runs another here')),
+    onClose: () => {},
+  }
+  const running = { host, open: createOpener(host) }
+  const delivery = createDelivery({ ...stores, till, commitSale, running, onTrouble })
+  const jobs = createJobs({ ...stores, store: jobStore, delivery, now, onTrouble })
   const reconciler = createReconciler({
     ...stores,
     catalog,
@@ -79,13 +89,6 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     now,
     onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
   })
-  const host: Host = {
-    db,
-    now,
-    setting: () => undefined,
-    run: () => Promise.reject(new Error('no tool runs another here')),
-    onClose: () => {},
-  }
   const callLog = {
     begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
     end({ id, cause }: CallEntry, status: number) {
@@ -97,10 +100,10 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     ...stores,
     catalog,
     till,
-    commitSale,
+    delivery,
     jobs,
     reconciler,
-    running: { host, open: createOpener(host) },
+    running,
     callLog,
     refusals: createLimit('refused payments', Number.MAX_SAFE_INTEGER),
   })
@@ -112,7 +115,7 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     pow,
     tools: new Map(tools.map((tool) => [tool.slug, tool])),
     async sweep() {
-      for (const task of tasks) await task.run()
+      for (const task of tasks) await task.run(new AbortController().signal)
     },
   }
 }

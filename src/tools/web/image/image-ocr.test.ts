@@ -6,6 +6,7 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import type { Host } from '../../../core/capability.ts'
 import { ocr } from '../../../threads/ocr.ts'
 import imageOcr from './image-ocr.ts'
+import { callContext } from '../../../../test/support/call-context.ts'
 
 interface Line {
   readonly text: string
@@ -97,9 +98,11 @@ test('a reading that nobody waits for is ended, and the next is not held up', as
       noise: { type: 'gaussian', mean: 128, sigma: 90 },
     },
   })
-  const slow = lend({ signal: AbortSignal.timeout(800) }).read(await noise.png().toBuffer())
+  const slow = lend(callContext({ signal: AbortSignal.timeout(800) })).read(
+    await noise.png().toBuffer(),
+  )
   await expect(slow).rejects.toMatchObject({ code: 'caller_gone' })
-  const { text } = await lend({ signal: AbortSignal.timeout(10_000) }).read(RECEIPT)
+  const { text } = await lend(callContext({ signal: AbortSignal.timeout(10_000) })).read(RECEIPT)
   expect(text.trim()).toBe(WORDS.join('\n'))
   for (const close of closing) await close()
 })

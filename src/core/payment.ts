@@ -1,0 +1,43 @@
+/** Who pays, and what is said about payments, as values that each transport renders. */
+
+/** An address; or, where nobody pays, the name that a caller gave itself. */
+export type Wallet = `0x${string}` | `demo:${string}`
+
+/** Who paid, and by which rail. Rails that prove no wallet say null. */
+export interface Payer {
+  readonly rail: string
+  readonly wallet: Wallet | null
+}
+
+/** Why a payment is asked for, or not taken: the problem types of MPP, which programs can read. */
+export type ProblemType =
+  | 'payment-required'
+  | 'malformed-credential'
+  | 'invalid-payload'
+  | 'invalid-challenge'
+  | 'payment-expired'
+  | 'payment-insufficient'
+  | 'verification-failed'
+
+export interface Problem {
+  readonly type: ProblemType
+  /** For people. */
+  readonly detail: string
+}
+
+/** What one rail asks for. */
+export interface Challenge {
+  readonly protocol: string
+  /**
+   * `x402`: its `PaymentRequired`. `mpp`: a list of challenges, each with `request` as an object.
+   * `pow`: where to get a puzzle. It must not be changed: it may be shared by many 402s.
+   */
+  value(): unknown
+}
+
+/** What a payer is told about the settlement of its payment. */
+export interface Receipt {
+  readonly protocol: string
+  /** `x402`: its settlement response. `mpp`: its receipt. */
+  readonly value: Readonly<Record<string, unknown>>
+}
