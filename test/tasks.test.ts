@@ -116,7 +116,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect([most, running]).toEqual([1, 0])
     })
 
-    test('is told to end when its replica stops, and is not waited for beyond a bound', async () => {
+    test('is told to end when its replica stops, which waits for so long only', async () => {
       let told = false
       const run = (signal: AbortSignal) =>
         new Promise<void>(() => signal.addEventListener('abort', () => (told = true)))

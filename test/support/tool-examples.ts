@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { doneAtOnce } from '../../src/call/answer.ts'
 import { parseInput } from '../../src/call/input.ts'
-import { runTool } from '../../src/call/run.ts'
+import { runTool, trialFor } from '../../src/call/run.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { catalogOfTools } from './catalog.ts'
 import { worldFor } from './world.ts'
@@ -30,7 +30,7 @@ export async function describeExamples(shard: number): Promise<void> {
 
 async function run(tool: Tool, input: unknown, at: string | undefined): Promise<unknown> {
   const world = await worldFor(tool, at ? Date.parse(at) : Date.now())
-  const output = await runTool(tool, input, payer, world, new AbortController().signal)
+  const output = await runTool(tool, input, trialFor(payer), world)
   return doneAtOnce(tool, output, world.host)
 }
 
