@@ -96,10 +96,7 @@ interface Kept {
   readonly atMs: number
 }
 
-function open<Api extends object>(
-  spec: UpstreamSpec<Api>,
-  host: Host,
-): (call: CallContext) => Api {
+function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: CallContext) => Api {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const { perSecond, among, timeoutMs, bytesMax } = spec.limits
