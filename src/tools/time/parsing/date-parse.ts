@@ -1,14 +1,10 @@
-import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { instantOf, timeText } from '../../../lib/instants-notations.ts'
-import { attempt, isoIn, zone } from '../../../lib/instants.ts'
-import { numericDateIn, ordersFor, unambiguous } from './_numeric-dates.ts'
-
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'ru', 'ja'] as const
-const PARTS = ['year', 'month', 'day', 'weekday', 'hour', 'minute', 'second'] as const
+import { isoIn, zone } from '../../../lib/instants.ts'
+import { readerAt, type Reader, type Reading } from './_readings.ts'
 
 export default defineTool({
   route: 'POST /api/date-parse',
@@ -22,7 +18,10 @@ export default defineTool({
     text: z
       .string()
       .max(500)
-      .describe('Text with a date, in English or nine other languages, or any machine notation.'),
+      .describe(
+        'Text with a date, in English or nine other languages, or any machine notation. ' +
+          'Without a year it is the date of the last three months, or else the coming one.',
+      ),
     referenceIso: timeText()
       .optional()
       .describe('What words such as "tomorrow" are relative to; now if left out.'),
@@ -36,8 +35,16 @@ export default defineTool({
     iso: z.string().describe('With the offset of `tz`; the start of the day if no time is given.'),
     date: z.string().describe('The date in `tz`.'),
     certain: z.array(z.string()).describe('The parts that the text itself gives.'),
-    ambiguous: z.boolean().describe('Whether day, month and year in digits read in several ways.'),
-    alternatives: z.array(z.string()).describe('The other readings.'),
+    ambiguous: z
+      .boolean()
+      .describe('Whether the text reads in several ways, or holds words that were not understood.'),
+    alternatives: z
+      .array(z.string())
+      .describe('The other readings, of dates in digits and of names of zones.'),
+    unparsed: z
+      .array(z.string())
+      .optional()
+      .describe('Words that were not understood: the answer may not be what they ask for.'),
     endIso: z.string().optional().describe('The end, if the text is a range.'),
   }),
   examples: [
@@ -73,96 +80,100 @@ export default defineTool({
       referenceIso === undefined
         ? Temporal.Instant.fromEpochMilliseconds(context.now())
         : instantOf('referenceIso', referenceIso, tz)
-    const read = await readerFrom(reference.toZonedDateTimeISO(tz))
+    const read = await readerAt(reference.toZonedDateTimeISO(tz))
     const said = text.trim().replace(/\s+/g, ' ')
     const orders = order === 'auto' ? ordersFor(said) : [order]
     const clear = orders.map((one) => unambiguous(said, one)).filter((one) => one !== undefined)
     if (clear.length === 0) {
-      const reading = order === 'auto' ? 'in any order' : `as ${order}`
-      throw badInput(`text: ${numericDateIn(said)} read ${reading} is not a date that exists`)
+      const manner = order === 'auto' ? 'in any order' : `as ${order}`
+      throw badInput(`text: ${numericDateIn(said)} read ${manner} is not a date that exists`)
     }
-    const [main, ...others] = [...new Set(clear)].map((one) => read(one))
+    const [main, ...others] = readingsOf([...new Set(clear)], read)
     if (!main) throw badInput('text: must hold a date or time that exists, such as "next Friday"')
-    const alternatives = new Set(others.flatMap((other) => (other ? [other.iso] : [])))
-    alternatives.delete(main.iso)
-    return { ...main, ambiguous: alternatives.size > 0, alternatives: [...alternatives] }
+    return answerOf(main, others)
   },
 })
 
-interface Reading {
-  readonly iso: string
-  readonly date: string
-  readonly certain: readonly string[]
-  readonly endIso?: string
-}
-
-async function readerFrom(
-  reference: Temporal.ZonedDateTime,
-): Promise<(text: string) => Reading | undefined> {
-  const chrono = await import('chrono-node')
-  const tz = reference.timeZoneId
-  const origin = {
-    instant: new Date(reference.epochMilliseconds),
-    timezone: Math.round(reference.offsetNanoseconds / 60e9),
-  }
-  return (text) => {
-    const plain = spelledOut(text)
-    // English unless another language makes sense of more of the text.
-    let found: ParsedResult | undefined
-    for (const language of LANGUAGES) {
-      found = longer(found, chrono[language].casual.parse(plain, origin)[0])
-      if (found?.text.length === plain.length) break
+/** The readings of all spellings; a weekday that belongs to another date rules one out. */
+function readingsOf(texts: readonly string[], read: Reader): readonly Reading[] {
+  const refusals: unknown[] = []
+  const readings = texts.flatMap((text) => {
+    try {
+      return read(text) ?? []
+    } catch (thrown) {
+      refusals.push(thrown)
+      return []
     }
-    const machine = found?.text.length === plain.length ? undefined : machineTime(text, tz)
-    return machine ?? (found && attempt(() => readingOf(found, tz)))
-  }
+  })
+  if (readings.length === 0 && refusals.length > 0) throw refusals[0]
+  return readings
 }
 
-const longer = (best: ParsedResult | undefined, other: ParsedResult | undefined) =>
-  best && best.text.length >= (other?.text.length ?? 0) ? best : other
-
-/** chrono hears "tomorrow" in this, and no more. */
-const spelledOut = (text: string): string =>
-  text
-    .replace(/\b(the )?day after tomorrow\b/i, 'in 2 days')
-    .replace(/\b(the )?day before yesterday\b/i, '2 days ago')
-
-/** ISO weeks, epoch numbers and whatever else no human writes. */
-function machineTime(text: string, tz: string): Reading | undefined {
-  const moment = attempt(() => instantOf('text', text, tz).toZonedDateTimeISO(tz))
-  if (!moment) return undefined
-  const hasTime =
-    /\d:\d|T\d/i.test(text) || /^[+-]?\d+(\.\d+)?$/.test(text) !== /^\d{8}$/.test(text)
-  const certain = ['year', 'month', 'day', ...(hasTime ? ['hour', 'minute', 'second'] : [])]
-  return { iso: isoIn(moment), date: moment.toPlainDate().toString(), certain }
-}
-
-function readingOf({ start, end }: ParsedResult, tz: string): Reading {
-  const moment = momentOf(start, tz)
-  const hasOffset = start.isCertain('timezoneOffset')
+function answerOf(main: Reading, others: readonly Reading[]) {
+  const moments = [
+    ...main.others,
+    ...others.flatMap(({ moment, others: more }) => [moment, ...more]),
+  ]
+  const iso = isoIn(main.moment)
+  const alternatives = [...new Set(moments.map(isoIn))].filter((other) => other !== iso)
   return {
-    iso: isoIn(moment),
-    date: moment.toPlainDate().toString(),
-    certain: [...PARTS.filter((part) => start.isCertain(part)), ...(hasOffset ? ['offset'] : [])],
-    ...(end ? { endIso: isoIn(momentOf(end, tz)) } : {}),
+    iso,
+    date: main.moment.toPlainDate().toString(),
+    certain: [...main.certain],
+    ambiguous: alternatives.length > 0 || main.unparsed.length > 0,
+    alternatives,
+    ...(main.unparsed.length > 0 && { unparsed: [...main.unparsed] }),
+    ...(main.end && { endIso: isoIn(main.end) }),
   }
 }
 
-const TIME_WORD = /^casualReference\/(morning|noon|afternoon|evening|night|tonight|midnight)$/
+/** For dates in digits, which mean different days to different people: `03/04/2026`. */
+type Order = 'dmy' | 'mdy' | 'ymd'
 
-function momentOf(said: ParsedComponents, tz: string): Temporal.ZonedDateTime {
-  const of = (part: (typeof PARTS)[number] | 'millisecond'): number => said.get(part) ?? 0
-  // chrono counts 44 BC as -44, ISO as -43.
-  const year = of('year') < 0 ? of('year') + 1 : of('year')
-  const date = new Temporal.PlainDate(year, of('month'), of('day'))
-  const hasTime = said.isCertain('hour') || [...said.tags()].some((tag) => TIME_WORD.test(tag))
-  if (!hasTime) return date.toZonedDateTime(tz)
-  const time = new Temporal.PlainTime(of('hour'), of('minute'), of('second'), of('millisecond'))
-  const offset = said.isCertain('timezoneOffset') ? said.get('timezoneOffset') : null
-  if (offset === null) return date.toPlainDateTime(time).toZonedDateTime(tz)
-  return date
-    .toPlainDateTime(time)
-    .toZonedDateTime('UTC')
-    .subtract({ minutes: offset })
-    .withTimeZone(tz)
+const NUMERIC = /(?<![\d.:/-])(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/-]|[.:]\d)/g
+/** A year and one day in the month, so that a reading of "3/4" keeps looking for its year. */
+const WITHOUT_YEAR = /(?<![\d.:/-])(\d{1,2})\/(\d{1,2})(?![\d/-]|[.:]\d)/g
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** The first date in digits of a text, as written. */
+const numericDateIn = (text: string): string | undefined =>
+  (text.match(NUMERIC) ?? text.match(WITHOUT_YEAR))?.[0]
+
+/** The text with every date in digits put beyond doubt, or nothing if the order does not fit. */
+function unambiguous(text: string, order: Order): string | undefined {
+  let fits = true
+  const full = text.replace(NUMERIC, (_, first: string, __, second: string, third: string) => {
+    const found = dateOf(first, second, third, first.length > 2 ? 'ymd' : order)
+    fits &&= found !== undefined
+    return found ?? ''
+  })
+  const both = full.replace(WITHOUT_YEAR, (_, first: string, second: string) => {
+    const [month, day] = order === 'dmy' ? [second, first] : [first, second]
+    const name = MONTHS[Number(month) - 1]
+    fits &&= name !== undefined && Number(day) >= 1 && Number(day) <= 31
+    return `${day} ${name}`
+  })
+  return fits ? both : undefined
+}
+
+/** Which reading comes first where the text leaves it open: slashes are most often American. */
+const ordersFor = (text: string): readonly Order[] =>
+  /\d\/\d/.test(text) ? ['mdy', 'dmy', 'ymd'] : ['dmy', 'mdy', 'ymd']
+
+/** Two digits from 50 are of the last century. */
+const PIVOT = 50
+
+function dateOf(first: string, second: string, third: string, order: Order): string | undefined {
+  const [year = '', month = '', day = ''] = {
+    ymd: [first, second, third],
+    dmy: [third, second, first],
+    mdy: [third, first, second],
+  }[order]
+  if (year.length === 3 || year.length === 1 || day.length > 2 || month.length > 2) return undefined
+  const century = year.length === 4 ? 0 : Number(year) < PIVOT ? 2000 : 1900
+  const date = new Date(Date.UTC(century + Number(year), Number(month) - 1, Number(day)))
+  const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  return isReal ? date.toISOString().slice(0, 10) : undefined
 }
