@@ -10,13 +10,12 @@ export interface ZoneMention {
   readonly others: readonly string[]
 }
 
-/** Nothing where the text names no zone. Offsets such as `+02:00` and `UTC+2` are not looked for. */
+/** Nothing where the text names no zone. Offsets such as `+02:00` are left in the text. */
 export function zoneMentionIn(text: string): ZoneMention | undefined {
   return ianaZoneIn(text) ?? placeTimeIn(text) ?? abbreviationIn(text)
 }
 
-const IANA =
-  /(?:\bin )?[([]?\b([A-Z][A-Za-z]+(?:\/[A-Za-z]+(?:[_+-][A-Za-z0-9]+)*){1,2})\b[)\]]?/
+const IANA = /(?:\bin )?[([]?\b([A-Z][A-Za-z]+(?:\/[A-Za-z]+(?:[_+-][A-Za-z0-9]+)*){1,2})\b[)\]]?/
 
 function ianaZoneIn(text: string): ZoneMention | undefined {
   const [all = '', zone = ''] = IANA.exec(text) ?? []
