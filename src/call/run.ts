@@ -4,11 +4,11 @@ import { Fault } from '../core/fault.ts'
 import { usdOf } from '../core/money.ts'
 import { events, isPayload, type Events } from '../core/payload.ts'
 import { createSourceLog, type Provenance } from '../core/provenance.ts'
+import { limit, type Limiter } from '../core/time-limits.ts'
 import { threadWork } from '../core/thread-work.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
-import { limit, type Limiter } from './time-limits.ts'
 
 /** Opens what a tool uses, for one call. */
 export type Open = (uses: Uses, call: CallContext) => Record<string, unknown>
@@ -47,7 +47,7 @@ export async function runTool(
   call: CallContext,
   { host, open }: Running,
 ): Promise<unknown> {
-  const limiter = limit(tool, call.signal)
+  const limiter = limit(tool.slug, tool.limits, call.signal)
   const { signal } = limiter
   const sources = createSourceLog(host.now)
   const context: CallContext = { ...call, signal, sources }

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { Capability, Host, CallContext, Setting } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import type { Limits } from '../core/tool.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { createClient, type Answer } from '../net/request.ts'
+import { EVENT_STREAM, openEvents, type ServerSentEvent } from './_events.ts'
 
 type Scalar = string | number | boolean
 
@@ -22,6 +24,11 @@ export interface UpstreamRequest {
   readonly refusals?: Refusals
 }
 
+/** Limits that differ from those of the spec stand beside the request. */
+export interface EventsRequest extends Omit<UpstreamRequest, 'cacheTtlMs'> {
+  readonly limits?: Partial<Limits>
+}
+
 /**
  * How one provider is asked. A path begins with a slash; where a provider has a second host, it may
  * be an absolute URL. Whatever goes wrong is a fault of the house, made here.
@@ -31,6 +38,11 @@ export interface UpstreamHttp {
   json<S extends z.ZodType>(path: string, answer: S, ask?: UpstreamRequest): Promise<z.output<S>>
   text(path: string, ask?: UpstreamRequest): Promise<string>
   bytes(path: string, ask?: UpstreamRequest): Promise<Answer>
+  /**
+   * Server-sent events, as they come in. Resolves when the provider has accepted the request; ends
+   * with the connection when whoever reads stops reading. Never cached.
+   */
+  events(path: string, ask?: EventsRequest): Promise<AsyncIterable<ServerSentEvent>>
   readonly signal: AbortSignal
   setting(name: string): string | undefined
 }
@@ -55,6 +67,8 @@ export interface UpstreamSpec<Api> {
   readonly limits: {
     readonly timeoutMs: number
     readonly bytesMax: number
+    /** For answers that stream. Default: `timeoutMs`, then 30 s between events, 300 s in all. */
+    readonly stream?: Partial<Limits>
     /** What it allows this instance. */
     readonly perSecond?: number
     /** `replicas`: it allows that to all of them together. Default: to each. */
@@ -74,6 +88,7 @@ export interface UpstreamSpec<Api> {
 }
 
 const KEEP_BYTES_MAX = 8 * 1024 * 1024
+const STREAM = { idleMs: 30_000, totalMs: 300_000 }
 
 /** One third party. Its file holds all that the house knows about it. */
 export function defineUpstream<Api extends object>(spec: UpstreamSpec<Api>): Capability<Api> {
@@ -112,10 +127,44 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     ...spec.headers?.((name) => setting(name) ?? ''),
   }
 
-  async function answered(path: string, ask: UpstreamRequest, signal: AbortSignal): Promise<Kept> {
-    const url = addressOf(path, ask.query)
+  function sent(path: string, ask: UpstreamRequest) {
     const body = ask.json === undefined ? ask.text : JSON.stringify(ask.json)
-    const method = ask.method ?? (body === undefined ? 'GET' : 'POST')
+    const type = ask.json === undefined ? {} : { 'content-type': 'application/json' }
+    const request = {
+      method: ask.method ?? (body === undefined ? ('GET' as const) : ('POST' as const)),
+      headers: { ...headers, ...type, ...ask.headers },
+      ...(body === undefined ? {} : { body }),
+      bytesMax: ask.bytesMax ?? bytesMax,
+    }
+    return { url: addressOf(path, ask.query), request }
+  }
+
+  /** Throws unless the answer is good. */
+  async function judge(path: string, ask: UpstreamRequest, answer: Answer): Promise<void> {
+    // Who is behind an absolute address speaks for itself only.
+    const backoffMs = path.startsWith('/') ? restMsOf(spec, answer) : 0
+    if (backoffMs > 0) await pace?.rest(backoffMs)
+    accept(spec, ask, answer)
+  }
+
+  async function streamed(path: string, ask: EventsRequest, signal: AbortSignal) {
+    const { url, request } = sent(path, ask)
+    const limits = { ...STREAM, firstEventMs: timeoutMs, ...spec.limits.stream, ...ask.limits }
+    await pace?.turn(signal)
+    const accepted = { ...request, headers: { ...request.headers, accept: EVENT_STREAM } }
+    return openEvents({
+      title: spec.title,
+      limits,
+      signal,
+      open: (until) =>
+        client.stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs }),
+      judge: (answer) => judge(path, ask, answer),
+    })
+  }
+
+  async function answered(path: string, ask: UpstreamRequest, signal: AbortSignal): Promise<Kept> {
+    const { url, request } = sent(path, ask)
+    const { method, body } = request
     const key = `${method} ${url} ${body ?? ''}`
     const cacheTtlMs = ask.cacheTtlMs ?? (method === 'GET' ? (spec.cacheTtlMs ?? 0) : 0)
     const kept = () => (cacheTtlMs > 0 ? cache.get(key) : null)
@@ -125,22 +174,8 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     // While this call waited for its turn, another may have brought the same answer.
     const brought = kept()
     if (brought) return brought
-    const answer = await client.request(url, {
-      method,
-      headers: {
-        ...headers,
-        ...(ask.json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...ask.headers,
-      },
-      ...(body === undefined ? {} : { body }),
-      signal,
-      timeoutMs,
-      bytesMax: ask.bytesMax ?? bytesMax,
-    })
-    // Who is behind an absolute address speaks for itself only.
-    const backoffMs = path.startsWith('/') ? restMsOf(spec, answer) : 0
-    if (backoffMs > 0) await pace?.rest(backoffMs)
-    accept(spec, ask, answer)
+    const answer = await client.request(url, { ...request, signal, timeoutMs })
+    await judge(path, ask, answer)
     const atMs = host.now()
     const { byteLength: bytes } = answer.bytes
     if (cacheTtlMs > 0) cache.set(key, { answer, atMs }, { bytes, untilMs: atMs + cacheTtlMs })
@@ -164,7 +199,13 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     const text: UpstreamHttp['text'] = (path, ask) => read(path, ask, textOf)
     const json: UpstreamHttp['json'] = (path, schema, ask) =>
       read(path, ask, (answer) => parsed(spec, schema, textOf(answer)))
-    return spec.api({ json, text, bytes, signal, setting })
+    const events: UpstreamHttp['events'] = async (path, ask) => {
+      const note = sources?.asked(spec.title)
+      const stream = await streamed(path, ask ?? {}, signal)
+      note?.()
+      return stream
+    }
+    return spec.api({ json, text, bytes, events, signal, setting })
   }
 }
 

@@ -1,12 +1,12 @@
-import { Fault } from '../core/fault.ts'
-import type { Tool } from '../core/tool.ts'
+import { Fault } from './fault.ts'
+import type { Limits } from './tool.ts'
 
-/** The three limits of one call, and the caller's own end, as one signal. */
+/** Three limits, and the end of whoever waits, as one signal. */
 export interface Limiter {
   readonly signal: AbortSignal
   /**
-   * Waits for what a tool does. Rejects when a limit is reached or the caller hangs up: a tool that
-   * ignores its signal still answers in time, though its work may go on unseen.
+   * Waits for work. Rejects when a limit is reached or the caller hangs up: work that ignores its
+   * signal is not waited for, though it may go on unseen.
    */
   race<T>(work: Promise<T>): Promise<T>
   /** An event is in hand: from now on, nothing is due but the end of the stream. */
@@ -15,9 +15,12 @@ export interface Limiter {
   resume(): void
   /** The answer is complete: nothing is due any more. */
   end(): void
+  /** Nobody wants the rest: whoever works under the signal may stop. */
+  abandon(): void
 }
 
-export function limit({ slug, limits }: Tool, caller: AbortSignal): Limiter {
+/** `name` is whose time it is, for the message. */
+export function limit(name: string, limits: Limits, caller: AbortSignal): Limiter {
   const controller = new AbortController()
   const { signal } = controller
   const startedAt = performance.now()
@@ -33,7 +36,7 @@ export function limit({ slug, limits }: Tool, caller: AbortSignal): Limiter {
     reject?.(ended)
   }
   const late = (ms: number): void =>
-    stop(new Fault('upstream_timeout', `${slug} took longer than ${ms / 1000} s.`))
+    stop(new Fault('upstream_timeout', `${name} took longer than ${ms / 1000} s.`))
   const gone = (): void => stop(new Fault('caller_gone', 'The caller hung up.'))
   function end(): void {
     clearTimeout(timer)
@@ -67,5 +70,6 @@ export function limit({ slug, limits }: Tool, caller: AbortSignal): Limiter {
       timer = setTimeout(() => late(limits.idleMs), limits.idleMs)
     },
     end,
+    abandon: () => stop(new Fault('caller_gone', 'Nobody waits for the answer.')),
   }
 }
