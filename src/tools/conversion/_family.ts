@@ -1,0 +1,7 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Data conversion',
+  description:
+    'JSON, tables, configuration formats and documents, read and turned into each other.',
+})

@@ -1,0 +1,84 @@
+import type { TargetLanguage } from 'quicktype-core'
+import { badInput } from '../../../core/fault.ts'
+import { isObject } from '../../../lib/json-guard.ts'
+
+export const LANGUAGES = [
+  'typescript',
+  'python',
+  'go',
+  'rust',
+  'java',
+  'csharp',
+  'swift',
+  'kotlin',
+  'zod',
+] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+const NAMES: Partial<Record<Language, string>> = { zod: 'typescript-zod' }
+
+/** Types only: without the code that reads and writes JSON, which needs packages of its own. */
+const OPTIONS: Partial<Record<Language, Record<string, string>>> = {
+  typescript: { 'just-types': 'true', 'prefer-unions': 'true' },
+  python: { 'just-types': 'true', 'python-version': '3.7' },
+  go: { 'just-types-and-package': 'true' },
+  rust: { visibility: 'public', 'derive-debug': 'true' },
+  java: { 'just-types': 'true', package: 'types' },
+  csharp: { 'just-types': 'true', namespace: 'Types' },
+  swift: { 'just-types': 'true' },
+  kotlin: { 'just-types': 'true', package: 'types' },
+}
+
+/** Text stays text: what it looks like in one sample it need not look like in the next. */
+const AS_WRITTEN = {
+  inferEnums: false,
+  inferDateTimes: false,
+  inferUuids: false,
+  inferIntegerStrings: false,
+  inferBooleanStrings: false,
+  leadingComments: [],
+}
+
+export interface Wanted {
+  readonly language: Language
+  readonly name: string
+}
+
+/** Type declarations that fit a sample of JSON, or a schema. */
+export async function typesOf(
+  source: { readonly data: unknown } | { readonly schema: unknown },
+  { language, name }: Wanted,
+): Promise<string> {
+  const quicktype = await import('quicktype-core')
+  const { InputData, JSONSchemaInput, jsonInputForTargetLanguage, quicktypeMultiFile } = quicktype
+  const target = quicktype.languageNamed((NAMES[language] ?? language) as never) as TargetLanguage
+  const inputData = new InputData()
+  if ('schema' in source) {
+    const noFetch = { get: () => undefined, fetch: async () => undefined }
+    const input = new JSONSchemaInput(noFetch as never)
+    await input.addSource({ name, schema: JSON.stringify(source.schema) })
+    inputData.addInput(input)
+  } else {
+    const input = jsonInputForTargetLanguage(target)
+    await input.addSource({ name, samples: [JSON.stringify(source.data)] })
+    inputData.addInput(input)
+  }
+  const files = await quicktypeMultiFile({
+    inputData,
+    lang: target,
+    rendererOptions: OPTIONS[language] ?? {},
+    ...AS_WRITTEN,
+  })
+  return [...files.values()].map(({ lines }) => lines.join('\n').trim()).join('\n\n') + '\n'
+}
+
+/** References that leave the document: nothing is fetched, so nothing would be known of them. */
+export function assertNoOutsideReference(schema: unknown): void {
+  if (Array.isArray(schema)) return schema.forEach(assertNoOutsideReference)
+  if (!isObject(schema)) return
+  const { $ref } = schema
+  if (typeof $ref === 'string' && !$ref.startsWith('#'))
+    throw badInput(`schema: $ref ${JSON.stringify($ref.slice(0, 100))} leaves the schema`)
+  Object.values(schema).forEach(assertNoOutsideReference)
+}

@@ -1,0 +1,111 @@
+import { jsonrepair } from 'jsonrepair'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { clipped } from '../../../lib/bytes.ts'
+import { parseExactJson } from '../../../lib/exact-number.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { placeIn } from '../../../lib/json-text.ts'
+
+const DROPPED_CHARACTERS = 200
+
+export default defineTool({
+  route: 'POST /api/json-repair',
+  name: 'JSON repair',
+  description:
+    'Mends broken or almost-JSON, such as the output of a language model: code fences, prose around it, quotes, commas, comments, truncation.',
+  asks: ['fix broken json from an llm', 'repair truncated json with trailing commas'],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({ text: text(MB).describe('Text that should have been JSON, up to 1 MB.') }),
+  output: z.object({
+    data: z.unknown().describe('The value; a number that would lose digits is given as text.'),
+    json: z.string().describe('The mended JSON text, all digits kept.'),
+    repaired: z.boolean().describe('False if the text was valid JSON as it stood.'),
+    dropped: z
+      .array(z.string())
+      .describe('Text before and after the JSON that was left out, cut to 200 characters.'),
+  }),
+  examples: [
+    {
+      input: { text: "{a: 1, 'b': [1,2" },
+      output: {
+        data: { a: 1, b: [1, 2] },
+        json: '{"a": 1, "b": [1,2]}',
+        repaired: true,
+        dropped: [],
+      },
+    },
+    {
+      input: { text: 'Here you are:\n```json\n{"ok": True,}\n```\nAnything else?' },
+      output: {
+        data: { ok: true },
+        json: '{"ok": true}',
+        repaired: true,
+        dropped: ['Here you are:', 'Anything else?'],
+      },
+    },
+  ],
+
+  run({ text: sent }) {
+    const text = sent.replace(/^\uFEFF/, '').trim()
+    const valid = parsed(text)
+    if (valid) return { ...valid, json: text, repaired: false, dropped: [] }
+    const { json: almost, around } = jsonIn(text)
+    const json = mended(almost).trim()
+    const dropped = around
+      .map((piece) => clipped(piece.trim(), DROPPED_CHARACTERS))
+      .filter((piece) => piece !== '')
+    return { data: parsed(json)?.data, json, repaired: true, dropped }
+  },
+})
+
+function parsed(json: string): { readonly data: unknown } | undefined {
+  try {
+    return { data: parseExactJson(json) }
+  } catch {
+    return undefined
+  }
+}
+
+interface Found {
+  readonly json: string
+  readonly around: readonly string[]
+}
+
+const FENCE = /```[\w-]*[ \t]*\r?\n([\s\S]*?)(?:\r?\n[ \t]*```|$)/
+/** A bracket that JSON, and hardly prose, goes on from. */
+const BEGINNING = /[{[](?=\s*(?:["'{[\]}\d/-]|true\b|false\b|null\b|[\w$]+\s*:|$))/
+/** What the library reads by itself, such as a callback or a string. */
+const READABLE = /^(?:["'{[]|-?\d|\/[/*]|[\w.$]+\s*\()/
+
+function jsonIn(text: string): Found {
+  const fence = FENCE.exec(text)
+  if (fence) {
+    const [all, inside = ''] = fence
+    const around = [text.slice(0, fence.index), text.slice(fence.index + all.length)]
+    return { json: inside, around }
+  }
+  const start = READABLE.test(text) ? 0 : text.search(BEGINNING)
+  if (start < 0) return { json: text, around: [] }
+  const closing = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  const tail = text.slice(closing)
+  // Words after the last bracket are prose; marks of JSON are the rest of a value that was cut.
+  const isProse = closing > start && /^\s*[\p{L}.!?(]/u.test(tail) && !/[":]/.test(tail)
+  const end = isProse ? closing : text.length
+  return { json: text.slice(start, end), around: [text.slice(0, start), text.slice(end)] }
+}
+
+function mended(text: string): string {
+  try {
+    return jsonrepair(text)
+  } catch (thrown) {
+    const { message, position = 0 } = thrown as Error & { position?: number }
+    const { line, column } = placeIn(text, position)
+    if (thrown instanceof RangeError) throw badInput('text: is nested too deep to mend')
+    throw badInput(
+      `text: cannot be mended: ${message.replace(/ at position \d+$/, '')} (line ${line}, column ${column})`,
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { KB } from '../../../lib/fields.ts'
+import { json, jsonObject } from '../../../lib/json-guard.ts'
+import { assertNoOutsideReference, LANGUAGES, typesOf } from './_types.ts'
+
+const LIMITS = { bytesMax: 256 * KB, valuesMax: 20_000 }
+
+export default defineTool({
+  route: 'POST /api/json-to-types',
+  name: 'JSON to types',
+  description:
+    'Type declarations from sample JSON or a JSON Schema: TypeScript, Python, Go, Rust, Java, C#, Swift, Kotlin or Zod.',
+  asks: ['generate typescript interfaces from json', 'make go structs from a json sample'],
+  price: '$0.002',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    data: json(LIMITS).optional().describe('A sample: any JSON, up to 256 KB. Or give schema.'),
+    schema: jsonObject(LIMITS)
+      .optional()
+      .describe(
+        'A JSON Schema in place of data, up to 256 KB, with references inside itself only.',
+      ),
+    language: z.enum(LANGUAGES).default('typescript').describe('Language of the declarations.'),
+    name: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9]{0,99}$/, { error: 'must be a letter, then letters and digits' })
+      .default('Root')
+      .describe('Name of the outermost type, up to 100 letters and digits.'),
+  }),
+  output: z.object({
+    code: z.string().describe('Declarations; the files of a language that wants several in a row.'),
+    language: z.enum(LANGUAGES),
+  }),
+  examples: [
+    {
+      input: { data: { id: 1, tags: ['a'] }, language: 'typescript' },
+      output: {
+        code: 'export interface Root {\n    id:   number;\n    tags: string[];\n}\n',
+        language: 'typescript',
+      },
+    },
+    {
+      input: {
+        schema: {
+          type: 'object',
+          properties: { id: { type: 'integer' }, note: { type: 'string' } },
+          required: ['id'],
+        },
+        language: 'go',
+        name: 'Item',
+      },
+    },
+  ],
+
+  async run({ data, schema, language, name }) {
+    if ((data === undefined) === (schema === undefined))
+      throw badInput('data: give either data or schema')
+    if (schema) assertNoOutsideReference(schema)
+    try {
+      const code = await typesOf(schema ? { schema } : { data }, { language, name })
+      return { code, language }
+    } catch (thrown) {
+      if (thrown instanceof Fault) throw thrown
+      const { message } = thrown as Error
+      throw badInput(`${schema ? 'schema' : 'data'}: ${message.slice(0, 200)}`)
+    }
+  },
+})
