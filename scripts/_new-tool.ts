@@ -37,6 +37,15 @@ export async function writeTool(root: string, place: string): Promise<readonly s
   return fresh.map(([path]) => path)
 }
 
+/** Writes a pack that runs; answers the file that it wrote. */
+export async function writePack(root: string, slug: string): Promise<readonly string[]> {
+  if (!NAME.test(slug)) throw new Error(`${slug}: a name is a noun in kebab-case`)
+  const path = `src/packs/${slug}.ts`
+  if (existsSync(join(root, path))) throw new Error(`${path} exists already`)
+  await writeFile(join(root, path), packText(slug), { flag: 'wx' })
+  return [path]
+}
+
 async function assertNew(root: string, slug: string): Promise<void> {
   const folder = join(root, 'src/tools')
   const { tools } = existsSync(folder) ? await loadTools(folder) : { tools: [] }
@@ -54,20 +63,31 @@ import { KB, text } from '${up}lib/fields.ts'
 export default defineTool({
   route: 'POST /api/${slug}',
   name: '${inWords(slug)}',
-  description: 'Answers the text that it was given.',
+  description: 'Counts the words of a text.',
+  asks: ['how many words does this text have', 'count the words in my essay'],
   price: '$0.001',
   uses: {},
-  input: z.object({
-    text: text(100 * KB).describe('The text, up to 100 KB of UTF-8.'),
-  }),
-  output: z.object({
-    text: z.string().describe('The same text.'),
-  }),
-  examples: [{ input: { text: 'hello' }, output: { text: 'hello' } }],
+  input: z.object({ text: text(100 * KB).describe('The text to count, up to 100 KB.') }),
+  output: z.object({ words: z.int().describe('Runs of characters between white space.') }),
+  examples: [{ input: { text: 'one two' }, output: { words: 2 } }],
 
-  run({ text }) {
-    return { text }
-  },
+  run: ({ text }) => ({ words: text.split(/\\s+/).filter(Boolean).length }),
+})
+`
+
+const packText = (slug: string): string => `import { z } from 'zod'
+import { definePack } from './_runtime.ts'
+
+export default definePack({
+  title: '${inWords(slug)}',
+  tagline: 'The hash of a text, and the text in Base64.',
+  asks: ['hash and encode a text in one call', 'checksum and Base64 of a string'],
+  input: z.object({ text: z.string().max(10_000).describe('The text, up to 10,000 characters.') }),
+  steps: [
+    { tool: 'hash', input: ({ text }) => ({ text }) },
+    { tool: 'base64', input: ({ text }) => ({ text }) },
+  ],
+  examples: [{ input: { text: 'hello' } }],
 })
 `
 

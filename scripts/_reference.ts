@@ -1,5 +1,5 @@
 import { createCatalog, type Catalog } from '../src/catalog/catalog.ts'
-import { loadTools } from '../src/catalog/load.ts'
+import { loadAll } from '../src/catalog/load.ts'
 import { sourcesOf } from '../src/catalog/sources.ts'
 import { readConfig, Settings } from '../src/config.ts'
 import type { Capability } from '../src/core/capability.ts'
@@ -9,8 +9,7 @@ import type { Tool } from '../src/core/tool.ts'
 
 /** The reference pages, by path, as the code says them now. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
-  const folders = ['tools', 'packs'].map((name) => new URL(`../src/${name}`, import.meta.url))
-  const catalog = createCatalog(await loadTools(...folders.map(({ pathname }) => pathname)))
+  const catalog = createCatalog(await loadAll())
   return {
     'docs/reference/settings.md': settingsPage(catalog),
     'docs/reference/faults.md': faultsPage(),

@@ -1,22 +1,29 @@
-import { writeTool } from './_new-tool.ts'
+import { writePack, writeTool } from './_new-tool.ts'
 
 /**
- * `npm run new -- tool text/word-count`: writes a tool that runs, to be made into the one you want.
+ * `npm run new -- tool text/word-count` writes a tool that runs, to be made into the one you want;
+ * `npm run new -- pack text-check` writes a skill pack.
  */
-const USAGE = 'usage: npm run new -- tool <family>/[<group>/]<slug>'
+const USAGE = `usage: npm run new -- tool <family>/[<group>/]<slug>
+       npm run new -- pack <slug>`
 
-const [what, place = ''] = process.argv.slice(2)
+const ROOT = new URL('..', import.meta.url).pathname
+const [what, given = ''] = process.argv.slice(2)
+const place = given.replace(/\.ts$/, '')
+const slug = place.split('/').at(-1) ?? ''
 
 try {
-  if (what !== 'tool' || place === '') throw new Error(USAGE)
-  const written = await writeTool(new URL('..', import.meta.url).pathname, place)
-  const slug = place.replace(/\.ts$/, '').split('/').at(-1)
+  const write = { tool: writeTool, pack: writePack }[what ?? '']
+  if (!write || place === '') throw new Error(USAGE)
+  const written = await write(ROOT, place)
+  const [name, input] =
+    what === 'pack' ? [`skill-${slug}`, '{"text":"hello"}'] : [slug, '{"text":"one two"}']
   process.stdout.write(
     [
       ...written.map((path) => `wrote ${path}`),
-      `run it:   npm run try -- ${slug} '{"text":"hello"}'`,
-      `test it:  npm test -- test/tools -t ${slug}`,
-      'list it:  npm run docs',
+      `run it:   npm run try -- ${name} '${input}'`,
+      `test it:  npm test -- test/tools -t ${name}`,
+      'judge it: npm run check',
       '',
     ].join('\n'),
   )

@@ -1,40 +1,42 @@
 import { doneAtOnce } from '../src/call/answer.ts'
 import { parseInput } from '../src/call/input.ts'
-import { runTool, trialFor } from '../src/call/run.ts'
+import { assertConfigured, runTool, trialFor } from '../src/call/run.ts'
 import { createRunning } from '../src/call/running.ts'
-import { loadTools } from '../src/catalog/load.ts'
+import { createCatalog } from '../src/catalog/catalog.ts'
+import { createFind } from '../src/catalog/find.ts'
+import { loadAll } from '../src/catalog/load.ts'
 import type { Db } from '../src/core/db.ts'
-import { Fault } from '../src/core/fault.ts'
+import { badInput, Fault } from '../src/core/fault.ts'
 import { isPayload } from '../src/core/payload.ts'
 import { allMigrations } from '../src/stores/all.ts'
 import { migrate } from '../src/stores/migrate.ts'
 import { openSqlite } from '../src/stores/sqlite.ts'
 
 /** `npm run try -- hash '{"text":"hi"}'`: runs one tool here, without a server or a payment. */
+const USAGE = `usage: npm run try -- <tool> '<input as JSON>'`
+const SUGGESTIONS = 5
+
 process.env['FONTCONFIG_FILE'] ??= new URL('../src/ops/fonts.conf', import.meta.url).pathname
 const [slug, text = '{}'] = process.argv.slice(2)
-const folders = ['../src/tools', '../src/packs']
-const { tools } = await loadTools(
-  ...folders.map((folder) => new URL(folder, import.meta.url).pathname),
-)
-const tool = tools.find((candidate) => candidate.slug === slug)
-if (!tool)
-  fail(
-    `No tool is called ${slug ?? '(nothing)'}. There are: ${tools.map((each) => each.slug).join(', ')}.`,
-  )
+if (!slug) fail(USAGE)
+
+const setting = (name: string) => process.env[name] || undefined
+const catalog = createCatalog(await loadAll(), { setting })
+const tool = catalog.bySlug(slug) ?? fail(`No tool is called ${slug}.${similarTo(slug)}\n${USAGE}`)
 
 const closing: (() => Promise<void>)[] = []
 const running = createRunning({
   db: await emptyDb(),
   now: Date.now,
-  setting: (name) => process.env[name],
-  toolOf: (name) => tools.find((candidate) => candidate.slug === name),
+  setting,
+  toolOf: catalog.bySlug,
   onTrouble: (what, cause) => void process.stderr.write(`${what}: ${String(cause)}\n`),
   onClose: (close) => void closing.push(close),
 })
 
 try {
-  const input = parseInput(tool, JSON.parse(text))
+  assertConfigured(tool)
+  const input = parseInput(tool, parsed(text))
   const payer = { rail: 'free', wallet: 'demo:try' } as const
   const output = await runTool(tool, input.value, trialFor(payer), running)
   const answer = await doneAtOnce(tool, output, running.host)
@@ -50,6 +52,22 @@ try {
   process.exitCode = 1
 } finally {
   for (const close of closing) await close()
+}
+
+function parsed(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(json) as Readonly<Record<string, unknown>>
+  } catch (thrown) {
+    throw badInput(`The input is not JSON: ${(thrown as Error).message}.`)
+  }
+}
+
+function similarTo(name: string): string {
+  const site = { name: 'Farebox', baseUrl: '', build: '' }
+  const { results } = createFind(catalog, site)(name.replaceAll('-', ' '), SUGGESTIONS)
+  const alike = catalog.tools.filter((each) => each.slug.startsWith(name.slice(0, 4)))
+  const slugs = [...new Set([...alike, ...results].map((each) => each.slug))].slice(0, SUGGESTIONS)
+  return slugs.length > 0 ? ` Similar: ${slugs.join(', ')}.` : ''
 }
 
 /** Nothing is remembered from one try to the next. */

@@ -55,6 +55,9 @@ export const Settings = z.object({
     .describe(
       'PostgreSQL database; without it, SQLite in `DATA_DIR`. Required for more than one replica.',
     ),
+  TOOLS_OFF: listOf(z.string())
+    .default([])
+    .describe('Comma-separated slugs and families of tools that this instance does not sell.'),
   FREE_MODE: flag.default(false).describe('`true`: tools need no payment at all.'),
   PAY_TO: z
     .string()

@@ -9,7 +9,7 @@ import { createReconciler } from './call/reconcile.ts'
 import type { Running } from './call/run.ts'
 import { createRunning } from './call/running.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
-import { loadTools, type Loaded } from './catalog/load.ts'
+import { loadAll, type Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
@@ -58,9 +58,6 @@ export interface Overrides {
   onBuilt?(): void
 }
 
-const TOOLS = new URL('./tools', import.meta.url).pathname
-const PACKS = new URL('./packs', import.meta.url).pathname
-
 /** For background work to end when the instance stops. */
 const TASKS_STOP_MS = 5_000
 
@@ -93,7 +90,7 @@ async function built(
   const [db, sandbox, loaded, build] = await Promise.all([
     openDb({ ...placeOf(config), now, onError: (thrown) => onTrouble('database', thrown) }),
     wantsSandbox(config) ? openSandbox(config, client) : null,
-    given.loaded ?? loadTools(TOOLS, PACKS),
+    given.loaded ?? loadAll(),
     buildOf(),
   ])
   onClose(() => db.close())
@@ -111,7 +108,7 @@ async function built(
   const { rails, pow, networks, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
-  const catalog = createCatalog(loaded)
+  const catalog = createCatalog(loaded, { setting: config.setting, off: config.TOOLS_OFF })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const running = createRunning({
     db,

@@ -48,14 +48,18 @@ describe('no files import each other in a circle', () => {
 describe('tools', () => {
   const files = sources.map(({ path }) => path).filter((path) => isUnit(path) && isProduct(path))
 
+  const isPack = (path: string): boolean => path.startsWith('src/packs/')
+
   test('every family has a _family.ts', () => {
-    const families = new Set(files.map((path) => path.split('/').slice(0, 3).join('/')))
+    const families = new Set(
+      files.map((path) => (isPack(path) ? 'src/packs' : path.split('/').slice(0, 3).join('/'))),
+    )
     const silent = [...families].filter((family) => !existsSync(join(ROOT, family, '_family.ts')))
     expect(silent).toEqual([])
   })
   test('every tool file is in a family folder and has a name that the loader accepts', () => {
     const lost = files.filter(
-      (path) => !/^src\/\w+\/[a-z0-9-]+(\/[a-z0-9-]+)?\/[a-z0-9-]+\.ts$/.test(path),
+      (path) => !/^src\/(packs|\w+\/[a-z0-9-]+(\/[a-z0-9-]+)?)\/[a-z0-9-]+\.ts$/.test(path),
     )
     expect(lost).toEqual([])
   })

@@ -61,7 +61,7 @@ export function createPipeline(parts: Parts): Pipeline {
   async function answer(request: CallRequest, entry: CallEntry): Promise<CallReply> {
     const tool = toolAt(parts.catalog, request)
     entry.slug = tool.slug
-    assertConfigured(tool, host)
+    assertConfigured(tool)
     const isHead = request.method === 'HEAD'
     if (isHead && till.isFree) {
       entry.outcome = 'quoted'

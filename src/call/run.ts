@@ -123,21 +123,9 @@ async function* resumed(
   }
 }
 
-/** A tool that lacks a setting says so before it quotes a price; a pack, if all of its tools do. */
-export function assertConfigured(tool: Tool, host: Host): void {
-  const [missing, ...others] = [tool, ...(tool.parts ?? [])].map((one) => missingIn(one, host))
-  const ofParts = others.every(Boolean) ? others[0] : null
-  const told = missing ?? ofParts
-  if (told) throw new Fault('not_configured', told)
-}
-
-function missingIn({ spec }: Tool, host: Host): string | null {
-  for (const { name, settings } of Object.values(spec.uses)) {
-    const missing = settings.find((setting) => ![setting].flat().some((one) => host.setting(one)))
-    if (missing)
-      return `${name} is not configured on this instance: ${[missing].flat().join(' or ')} is not set.`
-  }
-  return null
+/** A tool that lacks a setting says so before it quotes a price. */
+export function assertConfigured({ unavailable }: Tool): void {
+  if (unavailable !== undefined) throw new Fault('not_configured', unavailable)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

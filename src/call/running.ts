@@ -4,7 +4,7 @@ import { Fault, notFound } from '../core/fault.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import { parseInput } from './input.ts'
-import { createOpener, runTool, type Running } from './run.ts'
+import { assertConfigured, createOpener, runTool, type Running } from './run.ts'
 
 export interface World extends Omit<Host, 'run'> {
   toolOf(slug: string): Tool | undefined
@@ -22,6 +22,7 @@ export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
     async run(slug, input, call) {
       const tool = toolOf(slug)
       if (!tool) throw notFound(`No tool is called ${slug}.`)
+      assertConfigured(tool)
       const { value } = parseInput(tool, input)
       try {
         const answer = await runTool(tool, value, { ...call, payer: stepPayer(call) }, running)

@@ -1,7 +1,9 @@
+import type { Uses } from '../core/capability.ts'
 import { usdOf, type Usd } from '../core/money.ts'
+import type { Pack } from '../core/pack.ts'
 import { inputShape } from '../core/shape.ts'
-import type { FamilySpec, Tool } from '../core/tool.ts'
-import type { Loaded } from './load.ts'
+import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
+import { PACK_FAMILY, type Loaded } from './load.ts'
 
 export interface Catalog {
   /** In the order of family and slug. */
@@ -13,9 +15,21 @@ export interface Catalog {
   byPath(path: string): ReadonlyMap<string, Tool> | undefined
 }
 
-/** The sum of the tools. Refuses to exist when two claim one name, or a family has no title. */
-export function createCatalog({ tools: loaded, families }: Loaded): Catalog {
-  const tools = withParts(loaded)
+/** What an instance sells of all that there is. */
+export interface Offer {
+  /** Tools whose settings are missing say so; without this, all count as set up. */
+  setting?(name: string): string | undefined
+  /** Slugs and families that the operator does not sell. */
+  readonly off?: readonly string[]
+}
+
+/**
+ * The sum of the tools. Refuses to exist when two claim one name, when a family has no title, or
+ * when a pack runs what is no tool.
+ */
+export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
+  const { families } = loaded
+  const tools = offered(loaded, offer)
   const bySlug = new Map<string, Tool>()
   const byPath = new Map<string, Map<string, Tool>>()
   for (const tool of tools) {
@@ -36,20 +50,61 @@ export function createCatalog({ tools: loaded, families }: Loaded): Catalog {
   }
 }
 
-/** Packs with the tools that they run: these must exist, and not be cheaper one by one. */
-function withParts(tools: readonly Tool[]): readonly Tool[] {
-  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]))
-  return tools.map((tool) => {
-    const { pack } = tool.spec
-    if (!pack) return tool
-    const parts = pack.tools.map((slug) => {
-      const part = bySlug.get(slug)
-      if (!part || part.spec.pack) throw new Error(`${tool.slug} runs ${slug}, which is no tool`)
-      return part
+/** The tools that are sold, and the packs of them. A pack that no step is left of is not sold. */
+function offered({ tools, packs = {} }: Loaded, { setting, off = [] }: Offer): readonly Tool[] {
+  const all = new Map(tools.map((tool) => [tool.slug, setting ? checked(tool, setting) : tool]))
+  const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
+    off.includes(slug) || off.includes(family)
+  const sold = [...all.values()].filter((tool) => !isOff(tool))
+  const soldPacks = Object.entries(packs).flatMap(([slug, pack]) => {
+    const named = { slug: `skill-${slug}`, family: PACK_FAMILY }
+    if (isOff(named)) return []
+    const parts = pack.tools.map((part) => {
+      const tool = all.get(part)
+      if (!tool) throw new Error(`the pack ${slug} runs ${part}, which is no tool`)
+      if (typeof tool.spec.price !== 'string')
+        throw new Error(`the pack ${slug} runs ${part}, whose price depends on its input`)
+      return tool
     })
-    if (tool.price > sumOf(parts)) throw new Error(`${tool.slug} costs more than its tools`)
-    return { ...tool, parts }
+    const left = parts.filter((part) => !isOff(part))
+    return left.length > 0 ? [packTool(slug, pack, { parts, left })] : []
   })
+  return [...sold, ...soldPacks]
+}
+
+/** Steps whose tool cannot run are left out. If that is all of them, the pack says why. */
+function packTool(
+  slug: string,
+  pack: Pack,
+  { parts, left }: { readonly parts: readonly Tool[]; readonly left: readonly Tool[] },
+): Tool {
+  const able = left.filter(({ unavailable }) => unavailable === undefined)
+  const used = able.length > 0 ? able : left
+  const usedSlugs = new Set(used.map((part) => part.slug))
+  const leftOut = new Set(parts.map((part) => part.slug).filter((part) => !usedSlugs.has(part)))
+  const spec = pack.toolOf({ slug, parts: used, leftOut: [...leftOut] })
+  const unavailable = able.length === 0 ? left[0]?.unavailable : undefined
+  return {
+    ...nameTool(spec, PACK_FAMILY, `skill-${slug}`),
+    pure: used.every(({ pure }) => pure),
+    parts: used,
+    ...(unavailable !== undefined && { unavailable }),
+  }
+}
+
+/** A tool that says which setting it lacks on this instance. */
+function checked(tool: Tool, setting: NonNullable<Offer['setting']>): Tool {
+  const unavailable = unavailableFor(tool.spec.uses, setting)
+  return unavailable === null ? tool : { ...tool, unavailable }
+}
+
+function unavailableFor(uses: Uses, setting: NonNullable<Offer['setting']>): string | null {
+  for (const { name, settings } of Object.values(uses)) {
+    const missing = settings.find((one) => ![one].flat().some((each) => setting(each)))
+    if (missing)
+      return `${name} is not configured on this instance: ${[missing].flat().join(' or ')} is not set.`
+  }
+  return null
 }
 
 /** What tools cost one by one. */

@@ -1,32 +1,50 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Pack } from '../core/pack.ts'
 import { nameTool, type FamilySpec, type Tool, type ToolSpec } from '../core/tool.ts'
 
 export interface Loaded {
   readonly tools: readonly Tool[]
+  /** By name, without the `skill-` of their tools. */
+  readonly packs?: Readonly<Record<string, Pack>>
   readonly families: Readonly<Record<string, FamilySpec>>
 }
 
-/**
- * Finds every tool under the folders. In each, the file gives the slug, the first folder below it
- * the family; folders below that only group. A file that exports a record gives one tool for each
- * of its keys.
- */
-export async function loadTools(...folders: readonly string[]): Promise<Loaded> {
-  const found = await Promise.all(folders.map(loadFolder))
-  return {
-    tools: found.flatMap(({ tools }) => tools),
-    families: Object.assign({}, ...found.map(({ families }) => families)) as Loaded['families'],
-  }
+/** The family of all packs. */
+export const PACK_FAMILY = 'skill-pack'
+
+/** All tools and packs of this service. */
+export async function loadAll(): Promise<Loaded> {
+  const [{ tools, families }, { packs, family }] = await Promise.all([
+    loadTools(new URL('../tools', import.meta.url).pathname),
+    loadPacks(new URL('../packs', import.meta.url).pathname),
+  ])
+  return { tools, packs, families: { ...families, [PACK_FAMILY]: family } }
 }
 
-async function loadFolder(root: string): Promise<Loaded> {
+/** Every file is a pack, and its name is the pack's. */
+async function loadPacks(root: string) {
+  const units = await Promise.all((await unitsIn(root)).map(importUnit))
+  const named = units.map(({ path, exported }) => [basename(path, '.ts'), exported] as const)
+  const { _family: family, ...packs } = Object.fromEntries(named)
+  return { packs: packs as Readonly<Record<string, Pack>>, family: family as FamilySpec }
+}
+
+async function unitsIn(root: string): Promise<readonly string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const paths = entries
+  return entries
     .filter((entry) => entry.isFile() && /^(_family|[a-z0-9][a-z0-9-]*)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
+}
+
+/**
+ * Finds every tool under a folder. The file gives the slug, the first folder below it the family;
+ * folders below that only group. A file that exports a record gives one tool for each of its keys.
+ */
+export async function loadTools(root: string): Promise<Loaded> {
+  const paths = await unitsIn(root)
   const families: Record<string, FamilySpec> = {}
   const tools: Tool[] = []
   for (const { path, exported } of await Promise.all(paths.map(importUnit))) {

@@ -92,17 +92,17 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
     ...Example<z.input<I>, z.output<O>>[],
   ]
   /** Set where one call runs other tools. */
-  readonly pack?: Pack
+  readonly pack?: PackText
   run(input: z.output<I>, context: Context<U, W>): Promise<ToolResult<R>> | ToolResult<R>
 }
 
 /** What is said of a skill pack beside what is said of any tool. */
-export interface Pack {
-  /** Its name among the packs. */
+export interface PackText {
+  /** Its name among the packs, without the `skill-` of its tool. */
   readonly slug: string
   readonly title: string
   readonly tagline: string
-  /** The tools that it runs, by slug. */
+  /** The tools that it runs, by slug, each once. */
   readonly tools: readonly string[]
   /** In words, what one call does. */
   readonly oneCall: string
@@ -119,7 +119,7 @@ export interface Tool {
   readonly spec: ToolSpec
   /** List price; the least, where the price is quoted from the request. */
   readonly price: Usd
-  /** Uses nothing: payable by proof of work. */
+  /** Uses nothing, or runs only tools that use nothing: payable by proof of work. */
   readonly pure: boolean
   /** Uses something from outside: its answers say `source` and `asOf`. */
   readonly live: boolean
@@ -128,7 +128,9 @@ export interface Tool {
   readonly limits: Limits
   /** Where it was found, as a URL; nothing but a file can be run in another thread. */
   readonly file?: string
-  /** The tools of a pack; the catalog finds them. */
+  /** Why this instance cannot run it, in one sentence; absent if it can. */
+  readonly unavailable?: string
+  /** The tool of each step of a pack. */
   readonly parts?: readonly Tool[]
 }
 

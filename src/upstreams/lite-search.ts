@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Capability, Host, CallContext } from '../core/capability.ts'
 import { firstSuccess } from '../core/failover.ts'
+import { Fault } from '../core/fault.ts'
 import { braveSearch } from './brave-search.ts'
 import { defineUpstream } from './define.ts'
 
@@ -55,7 +56,7 @@ export const liteSearch: Capability<LiteSearch> = {
     const [first, ...others] = ENGINES.filter(([setting]) => host.setting(setting)).map(
       ([, open]) => open(host),
     )
-    if (!first) throw new Error('assertConfigured lets nobody come here')
+    if (!first) throw new Fault('not_configured', 'SEARXNG_URL or BRAVE_SEARCH_API_KEY is not set.')
     return (call) => ({
       search: (q, count) =>
         firstSuccess([first, ...others], (engine) => engine(call).search(q, count)),

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeTool } from '../../scripts/_new-tool.ts'
+import { writePack, writeTool } from '../../scripts/_new-tool.ts'
+import { createCatalog } from '../../src/catalog/catalog.ts'
 import { loadTools } from '../../src/catalog/load.ts'
+import type { Pack } from '../../src/core/pack.ts'
+import { loadedHouse } from '../support/catalog.ts'
 import { runExample } from '../support/run-tool.ts'
 import { ROOT } from '../support/conventions/source.ts'
 
@@ -46,6 +49,23 @@ test('what it writes passes the formatter and the linter', async () => {
     promisify(execFile)(process.execPath, command, { cwd: root })
   await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/tools')
   await run('node_modules/oxlint/bin/oxlint', 'src/tools')
+})
+
+test('a new pack runs tools of this service, and passes the formatter and the linter', async () => {
+  await cp(join(ROOT, 'src/packs'), join(root, 'src/packs'), { recursive: true })
+  expect(await writePack(root, 'text-check')).toEqual(['src/packs/text-check.ts'])
+  const run = (...command: string[]) =>
+    promisify(execFile)(process.execPath, command, { cwd: root })
+  await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/packs')
+  await run('node_modules/oxlint/bin/oxlint', 'src/packs')
+  const written = (await import(join(root, 'src/packs/text-check.ts'))) as { default: Pack }
+  const house = await loadedHouse()
+  const catalog = createCatalog({ ...house, packs: { 'text-check': written.default } })
+  const { spec } = catalog.bySlug('skill-text-check')!
+  expect(await runExample(spec, spec.examples[0].input as Record<string, string>)).toMatchObject({
+    summary: '2/2 steps succeeded',
+  })
+  await expect(writePack(root, 'text-check')).rejects.toThrow('exists already')
 })
 
 test('a family keeps its own words', async () => {

@@ -1,10 +1,15 @@
-import { loadTools, type Loaded } from '../../src/catalog/load.ts'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { loadAll, type Loaded } from '../../src/catalog/load.ts'
 
-let loaded: Promise<Loaded> | undefined
+let all: Promise<Loaded> | undefined
 
-/** The tools of the house, loaded once for a test run. */
-export function catalogOfTools(): Promise<Loaded> {
-  const folders = ['tools', 'packs'].map((name) => new URL(`../../src/${name}`, import.meta.url))
-  loaded ??= loadTools(...folders.map(({ pathname }) => pathname))
-  return loaded
+/** What the house is made of, loaded once for a test run. */
+export function loadedHouse(): Promise<Loaded> {
+  return (all ??= loadAll())
+}
+
+/** The tools of the house, packs among them, as if every setting was there. */
+export async function catalogOfTools(): Promise<Loaded> {
+  const { tools, families } = createCatalog(await loadedHouse())
+  return { tools, families }
 }

@@ -14,7 +14,7 @@ import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import type { Sale } from '../../src/stores/sales.ts'
 import { allTasks } from '../../src/tasks/all.ts'
-import { catalogOfTools } from './catalog.ts'
+import { loadedHouse } from './catalog.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
 export interface HouseOptions {
@@ -77,8 +77,9 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
 }
 
 async function loadedWith(tools: readonly Tool[]): Promise<Loaded> {
-  const real = await catalogOfTools()
+  const real = await loadedHouse()
   return {
+    ...real,
     tools: [...real.tools, ...tools],
     families: { ...real.families, fixture: FIXTURE_FAMILY },
   }

@@ -133,7 +133,9 @@ function beyondReach(source: Source, { file, values }: Import): string | null {
   return unused ? `it takes ${unused} from ${to} without using it` : null
 }
 
-const familyOf = (path: string): string => path.split('/').slice(0, 3).join('/')
+/** Packs are one family, whose files lie beside each other. */
+const familyOf = (path: string): string =>
+  folderOf(path) === 'packs' ? 'src/packs' : path.split('/').slice(0, 3).join('/')
 
 /** Names that stand as values in a `uses: { ... }`. */
 function usesOf({ nodes }: Source): ReadonlySet<string> {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import { troubled } from '../../../../test/support/upstreams/define.ts'
-import { assertConfigured } from '../../../call/run.ts'
-import type { Host } from '../../../core/capability.ts'
+import { createCatalog } from '../../../catalog/catalog.ts'
 import { nameTool, type ToolSpec } from '../../../core/tool.ts'
 import answer from './answer.ts'
 import exaSearch from './exa-search.ts'
@@ -49,9 +48,6 @@ describe('what is refused', () => {
   })
 })
 
-/** A host without any setting. */
-const nowhere = { setting: () => undefined } as unknown as Host
-
 test('nothing found is an answer', async () => {
   expect(await runExample(search, { q: 'nothing' })).toMatchObject({ results: [] })
   const context = await runExample(searchContext, { q: 'nothing' })
@@ -83,8 +79,10 @@ describe('search-lite', () => {
     expect(await asked).toMatchObject({ source: 'Brave Search' })
   })
   test('without any it says so before it quotes', () => {
-    const tool = nameTool(searchLite, 'web', 'search-lite')
-    expect(() => assertConfigured(tool, nowhere)).toThrow(
+    const tools = [nameTool(searchLite, 'web', 'search-lite')]
+    const families = { web: { title: 'Web', description: 'Web.' } }
+    const catalog = createCatalog({ tools, families }, { setting: () => undefined })
+    expect(catalog.bySlug('search-lite')?.unavailable).toContain(
       'SEARXNG_URL or BRAVE_SEARCH_API_KEY is not set.',
     )
   })

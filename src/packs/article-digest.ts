@@ -1,18 +1,16 @@
 import { z } from 'zod'
-import { definePack } from '../../core/pack.ts'
+import { definePack } from './_runtime.ts'
 
 const ASKED = 'Key recent developments on '
 const TOPIC_CHARACTERS_MAX = 400 - ASKED.length
 
 export default definePack({
-  route: 'POST /api/skill/article-digest',
   title: 'Article digest',
   tagline: 'What is being written about a topic now: search results, a cited summary and the news.',
   asks: [
     'summary of current coverage of a topic with news',
     'catch me up on what the press writes about a subject',
   ],
-  price: '$0.09',
   input: z.object({
     topic: z
       .string()

@@ -1,27 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assertConfigured, createOpener, runTool } from '../call/run.ts'
-import { createCatalog } from '../catalog/catalog.ts'
+import { createCatalog, type Offer } from '../catalog/catalog.ts'
 import { packsOf } from '../catalog/entry.ts'
-import type { Capability, Host } from './capability.ts'
-import { Fault, notFound } from './fault.ts'
-import type { Dollars } from './money.ts'
-import { definePack, part } from './pack.ts'
-import { defineTool, nameTool, type Tool } from './tool.ts'
+import type { Capability, Host } from '../core/capability.ts'
+import { Fault, notFound } from '../core/fault.ts'
+import type { Dollars } from '../core/money.ts'
+import { part } from './_results.ts'
+import { definePack } from './_runtime.ts'
+import { defineTool, nameTool, type Tool } from '../core/tool.ts'
 import { callContext } from '../../test/support/call-context.ts'
 
 const pack = definePack({
-  route: 'POST /api/skill/day-out',
   title: 'Day out',
   tagline: 'A day, planned.',
-  price: '$0.003',
   input: z.object({ town: z.string(), hat: z.string().optional() }),
   steps: [
     { tool: 'map', input: ({ town }) => ({ town }) },
     { tool: 'news', input: ({ town }) => ({ town }) },
     {
       tool: 'route',
-      after: () => ['map'],
+      after: ['map'],
       input: (_given, results) => {
         const at = part(results['map'], 'places', 0)
         return at === undefined ? null : { at }
@@ -52,15 +51,23 @@ const toolCalled = (slug: string, price: Dollars = '$0.001', isKeyed = slug !== 
   )
 
 const family = { title: 'Farm', description: 'Farm.' }
-const packTool = nameTool(pack, 'farm', 'skill-day-out')
-const catalogWith = (tools: readonly Tool[]) =>
-  createCatalog({ tools: [packTool, ...tools], families: { farm: family } })
+const catalogWith = (tools: readonly Tool[], offer: Offer = {}) =>
+  createCatalog(
+    { tools, packs: { 'day-out': pack }, families: { farm: family, 'skill-pack': family } },
+    offer,
+  )
+const dayOutIn = (...given: Parameters<typeof catalogWith>) =>
+  catalogWith(...given).bySlug('skill-day-out')!
 const TOOLS = ['map', 'news', 'route', 'hat'].map((slug) => toolCalled(slug))
 
 type Answers = Readonly<Record<string, unknown>>
 
 /** Runs the pack in a world in which each tool answers or throws what is given. */
-async function run(answers: Answers, given: Record<string, unknown> = { town: 'Ulm' }) {
+async function run(
+  answers: Answers,
+  given: Record<string, unknown> = { town: 'Ulm' },
+  tool = dayOutIn(TOOLS),
+) {
   const asked: [string, unknown][] = []
   const host = {
     now: () => 0,
@@ -76,7 +83,7 @@ async function run(answers: Answers, given: Record<string, unknown> = { town: 'U
   } as unknown as Host
   const running = { host, open: createOpener(host) }
   const payer = { rail: 'test', wallet: null }
-  return { answer: await runTool(packTool, given, callContext({ payer }), running), asked }
+  return { answer: await runTool(tool, given, callContext({ payer }), running), asked }
 }
 
 const down = new Fault('upstream_timeout', 'Map took too long.', { retryAfterSeconds: 9 })
@@ -103,7 +110,7 @@ describe('a call', () => {
 
   test('tells what failed, and what that left without work', async () => {
     const { answer } = await run({ map: down, news: {} })
-    const skipped = { ok: false, skipped: true, error: 'Skipped: nothing to work on.' }
+    const skipped = { ok: false, skipped: true, error: 'Skipped: no input for it.' }
     expect(answer).toMatchObject({
       steps: [
         { slug: 'map', ok: false, error: 'Map took too long.', statusCode: 504 },
@@ -145,39 +152,88 @@ describe('in a catalog', () => {
         method: 'POST',
         route: '/api/skill/day-out',
         callUrl: 'https://shop.example/api/skill/day-out',
-        price: '$0.003',
+        price: '$0.004',
         aLaCarteUsd: 0.004,
         oneCall: expect.stringContaining('map, news, route, hat'),
       },
     ])
   })
   test('a tool that is missing stops the start', () => {
-    expect(() => catalogWith(TOOLS.slice(1))).toThrow('skill-day-out runs map, which is no tool')
+    expect(() => catalogWith(TOOLS.slice(1))).toThrow('the pack day-out runs map, which is no tool')
   })
-  test('a price above the sum of the tools stops the start', () => {
-    const cheap = TOOLS.map(({ slug }) => toolCalled(slug, '$0.000001'))
-    expect(() => catalogWith(cheap)).toThrow('skill-day-out costs more than its tools')
+  test('a step whose tool is not configured is left out of the call and of the price', async () => {
+    const setting = () => undefined
+    const tools = ['map', 'news', 'route', 'hat'].map((slug) =>
+      toolCalled(slug, '$0.001', slug === 'news'),
+    )
+    const tool = dayOutIn(tools, { setting })
+    expect([tool.price, tool.spec.pack?.tools, tool.unavailable]).toEqual([
+      3_000,
+      ['map', 'route', 'hat'],
+      undefined,
+    ])
+    expect(tool.spec.pack?.oneCall).toContain('This instance is not set up for news.')
+    const { answer } = await run({ map: { places: [7] } }, { town: 'Ulm' }, tool)
+    expect(answer).toMatchObject({ summary: '2/3 steps succeeded', leftOut: ['news'] })
   })
-  test('it is configured as long as one of its tools is', () => {
-    const nothing = { setting: () => undefined } as unknown as Host
-    const dayOut = catalogWith(TOOLS).bySlug('skill-day-out')!
-    expect(() => assertConfigured(dayOut, nothing)).not.toThrow()
+  test('without any tool that is configured it says which setting is missing', () => {
     const keyed = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', true))
-    const other = catalogWith(keyed).bySlug('skill-day-out')!
-    expect(() => assertConfigured(other, nothing)).toThrow('NEWS_KEY is not set.')
+    const tool = dayOutIn(keyed, { setting: () => undefined })
+    expect(() => assertConfigured(tool)).toThrow('NEWS_KEY is not set.')
+    expect(tool.price).toBe(4_000)
   })
+  test('a tool that is not sold is left out, and a pack of none is not sold', () => {
+    expect(dayOutIn(TOOLS, { off: ['map'] }).spec.pack?.tools).toEqual(['news', 'route', 'hat'])
+    expect(catalogWith(TOOLS, { off: ['farm'] }).tools).toEqual([])
+    expect(dayOutIn(TOOLS, { off: ['skill-day-out'] })).toBeUndefined()
+  })
+  test('it is paid by proof of work if all of its tools are', () => {
+    const pure = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', false))
+    expect([dayOutIn(TOOLS).pure, dayOutIn(pure).pure]).toEqual([false, true])
+  })
+})
+
+test('a tool runs in two steps under labels', async () => {
+  const twice = definePack({
+    title: 'Twice',
+    tagline: 'Twice.',
+    input: z.object({}),
+    steps: [
+      { tool: 'map', label: 'start', input: () => ({ at: 'a' }) },
+      { tool: 'map', label: 'end', after: ['start'], input: (_given, { start }) => ({ start }) },
+    ],
+    examples: [{ input: {} }],
+  })
+  const families = { farm: family, 'skill-pack': family }
+  const catalog = createCatalog({ tools: TOOLS, packs: { twice }, families })
+  const tool = catalog.bySlug('skill-twice')!
+  const { answer, asked } = await run({ map: 7 }, {}, tool)
+  expect(answer).toMatchObject({
+    steps: [
+      { slug: 'map', label: 'start', ok: true },
+      { slug: 'map', label: 'end', ok: true },
+    ],
+  })
+  expect(asked.at(-1)).toEqual(['map', { start: 7 }])
+  expect([tool.price, tool.spec.pack?.tools]).toEqual([2_000, ['map']])
 })
 
 test('a step that waits for a later one is a bug', async () => {
   const odd = definePack({
-    route: 'POST /api/skill/odd',
     title: 'Odd',
     tagline: 'Odd.',
-    price: '$0.001',
     input: z.object({}),
-    steps: [{ tool: 'map', after: () => ['route'], input: () => ({}) }],
+    steps: [
+      { tool: 'map', after: ['route'], input: () => ({}) },
+      { tool: 'route', input: () => ({}) },
+    ],
     examples: [{ input: {} }],
   })
-  const context = { house: async () => ({}), now: () => 0, signal: new AbortController().signal }
-  await expect(odd.run({}, context as never)).rejects.toThrow('does not come before it')
+  const context = {
+    toolRunner: async () => ({}),
+    now: () => 0,
+    signal: new AbortController().signal,
+  }
+  const spec = odd.toolOf({ slug: 'odd', parts: TOOLS, leftOut: [] })
+  await expect(spec.run({}, context as never)).rejects.toThrow('does not come before it')
 })

@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { definePack } from '../../core/pack.ts'
+import { definePack } from './_runtime.ts'
 import { domain, siteOf } from './_domain.ts'
 
 export default definePack({
-  route: 'POST /api/skill/domain-intel',
   title: 'Domain intelligence',
   tagline: 'Registration, DNS, certificate, headers, technology and crawl rules of a domain.',
   asks: [
     'complete report on a domain: whois, DNS, SSL, technology',
     'profile a domain from every side',
   ],
-  price: '$0.016',
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [
     { tool: 'whois', input: ({ domain }) => ({ domain }) },

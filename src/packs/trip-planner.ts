@@ -1,6 +1,7 @@
 import findZone from '@photostructure/tz-lookup'
 import { z } from 'zod'
-import { definePack, part, textAt } from '../../core/pack.ts'
+import { part, textAt } from './_results.ts'
+import { definePack } from './_runtime.ts'
 import { placeOf, type Place } from './_places.ts'
 
 const STOPS_MAX = 8
@@ -14,7 +15,6 @@ const stopsOf = (text: string): readonly string[] =>
     .filter((stop) => stop !== '')
 
 export default definePack({
-  route: 'POST /api/skill/trip-planner',
   title: 'Trip planner',
   tagline:
     'Stops placed on the map with distances, arrival time, working days and the weather at the end.',
@@ -22,7 +22,6 @@ export default definePack({
     'plan a journey between cities',
     'itinerary with distances, arrival and weather at the destination',
   ],
-  price: '$0.006',
   input: z.object({
     stops: z
       .string()
@@ -32,7 +31,8 @@ export default definePack({
       })
       .describe(`Places in the order of the trip, 2 to ${STOPS_MAX}, separated by commas.`),
     startIso: z
-      .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+      .string()
+      .refine((text) => START.safeParse(text).success, {
         error: 'must be a time such as 2026-05-01T08:00:00Z',
       })
       .transform(
@@ -45,12 +45,12 @@ export default definePack({
     { tool: 'geocode', input: ({ stops }) => stopsOf(stops).map((q) => ({ q })) },
     {
       tool: 'geo-distance',
-      after: () => ['geocode'],
+      after: ['geocode'],
       input: (_given, results) => legsBetween(placesOf(results['geocode'])),
     },
     {
       tool: 'add-time',
-      after: () => ['geo-distance'],
+      after: ['geo-distance'],
       input({ startIso }, results) {
         const duration = drivingTime(results['geo-distance'])
         return duration === null ? null : { from: startIso, duration }
@@ -58,7 +58,7 @@ export default definePack({
     },
     {
       tool: 'business-days',
-      after: () => ['add-time'],
+      after: ['add-time'],
       input({ startIso }, results) {
         const end = textAt(results['add-time'], 'iso')
         return end === null ? null : { from: dayOf(startIso), to: dayOf(end) }
@@ -66,7 +66,7 @@ export default definePack({
     },
     {
       tool: 'time-convert',
-      after: () => ['add-time', 'geocode'],
+      after: ['add-time', 'geocode'],
       input(_given, results) {
         const time = textAt(results['add-time'], 'iso')
         const end = placesOf(results['geocode'])?.at(-1)
@@ -75,12 +75,14 @@ export default definePack({
     },
     {
       tool: 'weather-forecast',
-      after: () => ['geocode'],
+      after: ['geocode'],
       input: (_given, results) => placesOf(results['geocode'])?.at(-1) ?? null,
     },
   ],
   examples: [{ input: { stops: 'Berlin, Paris', startIso: '2026-06-01T08:00:00Z' } }],
 })
+
+const START = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()])
 
 const OFFSET = /[+-]\d\d:\d\d$/
 

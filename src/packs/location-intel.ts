@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { definePack, type Results } from '../../core/pack.ts'
+import type { Results } from './_results.ts'
+import { definePack } from './_runtime.ts'
 import { placeOf } from './_places.ts'
 
 const AMENITIES = 'amenities near '
 
-const after = () => ['geocode']
+const after = ['geocode']
 const there = (_given: unknown, results: Results) => placeOf(results['geocode'])
 
 export default definePack({
-  route: 'POST /api/skill/location-intel',
   title: 'Location intelligence',
   tagline: 'Everything around an address: where it is, what is near, weather, warnings, quakes.',
   asks: ['report on a location: places nearby, weather and quakes', 'what is around this address'],
-  price: '$0.008',
   input: z.object({
     address: z
       .string()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { definePack, textAt } from '../../core/pack.ts'
+import { textAt } from './_results.ts'
+import { definePack } from './_runtime.ts'
 
 /** As much of the source as names are looked for in. */
 const READ_CHARACTERS_MAX = 100_000
 
 export default definePack({
-  route: 'POST /api/skill/search-and-cite',
   title: 'Search and cite',
   tagline:
     'A question answered from live results, with news, the best source read in full and its names.',
@@ -13,7 +13,6 @@ export default definePack({
     'research a question and cite the sources',
     'answer with citations, news and the best source in full',
   ],
-  price: '$0.101',
   input: z.object({
     question: z.string().trim().min(1).max(400).describe('The question, at most 400 characters.'),
   }),
@@ -23,7 +22,7 @@ export default definePack({
     { tool: 'search-news', input: ({ question }) => ({ q: question }) },
     {
       tool: 'extract',
-      after: () => ['search'],
+      after: ['search'],
       input(_given, results) {
         const url = textAt(results['search'], 'results', 0, 'url')
         return url === null ? null : { url }
@@ -31,7 +30,7 @@ export default definePack({
     },
     {
       tool: 'extract-entities',
-      after: () => ['extract'],
+      after: ['extract'],
       input(_given, results) {
         const text = textAt(results['extract'], 'markdown')
         return text === null ? null : { text: text.slice(0, READ_CHARACTERS_MAX) }

@@ -1,4 +1,4 @@
-import { part } from '../../core/pack.ts'
+import { part } from './_results.ts'
 
 export type Place = Readonly<Record<'lat' | 'lon', number>>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { definePack, textAt, type Results } from '../../core/pack.ts'
+import { textAt, type Results } from './_results.ts'
+import { definePack } from './_runtime.ts'
 import { hostOf, siteOf } from './_domain.ts'
 
 /** Left out, or left empty. */
@@ -31,14 +32,12 @@ function siteIn(given: Given, results: Results) {
 }
 
 export default definePack({
-  route: 'POST /api/skill/entity-enrich',
   title: 'Entity enrichment',
   tagline: 'A company name turned into registry records, identifiers, web facts and a logo.',
   asks: [
     'enrich a company record from its name',
     'company profile with identifiers, website and logo',
   ],
-  price: '$0.022',
   input: z.object({
     name: z.string().trim().min(2).max(150).describe('Name of the company.'),
     domain: optional().describe('Its domain; by default that of its website in Wikidata.'),

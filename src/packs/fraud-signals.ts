@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { definePack } from '../../core/pack.ts'
+import { definePack } from './_runtime.ts'
 import { domain, siteOf } from './_domain.ts'
 
 export default definePack({
-  route: 'POST /api/skill/fraud-signals',
   title: 'Fraud signals',
   tagline:
     'The traces that give a fraudulent shop away: age, certificates, hosting, set-up and wording.',
   asks: ['does this online store look fake', 'check a website for signs of fraud'],
-  price: '$0.027',
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [
     { tool: 'whois', input: ({ domain }) => ({ domain }) },

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../test/support/run-tool.ts'
-import { troubled } from '../../../test/support/upstreams/define.ts'
-import type { ToolSpec } from '../../core/tool.ts'
-import articleDigest from './skill-article-digest.ts'
-import domainAge from './skill-domain-age.ts'
-import domainIntel from './skill-domain-intel.ts'
-import entityEnrich from './skill-entity-enrich.ts'
-import fraudSignals from './skill-fraud-signals.ts'
-import locationIntel from './skill-location-intel.ts'
-import searchAndCite from './skill-search-and-cite.ts'
-import tripPlanner from './skill-trip-planner.ts'
+import { runExample } from '../../test/support/run-tool.ts'
+import { catalogOfTools } from '../../test/support/catalog.ts'
+import { troubled } from '../../test/support/upstreams/define.ts'
 
 interface Step {
   readonly slug: string
@@ -36,9 +28,10 @@ const PROVIDERS = [
 ]
 
 async function stepsOf(
-  ...[spec, input, settings]: [ToolSpec, Record<string, unknown>, Record<string, string>?]
+  ...[slug, input, settings]: [string, Record<string, unknown>, Record<string, string>?]
 ) {
-  const answer = await runExample(spec, input, '2026-06-01T00:00:00Z', settings)
+  const pack = (await catalogOfTools()).tools.find((tool) => tool.slug === `skill-${slug}`)!
+  const answer = await runExample(pack.spec, input, '2026-06-01T00:00:00Z', settings)
   const steps = answer['steps'] as readonly Step[]
   return { answer, step: Object.fromEntries(steps.map((step) => [step.slug, step])) }
 }
@@ -46,7 +39,7 @@ async function stepsOf(
 describe('trip-planner', () => {
   test('every step stands on those before it', async () => {
     const input = { stops: 'Berlin, Paris', startIso: '2026-06-05T20:00:00+02:00' }
-    const { answer, step } = await stepsOf(tripPlanner, input)
+    const { answer, step } = await stepsOf('trip-planner', input)
     expect(answer['summary']).toBe('6/6 steps succeeded')
     expect(step['geocode']!.result).toHaveLength(2)
     const [leg] = step['geo-distance']!.result as unknown as { distanceKm: number }[]
@@ -63,7 +56,7 @@ describe('trip-planner', () => {
     expect(step['weather-forecast']!.result).toMatchObject({ source: 'Open-Meteo' })
   })
   test('a stop that is nowhere leaves the rest without work', async () => {
-    const { step } = await stepsOf(tripPlanner, { stops: 'Berlin,zz', startIso: '2026-06-05' })
+    const { step } = await stepsOf('trip-planner', { stops: 'Berlin,zz', startIso: '2026-06-05' })
     expect(step['geo-distance']).toMatchObject({ skipped: true })
     expect(step['weather-forecast']).toMatchObject({ skipped: true })
   })
@@ -74,7 +67,7 @@ describe('trip-planner', () => {
     [{ stops: 'Berlin,Paris' }],
     [{ startIso: '2026-06-01' }],
   ])('%j is refused', async (input) => {
-    await expect(stepsOf(tripPlanner, input)).rejects.toMatchObject({ code: 'bad_input' })
+    await expect(stepsOf('trip-planner', input)).rejects.toMatchObject({ code: 'bad_input' })
   })
 })
 
@@ -84,23 +77,23 @@ const COMPANY = { name: 'Siemens', domain: 'example.com', ticker: 'AAPL' }
 
 /** One provider of each pack is down: its own steps say so, and what does not need it goes on. */
 describe.each([
-  ['search-and-cite', searchAndCite, { question: 'What is x402?' }, 'BRAVE_ANSWERS', 'answer', 4],
-  ['article-digest', articleDigest, { topic: 'x402' }, 'BRAVE_ANSWERS', 'answer', 2],
-  ['trip-planner', tripPlanner, TRIP, 'OPEN_METEO', 'weather-forecast', 5],
+  ['search-and-cite', { question: 'What is x402?' }, 'BRAVE_ANSWERS', 'answer', 4],
+  ['article-digest', { topic: 'x402' }, 'BRAVE_ANSWERS', 'answer', 2],
+  ['trip-planner', TRIP, 'OPEN_METEO', 'weather-forecast', 5],
   // London is beyond the US weather service.
-  ['location-intel', locationIntel, { address: LONDON }, 'OPEN_METEO', 'weather-forecast', 4],
-  ['domain-age', domainAge, { domain: 'example.com' }, 'RDAP', 'whois', 2],
-  ['domain-intel', domainIntel, { domain: 'example.com' }, 'RDAP', 'whois', 5],
-  ['entity-enrich', entityEnrich, COMPANY, 'GLEIF', 'lei-lookup', 5],
-  ['fraud-signals', fraudSignals, { domain: 'example.com' }, 'RIPE_STAT', 'asn-info', 6],
-] as const)('%s with a provider down', (_slug, spec, input, provider, failing, succeeded) => {
+  ['location-intel', { address: LONDON }, 'OPEN_METEO', 'weather-forecast', 4],
+  ['domain-age', { domain: 'example.com' }, 'RDAP', 'whois', 2],
+  ['domain-intel', { domain: 'example.com' }, 'RDAP', 'whois', 5],
+  ['entity-enrich', COMPANY, 'GLEIF', 'lei-lookup', 5],
+  ['fraud-signals', { domain: 'example.com' }, 'RIPE_STAT', 'asn-info', 6],
+] as const)('%s with a provider down', (slug, input, provider, failing, succeeded) => {
   test.each([
     ['refused', 503],
     ['html', 502],
     ['cut', 502],
   ] as const)('that answers as %s', async (trouble, statusCode) => {
     const settings = { [`UPSTREAM_${provider}_URL`]: await troubled(trouble) }
-    const { answer, step } = await stepsOf(spec, input, settings)
+    const { answer, step } = await stepsOf(slug, input, settings)
     const told = { ok: false, statusCode, error: expect.any(String), tookMs: expect.any(Number) }
     expect(step[failing]).toMatchObject(told)
     const all = answer['steps'] as readonly Step[]
@@ -114,18 +107,18 @@ const NOWHERE = { domain: 'nowhere.example' }
 const NOBODY = '127.0.0.1:1'
 
 test.each([
-  ['search-and-cite', searchAndCite, { question: 'What is x402?' }],
-  ['article-digest', articleDigest, { topic: 'x402' }],
-  ['trip-planner', tripPlanner, TRIP],
-  ['location-intel', locationIntel, { address: LONDON }],
-  ['domain-age', domainAge, NOWHERE],
-  ['domain-intel', domainIntel, NOWHERE],
-  ['entity-enrich', entityEnrich, { name: 'Siemens', ...NOWHERE }],
-  ['fraud-signals', fraudSignals, NOWHERE],
-] as const)('%s is no answer when every step failed', async (_slug, spec, input) => {
+  ['search-and-cite', { question: 'What is x402?' }],
+  ['article-digest', { topic: 'x402' }],
+  ['trip-planner', TRIP],
+  ['location-intel', { address: LONDON }],
+  ['domain-age', NOWHERE],
+  ['domain-intel', NOWHERE],
+  ['entity-enrich', { name: 'Siemens', ...NOWHERE }],
+  ['fraud-signals', NOWHERE],
+] as const)('%s is no answer when every step failed', async (slug, input) => {
   const down = await troubled('refused')
   const settings = Object.fromEntries(PROVIDERS.map((name) => [`UPSTREAM_${name}_URL`, down]))
-  const asked = stepsOf(spec, input, { ...settings, DNS_SERVERS: NOBODY })
+  const asked = stepsOf(slug, input, { ...settings, DNS_SERVERS: NOBODY })
   await expect(asked).rejects.toMatchObject({
     message: expect.stringMatching(/^No step succeeded; /) as string,
     status: expect.toSatisfy((status: number) => status >= 500) as number,
@@ -135,26 +128,26 @@ test.each([
 
 test('what strangers wrote is marked, also where a step failed', async () => {
   const settings = { UPSTREAM_BRAVE_ANSWERS_URL: await troubled('html') }
-  const { answer } = await stepsOf(articleDigest, { topic: 'x402' }, settings)
+  const { answer } = await stepsOf('article-digest', { topic: 'x402' }, settings)
   expect(answer).toMatchObject({ untrustedContent: true })
 })
 
 test('the best source is read in full, and its names are found', async () => {
-  const { step } = await stepsOf(searchAndCite, { question: 'What is x402?' })
+  const { step } = await stepsOf('search-and-cite', { question: 'What is x402?' })
   expect(step['extract']!.result).toMatchObject({ url: 'https://www.x402.example/protocol' })
   expect(step['extract-entities']!.ok).toBe(true)
 })
 
 test('a company without a domain is looked for where Wikidata says', async () => {
-  const { step } = await stepsOf(entityEnrich, { name: 'Siemens', domain: '', ticker: '' })
+  const { step } = await stepsOf('entity-enrich', { name: 'Siemens', domain: '', ticker: '' })
   expect(step['whois']!.result).toMatchObject({ domain: 'siemens.com' })
   const error = 'www.siemens.com does not resolve to an address.'
   expect(step['favicon-grab']).toMatchObject({ ok: false, error })
 })
 
 test('what is no domain is refused by every step', async () => {
-  await expect(stepsOf(domainAge, { domain: 'not a domain' })).rejects.toMatchObject({
+  await expect(stepsOf('domain-age', { domain: 'not a domain' })).rejects.toMatchObject({
     code: 'bad_input',
   })
-  await expect(stepsOf(domainAge, {})).rejects.toMatchObject({ code: 'bad_input' })
+  await expect(stepsOf('domain-age', {})).rejects.toMatchObject({ code: 'bad_input' })
 })
