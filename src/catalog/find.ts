@@ -67,6 +67,8 @@ export interface Listing {
   readonly inputs: readonly Input[]
   /** Names of what it answers. */
   readonly outputs: readonly string[]
+  /** Questions that it answers, as buyers type them. */
+  readonly asks: readonly string[]
 }
 
 interface Input {
@@ -84,10 +86,11 @@ const WEIGHTS = {
   details: 0.4,
   outputs: 0.4,
   family: 0.1,
+  asks: 0.6,
 }
 
 export function documentOf<T>(item: T, listing: Listing): Document<T> {
-  const { slug, name, description, family, inputs, outputs } = listing
+  const { slug, name, description, family, inputs, outputs, asks } = listing
   const details = inputs.flatMap((input) => [input.description, ...input.choices])
   return {
     item,
@@ -100,6 +103,7 @@ export function documentOf<T>(item: T, listing: Listing): Document<T> {
       { text: details.join(' '), weight: WEIGHTS.details },
       { text: outputs.join(' '), weight: WEIGHTS.outputs },
       { text: family, weight: WEIGHTS.family },
+      { text: asks.join(' '), weight: WEIGHTS.asks },
     ],
   }
 }
@@ -117,15 +121,15 @@ function documentOfPack(pack: PackEntry): Document<PackEntry> {
   }
 }
 
-function listingOf(tool: Tool): Listing {
-  const { name, description } = tool.spec
+export function listingOf(tool: Tool): Listing {
+  const { name, description, asks = [] } = tool.spec
   const inputs = Object.entries(inputShape(tool).properties).map(([field, schema]) => ({
     name: field,
     description: typeof schema['description'] === 'string' ? schema['description'] : '',
     choices: choicesOf(schema),
   }))
   const outputs = Object.keys(outputSchema(tool)['properties'] ?? {})
-  return { slug: tool.slug, name, description, family: tool.family, inputs, outputs }
+  return { slug: tool.slug, name, description, family: tool.family, inputs, outputs, asks }
 }
 
 function choicesOf({ enum: choices, items }: JsonSchema): string[] {

@@ -10,8 +10,8 @@ export default definePack({
   tagline:
     'A question answered from live results, with news, the best source read in full and its names.',
   asks: [
-    'research a question and cite the sources',
-    'answer with citations, news and the best source in full',
+    'cited research on a question, with names and news',
+    'research a question: sources cited, news and the best page in full',
   ],
   input: z.object({
     question: z.string().trim().min(1).max(400).describe('The question, at most 400 characters.'),

@@ -19,6 +19,8 @@ export interface Postings {
   readonly documents: Uint32Array
   /** What the term adds to the score of each. */
   readonly scores: Float32Array
+  /** What the term would add to a document that says nothing else. */
+  readonly rarity: number
 }
 
 /** How soon a repeated word stops counting, and how much a long field weakens its words. */
@@ -55,7 +57,11 @@ function scored(
   const frequency = weights.reduce((sum, weight) => sum + Math.min(1, weight), 0)
   const rarity = Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
   const score = (weight: number): number => (rarity * weight) / (SATURATION + weight)
-  return { documents: Uint32Array.from(documents), scores: Float32Array.from(weights, score) }
+  return {
+    documents: Uint32Array.from(documents),
+    scores: Float32Array.from(weights, score),
+    rarity,
+  }
 }
 
 function averageLengths(texts: readonly (readonly (readonly string[])[])[]): number[] {

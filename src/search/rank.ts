@@ -1,6 +1,7 @@
 import { postingsOf, type Document } from './corpus.ts'
+import { queryTermsOf, type QueryTerm } from './query-terms.ts'
+import { createTally, type Named, type Scored } from './tally.ts'
 import { nameOf } from './terms.ts'
-import { isMetBy, rarestOf, wantsOf, type Want } from './wants.ts'
 
 export interface Hit<T> {
   readonly item: T
@@ -12,9 +13,12 @@ export interface Ranking<T> {
   readonly hits: readonly Hit<T>[]
   /** How many documents scored at all. */
   readonly matched: number
-  /** The word of the query that is rarest in the corpus; one that no document has is the rarest. */
+  /**
+   * The rarest word in the corpus on which the question hangs: of those that the best hit lacks,
+   * where it does not cover the question, and of those that it has otherwise.
+   */
   readonly rarestTerm: string
-  /** Whether the best hit has that word, or a synonym of it. */
+  /** Whether the best hit covers the question. Where it is false, nothing here may answer it. */
   readonly rarestTermCovered: boolean
 }
 
@@ -24,6 +28,9 @@ export interface Index<T> {
 
 /** What a query holds beyond these is not read. */
 const CHARACTERS_MAX = 4000
+
+/** The share of what is asked for that the best hit must have to cover it. */
+const COVERED_MIN = 0.4
 
 /** Ranks documents against queries; it knows nothing of what the documents are about. */
 export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
@@ -36,101 +43,35 @@ export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
   return {
     search(query, limit) {
       const read = query.slice(0, CHARACTERS_MAX)
-      const wants = wantsOf(read, corpus)
-      for (const want of wants) tally.add(want)
-      tally.raise(named.get(nameOf(read)) ?? [])
-      const { scores, matched } = tally.take(limit, order)
-      const rarest = rarestOf(wants)
-      const [best] = scores
+      const terms = queryTermsOf(read, corpus)
+      for (const term of terms) tally.add(term)
+      const { scores, matched } = tally.take(limit, order, named.get(nameOf(read)) ?? [])
+      const isCovered = scores.slice(0, 3).some(({ coverage }) => coverage >= COVERED_MIN)
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
         matched,
-        rarestTerm: rarest?.written ?? '',
-        rarestTermCovered: Boolean(best && rarest && isMetBy(rarest, best.place)),
+        rarestTerm: rarestOf(terms, scores[0], isCovered),
+        rarestTermCovered: isCovered,
       }
     },
   }
 }
 
-interface Scored {
-  readonly place: number
-  readonly score: number
-}
-
-const THOUSANDTHS = 1000
-
-/** Of the further ways in which a document meets a want, beside the best. */
-const OTHER_WAYS_WEIGHT = 0.2
-
-/** Adds up scores by document. Its memory serves one query after another. */
-function createTally(size: number) {
-  const total = new Float64Array(size)
-  const best = new Float64Array(size)
-  const sum = new Float64Array(size)
-  let touched: number[] = []
-
-  function give(place: number, score: number): void {
-    const known = total[place] as number
-    if (known === 0) touched.push(place)
-    total[place] = known + score
-  }
-
-  return {
-    add({ ways }: Want): void {
-      const met: number[] = []
-      for (const { postings, weight } of ways) {
-        for (let at = 0; at < postings.documents.length; at++) {
-          const place = postings.documents[at] as number
-          const score = weight * (postings.scores[at] as number)
-          const known = sum[place] as number
-          if (known === 0) met.push(place)
-          sum[place] = known + score
-          if (score > (best[place] as number)) best[place] = score
-        }
-      }
-      for (const place of met) {
-        const high = best[place] as number
-        give(place, high + OTHER_WAYS_WEIGHT * ((sum[place] as number) - high))
-        best[place] = 0
-        sum[place] = 0
-      }
-    },
-    /** Lifts what was asked for by name above all else, a surer name above a less sure one. */
-    raise(named: readonly Named[]): void {
-      let highest = 1
-      for (const place of touched) highest = Math.max(highest, total[place] as number)
-      for (const { place, sureness } of named) give(place, highest * sureness)
-    },
-    /** The highest scores, rounded before they are compared; the tally is empty again. */
-    take(limit: number, order: Uint32Array): { scores: readonly Scored[]; matched: number } {
-      const top: Scored[] = []
-      const isAbove = (a: Scored, b: Scored): boolean =>
-        a.score === b.score
-          ? (order[a.place] as number) < (order[b.place] as number)
-          : a.score > b.score
-      for (const place of touched) {
-        const next = {
-          place,
-          score: Math.round((total[place] as number) * THOUSANDTHS) / THOUSANDTHS,
-        }
-        total[place] = 0
-        const last = top[limit - 1]
-        if (last && !isAbove(next, last)) continue
-        const at = top.findIndex((other) => isAbove(next, other))
-        top.splice(at < 0 ? top.length : at, 0, next)
-        if (top.length > limit) top.pop()
-      }
-      const matched = touched.length
-      touched = []
-      return { scores: top, matched }
-    },
-  }
-}
-
-interface Named {
-  readonly place: number
-  /** One for the last of a document's names, more for those before it. */
-  readonly sureness: number
+function rarestOf(
+  terms: readonly QueryTerm[],
+  best: Scored | undefined,
+  isCovered: boolean,
+): string {
+  const has = ({ matches }: QueryTerm): boolean =>
+    best !== undefined && matches.some(({ postings }) => postings.documents.includes(best.place))
+  const words = terms.filter(({ isWord }) => isWord)
+  const telling = words.filter(
+    (term) => has(term) === isCovered && (isCovered || term.importance > 0),
+  )
+  const [rarest] = (telling.length > 0 ? telling : words).toSorted(
+    (a, b) => a.frequency - b.frequency,
+  )
+  return rarest?.written ?? ''
 }
 
 function byName(documents: readonly Document<unknown>[]): ReadonlyMap<string, readonly Named[]> {

@@ -161,8 +161,12 @@ const schemas: Parts = {
       truncated: { type: 'boolean' },
       results: { type: 'array', items: { $ref: '#/components/schemas/CatalogEntry' } },
       packs: { type: 'array', items: { type: 'object' } },
-      rarestTerm: text('The rarest word of the query.'),
-      rarestTermCovered: { type: 'boolean', description: 'Whether the best result has it.' },
+      rarestTerm: text('The rarest word on which the question hangs.'),
+      rarestTermCovered: {
+        type: 'boolean',
+        description:
+          'Whether a result covers what is asked for; where not, no tool here may do it.',
+      },
     },
     ['query', 'count', 'topMax', 'returned', 'matched', 'complete', 'truncated', 'results'],
   ),

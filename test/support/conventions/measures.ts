@@ -13,7 +13,9 @@ const LINES_MAX: readonly (readonly [kind: RegExp, most: number])[] = [
 const TABLES = new Set([
   'src/call/synonyms.ts',
   'src/chains/networks.ts',
-  'src/search/thesaurus.ts',
+  'src/search/tables/phrases.ts',
+  'src/search/tables/synonyms.ts',
+  'src/search/tables/translations.ts',
 ])
 
 const FUNCTION_LINES_MAX = 70

@@ -12,7 +12,7 @@ export default defineTool({
   description:
     'Named places and points of interest that match a query, with website, phone and opening hours where mapped.',
   asks: [
-    'restaurants and hotels near the main station with phone numbers',
+    'restaurants and hotels near the main station',
     'find a pharmacy in this town with its opening times',
   ],
   price: '$0.001',

@@ -13,7 +13,7 @@ export default defineTool({
   route: 'GET /api/earthquakes',
   name: 'Earthquakes',
   description: 'Recent earthquakes worldwide or around a point, newest first.',
-  asks: ['was there an earthquake in Japan today', 'list of seismic events in the last 24 hours'],
+  asks: ['was there an earthquake in Japan today', 'list of seismic activity around a city'],
   price: '$0.002',
   uses: { usgsEarthquakes },
   input: z.object({

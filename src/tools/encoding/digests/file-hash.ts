@@ -16,7 +16,10 @@ export default defineTool({
   description:
     'MD5, SHA-1, SHA-256 and SHA-512 of file bytes, with the SRI integrity attribute, the IPFS ' +
     'raw CID and the detected content type.',
-  asks: ['SHA-256 checksum for a download', 'does my copy of this file match the published digest'],
+  asks: [
+    'sha256 checksum of file contents',
+    'does my copy of a file match the published SHA-512 digest',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -7,7 +7,10 @@ export default defineTool({
   route: 'POST /api/memory/recall',
   name: 'Memory recall',
   description: 'Remembered texts most similar to a query, scored.',
-  asks: ['search my remembered notes by meaning', 'what do I remember about this topic'],
+  asks: [
+    'search remembered notes that are similar in meaning',
+    'what do I remember about this topic',
+  ],
   price: '$0.002',
   uses: { memory },
   identity: 'wallet',

@@ -13,7 +13,10 @@ export default defineTool({
   route: 'POST /api/memory/remember',
   name: 'Memory remember',
   description: 'Index a text so that it can be found again by what it says.',
-  asks: ['remember this note for later', "add a fact to my agent's long-term memory"],
+  asks: [
+    'remember this note for later',
+    "put a fact into my agent's long-term memory, to be found by meaning",
+  ],
   price: '$0.003',
   uses: { memory },
   identity: 'wallet',

@@ -15,7 +15,7 @@ export default defineTool({
   route: 'GET /api/dns',
   name: 'DNS lookup',
   description: 'Live DNS records of one type (A, AAAA, MX, TXT, NS or CNAME) for a domain name.',
-  asks: ['look up the MX record of a domain', 'get the TXT record of a host name'],
+  asks: ['resolve just the AAAA record of a host', 'get the TXT record of a host name'],
   price: '$0.001',
   uses: { resolver },
   input: z.object({

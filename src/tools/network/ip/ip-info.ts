@@ -7,7 +7,7 @@ export default defineTool({
   route: 'GET /api/ip-info',
   name: 'IP info',
   description: 'Country, city, coordinates, network, ASN and holder of an IP address.',
-  asks: ['where is this IP address located', 'which provider and city belong to an IP'],
+  asks: ['where is this IP address located', 'geolocate an IP'],
   price: '$0.002',
   uses: { ripeStat },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),

@@ -11,7 +11,10 @@ export default defineTool({
   name: 'Parse date',
   description:
     'Free-form date or time in natural language (next Friday 5pm, 5. März 2026, 03/04/2026) to ISO 8601, saying when day and month are ambiguous.',
-  asks: ['parse a human date like next Monday', 'convert a written date to ISO format'],
+  asks: [
+    'parse a human date like next Monday',
+    'interpret a date that somebody typed in plain words',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -11,7 +11,7 @@ export default defineTool({
   route: 'POST /api/pdf-to-markdown',
   name: 'PDF to markdown',
   description: 'Public PDF as markdown with headings and lists inferred from layout.',
-  asks: ['convert a PDF to markdown', 'PDF with headings and lists as structured text'],
+  asks: ['convert a PDF to markdown', 'structured markdown out of a PDF document'],
   price: '$0.010',
   uses: { web, threads },
   input: z.object({

@@ -9,7 +9,7 @@ export default defineTool({
   name: 'Archive history',
   description:
     'Capture history of a URL in the Wayback Machine, one row per distinct version, the oldest first.',
-  asks: ['when was a page archived', 'list the Wayback Machine snapshots of a site'],
+  asks: ['all dates on which a page was archived', 'list the Wayback Machine snapshots of a site'],
   price: '$0.003',
   uses: { wayback },
   input: z.object({

@@ -9,7 +9,7 @@ export default defineTool({
   route: 'GET /api/archive-snapshot',
   name: 'Archived page',
   description: 'Closest Wayback Machine capture of a URL to a given date.',
-  asks: ['old version of a web page', 'what was on this website years ago'],
+  asks: ['old copy of a web page from a given day', 'what was on this website years ago'],
   price: '$0.002',
   uses: { wayback },
   input: z.object({

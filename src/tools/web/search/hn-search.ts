@@ -10,7 +10,7 @@ export default defineTool({
   route: 'GET /api/hn-search',
   name: 'Hacker News search',
   description: 'Search Hacker News stories and comments with points and comment counts.',
-  asks: ['search Hacker News', 'Hacker News posts about a startup'],
+  asks: ['search Hacker News', 'find Hacker News stories about a startup'],
   price: '$0.002',
   uses: { hackerNews },
   input: z.object({

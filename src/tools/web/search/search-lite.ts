@@ -7,7 +7,7 @@ export default defineTool({
   route: 'GET /api/search-lite',
   name: 'Web search, lite',
   description: 'Cheaper web search: up to five titles, URLs and snippets.',
-  asks: ['cheap web search', 'quick internet search with few results'],
+  asks: ['cheap web search', 'the cheapest internet search, five results are enough'],
   price: '$0.008',
   uses: { liteSearch },
   input: z.object({

@@ -1,0 +1,195 @@
+import type { Postings } from './corpus.ts'
+import { isEveryday } from './everyday.ts'
+import { phrasesIn } from './phrases.ts'
+import { termOf, type Word } from './terms.ts'
+import { synonymsOf } from './thesaurus.ts'
+import { tokensOf, type Token } from './tokens.ts'
+
+/** One thing that a query asks for, and the ways in which a document may have it. */
+export interface QueryTerm {
+  readonly term: string
+  readonly written: string
+  /** How many documents have the word itself. */
+  readonly frequency: number
+  readonly matches: readonly TermMatch[]
+  /** How much of the question hangs on it, 0 for what only helps to rank. */
+  readonly importance: number
+  /** A word as the caller wrote it, and not a guess at what was meant. */
+  readonly isWord: boolean
+}
+
+export interface TermMatch {
+  readonly postings: Postings
+  readonly weight: number
+}
+
+type Corpus = ReadonlyMap<string, Postings>
+
+const SYNONYM_WEIGHT = 0.6
+/** Of the parts of a compound that the corpus knows as a whole. */
+const PART_WEIGHT = 0.5
+/** Of parts that are bare numbers: the 32 of `crc32` is not the one of `base32`. */
+const NUMBER_WEIGHT = 0.1
+const NUMBER = /^\p{N}+$/u
+/** Of two neighbours read as one word, beside the two themselves. */
+const PAIR_WEIGHT = 0.7
+/** Of the first term that a phrase means, of its other terms, and of the words that it is made of. */
+const PHRASE_WEIGHT = 1
+const PHRASE_REST_WEIGHT = 0.6
+const PHRASE_WORD_WEIGHT = 0.5
+const EVERYDAY_WEIGHT = 0.3
+const NAME_WEIGHT = 0.5
+
+/** Of an example, of the commonest word of the corpus, and of a word that means nothing to it. */
+const EXAMPLE_IMPORTANCE = 0.3
+const COMMONEST_IMPORTANCE = 0.6
+const STRANGE_IMPORTANCE = 2
+/** A word this rare is as important as any. */
+const RARITY_FULL = 5
+
+/** What a query means beyond these is not looked up. */
+const TERMS_MAX = 160
+
+/** What a query asks for: its words, what its phrases mean, and neighbours that may be one word. */
+export function queryTermsOf(query: string, corpus: Corpus): QueryTerm[] {
+  const isKnown = ({ term, isCommon }: Word): boolean =>
+    isCommon || corpus.has(term) || synonymsOf(term).some((other) => corpus.has(other))
+  const tokens = tokensOf(query, isKnown)
+  const spoken = tokens.filter(({ word }) => !ARTICLES.has(word.folded))
+  const phrases = phrasesIn(spoken.map(({ word }) => word))
+  const pairs = pairsOf(spoken)
+  const known = pairs.filter(({ word }) => corpus.has(word.term))
+  const absorbed = new Set([
+    ...phrases.flatMap(({ places }) => places.map((place) => spoken[place])),
+    ...known.flatMap(({ tokens }) => tokens),
+  ])
+  const terms = [
+    ...phrases.flatMap(({ meaning }) => meantTerms(meaning, corpus)),
+    ...tokens.flatMap((token) => tokenTerms(token, absorbed.has(token), corpus)),
+    ...pairs.map((pair) => wordTerm(pair.word, PAIR_WEIGHT, known.includes(pair) ? 1 : 0, corpus)),
+  ]
+  return firstOfEach(terms).slice(0, TERMS_MAX)
+}
+
+/** A term that was asked for twice counts once, as a word if it was written. */
+function firstOfEach(terms: readonly QueryTerm[]): QueryTerm[] {
+  const found = new Map<string, QueryTerm>()
+  for (const term of terms) {
+    const first = found.get(term.term)
+    if (!first) found.set(term.term, term)
+    else if (term.isWord && !first.isWord)
+      found.set(term.term, { ...first, written: term.written, isWord: true })
+  }
+  return [...found.values()]
+}
+
+/** Between the words of a phrase these make no difference. */
+const ARTICLES: ReadonlySet<string> = new Set(
+  'a an the my our your his her their its any some this that these those please'.split(' '),
+)
+
+/** What a phrase means counts as one word of the question. */
+const meantTerms = (meaning: readonly string[], corpus: Corpus): QueryTerm[] =>
+  meaning.map((term, order) => {
+    const weight = order === 0 ? PHRASE_WEIGHT : PHRASE_REST_WEIGHT
+    const matches = [
+      ...matchesOf([term], weight, corpus),
+      ...matchesOf(synonymsOf(term), weight * SYNONYM_WEIGHT, corpus),
+    ]
+    const frequency = corpus.get(term)?.documents.length ?? 0
+    const importance = 1 / meaning.length
+    return { term, written: term, frequency, matches, importance, isWord: false }
+  })
+
+/** The terms of a word: itself, and the parts of a compound. */
+function tokenTerms(token: Token, isAbsorbed: boolean, corpus: Corpus): QueryTerm[] {
+  const { word, kinds } = token
+  if (kinds.length > 0) return [exampleTerm(token, corpus)]
+  if (word.isCommon) return []
+  const weight = weightOf(token, isAbsorbed)
+  const importance = weight < 1 || NUMBER.test(word.term) ? 0 : 1
+  const isKnown = word.parts.length === 0 || corpus.has(word.term)
+  const whole = isKnown ? [{ ...wordTerm(word, weight, importance, corpus), isWord: true }] : []
+  const parts = word.parts
+    .filter(({ isCommon }) => !isCommon)
+    .map((part) => {
+      const isNumber = NUMBER.test(part.term)
+      const share = isNumber ? NUMBER_WEIGHT : isKnown ? PART_WEIGHT : 1
+      const term = wordTerm(part, weight * share, isKnown || isNumber ? 0 : importance, corpus)
+      return { ...term, isWord: !isKnown }
+    })
+  return [...whole, ...parts]
+}
+
+function weightOf({ word, isName }: Token, isAbsorbed: boolean): number {
+  if (isAbsorbed) return PHRASE_WORD_WEIGHT
+  if (isName) return NAME_WEIGHT
+  return isEveryday(word.term) ? EVERYDAY_WEIGHT : 1
+}
+
+function wordTerm(word: Word, weight: number, importance: number, corpus: Corpus): QueryTerm {
+  const { term, written, folded } = word
+  const own = matchesOf([term], weight, corpus)
+  const synonyms = weight === EVERYDAY_WEIGHT ? [] : synonymsOf(term)
+  const others = matchesOf(synonyms, weight * SYNONYM_WEIGHT, corpus)
+  const isStrange = importance > 0 && own.length + others.length === 0
+  const halves = isStrange ? matchesOf(halvesOf(folded, corpus), weight * PART_WEIGHT, corpus) : []
+  const matches = [...own, ...others, ...halves]
+  return {
+    term,
+    written,
+    frequency: own[0]?.postings.documents.length ?? 0,
+    matches,
+    importance: importance * importanceOf(own[0]?.postings, matches),
+    isWord: false,
+  }
+}
+
+/** A rare word tells more of what is asked for than a common one, and an unknown one the most. */
+function importanceOf(own: Postings | undefined, matches: readonly TermMatch[]): number {
+  if (!own) return matches.length > 0 ? 1 : STRANGE_IMPORTANCE
+  const rarity = Math.min(1, own.rarity / RARITY_FULL)
+  return COMMONEST_IMPORTANCE + (1 - COMMONEST_IMPORTANCE) * rarity
+}
+
+/** An example of what the caller has in hand stands for the kind of thing that it is. */
+function exampleTerm({ word: { written }, kinds }: Token, corpus: Corpus): QueryTerm {
+  const matches = matchesOf(kinds.map(termOf), SYNONYM_WEIGHT, corpus)
+  const importance = matches.length > 0 ? EXAMPLE_IMPORTANCE : STRANGE_IMPORTANCE
+  return { term: written, written, frequency: 0, matches, importance, isWord: true }
+}
+
+function matchesOf(terms: readonly string[], weight: number, corpus: Corpus): TermMatch[] {
+  return terms.flatMap((term) => {
+    const postings = corpus.get(term)
+    return postings ? [{ postings, weight }] : []
+  })
+}
+
+const HALF_MIN = 3
+
+/** Two known words that an unknown one is made of: `urlencode`. */
+function halvesOf(folded: string, corpus: Corpus): string[] {
+  for (let at = folded.length - HALF_MIN; at >= HALF_MIN; at--) {
+    const halves = [termOf(folded.slice(0, at)), termOf(folded.slice(at))]
+    if (halves.every((half) => corpus.has(half))) return halves
+  }
+  return []
+}
+
+interface Pair {
+  readonly word: Word
+  readonly tokens: readonly [Token, Token]
+}
+
+/** Neighbours as one word. The thesaurus or the corpus decides whether there is such a word. */
+function pairsOf(tokens: readonly Token[]): Pair[] {
+  return tokens.slice(1).flatMap((second, at) => {
+    const first = tokens[at] as Token
+    if (first.kinds.length + second.kinds.length > 0) return []
+    const folded = first.word.folded + second.word.folded
+    const written = `${first.word.written} ${second.word.written}`
+    const word = { written, folded, term: termOf(folded), isCommon: false, parts: [] }
+    return [{ word, tokens: [first, second] }]
+  })
+}

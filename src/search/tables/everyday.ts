@@ -1,0 +1,53 @@
+/**
+ * Words of everyday speech that leave open what is asked for: they count little towards a score,
+ * and nothing towards what a tool must have.
+ */
+export const EVERYDAY = `
+  able about actually after again all allow almost along already also always another any anybody
+  anyone anything around ask back bad before begin best better big bit both box boss bring call came
+  case cheap check chosen client colleague come could couple customer daily day's detail different
+  directly do done each earlier easy else enough etc even ever every everybody everyone everything
+  exact exactly example exist far fast few field find first following friend full game general
+  give given go goes going gone good got great guy happen happens hello help here hey hi hold how
+  idea inside instead just keep kind know last lately later least leave left let like likely list
+  little long look lot make many matter maybe mean mine more most move much must name near need new
+  next nice nobody none nothing now of off often ok okay old once one online only onto other otherwise
+  over own part particular people per perhaps person piece place please possible precisely pretty
+  problem properly provide put quick quickly quite rather really recent report right round run said
+  same saw say see seem send set several shall show side simple simply since single small some
+  somebody someone something somewhere soon sort specific start still stuff suddenly sure take team
+  tell thank thanks that thing think though through today together tool tried true try turn two
+  under until upon user using usual usually valid various very via wanna wait way well went whatever
+  whether while whole within without word work works would write wrong yes yet
+  gimme lemme gonna wanna dont doesnt cant isnt im ive whats hows wheres whos lets
+  want wants wanted needs needed looking trying able finding gets getting gave giving
+  three four five six seven eight nine ten hundred dozen
+  monday tuesday wednesday thursday friday saturday sunday
+  january february march april june july august september october november december
+  tonight yesterday tomorrow morning evening afternoon noon midnight christmas
+  api agent service function endpoint online app application program script automatically
+  display output input result results value values specify supplied
+  famous meanwhile future drop catch chance subject prevent support mention hear heard
+  understand figure decide choose pick pull push drive stay live happen expect hope
+  believe guess seem appear turn become kind nobody anymore especially mostly mainly nearly
+  beforehand afterwards recently currently presently exactly roughly nicely cleanly safely easily
+  reliable reliably proper correct correctly wrong false safe simple plain raw current own
+  handle deal manage perform request response return receive supply accept offer allow require
+  belong include contain involve relate regard concern cover consist
+  purpose reason result effect aspect topic issue matter question way manner sort version
+  available useful helpful important necessary common usual normal typical popular known
+  thingy whole entire total actual certain
+`
+
+/** States and large cities that no country and no time zone is named after. */
+export const PLACES = `
+  alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii idaho
+  illinois iowa kansas kentucky louisiana maryland massachusetts michigan minnesota mississippi
+  missouri montana nebraska nevada ohio oklahoma oregon pennsylvania tennessee texas utah vermont
+  virginia wisconsin wyoming england scotland wales bavaria catalonia ontario quebec
+  barcelona munich hamburg cologne frankfurt milan naples florence venice lyon marseille geneva basel
+  seville valencia porto manchester liverpool edinburgh glasgow boston seattle miami dallas houston
+  austin atlanta philadelphia orlando san francisco diego las vegas washington montreal ottawa kyoto
+  osaka beijing shenzhen mumbai delhi bangalore chennai antwerp rotterdam gothenburg krakow
+  asia africa europe america oceania uk usa eu
+`

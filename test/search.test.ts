@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createCatalog } from '../src/catalog/catalog.ts'
+import { documentOf, listingOf, type Listing } from '../src/catalog/find.ts'
+import { createIndex, type Index, type Ranking } from '../src/search/rank.ts'
+import { catalogOfTools } from './support/catalog.ts'
+
+/** A question in a buyer's words, and the tools of which one should be found. */
+type Asked = readonly [question: string, ...slugs: string[]]
+
+/**
+ * `covered` have a tool, `planned` have none until it is built, `outside` never get one. The tables
+ * and weights of the search were chosen with the tuning half in sight, never with the frozen one.
+ */
+interface Questions {
+  readonly covered: readonly Asked[]
+  readonly planned: readonly Asked[]
+  readonly outside: readonly string[]
+}
+
+const questions = JSON.parse(
+  readFileSync(new URL('fixtures/buyer-questions.json', import.meta.url), 'utf8'),
+) as Questions
+
+const listings = createCatalog(await catalogOfTools()).tools.map(listingOf)
+const index = indexOf(listings)
+
+function indexOf(all: readonly Listing[]): Index<string> {
+  return createIndex(all.map((listing) => documentOf(listing.slug, listing)))
+}
+
+const isFrozen = (question: string): boolean =>
+  Number.parseInt(hash('sha256', question).slice(0, 2), 16) % 2 === 1
+
+const placeOf = ({ hits }: Ranking<string>, slugs: readonly string[]): number =>
+  hits.findIndex(({ item }) => slugs.includes(item))
+
+function shares(places: readonly number[]): { first: number; five: number } {
+  const share = (fits: (place: number) => boolean) => places.filter(fits).length / places.length
+  return { first: share((place) => place === 0), five: share((place) => place >= 0) }
+}
+
+describe.each([
+  ['tuning', false],
+  ['frozen', true],
+] as const)('the %s half of the questions', (_half, frozen) => {
+  const covered = questions.covered.filter(([question]) => isFrozen(question) === frozen)
+
+  test('finds the tool first, or among five', () => {
+    const places = covered.map(([question, ...slugs]) => placeOf(index.search(question, 5), slugs))
+    const { first, five } = shares(places)
+    expect(first).toBeGreaterThanOrEqual(0.85)
+    expect(five).toBeGreaterThanOrEqual(0.97)
+  })
+
+  test('is seldom said not to be covered', () => {
+    const flagged = covered.filter(([question]) => !index.search(question, 5).rarestTermCovered)
+    expect(flagged.length / covered.length).toBeLessThan(0.15)
+  })
+
+  test('is said not to be covered where no tool exists', () => {
+    const outside = questions.outside.filter((question) => isFrozen(question) === frozen)
+    const flagged = outside.filter((question) => !index.search(question, 5).rarestTermCovered)
+    expect(flagged.length / outside.length).toBeGreaterThanOrEqual(0.87)
+  })
+})
+
+test('of questions whose tool is not built yet, most are said not to be covered', () => {
+  const built = new Set(listings.map(({ slug }) => slug))
+  const missing = questions.planned.filter(([, ...slugs]) => !slugs.some((slug) => built.has(slug)))
+  const flagged = missing.filter(([question]) => !index.search(question, 5).rarestTermCovered)
+  expect(flagged.length).toBeGreaterThanOrEqual(missing.length / 2)
+})
+
+test('the questions of a tool find it without their own help', () => {
+  const places = ownQuestions().map(({ slug, question, search }) =>
+    placeOf(search(question, 5), [slug]),
+  )
+  if (places.length === 0) return
+  const { first, five } = shares(places)
+  expect(first).toBeGreaterThanOrEqual(0.9)
+  expect(five).toBeGreaterThanOrEqual(0.98)
+})
+
+/** An index for each question were slow; one leaves out the same question of every eighth tool. */
+const INDEXES = 8
+
+function ownQuestions() {
+  const groups = Array.from({ length: INDEXES }, (_, group) => group)
+  return groups.flatMap((group) =>
+    [0, 1].flatMap((which) => {
+      const isTested = (at: number): boolean => at % INDEXES === group
+      const rest = listings.map((listing, at) => ({
+        ...listing,
+        asks: listing.asks.filter((_, order) => !(isTested(at) && order === which)),
+      }))
+      const { search } = indexOf(rest)
+      return listings.flatMap(({ slug, asks }, at) => {
+        const question = asks[which]
+        return isTested(at) && question ? [{ slug, question, search }] : []
+      })
+    }),
+  )
+}
+
+test('no tool asks what a fixture asks', () => {
+  const asked = new Set(
+    [...questions.covered.map(([question]) => question), ...questions.outside].map(folded),
+  )
+  const copied = listings.flatMap(({ asks }) => asks.filter((ask) => asked.has(folded(ask))))
+  expect(copied).toEqual([])
+})
+
+const folded = (question: string): string => question.toLowerCase().replaceAll(/\P{L}+/gu, ' ')
