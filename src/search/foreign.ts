@@ -32,22 +32,21 @@ interface Table {
   readonly functionWords: ReadonlySet<string>
 }
 
-let table: Table | undefined
+const TABLE: Table = readTable()
 
 /** Words of a query in reading order, those of other languages replaced by English ones. */
 export function readForeign(text: string, isKnown: (word: Word) => boolean): Reading {
-  const known = (table ??= readTable())
   const runs = text.normalize('NFC').split(UNSPACED_RUN)
   const words: Word[] = []
   let isForeign = false
   for (const run of runs) {
     if (UNSPACED.test(run)) {
       isForeign = true
-      words.push(...unspacedWords(run, known))
+      words.push(...unspacedWords(run, TABLE))
       continue
     }
     const spaced = wordsOf(run)
-    const found = readSpaced(spaced, known, isKnown)
+    const found = readSpaced(spaced, TABLE, isKnown)
     isForeign ||= found.isForeign
     words.push(...found.words)
   }

@@ -33,7 +33,7 @@ const NUMBER_WEIGHT = 0.1
 const NUMBER = /^\p{N}+$/u
 /** Of two neighbours read as one word, beside the two themselves. */
 const PAIR_WEIGHT = 0.7
-/** Of the first term that a phrase means, of its other terms, and of the words that it is made of. */
+/** Of the first term that a phrase means, of the others, and of the words that it is made of. */
 const PHRASE_WEIGHT = 1
 const PHRASE_REST_WEIGHT = 0.6
 const PHRASE_WORD_WEIGHT = 0.5

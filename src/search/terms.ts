@@ -35,18 +35,9 @@ export const nameOf = (text: string): string =>
     .map((word) => word.folded)
     .join('')
 
-const STEMS_MAX = 20_000
-const stems = new Map<string, string>()
-
-/** The term of a folded word: its stem, where it is English. Words come again, so stems are kept. */
-export function termOf(folded: string): string {
-  const known = stems.get(folded)
-  if (known !== undefined) return known
-  const term = /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded
-  if (stems.size === STEMS_MAX) stems.clear()
-  stems.set(folded, term)
-  return term
-}
+/** The term of a folded word: its stem, where it is English. */
+export const termOf = (folded: string): string =>
+  /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded
 
 function wordOf(run: string): Word[] {
   const written = run.replace(/['’]s$/u, '')

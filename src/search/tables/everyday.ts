@@ -51,3 +51,11 @@ export const PLACES = `
   osaka beijing shenzhen mumbai delhi bangalore chennai antwerp rotterdam gothenburg krakow
   asia africa europe america oceania uk usa eu
 `
+
+/** Words in the names of countries and time zones that mean something else by themselves. */
+export const NOT_PLACES = `
+  north south east west eastern western northern southern central center port city new old salt lake
+  united states republic democratic people kingdom island islands territory territories ocean indian
+  saint isle wake easter christmas midway current reunion mainland heard troll casey knox creek river
+  outlying minor man south nelson beach cross rainy
+`
