@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { documentOf, listingOf, type Listing } from '../src/catalog/find.ts'
 import { createIndex, type Index, type Ranking } from '../src/search/rank.ts'
-import { catalogOfTools } from './support/catalog.ts'
+import { loadedHouse } from './support/catalog.ts'
 
 /** A question in a buyer's words, and the tools of which one should be found. */
 type Asked = readonly [question: string, ...slugs: string[]]
@@ -23,7 +23,7 @@ const questions = JSON.parse(
   readFileSync(new URL('fixtures/buyer-questions.json', import.meta.url), 'utf8'),
 ) as Questions
 
-const listings = createCatalog(await catalogOfTools()).tools.map(listingOf)
+const listings = createCatalog(await loadedHouse()).tools.map(listingOf)
 const index = indexOf(listings)
 
 function indexOf(all: readonly Listing[]): Index<string> {

@@ -1,5 +1,6 @@
 import type { Postings } from './corpus.ts'
 import { isEveryday } from './everyday.ts'
+import { joinedWordsOf } from './joined-words.ts'
 import { phrasesIn } from './phrases.ts'
 import { termOf, type Word } from './terms.ts'
 import { synonymsOf } from './thesaurus.ts'
@@ -31,8 +32,6 @@ const PART_WEIGHT = 0.5
 /** Of parts that are bare numbers: the 32 of `crc32` is not the one of `base32`. */
 const NUMBER_WEIGHT = 0.1
 const NUMBER = /^\p{N}+$/u
-/** Of two neighbours read as one word, beside the two themselves. */
-const PAIR_WEIGHT = 0.7
 /** Of the first term that a phrase means, of the others, and of the words that it is made of. */
 const PHRASE_WEIGHT = 1
 const PHRASE_REST_WEIGHT = 0.6
@@ -57,18 +56,28 @@ export function queryTermsOf(query: string, corpus: Corpus): QueryTerm[] {
   const tokens = tokensOf(query, isKnown)
   const spoken = tokens.filter(({ word }) => !ARTICLES.has(word.folded))
   const phrases = phrasesIn(spoken.map(({ word }) => word))
-  const pairs = pairsOf(spoken)
-  const known = pairs.filter(({ word }) => corpus.has(word.term))
+  const joined = joinedWordsOf(spoken, (term) => corpus.has(term))
+  const known = joined.filter(({ word }) => corpus.has(word.term))
   const absorbed = new Set([
     ...phrases.flatMap(({ places }) => places.map((place) => spoken[place])),
     ...known.flatMap(({ tokens }) => tokens),
   ])
+  const meanings = new Set(phrases.map(({ meaning }) => meaning))
   const terms = [
-    ...phrases.flatMap(({ meaning }) => meantTerms(meaning, corpus)),
-    ...tokens.flatMap((token) => tokenTerms(token, absorbed.has(token), corpus)),
-    ...pairs.map((pair) => wordTerm(pair.word, PAIR_WEIGHT, known.includes(pair) ? 1 : 0, corpus)),
+    ...[...meanings].flatMap((meaning) => meantTerms(meaning, corpus)),
+    ...distinct(tokens).flatMap((token) => tokenTerms(token, absorbed.has(token), corpus)),
+    ...distinct(joined).map((each) =>
+      wordTerm(each.word, each.weight, known.includes(each) ? 1 : 0, corpus),
+    ),
   ]
   return firstOfEach(terms).slice(0, TERMS_MAX)
+}
+
+/** A word that stands there twice is looked up once. */
+function distinct<T extends { readonly word: Word }>(all: readonly T[]): T[] {
+  const first = new Map<string, T>()
+  for (const each of all) if (!first.has(each.word.folded)) first.set(each.word.folded, each)
+  return [...first.values()]
 }
 
 /** A term that was asked for twice counts once, as a word if it was written. */
@@ -175,21 +184,4 @@ function halvesOf(folded: string, corpus: Corpus): string[] {
     if (halves.every((half) => corpus.has(half))) return halves
   }
   return []
-}
-
-interface Pair {
-  readonly word: Word
-  readonly tokens: readonly [Token, Token]
-}
-
-/** Neighbours as one word. The thesaurus or the corpus decides whether there is such a word. */
-function pairsOf(tokens: readonly Token[]): Pair[] {
-  return tokens.slice(1).flatMap((second, at) => {
-    const first = tokens[at] as Token
-    if (first.kinds.length + second.kinds.length > 0) return []
-    const folded = first.word.folded + second.word.folded
-    const written = `${first.word.written} ${second.word.written}`
-    const word = { written, folded, term: termOf(folded), isCommon: false, parts: [] }
-    return [{ word, tokens: [first, second] }]
-  })
 }

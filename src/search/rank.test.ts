@@ -75,6 +75,20 @@ describe('ranking', () => {
   })
 })
 
+describe('what is turned into what', () => {
+  const conversions = createIndex(
+    ['csv-to-json', 'json-to-csv'].map((slug) => document(slug, slug, 'Rows of CSV and JSON.')),
+  )
+  test.each([
+    ['csv to json', 'csv-to-json'],
+    ['turn a csv file into json', 'csv-to-json'],
+    ['a csv from this json', 'json-to-csv'],
+    ['json as csv', 'json-to-csv'],
+  ])('%s finds %s first', (query, first) => {
+    expect(conversions.search(query, 2).hits[0]?.item).toBe(first)
+  })
+})
+
 describe('the rarest word', () => {
   test.each([
     ['decode a jwt for Zürich', 'decode', true],
@@ -101,6 +115,10 @@ test.each([
   ['many words', Array.from({ length: 50_000 }, (_, n) => `w${n}`).join(' ')],
   ['colons', ':'.repeat(2000)],
   ['many dots', `${'a.'.repeat(1000)}!`],
+  ['many phrases', 'read the text of all old versions of a page '.repeat(11)],
+  ['many conversions', 'json to csv from '.repeat(29)],
+  ['one German compound', 'wettervorhersage'.repeat(31)],
+  ['signs without spaces', '域名所有者网页截图'.repeat(55)],
 ])('%s is answered soon', (_what, query) => {
   const worked = startWork()
   expect(() => index.search(query, 5)).not.toThrow()

@@ -27,7 +27,7 @@ export interface Index<T> {
 }
 
 /** What a query holds beyond these is not read. */
-const CHARACTERS_MAX = 4000
+const CHARACTERS_MAX = 1000
 
 /** The share of what is asked for that the best hit must have to cover it. */
 const COVERED_MIN = 0.4

@@ -330,9 +330,8 @@ search/find ~ remembered/memories/notes: memory recall remembered texts
 =unzip: read list extract entries zip
 un gzip: decompress gzip data
 only/just ~ one ~ record/type: one type
-many/several/lot/all ~ =stored/=saved ~ keys/values: batch keys read
-=save/=store ~ many/several/lot: batch write keys
-=decode ~ =base64/=b64/=base32/=base58/=hex: decode encode
+many/several/lot/all ~ =stored/=saved ~ keys/values: read batch keys
+=save/=store/=write ~ many/several/lot: write batch keys
 several/many/multiple search/searches/queries: several searches
 activity/event ~ seismic: earthquake
 seismic activity/event/events: earthquake
@@ -357,8 +356,18 @@ plan ~ trip/journey/travel/tour/holiday/vacation: trip planner
 trip/journey planner/plan/planning: trip planner
 what is/are around: location around near
 time ~ what time: convert time instant zones
-the/any/text/string ~ to/into/as base64/base32/base58/hex: encode
+string/bytes ~ to/into/as base64/base32/base58: encode
 PIC/file ~ to/into/as base64: base64 encode
 full/whole/complete ~ domain/company/location ~: intelligence
 draw/plot/make ~ chart/graph/plot: chart render
+tls/ssl version/versions: tls versions ciphers
+group by: group aggregate
+total/sum/count/average ~ per/by ~: group aggregate sums
+sum/multiply/times ~ over array: transform expression
+structure/shape/schema of ~ json: profile paths types
+changed/differs/different between ~ json/objects/documents: difference patch
+difference between ~ json/objects: difference patch
+semicolon/comma/tab separated: csv delimiter
+merge/join/combine ~ lists/tables/rows/arrays/objects ~ by/on/id/key: join rows keys
+stable/canonical/deterministic hash/form/json: canonical
 `

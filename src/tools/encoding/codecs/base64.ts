@@ -7,7 +7,7 @@ export default defineTool({
   route: 'POST /api/base64',
   name: 'Base64',
   description: 'Base64 or base64url encode and decode, binary-safe.',
-  asks: ['base64 encode some text', 'decode this base64 string'],
+  asks: ['base64 encode some text', 'base64 back to plain text'],
   price: '$0.001',
   uses: {},
   input: z.object({

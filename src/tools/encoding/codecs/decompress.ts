@@ -11,7 +11,7 @@ export default defineTool({
   route: 'POST /api/decompress',
   name: 'Decompress',
   description: 'Decompress data with a size guard; text returned when it is text.',
-  asks: ['gunzip some data', 'unpack deflate or brotli compressed bytes'],
+  asks: ['gunzip some data', 'inflate gzipped data'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -10,7 +10,7 @@ export default defineTool({
   description:
     'Authenticated encryption of a text with a key or passphrase: AES-GCM, ChaCha20-Poly1305, ' +
     'or AES-CBC with an HMAC.',
-  asks: ['encrypt a text with a password', 'protect a secret message with AES'],
+  asks: ['encrypt a text with a password', 'encrypt a secret message with AES'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -10,7 +10,7 @@ export default defineTool({
   route: 'POST /api/memory/grant',
   name: 'Memory grant',
   description: 'Let another wallet read, or read and write, your namespace.',
-  asks: ['share my memory with another wallet', 'allow another agent to read my stored keys'],
+  asks: ['share my memory with another wallet', 'give another agent access to my namespace'],
   price: '$0.002',
   uses: { memory },
   identity: 'wallet',

@@ -10,7 +10,7 @@ export default defineTool({
   route: 'POST /api/memory/queue/push',
   name: 'Memory queue push',
   description: 'Append work items to a named queue shared by your agents.',
-  asks: ['put a task into a queue', 'enqueue jobs for other agents'],
+  asks: ['put a task into a queue', 'append work to a shared queue'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

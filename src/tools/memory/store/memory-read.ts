@@ -16,7 +16,7 @@ export default defineTool({
   route: 'GET /api/memory',
   name: 'Memory read',
   description: 'Read one stored value, or list the keys of a namespace.',
-  asks: ['get a saved value by its key', 'what did my agent store under this key'],
+  asks: ['get a saved value by its key', 'load the value of one key from memory'],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

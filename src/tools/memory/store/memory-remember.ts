@@ -14,7 +14,7 @@ export default defineTool({
   name: 'Memory remember',
   description: 'Index a text so that it can be found again by what it says.',
   asks: [
-    'remember this note for later',
+    'remember a text so that it can be recalled',
     "put a fact into my agent's long-term memory, to be found by meaning",
   ],
   price: '$0.003',

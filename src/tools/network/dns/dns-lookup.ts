@@ -20,7 +20,7 @@ export default defineTool({
   route: 'GET /api/dns-lookup',
   name: 'DNS records',
   description: 'All common DNS records of a domain in one call: A, AAAA, MX, TXT, NS, SOA, CAA.',
-  asks: ['show all DNS records of a domain', 'complete DNS overview of a domain'],
+  asks: ['show all DNS records of a domain', 'every DNS record type of a host at once'],
   price: '$0.001',
   uses: { resolver },
   input: z.object({ domain: domainName().describe('Domain name, such as example.com.') }),

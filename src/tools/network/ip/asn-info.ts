@@ -14,7 +14,7 @@ export default defineTool({
   description:
     'Autonomous system (ASN) behind an IP address, host or AS number: holder, registry, country ' +
     'and announced prefixes.',
-  asks: ['who operates this autonomous system', 'AS number lookup for an IP'],
+  asks: ['who operates this autonomous system', 'look up an ASN'],
   price: '$0.002',
   uses: { ripeStat, resolver },
   input: z.object({

@@ -14,7 +14,7 @@ export default defineTool({
   description:
     'Merge a list of IPv4 and IPv6 address blocks to the fewest CIDR blocks, optionally cutting ' +
     'some out.',
-  asks: ['simplify a list of CIDR blocks', 'combine subnets into fewer CIDR blocks'],
+  asks: ['merge adjacent subnets', 'combine IP networks into fewer blocks'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -10,7 +10,7 @@ export default defineTool({
   name: 'Add time',
   description:
     'Add or subtract a duration such as P1M2DT3H or 90m to a date or time, correct at month ends, leap years and DST.',
-  asks: ['calculate a date: today plus three weeks', 'what time will it be in 36 hours'],
+  asks: ['date three weeks after a given day', 'add 36 hours to a timestamp'],
   price: '$0.001',
   uses: {},
   input: z.object({

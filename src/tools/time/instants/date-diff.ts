@@ -10,7 +10,7 @@ export default defineTool({
   description:
     'Exact difference of two dates or times, in years, months, days and hours by the calendar and in total days and seconds.',
   asks: [
-    'number of days from one date to another',
+    'how long is it from one date to another',
     'time elapsed since a date, in months and days',
   ],
   price: '$0.001',

@@ -12,7 +12,7 @@ export default defineTool({
   name: 'Convert time',
   description:
     'One instant in any notation (ISO 8601, epoch, HTTP date) shown in one or several time zones.',
-  asks: ['convert 3 pm New York time to Berlin time', 'unix timestamp to a readable date'],
+  asks: ['convert a time from one zone to another', 'unix timestamp to a readable date'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -13,7 +13,7 @@ export default defineTool({
     'Free-form date or time in natural language (next Friday 5pm, 5. März 2026, 03/04/2026) to ISO 8601, saying when day and month are ambiguous.',
   asks: [
     'parse a human date like next Monday',
-    'interpret a date that somebody typed in plain words',
+    'make an ISO date out of words such as tomorrow at noon',
   ],
   price: '$0.001',
   uses: {},

@@ -51,7 +51,7 @@ export default defineTool({
   description:
     'HTML without scripts, event handlers, styles, frames, dangerous addresses and other tags ' +
     'than those that are allowed.',
-  asks: ['clean untrusted HTML', 'remove script tags from markup to prevent XSS'],
+  asks: ['clean untrusted HTML', 'sanitize user HTML against XSS'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -10,7 +10,7 @@ export default defineTool({
   route: 'POST /api/pdf',
   name: 'PDF text',
   description: 'Text of a public PDF up to 20 MB, with page and word count.',
-  asks: ['extract text from a PDF', 'what does this PDF say, as text'],
+  asks: ['PDF to plain text', 'what does this PDF say, as text'],
   price: '$0.010',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A PDF of at most 20 MB and 2000 pages.') }),

@@ -9,7 +9,7 @@ export default defineTool({
   name: 'Archive history',
   description:
     'Capture history of a URL in the Wayback Machine, one row per distinct version, the oldest first.',
-  asks: ['all dates on which a page was archived', 'list the Wayback Machine snapshots of a site'],
+  asks: ['list of all Wayback Machine captures of a page', 'on which dates was a page archived'],
   price: '$0.003',
   uses: { wayback },
   input: z.object({

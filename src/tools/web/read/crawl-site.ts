@@ -13,7 +13,7 @@ export default defineTool({
   description:
     'Crawl up to 20 pages of one host, obeying robots.txt, and return each as markdown; links ' +
     'are followed in the order in which they are found.',
-  asks: ['crawl a website', 'get the text of many pages of one site'],
+  asks: ['crawl a website', 'spider a host and keep each page as text'],
   price: '$0.030',
   uses: { web, threads },
   pace: 'slow',

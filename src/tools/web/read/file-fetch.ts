@@ -14,7 +14,7 @@ export default defineTool({
   description:
     'Download one public file up to 8 MB as base64, with its type and SHA-256, for tools that ' +
     'take file bytes.',
-  asks: ['download a file from a URL', 'fetch a binary file as base64'],
+  asks: ['download a file from a URL', 'fetch one binary file by its address'],
   price: '$0.002',
   uses: { web },
   input: z.object({ url: webUrl().describe('The file; redirects are followed.') }),

@@ -7,7 +7,7 @@ export default defineTool({
   route: 'GET /api/search-news',
   name: 'News search',
   description: 'Search of news articles with publisher and publication time.',
-  asks: ['latest news about a topic', "today's headlines"],
+  asks: ['newest press articles on a topic, with their publisher', "today's headlines"],
   price: '$0.010',
   uses: { braveSearch },
   input: z.object({

@@ -8,7 +8,7 @@ export default defineTool({
   name: 'Web search',
   description:
     'Web search with titles, snippets, age and publication time of each page; filter by freshness.',
-  asks: ['search the web for fresh results', 'pages published on the web this week about a topic'],
+  asks: ['search the web for fresh results', 'web search with publication dates'],
   price: '$0.010',
   uses: { braveSearch },
   input: z.object({

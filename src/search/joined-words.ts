@@ -1,0 +1,70 @@
+import { termOf, type Word } from './terms.ts'
+import { synonymsOf } from './thesaurus.ts'
+import type { Token } from './tokens.ts'
+
+/** Words of a query that may be one: `base 64` is `base64`, `JSON into a CSV` is `json-to-csv`. */
+export interface JoinedWord {
+  readonly word: Word
+  readonly tokens: readonly [Token, Token]
+  readonly weight: number
+}
+
+/** Beside the two words themselves. */
+const NEIGHBOURS_WEIGHT = 0.7
+/** What is turned into what tells more than either. */
+const CONVERSION_WEIGHT = 1.5
+const INTO: ReadonlySet<string> = new Set(['to', 'into', 'as'])
+/** How many words from `to` what is converted may stand. */
+const REACH = 2
+
+/** Neighbours, whether there is such a word or not, and the conversions that the corpus knows. */
+export function joinedWordsOf(
+  tokens: readonly Token[],
+  isKnown: (term: string) => boolean,
+): JoinedWord[] {
+  const words = tokens.filter(({ kinds }) => kinds.length === 0)
+  return [...neighboursOf(words), ...conversionsOf(words, isKnown)]
+}
+
+const neighboursOf = (tokens: readonly Token[]): JoinedWord[] =>
+  tokens.slice(1).map((second, at) => {
+    const first = tokens[at] as Token
+    const folded = first.word.folded + second.word.folded
+    const written = `${first.word.written} ${second.word.written}`
+    const word = { written, folded, term: termOf(folded), isCommon: false, parts: [] }
+    return { word, tokens: [first, second], weight: NEIGHBOURS_WEIGHT }
+  })
+
+/** `JSON to CSV`, or `CSV from JSON`. */
+function conversionsOf(tokens: readonly Token[], isKnown: (term: string) => boolean): JoinedWord[] {
+  return tokens.flatMap(({ word }, at) => {
+    const isInto = INTO.has(word.folded)
+    if (!isInto && word.folded !== 'from') return []
+    const before = tokens.slice(Math.max(0, at - REACH), at).toReversed()
+    const after = tokens.slice(at + 1, at + 1 + REACH)
+    const [sources, targets] = isInto ? [before, after] : [after, before]
+    return sources.flatMap((source) =>
+      targets.flatMap((target) => {
+        const folded = conversionOf(source.word, target.word, isKnown)
+        if (!folded) return []
+        const written = `${source.word.written} to ${target.word.written}`
+        const joined = { written, folded, term: termOf(folded), isCommon: false, parts: [] }
+        return [{ word: joined, tokens: [source, target] as const, weight: CONVERSION_WEIGHT }]
+      }),
+    )
+  })
+}
+
+function conversionOf(
+  source: Word,
+  target: Word,
+  isKnown: (term: string) => boolean,
+): string | undefined {
+  for (const from of [source.folded, ...synonymsOf(source.term)]) {
+    for (const to of [target.folded, ...synonymsOf(target.term)]) {
+      const folded = `${from}to${to}`
+      if (isKnown(termOf(folded))) return folded
+    }
+  }
+  return undefined
+}
