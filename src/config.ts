@@ -89,6 +89,16 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('Value of the `Authorization` header sent to the facilitator.'),
+  FACILITATOR_KEY_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Id of the key that signs a fresh token for each request to `FACILITATOR_URL`, as Coinbase CDP asks for at `https://api.cdp.coinbase.com/platform/v2/x402`.',
+    ),
+  FACILITATOR_KEY_SECRET: z
+    .string()
+    .optional()
+    .describe('That key: Ed25519 in base64, or EC P-256 as PEM, with `\\n` for its line ends.'),
   SETTLEMENT_KEY: z
     .string()
     .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })

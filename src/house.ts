@@ -23,7 +23,7 @@ import { buildOf } from './ops/build.ts'
 import { createCallLog } from './ops/call-log.ts'
 import { causeOf, createLog, type Log } from './ops/log.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
-import type { Network } from './chains/networks.ts'
+import type { NetworkStatus } from './payments/x402/facilitator.ts'
 import { createTill, type Till } from './payments/till.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
@@ -40,7 +40,8 @@ export interface House {
   readonly url: string
   readonly metricsPort: number | null
   readonly catalog: Catalog
-  readonly networks: readonly Network[]
+  /** Whether each network can be paid on at this moment. */
+  networkStatuses(): readonly NetworkStatus[]
   readonly sandbox: Sandbox | null
   readonly db: Db
   readonly credits: CreditStore
@@ -105,7 +106,7 @@ async function built(
   const { credits } = stores
   const { baseUrl } = site
   const open = { config, sandbox, client, credits, baseUrl, secret, now, onTrouble }
-  const { rails, pow, networks, close } = await openRails(open)
+  const { rails, pow, statuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
   const catalog = createCatalog(loaded, { setting: config.setting, off: config.TOOLS_OFF })
@@ -120,12 +121,13 @@ async function built(
     onTrouble,
   })
 
-  const metrics = createMetrics()
+  const metrics = createMetrics(statuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery } = openCallPath(path)
   const flush = () => callLog.flush()
-  const free = { shop: { catalog, site, till }, stores, pow, jobs, config, startedAt, flush, now }
+  const shop = { catalog, site, till }
+  const free = { shop, stores, pow, jobs, config, startedAt, flush, networkStatuses: statuses, now }
   const app = createApp({
     pipeline,
     bodyBytesMax: config.BODY_BYTES_MAX,
@@ -150,7 +152,18 @@ async function built(
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  return { url, metricsPort, catalog, networks, sandbox, db, credits, pipeline, jobs, stop }
+  return {
+    url,
+    metricsPort,
+    catalog,
+    networkStatuses: statuses,
+    sandbox,
+    db,
+    credits,
+    pipeline,
+    jobs,
+    stop,
+  }
 }
 
 interface CallPath {

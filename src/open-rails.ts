@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from './config.ts'
 import { ConfigProblem } from './config.ts'
+import { watchNode } from './chains/node-watch.ts'
 import type { Client } from './net/request.ts'
 import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
 import { createFreeRail } from './payments/free.ts'
@@ -10,9 +11,11 @@ import type { Method } from './payments/mpp/method.ts'
 import { createMppRail } from './payments/mpp/rail.ts'
 import { createStripe } from './payments/mpp/stripe.ts'
 import { createTempoMethod } from './payments/mpp/tempo.ts'
-import { PATH_USD, USDC_E } from './payments/mpp/tempo-terms.ts'
+import { PATH_USD, TEMPO_CHAIN, USDC_E } from './payments/mpp/tempo-terms.ts'
 import { createPowRail, type PowRail } from './payments/pow.ts'
 import type { Rail } from './payments/rail.ts'
+import type { NetworkStatus } from './payments/x402/facilitator.ts'
+import { createTokenAuthorizer, type Authorize } from './payments/x402/facilitator-token.ts'
 import { openFacilitators } from './payments/x402/facilitators.ts'
 import { canonicalId, NETWORKS, type Network } from './chains/networks.ts'
 import { createX402Rail } from './payments/x402/rail.ts'
@@ -24,7 +27,8 @@ import type { CreditStore } from './stores/credits.ts'
 export interface OpenRails {
   readonly rails: readonly Rail[]
   readonly pow: PowRail
-  readonly networks: readonly Network[]
+  /** Whether each network can be paid on at this moment. */
+  statuses(): readonly NetworkStatus[]
   close(): Promise<void>
 }
 
@@ -46,21 +50,17 @@ export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
   const { config, sandbox, credits, client, baseUrl, secret, now, onTrouble } = options
   const pow = createPowRail({ secret, difficulty: config.POW_DIFFICULTY, baseUrl, now })
   if (config.FREE_MODE)
-    return { rails: [createFreeRail()], pow, networks: [], close: async () => {} }
+    return { rails: [createFreeRail()], pow, statuses: () => [], close: async () => {} }
   const prepaid = createCreditsRail({ credits, baseUrl, now })
   const payTo = payeesOf(config, sandbox)
-  if (!payTo) {
-    const rails = [...mppRail(options, cardMethod(options)), prepaid, pow]
-    return { rails, pow, networks: [], close: async () => {} }
-  }
-  const networks = sandbox ? [sandbox.network] : networksOf(config)
+  const networks = sandbox ? [sandbox.network] : payTo ? networksOf(config, onTrouble) : []
   const facilitators = await openFacilitators({
     networks,
     settlementKey:
       sandbox?.settlementKey ?? (config.SETTLEMENT_KEY as `0x${string}` | undefined) ?? null,
     rpcUrls: sandbox ? { [sandbox.network.id]: sandbox.rpcUrl } : canonical(config.RPC_URLS),
     urls: config.FACILITATOR_URL ?? [],
-    authorization: config.FACILITATOR_AUTHORIZATION ?? null,
+    authorize: authorizerOf(config, now),
     client,
     pollingMs: sandbox ? SANDBOX_POLLING_MS : config.RECEIPT_POLLING_MS,
     waitMs: config.SETTLEMENT_WAIT_SECONDS * 1000,
@@ -70,18 +70,44 @@ export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
     now,
     onTrouble,
   })
-  const merchant = { payTo, baseUrl, name: 'Farebox', setting: config.setting }
-  const x402 = createX402Rail({ merchant, networks, facilitators, now, onTrouble })
+  const { setting } = config
+  const merchant = { payTo: payTo ?? { evm: '' }, baseUrl, name: 'Farebox', setting }
+  const shared = { merchant, networks, facilitators, now, onTrouble }
+  const tempo = payTo ? await tempoMethod(options, payTo.evm) : null
   const mpp = mppRail(options, [
-    ...tempoMethod(options, payTo.evm),
-    createEvmMethod({ merchant, networks, facilitators, now, onTrouble }),
+    ...(tempo ? [tempo.method] : []),
+    ...(payTo ? [createEvmMethod(shared)] : []),
     ...cardMethod(options),
   ])
-  return { rails: [x402, ...mpp, prepaid, pow], pow, networks, close: () => facilitators.close() }
+  return {
+    rails: [createX402Rail(shared), ...mpp, prepaid, pow],
+    pow,
+    statuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],
+    async close() {
+      tempo?.watch.close()
+      await facilitators.close()
+    },
+  }
 }
 
 const canonical = <T>(byId: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(byId).map(([id, value]) => [canonicalId(id), value]))
+
+/** A token for each request where there is a key for it, else the one header that is set. */
+function authorizerOf(config: Config, now: () => number): Authorize {
+  const { FACILITATOR_KEY_ID: keyId, FACILITATOR_KEY_SECRET: keySecret } = config
+  const { FACILITATOR_AUTHORIZATION: authorization = null } = config
+  if (!keyId && !keySecret) return async () => authorization
+  if (!keyId || !keySecret)
+    throw new ConfigProblem('FACILITATOR_KEY_ID and FACILITATOR_KEY_SECRET need each other')
+  if (!config.FACILITATOR_URL)
+    throw new ConfigProblem('FACILITATOR_KEY_ID needs FACILITATOR_URL, whom it is for')
+  try {
+    return createTokenAuthorizer({ keyId, keySecret, now })
+  } catch {
+    throw new ConfigProblem('FACILITATOR_KEY_SECRET is neither an Ed25519 key nor a PEM file')
+  }
+}
 
 function mppRail(options: MoneyInOptions, methods: readonly Method[]): readonly Rail[] {
   const { config, baseUrl, secret, now } = options
@@ -89,12 +115,23 @@ function mppRail(options: MoneyInOptions, methods: readonly Method[]): readonly 
   return [createMppRail({ methods, key: mppKey(secret), baseUrl, now })]
 }
 
-function tempoMethod(options: MoneyInOptions, payTo: string): readonly Method[] {
+async function tempoMethod(options: MoneyInOptions, payTo: string) {
   const { config, sandbox, secret } = options
-  const rpcUrl = sandbox ? sandbox.tempoRpcUrl : config.TEMPO_RPC_URL
-  if (!rpcUrl) return []
+  const url = sandbox ? sandbox.tempoRpcUrl : config.TEMPO_RPC_URL
+  if (!config.MPP || !url) return null
+  const watch = await watchNode({ ...options, url, chainId: TEMPO_CHAIN })
+  const isUp = () => watch.trouble() === null
   const tokens = sandbox ? [PATH_USD] : [USDC_E, PATH_USD]
-  return [createTempoMethod({ ...options, payTo, rpcUrl, tokens, key: mppKey(secret) })]
+  const key = mppKey(secret)
+  const status = (): NetworkStatus => ({
+    network: `eip155:${TEMPO_CHAIN}`,
+    name: 'Tempo',
+    facilitators: [],
+    isPayable: isUp(),
+    trouble: watch.trouble(),
+  })
+  const method = createTempoMethod({ ...options, payTo, rpcUrl: url, tokens, key, isUp })
+  return { method, status, watch }
 }
 
 function cardMethod({ config, client, now, onTrouble }: MoneyInOptions): readonly Method[] {
@@ -118,7 +155,8 @@ function payeesOf(config: Config, sandbox: Sandbox | null): Merchant['payTo'] | 
   return { evm, ...(svm && { svm }), ...(avm && { avm }), ...(stellar && { stellar }) }
 }
 
-function networksOf(config: Config): readonly Network[] {
+function networksOf(config: Config, onTrouble: MoneyInOptions['onTrouble']): readonly Network[] {
+  assertSettles(config, onTrouble)
   return config.NETWORKS.map((id) => {
     const network = NETWORKS.find((row) => row.id === canonicalId(id))
     if (network && isPayable(network, config)) return network
@@ -126,6 +164,22 @@ function networksOf(config: Config): readonly Network[] {
     const known = NETWORKS.map((row) => row.id).join(', ')
     throw new ConfigProblem(`NETWORKS: ${id} is not known here; there are ${known}`)
   })
+}
+
+/** A key without a node settles nothing, and whoever has set it believes that it does. */
+function assertSettles(
+  { SETTLEMENT_KEY, RPC_URLS, NETWORKS: ids }: Config,
+  onTrouble: MoneyInOptions['onTrouble'],
+): void {
+  const rpcUrls = canonical(RPC_URLS)
+  const evm = ids.map(canonicalId).filter((id) => id.startsWith('eip155:'))
+  const missing = evm.filter((id) => !(id in rpcUrls))
+  if (!SETTLEMENT_KEY || missing.length === 0) return
+  if (missing.length < evm.length)
+    return onTrouble('SETTLEMENT_KEY', new Error(`it settles on none of ${missing.join(', ')}`))
+  throw new ConfigProblem(
+    `SETTLEMENT_KEY settles nothing: RPC_URLS names no endpoint of ${evm.join(' or ') || 'an EVM network'}`,
+  )
 }
 
 /** The setting that says who is to be paid on a family of networks. */

@@ -23,6 +23,8 @@ export interface EvmNetwork extends Row {
   readonly domain: { readonly name: string; readonly version: string }
   /** Wallet-bound tools take it. */
   readonly wallets?: true
+  /** Stock MPP clients know its token by themselves. */
+  readonly mpp?: true
 }
 
 export interface OtherNetwork extends Row {
@@ -37,6 +39,7 @@ export const NETWORKS: readonly Network[] = [
   evm(8453, 'Base', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'USD Coin', {
     facilitator: PAYAI,
     wallets: true,
+    mpp: true,
   }),
   evm(137, 'Polygon', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 'USD Coin', {
     facilitator: PAYAI,
@@ -45,6 +48,7 @@ export const NETWORKS: readonly Network[] = [
     facilitator: 'https://api.x402.celo.org',
     blockSeconds: 1,
     wallets: true,
+    mpp: true,
   }),
   evm(42161, 'Arbitrum', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 'USD Coin', {
     facilitator: PAYAI,
@@ -71,6 +75,7 @@ export const NETWORKS: readonly Network[] = [
   evm(84532, 'Base Sepolia', '0x036CbD53842c5426634e7929541eC2318f3dCF7e', 'USDC', {
     facilitator: 'https://x402.org/facilitator',
     wallets: true,
+    mpp: true,
     testnet: true,
   }),
   {
@@ -108,6 +113,7 @@ interface More {
   readonly blockSeconds?: number
   readonly version?: string
   readonly wallets?: true
+  readonly mpp?: true
   readonly testnet?: true
 }
 

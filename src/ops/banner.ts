@@ -1,14 +1,17 @@
 import type { Config } from '../config.ts'
 import type { House } from '../house.ts'
+import type { NetworkStatus } from '../payments/x402/facilitator.ts'
 
 /** What a newcomer reads: what runs, where the data is, and four commands to paste. */
 export function banner(house: House, config: Config): string {
   const { url, catalog, sandbox, metricsPort } = house
+  const statuses = house.networkStatuses()
   const lines = [
     '',
     `Farebox sells ${catalog.tools.length} tools at ${url}`,
     `  data      ${config.DATABASE_URL ? 'PostgreSQL' : `SQLite in ${config.DATA_DIR}`}`,
     `  payments  ${paymentsOf(house, config)}`,
+    ...networkLines(statuses),
     ...(sandbox ? [`  sandbox   ${sandbox.file} (chain, test keys, a credits key)`] : []),
     ...(metricsPort ? [`  metrics   http://127.0.0.1:${metricsPort}/metrics`] : []),
     ...(sandbox && config.NODE_ENV === 'production'
@@ -22,13 +25,21 @@ export function banner(house: House, config: Config): string {
   return `${lines.join('\n')}\n`
 }
 
-function paymentsOf({ networks, sandbox }: House, { FREE_MODE, MPP }: Config): string {
+function paymentsOf({ networkStatuses, sandbox }: House, { FREE_MODE, MPP }: Config): string {
   if (FREE_MODE) return 'none: everything is free'
-  const chains = networks.map(({ name, id }) => `${name} (${id})`).join(', ')
+  const statuses = networkStatuses()
+  if (statuses.length === 0) return 'credits, proof of work'
   const protocols = MPP ? 'x402 and MPP' : 'x402'
-  const wallets = chains ? `${protocols} on ${sandbox ? 'a sandbox of ' : ''}${chains}, ` : ''
-  return `${wallets}credits, proof of work`
+  return `${protocols}${sandbox ? ' with test money' : ''}, credits, proof of work`
 }
+
+/** Each network, who settles there, and what is wrong with it. */
+const networkLines = (statuses: readonly NetworkStatus[]): readonly string[] =>
+  statuses.map(({ network, name, facilitators, isPayable, trouble }) => {
+    const by = facilitators.length > 0 ? facilitators.join(', then ') : 'this service'
+    const what = isPayable ? `settled by ${by}` : 'CANNOT BE PAID ON'
+    return `            ${name} (${network}): ${what}${trouble ? `: ${trouble}` : ''}`
+  })
 
 function commands(
   { url, sandbox }: House,

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   count(
@@ -18,7 +18,14 @@ export interface Metrics {
 
 const LOOPBACK = '127.0.0.1'
 
-export function createMetrics(): Metrics {
+/** A network as the metrics tell it: whether it can be paid on now. */
+interface PayableNetwork {
+  readonly network: string
+  readonly isPayable: boolean
+  readonly trouble: string | null
+}
+
+export function createMetrics(networks: () => readonly PayableNetwork[]): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const calls = new Counter({
@@ -40,6 +47,7 @@ export function createMetrics(): Metrics {
     labelNames: ['rail'],
     registers: [registry],
   })
+  addNetworks(registry, networks)
   let server: Server | null = null
 
   return {
@@ -61,6 +69,26 @@ export function createMetrics(): Metrics {
       server?.closeAllConnections()
       server?.close()
     },
+  }
+}
+
+/** Both gauges are read when they are asked for. */
+function addNetworks(registry: Registry, networks: () => readonly PayableNetwork[]): void {
+  const gauges = [
+    ['farebox_network_payable', 'Whether a network can be paid on: 1 or 0.', 'isPayable'],
+    ['farebox_network_trouble', 'Whether something is wrong with a network: 1 or 0.', 'trouble'],
+  ] as const
+  for (const [name, help, field] of gauges) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['network'],
+      registers: [registry],
+      collect() {
+        for (const status of networks())
+          gauge.set({ network: status.network }, status[field] ? 1 : 0)
+      },
+    })
   }
 }
 

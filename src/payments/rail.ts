@@ -120,6 +120,8 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
    * Money moves outside the house, where it can be lost from sight: the answer is kept beforehand.
    */
   readonly outside?: true
+  /** Its part of a 402 stands even where it takes nothing, and says why. */
+  readonly announces?: true
   /** It takes every call, and asks for nothing. */
   readonly free?: true
   accepts(tool: Tool): boolean
@@ -166,6 +168,6 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
   /** The state of a payer's account after a charge, told anew with every answer. */
   account?(payer: string): Promise<readonly HeaderPair[]>
   offers?(tool: Tool): readonly Offer[]
-  /** What the payment manifest says of this rail. */
-  describe(): Readonly<Record<string, unknown>>
+  /** What the payment manifest says of this rail; null where it can take nothing at all. */
+  describe(): Readonly<Record<string, unknown>> | null
 }

@@ -122,7 +122,9 @@ export function createTill(rails: readonly Rail[]): Till {
       return strong[0] ?? claimed[0] ?? null
     },
     challenge(quote, problem) {
-      const challenges = openFor(quote.tool).map((rail) => rail.challenge(quote, problem))
+      const challenges = rails
+        .filter((rail) => rail.announces || openFor(quote.tool).includes(rail))
+        .map((rail) => rail.challenge(quote, problem))
       return {
         challenges,
         headers: challenges.flatMap(({ headers }) => headers),
@@ -157,7 +159,10 @@ export function createTill(rails: readonly Rail[]): Till {
     account: async ({ rail, payer }) => (await railOf(rail).account?.(payer)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
     railsFor: (tool) => openFor(tool).map((rail) => rail.id),
-    describe: () => Object.fromEntries(rails.map((rail) => [rail.id, rail.describe()])),
+    describe: () =>
+      Object.fromEntries(
+        rails.map((rail) => [rail.id, rail.describe()]).filter(([, said]) => said !== null),
+      ),
   }
 }
 

@@ -25,7 +25,7 @@ export type Behaviour =
   | 'hang'
   | 'break'
   | 'error'
-  | { readonly answer: unknown }
+  | { readonly answer: unknown; readonly status?: number }
 
 export interface FacilitatorServerOptions {
   readonly facilitator: Pick<Facilitator, 'verify' | 'settle'>
@@ -35,8 +35,8 @@ export interface FacilitatorServerOptions {
   readonly scheme?: string
   /** What payers of `upto` must know, where it settles that too. */
   readonly upto?: Readonly<Record<string, unknown>>
-  /** What callers must send as `Authorization`. */
-  readonly authorization?: string
+  /** What callers must send as `Authorization`, or whoever judges what they send. */
+  readonly authorization?: string | ((header: string, request: string) => Promise<boolean>)
 }
 
 interface Payment {
@@ -57,8 +57,12 @@ export async function serveFacilitator(
 
   async function answerTo(request: IncomingMessage): Promise<readonly [number, unknown]> {
     const { authorization, facilitator } = options
-    if (authorization !== undefined && request.headers.authorization !== authorization)
-      return [401, { error: 'who are you?' }]
+    const header = request.headers.authorization ?? ''
+    const isKnown =
+      typeof authorization === 'function'
+        ? await authorization(header, `${request.method} ${request.headers.host}${request.url}`)
+        : authorization === undefined || header === authorization
+    if (!isKnown) return [401, { error: 'who are you?' }]
     if (request.url === '/supported') return [200, supported(options)]
     const payment = (await json(request)) as Payment
     const { x402Version, paymentPayload, paymentRequirements } = payment
@@ -76,7 +80,8 @@ export async function serveFacilitator(
     if (how === 'hang') return
     if (how === 'break') return void response.destroy()
     if (how === 'error') return void response.writeHead(500).end('<html>Bad Gateway</html>')
-    const [status, body] = typeof how === 'string' ? await answerTo(request) : [200, how.answer]
+    const [status, body] =
+      typeof how === 'string' ? await answerTo(request) : [how.status ?? 200, how.answer]
     if (how === 'silent') return void response.destroy()
     response.writeHead(status, JSON_TYPE)
     response.end(typeof body === 'string' ? body : JSON.stringify(body))

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { usd, type Dollars } from '../../src/core/money.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { openHouse, type House } from '../../src/house.ts'
+import type { Log } from '../../src/ops/log.ts'
 import type { OperatorCallLog } from '../../src/ops/call-log.ts'
 import { hashKey, mintKey } from '../../src/payments/credits.ts'
 import type { CreditAccount } from '../../src/stores/credits.ts'
@@ -19,6 +20,8 @@ import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
 export interface HouseOptions {
   readonly settings?: Readonly<Record<string, string>>
+  /** Hears what the house logs, instead of nobody. */
+  readonly log?: Log
   /** Sold beside the real tools. */
   readonly tools?: readonly Tool[]
   now?(): number
@@ -60,7 +63,11 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
   }
   const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...settings })
   const loaded = await loadedWith(tools)
-  const house = await openHouse(config, { now, loaded }).catch(async (thrown: unknown) => {
+  const house = await openHouse(config, {
+    now,
+    loaded,
+    ...(options.log && { log: options.log }),
+  }).catch(async (thrown: unknown) => {
     await clean()
     throw thrown
   })

@@ -46,7 +46,6 @@ export async function openMppMarket(): Promise<MppMarket> {
     settlementKey,
     rpcUrls: { [network.id]: rpcUrl },
     urls: [],
-    authorization: null,
     pollingMs: 5,
     gasReserve: 0n,
   })

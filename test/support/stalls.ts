@@ -151,7 +151,6 @@ export async function openMarket(): Promise<Market> {
     settlementKey,
     rpcUrls: { [network.id]: rpcUrl },
     urls: [],
-    authorization: null,
   })
   return {
     sandbox,
@@ -180,7 +179,7 @@ export async function openRemoteStall(market: Market): Promise<Stall> {
     settlementKey: null,
     rpcUrls: {},
     urls: [server.url],
-    authorization,
+    authorize: async () => authorization,
   })
   const stall = await x402Stall(market, facilitators)
   return {

@@ -89,7 +89,8 @@ describe('an offer', () => {
   test('of a slow tool, or of one that belongs to a wallet, is on neither', async () => {
     for (const slug of ['fixture-slow', 'fixture-wallet']) {
       const { status, headers } = await call(house, `/api/${slug}`, { body: {} })
-      expect([status, headers['payment-required']]).toEqual([402, undefined])
+      const required = decodePaymentRequiredHeader(String(headers['payment-required']))
+      expect([status, required.accepts]).toEqual([402, []])
     }
   })
 })

@@ -28,6 +28,7 @@ const BLOCK_MAX = 8192
 /** Everybody settles everywhere, and says all that they can. */
 const everywhere = (networks: readonly Network[]): Facilitators => ({
   live: () => networks.map(({ id }) => id),
+  statuses: () => [],
   version: () => 0,
   of() {
     throw new Error('nobody pays here')
@@ -117,6 +118,19 @@ describe('the header of a 402', () => {
       const { bazaar } = told(tool, NETWORKS.slice(0, 1)).what.extensions ?? {}
       expect(validateDiscoveryExtension(bazaar as never)).toEqual({ valid: true })
     }
+  })
+
+  test('is valid, too, where the schema of the input does not fit', () => {
+    const brief = tools.flatMap((tool) =>
+      [1, 5, NETWORKS.length].flatMap((count) => {
+        const { bazaar } = told(tool, NETWORKS.slice(0, count)).what.extensions ?? {}
+        const { schema } = (bazaar ?? {}) as { readonly schema?: unknown }
+        return JSON.stringify(schema)?.includes('const') ? [] : [[tool.slug, bazaar] as const]
+      }),
+    )
+    expect(brief.length).toBeGreaterThan(100)
+    for (const [slug, bazaar] of brief.filter(([, extension]) => extension !== undefined))
+      expect([slug, validateDiscoveryExtension(bazaar as never)]).toEqual([slug, { valid: true }])
   })
 
   test('writes the decimals that a token has', () => {

@@ -1,9 +1,11 @@
+import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
 import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
 import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
+import { createBuyer, tampered } from '../support/buyer.ts'
 import { call, type Heard } from '../support/calls.ts'
-import { PAY_TO } from '../support/chain.ts'
+import { keyOf, PAY_TO } from '../support/chain.ts'
 import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
 
@@ -24,7 +26,6 @@ beforeAll(async () => {
     settlementKey: chain.settler.key,
     rpcUrls: { [network.id]: chain.proxy.url },
     urls: [],
-    authorization: null,
     client: chain.client,
     pollingMs: 5,
     gasReserve: 0n,
@@ -55,6 +56,9 @@ const settings = (servers: readonly FacilitatorServer[], more = {}) => ({
     ...more,
   },
 })
+
+const offersIn = ({ headers }: Heard) =>
+  decodePaymentRequiredHeader(String(headers['payment-required'])).accepts
 
 async function buy(name: string): Promise<Heard> {
   const buyer = await shop.chain.wallet(name)
@@ -126,6 +130,8 @@ describe('a facilitator that lies', () => {
 
   test.each([
     ['without a transaction', { success: true, transaction: '' }],
+    ['by a transaction that is none', { success: true, transaction: 'hello <script>' }],
+    ['by half a transaction', { success: true, transaction: `0x${'ab'.repeat(16)}` }],
     ['on another network', { success: true, transaction: '0x1', network: 'eip155:1' }],
   ])('that it has settled is not believed, and another settles: %s', async (how, answer) => {
     first.behave({ answer }, '/settle')
@@ -135,6 +141,43 @@ describe('a facilitator that lies', () => {
     const both = await moved(() => buy(`both lie ${how}`))
     expect([both.heard.status, both.amount]).toEqual([402, 0n])
     expect(receiptOf(both.heard)).toMatchObject({ errorReason: 'settlement_pending' })
+  })
+
+  test.each(['/verify', '/settle'])(
+    'with a status that says otherwise is not believed: %s',
+    async (path) => {
+      const transaction = `0x${'ab'.repeat(32)}`
+      first.behave({ status: 500, answer: { isValid: true, success: true, transaction } }, path)
+      const { heard, amount } = await moved(() => buy(`odd status ${path}`))
+      expect([heard.status, amount]).toEqual([200, PRICE])
+    },
+  )
+
+  test('about who pays is not believed', async () => {
+    const victim = await shop.chain.wallet('victim')
+    first.behave({ answer: { isValid: true, payer: victim.address } }, '/verify')
+    const buyer = await shop.chain.wallet('thief with money')
+    const headers = await shop.pay(buyer, 'fixture-wallet')
+    const heard = await shop.send('fixture-wallet', headers)
+    expect([heard.status, heard.body['wallet']]).toEqual([200, buyer.address.toLowerCase()])
+    const [sale] = (await shop.house().sales()).slice(-1)
+    expect(sale?.payer).toBe(buyer.address.toLowerCase())
+  })
+
+  test('about a signature does not make a stranger the wallet of somebody else', async () => {
+    const victim = await shop.chain.wallet('robbed')
+    first.behave({ answer: { isValid: true, payer: victim.address } }, '/verify')
+    const thief = await shop.chain.wallet('thief')
+    const forged = tampered(await shop.pay(thief, 'fixture-wallet'), ({ payload }) => {
+      payload.authorization['from'] = victim.address
+    })
+    const runs = shop.fixtures.runs('fixture-wallet')
+    const heard = await shop.send('fixture-wallet', forged)
+    expect([heard.status, String(heard.body['error'])]).toEqual([
+      402,
+      expect.stringMatching(/sign a transfer with the key of the wallet itself/),
+    ])
+    expect(shop.fixtures.runs('fixture-wallet')).toBe(runs)
   })
 
   test('that it has failed to settle costs nobody anything', async () => {
@@ -194,7 +237,7 @@ describe('a facilitator that is down', () => {
       settlementKey: null,
       rpcUrls: {},
       urls: servers.map(({ url }) => url),
-      authorization: SECRET,
+      authorize: async () => SECRET,
       client,
       pollingMs: 5,
       gasReserve: 0n,
@@ -214,7 +257,7 @@ describe('a facilitator that is down', () => {
       await facilitators.refresh()
       expect(facilitators.live()).toEqual([])
       expect(facilitators.version()).toBeGreaterThan(version)
-      expect(troubles).toEqual([`${first.url} is down`])
+      expect(troubles).toEqual([`${shop.chain.network.name} (${id}) cannot be paid on`])
       first.behave('well')
       await facilitators.refresh()
       expect(facilitators.live()).toEqual([id])
@@ -226,7 +269,10 @@ describe('a facilitator that is down', () => {
     await first.close()
     await shop.reopen(settings([first]), async () => {})
     const unpaid = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
-    expect([unpaid.status, unpaid.headers['payment-required']]).toEqual([402, undefined])
+    expect([unpaid.status, offersIn(unpaid)]).toEqual([402, []])
+    expect(unpaid.body['unavailable']).toEqual([
+      { network: shop.chain.network.id, reason: expect.stringContaining(new URL(first.url).host) },
+    ])
     expect((await call(shop.house(), '/health')).status).toBe(200)
     await first.reopen()
     await shop.reopen(settings([first]), async () => {})
@@ -236,8 +282,9 @@ describe('a facilitator that is down', () => {
   test('or does not know the secret is not offered', async () => {
     const stranger = settings([first], { FACILITATOR_AUTHORIZATION: 'Bearer wrong' })
     await shop.reopen(stranger, async () => {})
-    const { headers } = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
-    expect(headers['payment-required']).toBeUndefined()
+    const unpaid = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
+    expect(offersIn(unpaid)).toEqual([])
+    expect(JSON.stringify(unpaid.body['unavailable'])).toContain('answered 401')
     await shop.reopen(settings([first]), async () => {})
   })
 
@@ -247,8 +294,9 @@ describe('a facilitator that is down', () => {
       await shop.reopen(settings([first, second]), async () => {})
       first.behave('hang', '/verify')
       const startedAt = performance.now()
-      const { heard, amount } = await moved(() => buy('hung up on'))
-      expect([heard.status, amount]).toEqual([200, PRICE])
+      expect((await buy('hung up on')).status).toBe(200)
+      const { address } = createBuyer(keyOf('hung up on'))
+      expect(await shop.chain.held(address)).toBe(1_000_000n - PRICE)
       expect(performance.now() - startedAt).toBeLessThan(LONGEST / 2)
     },
     LONGEST,

@@ -221,7 +221,6 @@ describe('a settlement key', () => {
       settlementKey: settler.key,
       rpcUrls: { [network.id]: chain.proxy.url },
       urls: [],
-      authorization: null,
       client: chain.client,
       pollingMs: 5,
       gasReserve: 10n ** 15n,
@@ -239,7 +238,8 @@ describe('a settlement key', () => {
     await facilitators.refresh()
     expect(facilitators.live()).toEqual([])
     expect(facilitators.version()).toBeGreaterThan(version)
-    expect(troubles).toContain(`the settlement key is low on gas on ${network.id}`)
+    expect(troubles).toContain(`${network.name} (${network.id}) cannot be paid on`)
+    expect(facilitators.statuses()[0]?.trouble).toMatch(/too little gas/)
     await chain.rpc('anvil_setBalance', [settler.address, held])
     await facilitators.refresh()
     expect(facilitators.live()).toEqual([network.id])

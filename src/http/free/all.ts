@@ -3,6 +3,7 @@ import { createLimit } from '../../call/limits.ts'
 import { packsOf } from '../../catalog/entry.ts'
 import { createFind } from '../../catalog/find.ts'
 import type { Config } from '../../config.ts'
+import type { NetworkStatus } from '../../payments/x402/facilitator.ts'
 import type { PowRail } from '../../payments/pow.ts'
 import type { Stores } from '../../stores/stores.ts'
 import { allPages, allSurfaces } from '../../surfaces/all.ts'
@@ -24,6 +25,7 @@ export interface FreeParts {
   readonly jobs: Jobs
   readonly config: Config
   readonly startedAt: number
+  networkStatuses(): readonly NetworkStatus[]
   /** Makes what was counted in the last moments part of the reports. */
   flush(): Promise<void>
   now(): number

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Site } from '../../catalog/site.ts'
 import { dollarsOf, type Usd } from '../../core/money.ts'
+import type { NetworkStatus } from '../../payments/x402/facilitator.ts'
 import type { SaleStore } from '../../stores/sales.ts'
 import type { CallStats, CallStatsStore } from '../../stores/call-stats.ts'
 import { ok, type Endpoint } from '../endpoint.ts'
@@ -14,6 +15,7 @@ export interface Recorded {
   flush(): Promise<void>
   now(): number
   readonly startedAt: number
+  networkStatuses(): readonly NetworkStatus[]
 }
 
 const HOUR_MS = 3_600_000
@@ -62,7 +64,7 @@ export const reliabilityEndpoint = (recorded: Recorded): Endpoint => ({
   method: 'GET',
   path: '/api/reliability',
   async handle() {
-    const { site, callStats, now, startedAt } = recorded
+    const { site, callStats, now, startedAt, networkStatuses } = recorded
     await recorded.flush()
     const hour = Math.floor(now() / HOUR_MS)
     const [lastDay, lastMonth, firstHour, bySlug] = await Promise.all([
@@ -73,13 +75,14 @@ export const reliabilityEndpoint = (recorded: Recorded): Endpoint => ({
     ])
     return ok({
       service: site.name,
-      status: 'operational',
+      status: networkStatuses().some(({ trouble }) => trouble) ? 'degraded' : 'operational',
       asOf: new Date(now()).toISOString(),
       processUptimeSeconds: Math.floor((now() - startedAt) / 1000),
       servingSince: firstHour === null ? null : new Date(firstHour * HOUR_MS).toISOString(),
       last24h: reliabilityOf(lastDay),
       last30d: reliabilityOf(lastMonth),
       failingTools: failing(bySlug),
+      networks: networkStatuses(),
       guarantees: [
         'Only a 200 whose settlement succeeded is billed.',
         'One payment runs one call, however often it is sent.',

@@ -4,6 +4,7 @@ import { baseUnits } from '../../core/money.ts'
 import type { Wallet } from '../../core/payment.ts'
 import type { Eip3009 } from '../../chains/evm/eip3009.ts'
 import type { Quote } from '../rail.ts'
+import { isSignedByPayer } from '../x402/pays.ts'
 import type { Facilitators } from '../x402/facilitator.ts'
 import type { EvmNetwork, Network } from '../../chains/networks.ts'
 import { readPayload, same, type ReadPayload } from '../x402/payload.ts'
@@ -29,9 +30,6 @@ export interface EvmOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-/** Chains whose tokens stock MPP clients know by themselves. */
-const CHAINS: ReadonlySet<number> = new Set([8453, 42220, 84532])
-
 interface Signed {
   readonly payload: PaymentPayload
   readonly requirements: PaymentRequirements
@@ -44,7 +42,7 @@ interface Signed {
 export function createEvmMethod(options: EvmOptions): Method {
   const { merchant, facilitators, now, onTrouble } = options
   const networks = options.networks.filter(
-    (network): network is EvmNetwork => network.family === 'evm' && CHAINS.has(network.chainId),
+    (network): network is EvmNetwork => network.family === 'evm' && network.mpp === true,
   )
 
   function signedFor({ payload }: MppCredential, quote: Quote, { place }: Ask): Signed {
@@ -77,8 +75,9 @@ export function createEvmMethod(options: EvmOptions): Method {
     },
     async verify(credential, quote, ask) {
       const signed = signedFor(credential, quote, ask)
-      const verdict = await facilitators
-        .of(ask.place)
+      const by = facilitators.of(ask.place)
+      if (by.lists && quote.tool.spec.identity === 'wallet') assertSignedOn(ask.place, credential)
+      const verdict = await by
         .verify(signed.payload, signed.requirements)
         .catch((thrown: unknown) => {
           onTrouble('verify', thrown)
@@ -106,6 +105,18 @@ export function createEvmMethod(options: EvmOptions): Method {
       const { payload, requirements } = data as Signed
       facilitators.of(requirements.network).release(payload)
     },
+  }
+
+  /** Whose wallet it is, is never a facilitator's word. */
+  function assertSignedOn(place: string, credential: MppCredential): void {
+    const network = networks.find(({ id }) => id === place)
+    const transfer = claimed(credential)?.eip3009
+    if (
+      !network ||
+      !transfer ||
+      !isSignedByPayer(network, transfer, credential.payload['signature'])
+    )
+      throw refused('signature')
   }
 
   function settle({ payload, requirements }: Signed, how: 'settle' | 'retry'): Promise<Outcome> {

@@ -16,6 +16,7 @@ const REFUSALS = {
   unbound: ['verification-failed', 'it is not bound to this challenge'],
   early: ['verification-failed', 'it is not valid yet'],
   source: ['verification-failed', 'the source is not who signed'],
+  signature: ['verification-failed', 'it is not signed by the key of its wallet'],
 } as const satisfies Readonly<Record<string, readonly [ProblemType, string]>>
 
 export type Refusal = keyof typeof REFUSALS

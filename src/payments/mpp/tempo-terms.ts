@@ -11,6 +11,8 @@ export interface TempoOptions {
   readonly key: string
   readonly baseUrl: string
   readonly client: Client
+  /** Whether the node answers, as whoever watches it knows; without it, it is taken to. */
+  isUp?(): boolean
   now(): number
   onTrouble(what: string, cause: unknown): void
 }

@@ -70,7 +70,7 @@ export function createTempoMethod(options: TempoOptions): Method {
   return {
     id: 'tempo',
     asks: (quote) => (takes(quote.tool) ? tokens.map((token) => askIn(token, quote)) : []),
-    isOpen: () => now() >= closedUntil,
+    isOpen: () => now() >= closedUntil && (options.isUp?.() ?? true),
     proof: ({ challenge }) => `mpp:${challenge.id}`,
     wallet: ({ source }) => walletOf(source),
     inspect({ payload }) {

@@ -31,12 +31,23 @@ function made(tool: Tool, depth: Depth): Extensions {
   const [{ input, output }] = spec.examples
   const route = { type: 'http', method, ...(method === 'POST' ? { bodyType: 'json' } : {}) }
   const field = method === 'POST' ? 'body' : 'queryParams'
-  if (depth === 'route') return { bazaar: { info: { input: route } }, [PAYMENT_ID]: NAMING }
+  const brief = (info: Members) => ({
+    bazaar: { info, schema: BRIEF_SCHEMA },
+    [PAYMENT_ID]: NAMING,
+  })
+  if (depth === 'route') return brief({ input: route })
   const info = { input: { ...route, [field]: input } }
-  if (depth === 'example') return { bazaar: { info }, [PAYMENT_ID]: NAMING }
+  if (depth === 'example') return brief(info)
   const answer = output === undefined ? {} : { output: { type: 'json', example: output } }
   const schema = schemaOf(route, field, inputShape(tool).schema)
   return { bazaar: { info: { ...info, ...answer }, schema }, [PAYMENT_ID]: NAMING }
+}
+
+/** Catalogues refuse an extension without a schema; the whole one may not fit into a header. */
+const BRIEF_SCHEMA = {
+  type: 'object',
+  properties: { input: { type: 'object' } },
+  required: ['input'],
 }
 
 const NAMING = { info: { required: false } }

@@ -35,8 +35,22 @@ export interface Facilitator {
   release(payload: PaymentPayload): void
 }
 
+/** Whether one network can be paid on at this moment, and who settles there. */
+export interface NetworkStatus {
+  /** CAIP-2 id. */
+  readonly network: string
+  readonly name: string
+  /** Hosts of facilitators, in the order in which they are asked; none where this process settles. */
+  readonly facilitators: readonly string[]
+  readonly isPayable: boolean
+  /** What is wrong, for everybody to read; null while nothing is. */
+  readonly trouble: string | null
+}
+
 /** The networks that can be paid on right now, and who settles there. */
 export interface Facilitators {
+  /** In the order of the rows. */
+  statuses(): readonly NetworkStatus[]
   /** Ids of networks that somebody settles on at this moment, in the order of the rows. */
   live(): readonly string[]
   /** Changes whenever one of the others does, so that quotes made before are made anew. */

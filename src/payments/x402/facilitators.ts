@@ -1,4 +1,5 @@
-import type { Facilitator, Facilitators } from './facilitator.ts'
+import type { Facilitator, Facilitators, NetworkStatus } from './facilitator.ts'
+import type { Authorize } from './facilitator-token.ts'
 import type { Network } from '../../chains/networks.ts'
 import type { SelfSettlementOptions } from './self-settled-network.ts'
 import { openSelfSettledNetworks } from './self-settled-networks.ts'
@@ -7,10 +8,12 @@ import { cannotLook, createPool, type Pool } from './pool.ts'
 export interface FacilitatorOptions extends SelfSettlementOptions {
   /** Remote facilitators, in the order in which they are tried; without any, each network's own. */
   readonly urls: readonly string[]
-  readonly authorization: string | null
+  /** Without it, no facilitator is told who asks. */
+  readonly authorize?: Authorize
 }
 
 const REFRESH_MS = 30_000
+const ANONYMOUS: Authorize = async () => null
 
 type Extra = Readonly<Record<string, unknown>>
 
@@ -20,6 +23,8 @@ interface Settler {
   /** What payers must know besides; null while nobody settles there. */
   extra(): Promise<Extra | null>
   upto(): Promise<Extra | null>
+  readonly hosts: readonly string[]
+  trouble(): string | null
 }
 
 /** What is told of the networks that are up, by their ids. */
@@ -38,15 +43,22 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   const pools = new Map<string, Pool>()
   const settlers = new Map(networks.map((network) => [network.id, settlerOn(network)]))
   let told: Told = { exact: new Map(), upto: new Map() }
+  let isPayable: ReadonlyMap<string, boolean> = new Map()
   let version = 0
 
   function settlerOn(network: Network): Settler {
     const mine = own.get(network.id)
     if (mine?.facilitator) {
+      let trouble: string | null = null
       return {
         facilitator: mine.facilitator,
-        extra: async () => ((await mine.hasGas()) ? {} : null),
+        hosts: [],
+        async extra() {
+          trouble = await mine.trouble()
+          return trouble === null ? {} : null
+        },
         upto: () => mine.upto(),
+        trouble: () => trouble,
       }
     }
     const pool = poolFor(network)
@@ -54,6 +66,8 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
       facilitator: pool.facilitatorOf(network, mine?.trace ?? cannotLook),
       extra: async () => pool.extraOf(network, 'exact'),
       upto: async () => pool.extraOf(network, 'upto'),
+      hosts: pool.hosts,
+      trouble: () => pool.troubleOf(network),
     }
   }
 
@@ -61,7 +75,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   function poolFor(network: Network): Pool {
     const urls = options.urls.length > 0 ? options.urls : [network.facilitator ?? []].flat()
     const key = urls.join()
-    const pool = pools.get(key) ?? createPool({ ...options, urls })
+    const pool = pools.get(key) ?? createPool({ authorize: ANONYMOUS, ...options, urls })
     pools.set(key, pool)
     return pool
   }
@@ -73,12 +87,27 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
       found((settler) => settler.upto()),
     ])
     const before = textOf(told)
+    const wasPayable = isPayable
     told = {
       exact,
       upto: new Map([...upto].filter(([id, extra]) => exact.has(id) && names(extra))),
     }
+    isPayable = new Map(networks.map(({ id }) => [id, told.exact.has(id)]))
     if (textOf(told) !== before) version += 1
+    for (const { network, name, trouble } of statuses()) {
+      if (isPayable.get(network) || wasPayable.get(network) === false) continue
+      onTrouble(`${name} (${network}) cannot be paid on`, new Error(trouble ?? 'nobody settles'))
+    }
   }
+
+  const statuses = (): readonly NetworkStatus[] =>
+    networks.map(({ id, name }) => ({
+      network: id,
+      name,
+      facilitators: settlers.get(id)?.hosts ?? [],
+      isPayable: told.exact.has(id),
+      trouble: settlers.get(id)?.trouble() ?? null,
+    }))
 
   async function found(
     ask: (settler: Settler) => Promise<Extra | null>,
@@ -95,6 +124,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   }, REFRESH_MS).unref()
 
   return {
+    statuses,
     live: () => [...told.exact.keys()],
     version: () =>
       [...own.values()].reduce((sum, { changes }) => sum + (changes?.() ?? 0), version),

@@ -1,12 +1,14 @@
+import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
 import type { Facilitator, Scheme, Traced } from './facilitator.ts'
+import type { Authorize } from './facilitator-token.ts'
 import { canonicalId, type Network } from '../../chains/networks.ts'
 import { createRemoteFacilitator, type Kind, type RemoteFacilitator } from './remote.ts'
 
 export interface PoolOptions {
   /** In the order in which they are tried. */
   readonly urls: readonly string[]
-  readonly authorization: string | null
+  readonly authorize: Authorize
   readonly client: Client
   onTrouble(what: string, cause: unknown): void
 }
@@ -15,23 +17,38 @@ export interface PoolOptions {
 export interface Pool {
   /** Asks each what it settles. One that does not answer settles nothing until it does. */
   refresh(): Promise<void>
+  /** Names of its members: a path may hold a key of the operator's. */
+  readonly hosts: readonly string[]
+  /** What is wrong with those that settle there, or with all when none does; null while all is well. */
+  troubleOf(network: Network): string | null
   extraOf(network: Network, scheme: Scheme): Readonly<Record<string, unknown>> | null
   facilitatorOf(network: Network, trace: Facilitator['trace']): Facilitator
 }
 
 interface Member {
   readonly remote: RemoteFacilitator
+  readonly host: string
   kinds: readonly Kind[]
+  /** Why it does not say what it settles. */
+  silence: string | null
+  /** Why it did not answer to the last payment that was put to it. */
+  failure: string | null
 }
 
-export function createPool({ urls, authorization, client, onTrouble }: PoolOptions): Pool {
+export function createPool({ urls, authorize, client, onTrouble }: PoolOptions): Pool {
   const members: Member[] = urls.map((url) => ({
-    remote: createRemoteFacilitator({ url, authorization, client }),
+    remote: createRemoteFacilitator({ url, authorize, client }),
+    host: new URL(url).host,
     kinds: [],
+    silence: null,
+    failure: null,
   }))
 
   const kindOf = ({ kinds }: Member, network: Network, scheme: string): Kind | undefined =>
     kinds.find((kind) => canonicalId(kind.network) === network.id && kind.scheme === scheme)
+
+  const missing = (member: Member, network: Network): string | null =>
+    kindOf(member, network, 'exact') ? null : `${member.host} does not settle on it.`
 
   const membersFor = (network: Network, scheme: string): readonly Member[] =>
     members.filter((member) => kindOf(member, network, scheme))
@@ -43,11 +60,14 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
     attempt: (remote: RemoteFacilitator) => Promise<T>,
   ): Promise<T> {
     let last: unknown = new Error(`nobody settles on ${network.id} right now`)
-    for (const { remote } of membersFor(network, scheme)) {
+    for (const member of membersFor(network, scheme)) {
       try {
-        return await attempt(remote)
+        const answer = await attempt(member.remote)
+        member.failure = null
+        return answer
       } catch (thrown) {
-        onTrouble(`${what} at ${remote.url}`, thrown)
+        member.failure = reasonOf(member, thrown)
+        onTrouble(`${what} at ${member.host}`, thrown)
         last = thrown
       }
     }
@@ -60,12 +80,21 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
         members.map(async (member) => {
           try {
             member.kinds = await member.remote.supported()
+            member.silence = null
           } catch (thrown) {
-            if (member.kinds.length > 0) onTrouble(`${member.remote.url} is down`, thrown)
+            member.silence = reasonOf(member, thrown)
             member.kinds = []
           }
         }),
       )
+    },
+    hosts: members.map(({ host }) => host),
+    troubleOf(network) {
+      if (members.length === 0) return 'no facilitator is known for it; set FACILITATOR_URL'
+      const troubles = members.map(
+        (member) => member.silence ?? member.failure ?? missing(member, network),
+      )
+      return troubles.filter((trouble) => trouble !== null).join(' ') || null
     },
     extraOf(network, scheme) {
       const [first] = membersFor(network, scheme)
@@ -94,6 +123,12 @@ export function createPool({ urls, authorization, client, onTrouble }: PoolOptio
       }
     },
   }
+}
+
+/** A sentence that names the host, and nothing of what strangers wrote. */
+function reasonOf({ host }: Pick<Member, 'host'>, thrown: unknown): string {
+  const said = thrown instanceof Fault ? thrown.message : 'it gives no sensible answer.'
+  return said.includes(host) ? said : `${host}: ${said}`
 }
 
 /** What can be said without a way to look. */

@@ -11,9 +11,9 @@ import type { Facilitators } from './facilitator.ts'
 import { networkOf, type Network } from '../../chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
 import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './payload.ts'
-import { assertPays, assertPermits, refused } from './pays.ts'
+import { assertPays, assertPermits, assertSigned, refused } from './pays.ts'
 import { tell } from './fit-header.ts'
-import { amountOn, paymentRequired, requirementsFor, type Merchant } from './requirements.ts'
+import { amountOn, paymentRequired, requirementsFor, takes, type Merchant } from './requirements.ts'
 import { assertOutlives, hurriedBy } from './windows.ts'
 
 export interface X402Options {
@@ -66,14 +66,25 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
 
   function compose(quote: Quote, error: string): Challenge {
     const offers = offersFor(quote)
-    if (offers.length === 0) return NOBODY_SETTLES
-    const { required, header } = tell(quote, offers, merchant, error)
+    const { required, header } = tell(quote, offers, merchant, errorOf(offers, error))
+    const unavailable = unavailableFor(quote.tool)
     return {
       protocol: 'x402',
       value: () => required,
       headers: [['payment-required', header]],
-      body: { ...required },
+      body: { ...required, ...(unavailable.length > 0 ? { unavailable } : {}) },
     }
+  }
+
+  /** Networks that would be offered, if somebody settled on them. */
+  function unavailableFor(tool: Tool): readonly Unavailable[] {
+    if (options.networks.length === 0) return [{ reason: 'This service names no address to pay.' }]
+    const statuses = new Map(facilitators.statuses().map((status) => [status.network, status]))
+    return options.networks.flatMap((network): readonly Unavailable[] => {
+      const { isPayable = true, trouble = null } = statuses.get(network.id) ?? {}
+      if (isPayable || !takes(network, tool, merchant)) return []
+      return [{ network: network.id, reason: trouble ?? 'Nobody settles on it now.' }]
+    })
   }
 
   function challenge(quote: Quote, problem?: Problem): Challenge {
@@ -106,6 +117,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
   ): Promise<Authorization<Signed>> {
     const { network } = requirements
     const by = facilitators.of(network)
+    if (by.lists && quote.tool.spec.identity === 'wallet') assertSigned(networkOf(network), read)
     const payload = by.lists ? listed(read.payload, quote, requirements) : bare(read.payload)
     const endsAt = read.validBefore ? null : await facilitators.endsAt(network, payload)
     const answerBy = hurriedBy(endsAt, quote.tool, now())
@@ -114,8 +126,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       throw unreachable(thrown)
     })
     if (!verdict.isValid) throw refused(codeFrom(verdict.invalidReason))
-    const payer = verdict.payer ?? read.eip3009?.from ?? null
-    const wallet = network.startsWith('eip155:') ? (payer?.toLowerCase() ?? null) : payer
+    const wallet = payerOf(read.payload)?.toLowerCase() ?? verdict.payer ?? null
     return {
       rail: 'x402',
       payer: { rail: 'x402', wallet: wallet as Wallet | null },
@@ -138,6 +149,12 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     return { ...payload, resource, extensions: { ...payload.extensions, bazaar } }
   }
 
+  /** Hosts of facilitators, or this service itself. */
+  function settlersOf(id: string): readonly string[] {
+    const status = facilitators.statuses().find(({ network }) => network === id)
+    return status && status.facilitators.length > 0 ? status.facilitators : ['self']
+  }
+
   async function settle({ data }: Held, how: 'settle' | 'retry'): Promise<Settlement> {
     const { payload, requirements } = data
     try {
@@ -146,7 +163,10 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       const answer = isNothing(requirements)
         ? { success: true, transaction: '', network: requirements.network }
         : await by[how](payload, requirements)
-      return settlementOf({ payer: payerOf(payload), ...answer }, requirements)
+      return settlementOf(
+        { ...answer, payer: payerOf(payload) ?? answer.payer ?? '' },
+        requirements,
+      )
     } catch (thrown) {
       onTrouble(how, thrown)
       return unknown(requirements)
@@ -162,7 +182,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       if (traced.state === 'dead') return { state: 'refused', reason: traced.reason }
       if (traced.state === 'unknown') return unknown(requirements)
       const { transaction } = traced
-      const payer = payerOf(payload)
+      const payer = payerOf(payload) ?? ''
       return settlementOf({ success: true, transaction, payer, network }, requirements)
     } catch (thrown) {
       onTrouble('trace', thrown)
@@ -173,11 +193,8 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
   return {
     id: 'x402',
     outside: true,
-    accepts: (tool) =>
-      requirementsFor({ tool, amount: tool.price }, options.networks, {
-        merchant,
-        extraOf: () => ({}),
-      }).length > 0,
+    announces: true,
+    accepts: (tool) => options.networks.some((network) => takes(network, tool, merchant)),
     challenge,
     claim(request) {
       const sent = sentIn(request)
@@ -211,13 +228,21 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       facilitators.of(requirements.network).release(payload)
     },
     trace,
-    describe: () => ({
-      version: 2,
-      scheme: 'exact',
-      networks: options.networks.map(({ id, name, asset }) => ({ network: id, name, asset })),
-      payTo: merchant.payTo,
-      header: 'PAYMENT-SIGNATURE',
-    }),
+    describe: () =>
+      options.networks.length === 0
+        ? null
+        : {
+            version: 2,
+            scheme: 'exact',
+            networks: options.networks.map(({ id, name, asset }) => ({
+              network: id,
+              name,
+              asset,
+              settledBy: settlersOf(id),
+            })),
+            payTo: merchant.payTo,
+            header: 'PAYMENT-SIGNATURE',
+          },
   }
 }
 
@@ -233,14 +258,6 @@ interface Good {
 }
 
 type Held = Pick<Authorization<Signed>, 'data'>
-
-/** While nobody can settle, nothing is offered: what cannot be kept must not be promised. */
-const NOBODY_SETTLES: Challenge = {
-  protocol: 'x402',
-  value: () => null,
-  headers: [],
-  body: {},
-}
 
 /** The payload that a request carries. Two that differ are one too many. */
 function sentIn(request: CallRequest): unknown {
@@ -258,6 +275,15 @@ function sentIn(request: CallRequest): unknown {
     )
   return decodeHeader(only)
 }
+/** A network that cannot be paid on now, and why. */
+interface Unavailable {
+  readonly network?: string
+  readonly reason: string
+}
+
+/** What cannot be settled is not offered, and the header says so by itself. */
+const errorOf = (offers: readonly PaymentRequirements[], error: string): string =>
+  offers.length > 0 ? error : `${error}; x402 cannot be paid with now`
 
 /** What was signed. The rest is an echo of what was said, and may be longer than all else. */
 const bare = ({ x402Version, payload, accepted }: PaymentPayload): PaymentPayload => ({
@@ -293,10 +319,10 @@ const StoredSigned: z.ZodType<Signed> = z.object({
 const isNothing = ({ scheme, amount }: PaymentRequirements): boolean =>
   scheme === 'upto' && amount === '0'
 
-/** Who an EVM payment says that it is from. */
-function payerOf({ payload }: PaymentPayload): string {
+/** Whom an EVM payment takes the money of; undefined on other networks, where others can tell. */
+function payerOf({ payload }: PaymentPayload): string | undefined {
   const { authorization, permit2Authorization } = payload as Partial<Record<string, From>>
-  return (authorization ?? permit2Authorization)?.from ?? ''
+  return (authorization ?? permit2Authorization)?.from
 }
 
 interface From {

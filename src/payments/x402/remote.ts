@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
 import type { Facilitator } from './facilitator.ts'
-import { canonicalId } from '../../chains/networks.ts'
+import type { Authorize } from './facilitator-token.ts'
+import { canonicalId, networkOf } from '../../chains/networks.ts'
 
 export interface RemoteOptions {
   readonly url: string
   readonly client: Client
-  /** Value of the `Authorization` header, where the facilitator asks for one. */
-  readonly authorization: string | null
+  readonly authorize: Authorize
 }
 
 /** What a facilitator says that it settles. */
@@ -60,13 +60,9 @@ const Supported = z.object({
 export function createRemoteFacilitator({
   url,
   client,
-  authorization,
+  authorize,
 }: RemoteOptions): RemoteFacilitator {
   const base = url.replace(/\/+$/, '')
-  const headers = {
-    'content-type': 'application/json',
-    ...(authorization ? { authorization } : {}),
-  }
 
   async function ask<S extends z.ZodType>(
     path: string,
@@ -79,19 +75,23 @@ export function createRemoteFacilitator({
       paymentPayload: payment[0],
       paymentRequirements: payment[1],
     }
+    const method = body ? 'POST' : 'GET'
+    const authorization = await authorize(method, base + path)
+    const headers = {
+      'content-type': 'application/json',
+      ...(authorization ? { authorization } : {}),
+    }
     const { status, bytes } = await client.request(base + path, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
       timeoutMs,
       bytesMax: ANSWER_BYTES_MAX,
     })
     const parsed = answer.safeParse(jsonOf(bytes))
-    if (parsed.success) return parsed.data
-    throw new Fault(
-      'upstream_failed',
-      `the facilitator answered ${status} to ${path} in an unknown shape`,
-    )
+    const isRefusal = status >= 400 && status < 500 && parsed.data && isNo(parsed.data)
+    if (parsed.success && (status < 300 || isRefusal)) return parsed.data
+    throw new Fault('upstream_failed', `the facilitator answered ${status} to ${path}`)
   }
 
   return {
@@ -122,13 +122,26 @@ export function createRemoteFacilitator({
   }
 }
 
+/** With a status that says no, only an answer that says no is believed. */
+const isNo = (answer: object): boolean =>
+  ('isValid' in answer && !answer.isValid) || ('success' in answer && !answer.success)
+
+/** Transactions by the names that each family of networks gives them. */
+const TRANSACTIONS = {
+  evm: /^0x[0-9a-fA-F]{64}$/,
+  svm: /^[1-9A-HJ-NP-Za-km-z]{64,88}$/,
+  avm: /^[A-Z2-7]{52}$/,
+  stellar: /^[0-9a-fA-F]{64}$/,
+} as const
+
 /** Who claims to have moved money must say where; nothing to move needs no transaction. */
 function isProven(
   { transaction, network }: z.output<typeof Settled>,
   asked: PaymentRequirements,
 ): boolean {
   const isHere = !network || canonicalId(network) === canonicalId(asked.network)
-  return isHere && (Boolean(transaction) || asked.amount === '0')
+  const named = TRANSACTIONS[networkOf(asked.network).family].test(transaction ?? '')
+  return isHere && (named || (!transaction && asked.amount === '0'))
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -98,7 +98,7 @@ export function paymentRequired(
 const timeoutSeconds = (tool: Tool): number => tool.limits.firstEventMs / 1000 + SPARE_SECONDS
 
 /** Wallet-bound tools take few networks; slow ones take those whose payments outlive them. */
-function takes(network: Network, tool: Tool, merchant: Merchant): boolean {
+export function takes(network: Network, tool: Tool, merchant: Merchant): boolean {
   if (!payToFor(tool, merchant)[network.family]) return false
   if (tool.spec.identity === 'wallet') return network.family === 'evm' && network.wallets === true
   return network.family === 'evm' || tool.spec.pace !== 'slow'

@@ -28,7 +28,8 @@ export interface SelfSettledNetwork {
   /** Null where it can be looked at only, and settled on by others. */
   readonly facilitator: Facilitator | null
   readonly trace: Facilitator['trace']
-  hasGas(): Promise<boolean>
+  /** Why nothing can be settled from here now, for everybody to read; null when it can. */
+  trouble(): Promise<string | null>
   /** What payers of `upto` must know; null where that cannot be settled from here. */
   upto(): Promise<Readonly<Record<string, unknown>> | null>
   /**

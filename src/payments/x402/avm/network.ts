@@ -33,7 +33,7 @@ export function openAvmNetwork(
 
   return {
     facilitator: null,
-    hasGas: async () => false,
+    trouble: async () => 'it can only be looked at from here.',
     upto: async () => null,
     async endsAt({ payload }) {
       const rounds = avmTransactionsOf(payload)?.map(({ lastRound }) => lastRound)

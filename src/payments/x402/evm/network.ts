@@ -31,7 +31,7 @@ function lookedAt(chain: Chain, network: EvmNetwork): SelfSettledNetwork {
       const signed = signedIn(chain, network, payload)
       return signed ? tracedAs(await signed.trace()) : { state: 'unknown' }
     },
-    hasGas: async () => false,
+    trouble: async () => 'it can only be looked at from here.',
     upto: async () => null,
     close: async () => {},
   }
@@ -42,26 +42,25 @@ function settling(
   network: EvmNetwork,
   options: SelfSettlementOptions,
 ): SelfSettledNetwork {
-  const { gasReserve, onTrouble } = options
+  const { gasReserve } = options
   const fees = createFees(chain)
   const queue = createTransferQueue({ ...options, chain, fees, network })
   const earnsItsGas = createGasCost({ network, coinUsd: options.gasCoinUsd?.[network.id], fees })
   const facilitator = createSelfSettlement({ ...options, chain, network, queue, earnsItsGas })
-  let had = true
   let isUptoThere = false
+  let isRightChain = false
 
-  async function hasGas(): Promise<boolean> {
+  async function trouble(): Promise<string | null> {
     try {
-      const balance = await chain.getBalance({ address: chain.account.address })
-      const has = balance >= gasReserve
-      if (had && !has) {
-        onTrouble(`the settlement key is low on gas on ${network.id}`, new Error(`${balance} wei`))
-      }
-      had = has
-      return has
-    } catch (thrown) {
-      onTrouble(`${network.id} cannot be reached`, thrown)
-      return false
+      const [chainId, balance] = await Promise.all([
+        isRightChain ? network.chainId : chain.getChainId(),
+        chain.getBalance({ address: chain.account.address }),
+      ])
+      isRightChain = chainId === network.chainId
+      if (!isRightChain) return `the node of this service is one of chain ${chainId}.`
+      return balance < gasReserve ? 'the account that settles holds too little gas.' : null
+    } catch {
+      return 'the node of this service cannot be reached.'
     }
   }
 
@@ -70,7 +69,7 @@ function settling(
     return isUptoThere ? { facilitatorAddress: chain.account.address } : null
   }
 
-  return { facilitator, trace: facilitator.trace, hasGas, upto, close: () => queue.close() }
+  return { facilitator, trace: facilitator.trace, trouble, upto, close: () => queue.close() }
 }
 
 async function areThere(chain: Chain, contracts: readonly Hex[]): Promise<boolean> {

@@ -56,7 +56,7 @@ export async function openSvmNetwork(
   const timer = setInterval(() => void refresh(), REFRESH_MS).unref()
   return {
     facilitator: null,
-    hasGas: async () => false,
+    trouble: async () => 'it can only be looked at from here.',
     upto: async () => null,
     async trace({ payload }) {
       const transaction = signedIn(payload)
