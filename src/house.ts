@@ -105,8 +105,8 @@ async function built(
   const secret = await ownSecret(db, 'challenges')
   const { credits } = stores
   const { baseUrl } = site
-  const open = { config, sandbox, client, credits, baseUrl, secret, now, onTrouble }
-  const { rails, pow, statuses, close } = await openRails(open)
+  const open = { config, sandbox, client, db, credits, baseUrl, secret, now, onTrouble }
+  const { rails, pow, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
   const catalog = createCatalog(loaded, { setting: config.setting, off: config.TOOLS_OFF })
@@ -121,13 +121,13 @@ async function built(
     onTrouble,
   })
 
-  const metrics = createMetrics(statuses)
+  const metrics = createMetrics(networkStatuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery } = openCallPath(path)
   const flush = () => callLog.flush()
   const shop = { catalog, site, till }
-  const free = { shop, stores, pow, jobs, config, startedAt, flush, networkStatuses: statuses, now }
+  const free = { shop, stores, pow, jobs, config, startedAt, flush, networkStatuses, now }
   const app = createApp({
     pipeline,
     bodyBytesMax: config.BODY_BYTES_MAX,
@@ -152,18 +152,7 @@ async function built(
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  return {
-    url,
-    metricsPort,
-    catalog,
-    networkStatuses: statuses,
-    sandbox,
-    db,
-    credits,
-    pipeline,
-    jobs,
-    stop,
-  }
+  return { url, metricsPort, catalog, networkStatuses, sandbox, db, credits, pipeline, jobs, stop }
 }
 
 interface CallPath {

@@ -20,15 +20,17 @@ import { openFacilitators } from './payments/x402/facilitators.ts'
 import { canonicalId, NETWORKS, type Network } from './chains/networks.ts'
 import { createX402Rail } from './payments/x402/rail.ts'
 import type { Merchant } from './payments/x402/requirements.ts'
+import type { Db } from './core/db.ts'
 import { usd } from './core/money.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { createAccountNonceStore } from './stores/account-nonces.ts'
 import type { CreditStore } from './stores/credits.ts'
 
 export interface OpenRails {
   readonly rails: readonly Rail[]
   readonly pow: PowRail
   /** Whether each network can be paid on at this moment. */
-  statuses(): readonly NetworkStatus[]
+  networkStatuses(): readonly NetworkStatus[]
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export interface MoneyInOptions {
   readonly sandbox: Sandbox | null
   readonly credits: CreditStore
   readonly client: Client
+  readonly db: Db
   readonly baseUrl: string
   readonly secret: string
   now(): number
@@ -47,10 +50,10 @@ const SANDBOX_POLLING_MS = 5
 
 /** The ways to pay that the settings turn on. */
 export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
-  const { config, sandbox, credits, client, baseUrl, secret, now, onTrouble } = options
+  const { config, sandbox, db, credits, client, baseUrl, secret, now, onTrouble } = options
   const pow = createPowRail({ secret, difficulty: config.POW_DIFFICULTY, baseUrl, now })
   if (config.FREE_MODE)
-    return { rails: [createFreeRail()], pow, statuses: () => [], close: async () => {} }
+    return { rails: [createFreeRail()], pow, networkStatuses: () => [], close: async () => {} }
   const prepaid = createCreditsRail({ credits, baseUrl, now })
   const payTo = payeesOf(config, sandbox)
   const networks = sandbox ? [sandbox.network] : payTo ? networksOf(config, onTrouble) : []
@@ -66,6 +69,7 @@ export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
     waitMs: config.SETTLEMENT_WAIT_SECONDS * 1000,
     gasReserve: BigInt(config.GAS_RESERVE_GWEI) * 1_000_000_000n,
     gasCoinUsd: canonical(config.GAS_COIN_USD),
+    nonceStore: db.engine === 'postgres' ? createAccountNonceStore(db, now) : undefined,
     countsForeign: config.COUNT_FOREIGN_TRANSFERS,
     now,
     onTrouble,
@@ -82,7 +86,7 @@ export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
   return {
     rails: [createX402Rail(shared), ...mpp, prepaid, pow],
     pow,
-    statuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],
+    networkStatuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],
     async close() {
       tempo?.watch.close()
       await facilitators.close()

@@ -1,3 +1,4 @@
+import { accountNonceMigrations } from './account-nonces.ts'
 import { rateCounterMigrations } from './rate-counters.ts'
 import { creditMigrations } from './credits.ts'
 import { idempotencyMigrations } from './idempotency.ts'
@@ -36,4 +37,5 @@ export const allMigrations: readonly Migration[] = [
   ...memoryQueueMigrations,
   ...memoryInboxMigrations,
   ...upstreamSlotMigrations,
+  ...accountNonceMigrations,
 ]

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { Chain } from './chain.ts'
 import type { Fees } from './fees.ts'
+import type { Nonces } from './nonces.ts'
 import { isAnswer } from './node-error.ts'
 
 export interface Call {
@@ -30,6 +31,7 @@ export interface Sender {
 export interface SenderOptions {
   readonly chain: Chain
   fees(): Promise<Fees>
+  readonly nonces: Nonces
   /** A transaction that is next and not mined for so long is sent again, for a higher fee. */
   readonly stuckMs: number
   onTrouble(what: string, cause: unknown): void
@@ -41,12 +43,17 @@ interface Airborne {
   readonly feeMax: bigint
   fees: Fees
   sentAt: number
+  /** How often it was found to wait for a nonce before its own. */
+  blockedLooks: number
 }
 
 const TRIES_MAX = 4
 const WATCH_MS = 500
 /** The most that a fee is raised to, as a multiple of the first. */
 const RAISED_MAX = 8n
+/** After so many looks, a transaction that waits under an earlier nonce is replaced. */
+const BLOCKED_LOOKS_MAX = 4
+const NOTHING_GAS = 21_000n
 const STALE_NONCE = /nonce too low|nonce.*lower|replacement transaction underpriced/i
 const KNOWN = /already known|already imported/i
 const NO_GAS = /insufficient funds/i
@@ -55,33 +62,37 @@ const REFUSED =
   /insufficient funds|intrinsic gas|gas limit|gas too low|fee cap|higher than max fee|underpriced|less than block base fee|invalid (sender|signature|transaction|chain)|not supported|rejected/i
 
 /**
- * Hands out the nonces of one key. Transactions are signed and sent one after the other, so that
- * none can leave a gap; a nonce that the chain knows better is asked for again; one that is stuck,
- * and all that wait behind it, is freed by a replacement; one that somebody else used is replaced
- * by the next.
+ * Sends the transactions of one key. They are signed and sent one after the other, so that none can
+ * leave a gap; one that is stuck, and all that wait behind it, is freed by a replacement; one whose
+ * nonce somebody else used is sent under the next; a nonce that another process took and never used
+ * is filled with a transaction that does nothing.
  */
-export function createSender({ chain, fees, stuckMs, onTrouble }: SenderOptions): Sender {
+export function createSender(options: SenderOptions): Sender {
+  const { chain, fees, nonces, stuckMs, onTrouble } = options
   const airborne = new Map<Flight, Airborne>()
-  let next: number | null = null
   let turn: Promise<unknown> = Promise.resolve()
   let watch: NodeJS.Timeout | null = null
 
-  const nonceAt = (blockTag: 'latest' | 'pending'): Promise<number> =>
+  const countAt = (blockTag: 'latest' | 'pending'): Promise<number> =>
     chain.getTransactionCount({ address: chain.account.address, blockTag })
 
   async function attempt(call: Call): Promise<Sent | 'again'> {
     const paying = await fees()
-    const nonce = (next ??= await nonceAt('pending'))
+    const nonce = await nonces.take()
     const { raw, hash } = chain.seal({ ...call, ...paying, nonce })
     const flight: Flight = { nonce, transactions: [hash] }
     const verdict = await broadcast(raw)
-    if (verdict !== 'sent') {
-      next = null
+    if (verdict === 'again') {
+      nonces.doubt()
       return verdict
     }
-    next = nonce + 1
+    if (verdict !== 'sent') {
+      await nonces.giveBack(nonce)
+      return verdict
+    }
     const feeMax = paying.maxFeePerGas * RAISED_MAX
-    airborne.set(flight, { call, flight, feeMax, fees: paying, sentAt: performance.now() })
+    const sentAt = performance.now()
+    airborne.set(flight, { call, flight, feeMax, fees: paying, sentAt, blockedLooks: 0 })
     watch ??= setInterval(() => void unstick(), WATCH_MS).unref()
     return { state: 'sent', flight }
   }
@@ -132,15 +143,29 @@ export function createSender({ chain, fees, stuckMs, onTrouble }: SenderOptions)
 
   async function replace(stuck: Airborne): Promise<void> {
     const { call, flight } = stuck
-    if ((await nonceAt('latest')) > flight.nonce) {
+    const next = await countAt('latest')
+    if (next > flight.nonce) {
       if (await isMined(flight)) return landed(flight)
-      flight.nonce = next ?? (await nonceAt('pending'))
-      next = flight.nonce + 1
+      nonces.doubt()
+      flight.nonce = await nonces.take()
     }
-    if (stuck.fees.maxFeePerGas < stuck.feeMax) stuck.fees = raised(stuck.fees)
+    const isBlocked = next < flight.nonce
+    if (isBlocked) await unblock(stuck, next)
+    else if (stuck.fees.maxFeePerGas < stuck.feeMax) stuck.fees = raised(stuck.fees)
     const { raw, hash } = chain.seal({ ...call, ...stuck.fees, nonce: flight.nonce })
     if (!flight.transactions.includes(hash)) flight.transactions.push(hash)
-    if ((await broadcast(raw)) === 'again') next = null
+    if ((await broadcast(raw)) === 'again') nonces.doubt()
+  }
+
+  /** Whoever took the next nonce may still send under it, or has died. */
+  async function unblock(stuck: Airborne, next: number): Promise<void> {
+    stuck.blockedLooks += 1
+    const isTaken = (await countAt('pending')) > next
+    if (isTaken && stuck.blockedLooks < BLOCKED_LOOKS_MAX) return
+    onTrouble('filling a nonce', new Error(`${next} of ${chain.account.address}`))
+    const paying = isTaken ? raised(raised(stuck.fees)) : stuck.fees
+    const nothing = { to: chain.account.address, data: '0x', gas: NOTHING_GAS } as const
+    await broadcast(chain.seal({ ...nothing, ...paying, nonce: next }).raw)
   }
 
   /** A nonce that has gone by without it was used by somebody else who holds the key. */

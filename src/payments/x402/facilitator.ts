@@ -40,7 +40,7 @@ export interface NetworkStatus {
   /** CAIP-2 id. */
   readonly network: string
   readonly name: string
-  /** Hosts of facilitators, in the order in which they are asked; none where this process settles. */
+  /** Hosts, in the order in which they are asked; none where this process settles. */
   readonly facilitators: readonly string[]
   readonly isPayable: boolean
   /** What is wrong, for everybody to read; null while nothing is. */

@@ -31,8 +31,8 @@ export function assertPermits(
 }
 
 /**
- * The payer's own signature, recovered here: whose wallet it is, is never a facilitator's word. Only
- * a plain key can be told without asking the chain.
+ * The payer's own signature, recovered here: whose wallet it is, is never a facilitator's word.
+ * Only a plain key can be told without asking the chain.
  */
 export function assertSigned(network: Network, { payload, eip3009 }: ReadPayload): void {
   const { signature } = payload.payload

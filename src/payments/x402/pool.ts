@@ -19,7 +19,7 @@ export interface Pool {
   refresh(): Promise<void>
   /** Names of its members: a path may hold a key of the operator's. */
   readonly hosts: readonly string[]
-  /** What is wrong with those that settle there, or with all when none does; null while all is well. */
+  /** What is wrong with any of them on that network; null while nothing is. */
   troubleOf(network: Network): string | null
   extraOf(network: Network, scheme: Scheme): Readonly<Record<string, unknown>> | null
   facilitatorOf(network: Network, trace: Facilitator['trace']): Facilitator

@@ -1,4 +1,5 @@
 import type { PaymentPayload } from '@x402/core/types'
+import type { NonceStore } from '../../chains/evm/nonces.ts'
 import type { Client } from '../../net/request.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Network } from '../../chains/networks.ts'
@@ -17,6 +18,8 @@ export interface SelfSettlementOptions {
   readonly gasReserve: bigint
   /** Dollars per native coin by network: where it is known, gas must cost less than is paid. */
   readonly gasCoinUsd?: Readonly<Record<string, number>>
+  /** Shared by the replicas that settle with one key; without it, no other process does. */
+  readonly nonceStore?: NonceStore | undefined
   /** A transfer counts as paid whoever has submitted it. */
   readonly countsForeign?: boolean
   now(): number

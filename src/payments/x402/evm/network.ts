@@ -4,6 +4,12 @@ import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { createFees } from '../../../chains/evm/fees.ts'
 import { openChain, type Chain } from '../../../chains/evm/chain.ts'
+import {
+  createLocalNonces,
+  createSharedNonces,
+  type Nonces,
+  type NonceStore,
+} from '../../../chains/evm/nonces.ts'
 import { createGasCost } from './gas-limits.ts'
 import { createSelfSettlement } from './self-settlement.ts'
 import { UPTO_CONTRACTS } from './permit2.ts'
@@ -44,7 +50,8 @@ function settling(
 ): SelfSettledNetwork {
   const { gasReserve } = options
   const fees = createFees(chain)
-  const queue = createTransferQueue({ ...options, chain, fees, network })
+  const nonces = noncesOf(chain, network, options.nonceStore)
+  const queue = createTransferQueue({ ...options, chain, fees, nonces, network })
   const earnsItsGas = createGasCost({ network, coinUsd: options.gasCoinUsd?.[network.id], fees })
   const facilitator = createSelfSettlement({ ...options, chain, network, queue, earnsItsGas })
   let isUptoThere = false
@@ -70,6 +77,13 @@ function settling(
   }
 
   return { facilitator, trace: facilitator.trace, trouble, upto, close: () => queue.close() }
+}
+
+function noncesOf(chain: Chain, { id }: EvmNetwork, store: NonceStore | undefined): Nonces {
+  const { address } = chain.account
+  const pending = () => chain.getTransactionCount({ address, blockTag: 'pending' })
+  const account = `${id}:${address.toLowerCase()}`
+  return store ? createSharedNonces(store, account, pending) : createLocalNonces(pending)
 }
 
 async function areThere(chain: Chain, contracts: readonly Hex[]): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { evmNetworkOf } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
+import { createLocalNonces } from '../../../chains/evm/nonces.ts'
 import { createTransferQueue } from './transfer-queue.ts'
 import type { Transfer } from '../../../chains/evm/token.ts'
 
@@ -20,6 +21,7 @@ const transfer: Transfer = {
   signature: `${hex(64, '4')}1b`,
 }
 
+const nonces = createLocalNonces(async () => 0)
 const fees = async () => ({ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n })
 
 /** A chain that mines all that it is sent, and does nothing. */
@@ -44,7 +46,7 @@ test('what waits for company when it closes is sent at once, and nothing after i
   const { chain, sent } = idleChain()
   const troubles: string[] = []
   const onTrouble = (what: string) => void troubles.push(what)
-  const queue = createTransferQueue({ chain, fees, network, pollingMs: 1, onTrouble })
+  const queue = createTransferQueue({ chain, fees, nonces, network, pollingMs: 1, onTrouble })
   const outcome = queue.submit(transfer)
   await queue.close()
   expect(await outcome).toMatchObject({ state: 'unused', reason: 'settlement_reverted' })

@@ -4,6 +4,7 @@ import type { Chain } from '../../../chains/evm/chain.ts'
 import { createReceipts } from '../../../chains/evm/receipts.ts'
 import { createSender, type Call } from '../../../chains/evm/sender.ts'
 import type { Fees } from '../../../chains/evm/fees.ts'
+import type { Nonces } from '../../../chains/evm/nonces.ts'
 import { TRANSFER_GAS } from './gas-limits.ts'
 import { aggregateCall, MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { keyOf, transferCall, usedIn, type Transfer } from '../../../chains/evm/token.ts'
@@ -32,6 +33,7 @@ export interface TransferQueueOptions {
   readonly chain: Chain
   readonly network: EvmNetwork
   fees(): Promise<Fees>
+  readonly nonces: Nonces
   /** How often receipts are looked for. */
   readonly pollingMs: number
   /** How long somebody waits for a receipt. */
@@ -64,9 +66,9 @@ const WAIT_MS = 20_000
  * queue alone hands out, and matched with the events of their transaction, whoever else was in it.
  */
 export function createTransferQueue(options: TransferQueueOptions): TransferQueue {
-  const { chain, fees, network, pollingMs, waitMs = WAIT_MS, onTrouble } = options
+  const { chain, fees, nonces, network, pollingMs, waitMs = WAIT_MS, onTrouble } = options
   const stuckMs = Math.max(STUCK_MS_MIN, network.blockSeconds * 1000 * STUCK_BLOCKS)
-  const sender = createSender({ chain, fees, stuckMs, onTrouble })
+  const sender = createSender({ chain, fees, nonces, stuckMs, onTrouble })
   const receipts = createReceipts(chain, { pollingMs, waitMs })
   const queue: QueuedTransfer[] = []
   const underWay = new Set<Promise<void>>()

@@ -1,0 +1,58 @@
+/** Hands out the numbers of the transactions of one account. */
+export interface Nonces {
+  take(): Promise<number>
+  /** Nothing was sent under it. */
+  giveBack(nonce: number): Promise<void>
+  /** The chain knows better: it is asked before the next. */
+  doubt(): void
+}
+
+/** What the processes that share a key keep together; `floor` is what the chain says. */
+export interface NonceStore {
+  take(account: string, floor: number | null): Promise<number>
+  giveBack(account: string, nonce: number): Promise<void>
+}
+
+/** How many transactions the account has sent, those that wait included. */
+type Pending = () => Promise<number>
+
+/** For a key that no other process sends with. */
+export function createLocalNonces(pending: Pending): Nonces {
+  let next: number | null = null
+
+  return {
+    async take() {
+      const nonce = (next ??= await pending())
+      next = nonce + 1
+      return nonce
+    },
+    async giveBack() {
+      next = null
+    },
+    doubt() {
+      next = null
+    },
+  }
+}
+
+/** A count that was not used for so long is compared with the chain. */
+const IDLE_MS = 30_000
+
+export function createSharedNonces(store: NonceStore, account: string, pending: Pending): Nonces {
+  let isDoubtful = true
+  let takenAt = 0
+
+  return {
+    async take() {
+      const isStale = isDoubtful || performance.now() - takenAt > IDLE_MS
+      const floor = isStale ? await pending() : null
+      isDoubtful = false
+      takenAt = performance.now()
+      return store.take(account, floor)
+    },
+    giveBack: (nonce) => store.giveBack(account, nonce),
+    doubt() {
+      isDoubtful = true
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../core/db.ts'
+import { rowOf } from '../core/transaction.ts'
+import type { Migration } from './migrate.ts'
+
+export const accountNonceMigrations: readonly Migration[] = [
+  {
+    name: 'account-nonces-1',
+    sql: [
+      `create table account_nonces (
+        account text primary key, next bigint not null, updated bigint not null)`,
+    ],
+  },
+]
+
+/** The numbers of the transactions of an account, which all replicas that hold its key share. */
+export interface AccountNonceStore {
+  /**
+   * The next number. `floor` is what the chain says: it raises a lower count, and replaces
+   * one that nobody has used for a while, for its owner may have died before it sent anything.
+   */
+  take(account: string, floor: number | null): Promise<number>
+  /** Was not used; nothing happens when a later one was taken since. */
+  giveBack(account: string, nonce: number): Promise<void>
+}
+
+const IDLE_MS = 30_000
+
+export function createAccountNonceStore(db: Db, now: () => number): AccountNonceStore {
+  return {
+    async take(account, floor) {
+      const idleSince = floor === null ? 0 : now() - IDLE_MS
+      const row = await db.run(() =>
+        rowOf<{ next: number }>(
+          `insert into account_nonces values ($1, $2 + 1, $3)
+            on conflict (account) do update set updated = excluded.updated, next = 1 + case
+              when account_nonces.next < $2 or account_nonces.updated < $4 then $2
+              else account_nonces.next end
+            returning next`,
+          [account, floor ?? 0, now(), idleSince],
+        ),
+      )
+      if (!row) throw new Error('no nonce was handed out')
+      return row.next - 1
+    },
+    async giveBack(account, nonce) {
+      await db.batch([
+        {
+          sql: 'update account_nonces set next = $2 where account = $1 and next = $2 + 1',
+          values: [account, nonce],
+        },
+      ])
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atOnce } from '../support/calls.ts'
+import { startChain, type TestChain } from '../support/chain.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { startPostgres, type PostgresServer } from '../support/postgres.ts'
+import { PRICE, receiptOf } from '../support/x402-shop.ts'
+import { call } from '../support/calls.ts'
+import type { Buyer } from '../support/buyer.ts'
+
+/** Three replicas on one PostgreSQL that settle on one chain with one key. */
+const REPLICAS = 3
+const fixtures = createFixtures()
+let chain: TestChain
+let postgres: PostgresServer
+let houses: readonly TestHouse[]
+
+beforeAll(async () => {
+  ;[chain, postgres] = await Promise.all([startChain(), startPostgres()])
+  const settings = {
+    ...chain.settings,
+    DATABASE_URL: await postgres.freshDatabase(),
+    SETTLEMENT_WAIT_SECONDS: '8',
+  }
+  const opened: TestHouse[] = []
+  for (let count = 0; count < REPLICAS; count++)
+    opened.push(await openTestHouse({ tools: fixtures.tools, settings }))
+  houses = opened
+}, 60_000)
+afterAll(async () => {
+  for (const house of houses) await house.stop()
+  await chain.stop()
+  await postgres.stop()
+})
+
+/** Pays for that many calls, spread over some of the houses. */
+async function buy(buyers: readonly Buyer[], among: readonly TestHouse[]) {
+  const signed = await Promise.all(
+    buyers.map((buyer, at) =>
+      buyer.payFor(among[at % among.length]!, '/api/fixture-echo', { body: { text: 'x' } }),
+    ),
+  )
+  const startedAt = performance.now()
+  const heard = await atOnce(buyers.length, async (at) =>
+    call(among[at % among.length]!, '/api/fixture-echo', {
+      body: { text: 'x' },
+      headers: signed[at]!,
+    }),
+  )
+  return { heard, ms: performance.now() - startedAt }
+}
+
+const walletsNamed = (name: string, count: number): Promise<readonly Buyer[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => chain.wallet(`${name} ${at}`)))
+
+const nonceAt = async (tag: string): Promise<number> =>
+  Number(await chain.rpc('eth_getTransactionCount', [chain.settler.address, tag]))
+
+describe('replicas that share a settlement key', () => {
+  test('settle every payment, with one transaction for each nonce', async () => {
+    const before = await chain.received()
+    const sent = new Set<string>()
+    for (let round = 0; round < 6; round++) {
+      const { heard } = await buy(await walletsNamed(`round ${round}`, 30), houses)
+      expect(heard.map(({ status }) => status)).toEqual(Array(30).fill(200))
+      for (const answer of heard) sent.add(receiptOf(answer).transaction)
+    }
+    expect(await chain.received()).toBe(before + 180n * PRICE)
+    expect(await nonceAt('latest')).toBe(sent.size)
+  }, 60_000)
+
+  test('are as fast together as one of them alone', async () => {
+    const [alone, together] = [await walletsNamed('one', 90), await walletsNamed('three', 90)]
+    const one = await buy(alone, houses.slice(0, 1))
+    const three = await buy(together, houses)
+    for (const { heard } of [one, three])
+      expect(heard.filter(({ status }) => status !== 200)).toEqual([])
+    expect(three.ms).toBeLessThan(one.ms * 2)
+  }, 60_000)
+
+  test('go on when one took a nonce and died before it sent anything', async () => {
+    const { db } = houses[0]!
+    await db.batch([{ sql: 'update account_nonces set next = next + 1', values: [] }])
+    const { heard } = await buy(await walletsNamed('after a gap', 9), houses)
+    expect(heard.map(({ status }) => status)).toEqual(Array(9).fill(200))
+    expect(await nonceAt('latest')).toBe(await nonceAt('pending'))
+  }, 60_000)
+
+  test('go on when somebody else has sent from the key', async () => {
+    await chain.spendNonce()
+    const { heard } = await buy(await walletsNamed('after a stranger', 9), houses)
+    expect(heard.map(({ status }) => status)).toEqual(Array(9).fill(200))
+  }, 60_000)
+})
