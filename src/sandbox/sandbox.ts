@@ -4,7 +4,7 @@ import type { Client } from '../net/request.ts'
 import { evmNetworkOf, type EvmNetwork } from '../chains/networks.ts'
 import { PATH_USD, TEMPO_CHAIN } from '../payments/mpp/tempo-terms.ts'
 import { answers, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
-import { openTempoDoor, startTempoNode } from './tempo.ts'
+import { openTempoProxy, startTempoNode } from './tempo.ts'
 import { plantToken } from './token.ts'
 
 /**
@@ -61,6 +61,8 @@ export interface SandboxOptions {
 }
 
 interface Published {
+  /** The process that stops the chains when it ends. */
+  readonly owner?: number
   readonly chains: readonly {
     readonly chainId: number
     /** The node itself, whatever stands before it. */
@@ -71,15 +73,16 @@ interface Published {
 }
 
 /**
- * Chains to try everything on, with test money. Those that an earlier process left behind, because
- * it was killed, are taken over, so that what was paid there stays paid.
+ * Chains to try everything on, with test money. Those of an earlier process that was killed are
+ * taken over, so that what was paid there stays paid; those of a process that lives are left alone.
  */
 export async function startSandbox(options: SandboxOptions, client: Client): Promise<Sandbox> {
   const network = evmNetworkOf(NETWORK)
   const file = join(options.dataDir, 'sandbox.json')
   const before = await published(file)
+  const isOwned = isAlive(before?.owner)
   const leftOr = async (chainId: number, start: () => Promise<Anvil>): Promise<Anvil> => {
-    const left = before?.chains.find((chain) => chain.chainId === chainId)
+    const left = isOwned ? undefined : before?.chains.find((chain) => chain.chainId === chainId)
     if (!left || !(await answers(left.nodeUrl, chainId, client))) return start()
     return { url: left.nodeUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
   }
@@ -88,7 +91,7 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
     leftOr(network.chainId, () => startEvm(where, client, network)),
     options.tempo ? leftOr(TEMPO_CHAIN, () => startTempoNode(where, client)) : null,
   ])
-  const tempo = tempoNode && (await openTempoDoor(tempoNode, client))
+  const tempo = tempoNode && (await openTempoProxy(tempoNode, client))
   return {
     network,
     rpcUrl: anvil.url,
@@ -98,12 +101,12 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
     file,
     creditsKey: before?.creditsKey ?? null,
     async publish(creditsKey) {
-      const chains = [told({ ...anvil, nodeUrl: anvil.url }, network.chainId, network.asset)]
+      const chains = [chainRecord({ ...anvil, nodeUrl: anvil.url }, network.chainId, network.asset)]
       if (tempo) {
         const chain = { ...tempo, nodeUrl: tempoNode.url }
-        chains.push(told(chain, TEMPO_CHAIN, PATH_USD.address))
+        chains.push(chainRecord(chain, TEMPO_CHAIN, PATH_USD.address))
       }
-      const text = `${JSON.stringify({ chains, creditsKey }, null, 2)}\n`
+      const text = `${JSON.stringify({ owner: process.pid, chains, creditsKey }, null, 2)}\n`
       await writeFile(`${file}.new`, text, { mode: 0o600 })
       await rename(`${file}.new`, file)
     },
@@ -114,7 +117,7 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
 }
 
 /** What an outside program needs in order to buy on a chain. */
-function told(
+function chainRecord(
   { url, nodeUrl, pid }: Pick<Anvil, 'url' | 'pid'> & { readonly nodeUrl: string },
   chainId: number,
   tokenAddress: string,
@@ -141,6 +144,16 @@ async function startEvm(
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)
   await plantToken(client, anvil.url, network, Object.fromEntries(funds))
   return anvil
+}
+
+/** Whether another process lives under that id. */
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined || pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 async function published(file: string): Promise<Published | null> {

@@ -22,10 +22,10 @@ export function startTempoNode(
 }
 
 /**
- * A way to a Tempo node that is always up to date. A real chain makes blocks all the time; this one
- * makes one when somebody asks, so that it costs nothing while nobody does.
+ * A proxy before a Tempo node whose latest block is always fresh. A real chain makes blocks all the
+ * time; this one makes one when it is asked something, and costs nothing while it is not.
  */
-export async function openTempoDoor(node: Anvil, client: Client): Promise<Anvil> {
+export async function openTempoProxy(node: Anvil, client: Client): Promise<Anvil> {
   let minedAt = 0
   let mining: Promise<unknown> = Promise.resolve()
 
