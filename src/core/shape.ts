@@ -16,9 +16,7 @@ const outputs = new WeakMap<Tool, JsonSchema>()
 
 export function inputShape(tool: Tool): InputShape {
   return remembered(inputs, tool, () => {
-    const schema = withoutDialect(
-      z.toJSONSchema(tool.spec.input, { io: 'input', unrepresentable: 'any' }),
-    )
+    const schema = withoutDialect(z.toJSONSchema(tool.spec.input, { ...OPTIONS, io: 'input' }))
     const { properties = {}, required = [] } = schema as Partial<InputShape>
     return { properties, required, schema }
   })
@@ -27,10 +25,18 @@ export function inputShape(tool: Tool): InputShape {
 /** The answer of a tool as JSON Schema, with the fields that are derived from what it uses. */
 export function outputSchema(tool: Tool): JsonSchema {
   return remembered(outputs, tool, () => {
-    const schema = z.toJSONSchema(tool.spec.output, { io: 'output', unrepresentable: 'any' })
+    const schema = z.toJSONSchema(tool.spec.output, { ...OPTIONS, io: 'output' })
     return withDerivedFields(withoutDialect(schema), tool)
   })
 }
+
+const OPTIONS = {
+  unrepresentable: 'any',
+  // JSON Schema has no such format; `contentEncoding`, which stands beside it, says the same.
+  override({ jsonSchema }: { jsonSchema: { format?: string } }) {
+    if (jsonSchema.format === 'base64') delete jsonSchema.format
+  },
+} as const
 
 function remembered<V>(memory: WeakMap<Tool, V>, tool: Tool, make: () => V): V {
   const known = memory.get(tool)

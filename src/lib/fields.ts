@@ -5,11 +5,31 @@ import { z } from 'zod'
 export const KB = 1024
 export const MB = 1024 * KB
 
-/** Text of at most so many bytes of UTF-8. */
-export const text = (bytesMax: number) =>
-  z.string().refine((value) => Buffer.byteLength(value) <= bytesMax, {
-    error: `must be at most ${sizeOf(bytesMax)} of UTF-8`,
-  })
+/** Text of at most so many bytes of UTF-8, and so of no more characters. */
+export const text = (bytesMax: number) => {
+  const error = `must be at most ${sizeOf(bytesMax)} of UTF-8`
+  return z
+    .string()
+    .max(bytesMax, { error, abort: true })
+    .refine((value) => Buffer.byteLength(value) <= bytesMax, { error })
+}
+
+/**
+ * One line of text, as names, queries and headers are. Control characters and U+FFFD, which stands
+ * for bytes that were no UTF-8, are found by nobody, and change the meaning of what is built of it.
+ */
+export const line = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .max(lengthMax)
+    .refine((value) => !/[\p{Cc}\ufffd]/u.test(value), {
+      error: 'must be one line of text, without control characters or broken UTF-8',
+    })
+
+/** What somebody is to search for. */
+export const searchText = (lengthMax: number) =>
+  line(lengthMax).min(1, { error: 'must not be empty' })
 
 /** Short text that callers also write as a JSON number, such as epoch seconds. Read as text. */
 export const numericText = (lengthMax: number) =>
@@ -24,10 +44,11 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 export const base64 = (bytesMax: number) =>
   z
     .string()
-    .refine((value) => BASE64.test(value.replace(/\s+/g, '')), { error: 'must be base64' })
-    .refine((value) => value.length <= Math.ceil(bytesMax / 3) * 4 + 1024, {
+    .max(Math.ceil(bytesMax / 3) * 4 + 1024, {
       error: `must hold at most ${sizeOf(bytesMax)}`,
+      abort: true,
     })
+    .refine((value) => BASE64.test(value.replace(/\s+/g, '')), { error: 'must be base64' })
 
 export const hex = () =>
   z.string().regex(/^(0x)?([0-9a-fA-F]{2})*$/, { error: 'must be hex digits in pairs' })

@@ -1,24 +1,40 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
-import { isInstant } from './instants-notations.ts'
+import { isInstant, TIME_TEXT_MAX } from './instants-notations.ts'
 
 /** Moments and zones as the time tools take and show them. */
 
 /** An IANA zone or a fixed offset, and none of Java's relics such as `PST`. */
-export const zone = () => z.string().refine(isZone, { error: ZONE_ERROR })
+export const zone = () =>
+  z
+    .string()
+    .max(ZONE_LENGTH_MAX, { error: ZONE_ERROR, abort: true })
+    .refine(isZone, { error: ZONE_ERROR })
+
+/** The longest names have half as many. */
+const ZONE_LENGTH_MAX = 64
 
 export const ZONE_ERROR = 'must be an IANA time zone such as Europe/Berlin'
 
 /** An ISO 8601 time that says its offset, and so is one moment everywhere. */
 export const isoInstant = () =>
-  z.string().refine(isInstant, {
-    error: 'must be an ISO 8601 time with Z or an offset, such as 2026-01-05T09:00:00Z',
-  })
+  z
+    .string()
+    .max(TIME_TEXT_MAX, { error: INSTANT_ERROR, abort: true })
+    .refine(isInstant, { error: INSTANT_ERROR })
+
+const INSTANT_ERROR = 'must be an ISO 8601 time with Z or an offset, such as 2026-01-05T09:00:00Z'
 
 /** A BCP 47 tag for which this runtime has data. */
 export const locale = () =>
-  z.string().refine(isLocale, { error: 'must be a language tag such as en, de-AT or ja' })
+  z
+    .string()
+    .max(LOCALE_MAX, { error: LOCALE_ERROR, abort: true })
+    .refine(isLocale, { error: LOCALE_ERROR })
+
+const LOCALE_MAX = 64
+const LOCALE_ERROR = 'must be a language tag such as en, de-AT or ja'
 
 /** Both have to know it: Temporal also takes whole ISO strings for zones, Intl Java's relics. */
 export function isZone(name: string): boolean {
@@ -30,11 +46,9 @@ export function isZone(name: string): boolean {
   )
 }
 
-const LOCALE_MAX = 64
-
 function isLocale(tag: string): boolean {
-  const known = attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag.slice(0, LOCALE_MAX)))
-  return tag.length <= LOCALE_MAX && known !== undefined && known.length > 0
+  const known = attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag))
+  return known !== undefined && known.length > 0
 }
 
 /** The result, or nothing where a library refuses with an exception. */

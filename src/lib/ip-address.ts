@@ -116,12 +116,15 @@ export const isPublic = (address: Address): boolean => scopeOf(address) === 'pub
 
 /** An address of the public internet, as RFC 5952 writes it. */
 export const publicIp = () =>
-  z.string().transform((text, context) => {
-    const address = parseAddress(text.trim())
-    if (address && isPublic(address)) return formatAddress(address)
-    const message = address
-      ? `must be a public address; ${formatAddress(address)} is ${scopeOf(address)}`
-      : 'must be an IPv4 or IPv6 address such as 1.1.1.1 or 2606:4700:4700::1111'
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+  z
+    .string()
+    .max(100)
+    .transform((text, context) => {
+      const address = parseAddress(text.trim())
+      if (address && isPublic(address)) return formatAddress(address)
+      const message = address
+        ? `must be a public address; ${formatAddress(address)} is ${scopeOf(address)}`
+        : 'must be an IPv4 or IPv6 address such as 1.1.1.1 or 2606:4700:4700::1111'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })

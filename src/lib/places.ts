@@ -24,5 +24,6 @@ const CODES = /^\s*[A-Za-z]{2}(\s*,\s*[A-Za-z]{2}){0,49}\s*$/
 export const countryCodes = () =>
   z
     .string()
+    .max(250)
     .regex(CODES, { error: 'must be up to 50 two-letter country codes such as gb,de' })
     .transform((codes) => codes.toLowerCase().replaceAll(/\s/g, ''))

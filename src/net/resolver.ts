@@ -84,6 +84,7 @@ export const resolver: Capability<Resolver> = {
   name: 'resolver',
   settings: [],
   live: true,
+  untrusted: true,
   reads: 'the DNS',
   open(host) {
     const servers = dnsServers(host.setting('DNS_SERVERS'))

@@ -45,6 +45,7 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
   name: 'sites',
   settings: [],
   live: true,
+  untrusted: true,
   reads: 'the site that the call names',
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable

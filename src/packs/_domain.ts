@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { domainName } from '../lib/domain-name.ts'
 
 const DOMAIN_CHARACTERS_MAX = 2_000
 
-/** A domain; of a URL, its host. What is no domain at all is refused by the steps, each by name. */
+/** A domain; of a URL, its host. */
 export const domain = () =>
   z
     .string()
-    .trim()
-    .min(1)
     .max(DOMAIN_CHARACTERS_MAX)
-    .transform((text) => hostOf(text) ?? text)
+    .transform((text) => hostOf(text.trim()) ?? text)
+    .pipe(domainName())
 
 /** Host of a URL, null if it is none. */
 export function hostOf(url: string): string | null {

@@ -23,10 +23,10 @@ interface PackSpec<I extends z.ZodObject> {
 }
 
 const Output = z.object({
-  pack: z.string(),
+  pack: z.string().describe('Slug of the pack.'),
   args: z.record(z.string(), z.unknown()).describe('The input after validation.'),
-  steps: z.array(StepAnswer),
-  summary: z.string(),
+  steps: z.array(StepAnswer).describe('The tools that were run, in order.'),
+  summary: z.string().describe('What came of the steps, in words.'),
   leftOut: z
     .array(z.string())
     .optional()

@@ -21,10 +21,10 @@ export interface Step<Given> {
 export const StepAnswer = z.object({
   slug: z.string().describe('The tool.'),
   label: z.string().optional().describe('Name of the step, where the tool runs in two.'),
-  ok: z.boolean(),
+  ok: z.boolean().describe('Whether the tool gave an answer.'),
   tookMs: z.int().describe('How long it took.'),
   result: z.unknown().optional().describe('Its answer; a list where it ran several times.'),
-  error: z.string().optional(),
+  error: z.string().optional().describe('Why it gave none.'),
   statusCode: z.int().optional().describe('The status of the tool by itself.'),
   skipped: z.literal(true).optional().describe('It had no input, and did not run.'),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { definePack } from './_runtime.ts'
+import { searchText } from '../lib/fields.ts'
 
 const ASKED = 'Key recent developments on '
 const TOPIC_CHARACTERS_MAX = 400 - ASKED.length
@@ -12,12 +13,9 @@ export default definePack({
     'catch me up on what the press writes about a subject',
   ],
   input: z.object({
-    topic: z
-      .string()
-      .trim()
-      .min(1)
-      .max(TOPIC_CHARACTERS_MAX)
-      .describe(`The topic, at most ${TOPIC_CHARACTERS_MAX} characters.`),
+    topic: searchText(TOPIC_CHARACTERS_MAX).describe(
+      `The topic, at most ${TOPIC_CHARACTERS_MAX} characters.`,
+    ),
   }),
   steps: [
     { tool: 'search', input: ({ topic }) => ({ q: topic }) },

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { hostOf, siteOf } from './_domain.ts'
+import { domain, hostOf, siteOf } from './_domain.ts'
+import { searchText } from '../lib/fields.ts'
 
 /** Left out, or left empty. */
-const optional = () =>
+const optional = <Field extends z.ZodType>(field: Field) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    field.optional(),
+  )
+
+const ticker = () =>
   z
     .string()
-    .trim()
-    .max(2_000)
-    .transform((text) => text || undefined)
-    .optional()
+    .max(12)
+    .regex(/^[A-Za-z0-9./ -]+$/, { error: 'must be a ticker such as AAPL' })
 
 interface Given {
   readonly name: string
@@ -21,7 +26,7 @@ interface Given {
 const after = ({ domain }: Given) => (domain === undefined ? ['wikidata-entity'] : [])
 
 function domainOf({ domain }: Given, results: Results): string | null {
-  if (domain !== undefined) return hostOf(domain) ?? domain
+  if (domain !== undefined) return domain
   const website = textAt(results['wikidata-entity'], 'website')
   return website === null ? null : hostOf(website)
 }
@@ -39,9 +44,11 @@ export default definePack({
     'company profile with identifiers, website and logo',
   ],
   input: z.object({
-    name: z.string().trim().min(2).max(150).describe('Name of the company.'),
-    domain: optional().describe('Its domain; by default that of its website in Wikidata.'),
-    ticker: optional().describe('Its ticker in the US; by default it is looked for by name.'),
+    name: searchText(150).min(2).describe('Name of the company.'),
+    domain: optional(domain()).describe('Its domain; by default that of its website in Wikidata.'),
+    ticker: optional(ticker()).describe(
+      'Its ticker in the US; by default it is looked for by name.',
+    ),
   }),
   steps: [
     { tool: 'wikidata-entity', input: ({ name }) => ({ name }) },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
+import { searchText } from '../lib/fields.ts'
 import { placeOf } from './_places.ts'
 
 const AMENITIES = 'amenities near '
@@ -13,12 +14,7 @@ export default definePack({
   tagline: 'Everything around an address: where it is, what is near, weather, warnings, quakes.',
   asks: ['report on a location: places nearby, weather and quakes', 'what is around this address'],
   input: z.object({
-    address: z
-      .string()
-      .trim()
-      .min(1)
-      .max(400)
-      .describe('Address or place, at most 400 characters.'),
+    address: searchText(400).describe('Address or place, at most 400 characters.'),
   }),
   steps: [
     { tool: 'geocode', input: ({ address }) => ({ q: address }) },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
+import { searchText } from '../lib/fields.ts'
 
 /** As much of the source as names are looked for in. */
 const READ_CHARACTERS_MAX = 100_000
@@ -14,7 +15,7 @@ export default definePack({
     'research a question: sources cited, news and the best page in full',
   ],
   input: z.object({
-    question: z.string().trim().min(1).max(400).describe('The question, at most 400 characters.'),
+    question: searchText(400).describe('The question, at most 400 characters.'),
   }),
   steps: [
     { tool: 'answer', input: ({ question }) => ({ q: question }) },

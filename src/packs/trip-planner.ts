@@ -8,6 +8,8 @@ const STOPS_MAX = 8
 const KM_PER_HOUR = 80
 const MINUTES_PER_HOUR = 60
 
+const START = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()])
+
 const stopsOf = (text: string): readonly string[] =>
   text
     .split(',')
@@ -32,8 +34,10 @@ export default definePack({
       .describe(`Places in the order of the trip, 2 to ${STOPS_MAX}, separated by commas.`),
     startIso: z
       .string()
+      .max(40)
       .refine((text) => START.safeParse(text).success, {
         error: 'must be a time such as 2026-05-01T08:00:00Z',
+        abort: true,
       })
       .transform(
         (text) => new Date(/T.*[^Z]$/.test(text) && !OFFSET.test(text) ? `${text}Z` : text),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '../../src/call/input.ts'
 import { inputShape } from '../../src/core/shape.ts'
+import type { Tool } from '../../src/core/tool.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 
 /** No text of any tool holds what UTF-8 cannot write, and no object what copies of it lose. */
@@ -22,3 +23,42 @@ describe.each(takers.map((tool) => [tool.slug, tool] as const))('%s', (_slug, to
     refused({ a: JSON.parse('{"__proto__":"b"}') })
   })
 })
+
+/** What is no text for anybody, and could change the meaning of what is built from it. */
+const UNSOUND = ['a\0b', 'a\r\nb', '../../etc/passwd\0', 'a\ufffdb', '\u0007']
+/** Compared with what comes back, and sent nowhere. */
+const KEPT = new Set(['expectText'])
+const ASKS = /\/(data|network|packs|web\/search)\//
+const askers = takers.filter(({ pure, file = '' }) => !pure && ASKS.test(file))
+
+describe.each(askers.map((tool) => [tool.slug, tool] as const))(
+  '%s asks somebody',
+  (_slug, tool) => {
+    const example: Readonly<Record<string, unknown>> = tool.spec.examples[0].input
+    const texts = Object.entries(inputShape(tool).properties).filter(
+      ([name, { type }]) => type === 'string' && !KEPT.has(name),
+    )
+
+    test.each(texts.map(([name]) => name).concat('nothing else'))(
+      '%s carries no control characters there',
+      (field) => {
+        for (const text of UNSOUND) {
+          const told = read(tool, { ...example, [field]: text })
+          expect(JSON.stringify(told?.[field] ?? '')).not.toMatch(/\\[bfnrtu]|\ufffd/)
+        }
+      },
+    )
+  },
+)
+
+/** The input as the tool gets it; null where it is refused. */
+function read(
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | null {
+  try {
+    return parseInput(tool, input).value as Record<string, unknown>
+  } catch {
+    return null
+  }
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
 import { edgar } from '../../../upstreams/edgar.ts'
 import { byName, byTicker } from './_registrants.ts'
 
@@ -21,18 +22,17 @@ export default defineTool({
   input: z.object({
     ticker: z
       .string()
+      .max(12)
       .regex(/^[A-Za-z0-9./ -]{1,12}$/, { error: 'must be a ticker such as AAPL' })
       .optional()
       .describe('Ticker such as AAPL; wins over the other two.'),
-    name: z
-      .string()
-      .trim()
+    name: searchText(150)
       .min(2)
-      .max(150)
       .optional()
       .describe('Company name; found among registrants with a listed security.'),
     cik: z
       .string()
+      .max(13)
       .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
       .transform((cik) => cik.replace(/^CIK/i, '').padStart(CIK_DIGITS, '0'))
       .optional()
@@ -40,24 +40,32 @@ export default defineTool({
   }),
   output: z.object({
     cik: z.string().describe('With leading zeros.'),
-    name: z.string(),
-    tickers: z.array(z.string()),
-    exchanges: z.array(z.string()),
+    name: z.string().describe('Name of the company.'),
+    tickers: z.array(z.string()).describe('Stock tickers.'),
+    exchanges: z.array(z.string()).describe('Stock exchanges, in the order of `tickers`.'),
     sic: fact().describe('Standard Industrial Classification code.'),
-    industry: fact(),
-    stateOfIncorporation: fact(),
+    industry: fact().describe('Industry by its SIC code, in words.'),
+    stateOfIncorporation: fact().describe('Where it is incorporated.'),
     fiscalYearEnd: fact().describe('Month and day, such as 09-26.'),
     address: z
       .object({
-        street1: fact(),
-        street2: fact(),
-        city: fact(),
-        stateOrCountry: fact(),
-        zipCode: fact(),
+        street1: fact().describe('Street.'),
+        street2: fact().describe('Street, second line.'),
+        city: fact().describe('City.'),
+        stateOrCountry: fact().describe('State of the US, or country.'),
+        zipCode: fact().describe('Postal code.'),
       })
       .nullable()
       .describe('Of business.'),
-    formerNames: z.array(z.object({ name: z.string(), from: fact(), to: fact() })),
+    formerNames: z
+      .array(
+        z.object({
+          name: z.string().describe('The former name.'),
+          from: fact().describe('From when, ISO 8601.'),
+          to: fact().describe('Until when, ISO 8601.'),
+        }),
+      )
+      .describe('Names that it had before.'),
   }),
   examples: [
     {

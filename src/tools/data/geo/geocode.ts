@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
 import { countryCodes } from '../../../lib/places.ts'
 import { nominatim } from '../../../upstreams/nominatim.ts'
 
-const Box = z.object({ south: z.number(), north: z.number(), west: z.number(), east: z.number() })
+const Box = z.object({
+  south: z.number().describe('Latitude of its southern edge.'),
+  north: z.number().describe('Latitude of its northern edge.'),
+  west: z.number().describe('Longitude of its western edge.'),
+  east: z.number().describe('Longitude of its eastern edge.'),
+})
 
 export default defineTool({
   route: 'GET /api/geocode',
@@ -16,7 +22,7 @@ export default defineTool({
   price: '$0.001',
   uses: { nominatim },
   input: z.object({
-    q: z.string().trim().min(1).max(500).describe('Address or place, in any order and language.'),
+    q: searchText(500).describe('Address or place, in any order and language.'),
     limit: z.int().min(1).max(10).default(1).describe('Most results, 1 to 10.'),
     countryCodes: countryCodes()
       .optional()
@@ -26,9 +32,9 @@ export default defineTool({
     results: z
       .array(
         z.object({
-          lat: z.number(),
-          lon: z.number(),
-          displayName: z.string(),
+          lat: z.number().describe('Latitude in degrees.'),
+          lon: z.number().describe('Longitude in degrees.'),
+          displayName: z.string().describe('Full name or address.'),
           boundingBox: Box.nullable().describe('In degrees.'),
           placeType: z.string().nullable().describe('Such as house, city or river.'),
           placeClass: z.string().nullable().describe('OpenStreetMap key of the type.'),
@@ -36,7 +42,7 @@ export default defineTool({
         }),
       )
       .describe('Best first; empty if nothing matches.'),
-    count: z.int(),
+    count: z.int().describe('Number of places.'),
   }),
   examples: [
     { input: { q: '10 Downing Street, London' } },

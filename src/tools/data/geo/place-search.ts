@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { line, searchText } from '../../../lib/fields.ts'
 import { countryCodes } from '../../../lib/places.ts'
 import { nominatim, type Place } from '../../../upstreams/nominatim.ts'
 
@@ -18,34 +19,32 @@ export default defineTool({
   price: '$0.001',
   uses: { nominatim },
   input: z.object({
-    q: z.string().trim().min(1).max(500).describe('What, and where: coffee near Alexanderplatz.'),
+    q: searchText(500).describe('What, and where: coffee near Alexanderplatz.'),
     limit: z.int().min(1).max(40).default(10).describe('Most results, 1 to 40.'),
     countryCodes: countryCodes()
       .optional()
       .describe('Only these countries: comma-separated ISO 3166-1 alpha-2 codes.'),
-    viewbox: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Preferred area as two corners: lon,lat,lon,lat.'),
+    viewbox: line(200).optional().describe('Preferred area as two corners: lon,lat,lon,lat.'),
     bounded: z.boolean().default(false).describe('Only places within `viewbox`.'),
   }),
   output: z.object({
-    results: z.array(
-      z.object({
-        name: z.string(),
-        displayName: z.string(),
-        lat: z.number(),
-        lon: z.number(),
-        category: fact(),
-        type: fact(),
-        osmId: fact().describe('OpenStreetMap object, such as node/123.'),
-        website: fact(),
-        openingHours: fact().describe('In the notation of OpenStreetMap.'),
-        phone: fact(),
-      }),
-    ),
-    count: z.int(),
+    results: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the place.'),
+          displayName: z.string().describe('Full name or address.'),
+          lat: z.number().describe('Latitude in degrees.'),
+          lon: z.number().describe('Longitude in degrees.'),
+          category: fact().describe('Kind of place, such as amenity.'),
+          type: fact().describe('Kind within the category.'),
+          osmId: fact().describe('OpenStreetMap object, such as node/123.'),
+          website: fact().describe('Its own website.'),
+          openingHours: fact().describe('In the notation of OpenStreetMap.'),
+          phone: fact().describe('Phone number.'),
+        }),
+      )
+      .describe('The best match first.'),
+    count: z.int().describe('Number of places.'),
   }),
   examples: [
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
 import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
 
 /** Each parent is a request of its own. */
@@ -16,9 +17,10 @@ export default defineTool({
   price: '$0.003',
   uses: { gleif },
   input: z.object({
-    name: z.string().trim().min(2).max(250).optional().describe('Legal name, or give `lei`.'),
+    name: searchText(250).min(2).optional().describe('Legal name, or give `lei`.'),
     lei: z
       .string()
+      .max(40)
       .transform((lei) => lei.replaceAll(/\s/g, '').toUpperCase())
       .refine(isLei, { error: 'must be 20 characters with valid check digits' })
       .optional()
@@ -26,30 +28,33 @@ export default defineTool({
     limit: z.int().min(1).max(20).default(5).describe('Most results by name, 1 to 20.'),
   }),
   output: z.object({
-    results: z.array(
-      z.object({
-        lei: z.string(),
-        legalName: z.string(),
-        status: fact().describe('Of the entity: ACTIVE or INACTIVE.'),
-        jurisdiction: fact(),
-        legalAddress: z
-          .object({
-            lines: z.array(z.string()),
-            city: fact(),
-            region: fact(),
-            postalCode: fact(),
-            countryCode: fact(),
-          })
-          .nullable(),
-        registrationAuthority: fact().describe('Code in the list of registration authorities.'),
-        registeredAs: fact().describe('Number in that register.'),
-        parentLei: fact().describe(
-          `Direct parent; looked up for the first ${PARENTS_MAX} results.`,
-        ),
-        nextRenewalDate: fact(),
-      }),
-    ),
-    count: z.int(),
+    results: z
+      .array(
+        z.object({
+          lei: z.string().describe('Legal Entity Identifier, 20 characters.'),
+          legalName: z.string().describe('Registered name.'),
+          status: fact().describe('Of the entity: ACTIVE or INACTIVE.'),
+          jurisdiction: fact().describe('Where it is registered, ISO 3166.'),
+          legalAddress: z
+            .object({
+              lines: z.array(z.string()).describe('Street lines.'),
+              city: fact().describe('City.'),
+              region: fact().describe('Region, ISO 3166-2.'),
+              postalCode: fact().describe('Postal code.'),
+              countryCode: fact().describe('ISO 3166-1 alpha-2.'),
+            })
+            .nullable()
+            .describe('Registered address.'),
+          registrationAuthority: fact().describe('Code in the list of registration authorities.'),
+          registeredAs: fact().describe('Number in that register.'),
+          parentLei: fact().describe(
+            `Direct parent; looked up for the first ${PARENTS_MAX} results.`,
+          ),
+          nextRenewalDate: fact().describe('By when the record is to be renewed, YYYY-MM-DD.'),
+        }),
+      )
+      .describe('The best match first.'),
+    count: z.int().describe('Number of entities.'),
   }),
   examples: [
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
 import { wikidata, type Statement } from '../../../upstreams/wikidata.ts'
 import { bestOf, idsIn, toldBy } from './_claims.ts'
 
@@ -10,9 +11,9 @@ const CANDIDATES_MAX = 7
 const WEBSITE = 'P856'
 
 const Candidate = z.object({
-  id: z.string(),
-  label: z.string().nullable(),
-  description: z.string().nullable(),
+  id: z.string().describe('Wikidata id, such as Q42.'),
+  label: z.string().nullable().describe('Name in the language asked for.'),
+  description: z.string().nullable().describe('Short description.'),
 })
 
 export default defineTool({
@@ -23,7 +24,7 @@ export default defineTool({
   price: '$0.003',
   uses: { wikidata },
   input: z.object({
-    name: z.string().trim().min(1).max(250).optional().describe('Name to look up, or give `id`.'),
+    name: searchText(250).optional().describe('Name to look up, or give `id`.'),
     id: z
       .string()
       .regex(/^Q[1-9]\d{0,11}$/i, { error: 'must be a Wikidata id such as Q42' })
@@ -37,18 +38,24 @@ export default defineTool({
       .describe('Language of names and labels; English where it has none.'),
   }),
   output: z.object({
-    id: z.string(),
-    label: z.string().nullable(),
-    description: z.string().nullable(),
-    aliases: z.array(z.string()),
+    id: z.string().describe('Wikidata id, such as Q42.'),
+    label: z.string().nullable().describe('Name in the language asked for.'),
+    description: z.string().nullable().describe('Short description.'),
+    aliases: z.array(z.string()).describe('Other names.'),
     claims: z
-      .array(z.object({ property: z.string(), label: z.string(), values: z.array(z.string()) }))
+      .array(
+        z.object({
+          property: z.string().describe('Wikidata property, such as P31.'),
+          label: z.string().describe('Name in the language asked for.'),
+          values: z.array(z.string()).describe('Values, the best ranked only.'),
+        }),
+      )
       .describe(
         `Up to ${CLAIMS_MAX} properties with up to ${VALUES_MAX} values each; ` +
           'identifiers of other databases come last.',
       ),
-    wikipediaUrl: z.string().nullable(),
-    website: z.string().nullable(),
+    wikipediaUrl: z.string().nullable().describe('Its article in Wikipedia.'),
+    website: z.string().nullable().describe('Its own website.'),
     candidates: z.array(Candidate).describe('Other entities that the name may mean.'),
   }),
   examples: [

@@ -30,22 +30,24 @@ export default defineTool({
     limit: z.int().min(1).max(200).default(20).describe('Most events, 1 to 200.'),
   }),
   output: z.object({
-    events: z.array(
-      z.object({
-        id: z.string(),
-        magnitude: z.number().nullable(),
-        place: z.string().nullable(),
-        timeIso: z.string(),
-        lat: z.number(),
-        lon: z.number(),
-        depthKm: z.number().nullable(),
-        tsunami: z.boolean().describe('Whether a tsunami message was issued.'),
-        alert: z.string().nullable().describe('Of the PAGER system: green to red.'),
-        url: z.string().nullable(),
-        distanceKm: z.number().nullable().describe('From the point, if one was given.'),
-      }),
-    ),
-    count: z.int(),
+    events: z
+      .array(
+        z.object({
+          id: z.string().describe('Identifier of the event at its source.'),
+          magnitude: z.number().nullable().describe('Magnitude.'),
+          place: z.string().nullable().describe('Where it was, in words.'),
+          timeIso: z.string().describe('When it was, in UTC.'),
+          lat: z.number().describe('Latitude in degrees.'),
+          lon: z.number().describe('Longitude in degrees.'),
+          depthKm: z.number().nullable().describe('Depth in kilometres.'),
+          tsunami: z.boolean().describe('Whether a tsunami message was issued.'),
+          alert: z.string().nullable().describe('Of the PAGER system: green to red.'),
+          url: z.string().nullable().describe('Page of the event.'),
+          distanceKm: z.number().nullable().describe('From the point, if one was given.'),
+        }),
+      )
+      .describe('Earthquakes.'),
+    count: z.int().describe('Number of events.'),
   }),
   examples: [
     { input: { minMagnitude: 5, days: 7 } },

@@ -29,19 +29,21 @@ export default defineTool({
   uses: { weatherGov },
   input: Input,
   output: z.object({
-    alerts: z.array(
-      z.object({
-        event: z.string().describe('Such as Heat Advisory.'),
-        severity: told().describe('Extreme, Severe, Moderate, Minor or Unknown.'),
-        urgency: told(),
-        headline: told(),
-        areaDesc: told(),
-        onsetIso: told(),
-        endsIso: told(),
-        instruction: told().describe('What to do.'),
-      }),
-    ),
-    count: z.int(),
+    alerts: z
+      .array(
+        z.object({
+          event: z.string().describe('Such as Heat Advisory.'),
+          severity: told().describe('Extreme, Severe, Moderate, Minor or Unknown.'),
+          urgency: told().describe('How soon to act.'),
+          headline: told().describe('One line that sums it up.'),
+          areaDesc: told().describe('The area in words.'),
+          onsetIso: told().describe('When it begins, ISO 8601.'),
+          endsIso: told().describe('When it ends, ISO 8601.'),
+          instruction: told().describe('What to do.'),
+        }),
+      )
+      .describe('Alerts in force.'),
+    count: z.int().describe('Number of alerts.'),
   }),
   examples: [
     {

@@ -28,22 +28,24 @@ export default defineTool({
   }),
   output: z.object({
     lat: z.number().describe('Of the grid cell that the forecast is for.'),
-    lon: z.number(),
-    days: z.array(
-      z.object({
-        date: z.string(),
-        tempMinC: amount(),
-        tempMaxC: amount(),
-        precipMm: amount(),
-        precipProbabilityPct: amount(),
-        windMaxKmh: amount(),
-        uvMax: amount().describe('UV index.'),
-        sunriseIso: moment(),
-        sunsetIso: moment(),
-        summary: z.string().nullable().describe('In words.'),
-      }),
-    ),
-    tz: z.string(),
+    lon: z.number().describe('Longitude in degrees.'),
+    days: z
+      .array(
+        z.object({
+          date: z.string().describe('YYYY-MM-DD.'),
+          tempMinC: amount().describe('Lowest temperature in degrees Celsius.'),
+          tempMaxC: amount().describe('Highest temperature in degrees Celsius.'),
+          precipMm: amount().describe('Rain and snow of the day in millimetres.'),
+          precipProbabilityPct: amount().describe('Greatest chance of rain or snow, in percent.'),
+          windMaxKmh: amount().describe('Strongest wind in kilometres an hour.'),
+          uvMax: amount().describe('UV index.'),
+          sunriseIso: moment().describe('Sunrise.'),
+          sunsetIso: moment().describe('Sunset.'),
+          summary: z.string().nullable().describe('In words.'),
+        }),
+      )
+      .describe('One row a day.'),
+    tz: z.string().describe('The zone in which days begin.'),
   }),
   examples: [
     { input: { lat: 48.85, lon: 2.35, days: 5 } },

@@ -59,7 +59,12 @@ export default defineTool({
     calendarDays: z.int().describe('All days of the same span.'),
     date: z.string().describe('The last date.'),
     holidaysSkipped: z
-      .array(z.object({ date: z.string(), name: z.string() }))
+      .array(
+        z.object({
+          date: z.string().describe('YYYY-MM-DD.'),
+          name: z.string().describe('Name of the holiday.'),
+        }),
+      )
       .describe('Holidays of the span that would have been working days.'),
     isBusinessDay: z.boolean().describe('Whether `date` is a working day.'),
   }),

@@ -36,11 +36,17 @@ export default defineTool({
   }),
   output: z.object({
     base64: z.string().describe('The compressed data.'),
-    bytesBefore: z.int(),
-    bytesAfter: z.int(),
+    bytesBefore: z.int().describe('Size of the data in bytes.'),
+    bytesAfter: z.int().describe('Size of the result in bytes.'),
     ratio: z.number().describe('`bytesAfter` divided by `bytesBefore`; 1 for no data.'),
     compared: z
-      .array(z.object({ algo: z.enum(ALGORITHMS), bytes: z.int(), ratio: z.number() }))
+      .array(
+        z.object({
+          algo: z.enum(ALGORITHMS).describe('The algorithm.'),
+          bytes: z.int().describe('Size in bytes.'),
+          ratio: z.number().describe('Size after by size before.'),
+        }),
+      )
       .describe('What each algorithm makes of the data, the smallest first; level 9 at most.'),
   }),
   examples: [

@@ -27,7 +27,7 @@ export default defineTool({
     layers: z
       .array(
         z.object({
-          encoding: z.string(),
+          encoding: z.string().describe('Name of the encoding.'),
           confidence: z.number().describe('0 to 1.'),
           preview: z.string().describe('How what is under it begins; binary as hex.'),
         }),

@@ -22,7 +22,7 @@ export default defineTool({
       ),
   }),
   output: z.object({
-    text: z.string(),
+    text: z.string().describe('The text, escaped or resolved.'),
     count: z.int().describe('Number of entities written or resolved.'),
   }),
   examples: [

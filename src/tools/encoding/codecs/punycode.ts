@@ -32,16 +32,20 @@ export default defineTool({
       .string()
       .optional()
       .describe('The ASCII name that this one may be taken for, as аррӏе.com for apple.com.'),
-    labels: z.array(
-      z.object({
-        ascii: z.string(),
-        unicode: z.string(),
-        valid: z.boolean(),
-        scripts: z.array(z.string()).describe('Scripts of its letters, such as Latin, Cyrillic.'),
-        mixedScripts: z.boolean(),
-        looksLike: z.string().optional().describe('The ASCII label that it may be taken for.'),
-      }),
-    ),
+    labels: z
+      .array(
+        z.object({
+          ascii: z.string().describe('The label in ASCII.'),
+          unicode: z.string().describe('The label in its own script.'),
+          valid: z.boolean().describe('Whether the label is valid.'),
+          scripts: z.array(z.string()).describe('Scripts of its letters, such as Latin, Cyrillic.'),
+          mixedScripts: z
+            .boolean()
+            .describe('Whether it mixes scripts that no language writes together.'),
+          looksLike: z.string().optional().describe('The ASCII label that it may be taken for.'),
+        }),
+      )
+      .describe('One row for each part between dots.'),
   }),
   examples: [
     {

@@ -23,7 +23,7 @@ export default defineTool({
       ),
   }),
   output: z.object({
-    text: z.string(),
+    text: z.string().describe('The text, encoded or decoded.'),
     changed: z.boolean().describe('Whether the text differs from what was sent.'),
   }),
   examples: [

@@ -45,15 +45,15 @@ export default defineTool({
       .describe('The most to extract in all, 1 to 8000000 bytes; entries beyond are flagged.'),
   }),
   output: z.object({
-    format: z.enum(['zip', 'tar', 'tar.gz']),
+    format: z.enum(['zip', 'tar', 'tar.gz']).describe('Kind of archive.'),
     entries: z
       .array(
         z.object({
-          name: z.string(),
+          name: z.string().describe('Path in the archive.'),
           bytes: z.number().describe('Size in plain, as the archive says.'),
           compressedBytes: z.number().optional().describe('Absent in tar.gz.'),
           modifiedIso: z.string().optional().describe('A ZIP time without zone is read as UTC.'),
-          isDirectory: z.boolean(),
+          isDirectory: z.boolean().describe('Whether it is a folder.'),
         }),
       )
       .describe('Up to 10000.'),
@@ -63,7 +63,7 @@ export default defineTool({
         z.object({
           text: z.string().optional().describe('If it is UTF-8 text.'),
           base64: z.string().optional().describe('If it is not.'),
-          bytes: z.int(),
+          bytes: z.int().describe('Size of the file in bytes.'),
         }),
       )
       .describe('What was extracted, by name.'),

@@ -83,7 +83,7 @@ export default defineTool({
       ),
   }),
   output: z.object({
-    version: z.int(),
+    version: z.int().describe('Version of the identifier, 0 or 1.'),
     codec: z
       .string()
       .describe('What the block holds, such as dag-pb or raw; 0x and hex if unknown.'),

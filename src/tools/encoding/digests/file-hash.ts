@@ -26,10 +26,10 @@ export default defineTool({
     file: base64(8 * MB).describe('The file as base64, up to 8 MB.'),
   }),
   output: z.object({
-    md5: z.string(),
-    sha1: z.string(),
-    sha256: z.string(),
-    sha512: z.string(),
+    md5: z.string().describe('MD5 as hex.'),
+    sha1: z.string().describe('SHA-1 as hex.'),
+    sha256: z.string().describe('SHA-256 as hex.'),
+    sha512: z.string().describe('SHA-512 as hex.'),
     sri: z.string().describe('Value of an HTML `integrity` attribute: sha384 and its base64.'),
     cidV1: z
       .string()

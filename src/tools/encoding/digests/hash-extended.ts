@@ -62,7 +62,7 @@ export default defineTool({
     ),
   }),
   output: z.object({
-    algo: Algorithm,
+    algo: Algorithm.describe('The algorithm that was used.'),
     hex: z.string().describe('The digest as lower-case hex.'),
     base64: z.string().describe('The same digest as base64.'),
     bytes: z.int().describe('Size of the data that was digested.'),

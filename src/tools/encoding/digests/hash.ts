@@ -17,7 +17,7 @@ export default defineTool({
     algo: Algorithm.default('sha256').describe('Digest algorithm.'),
   }),
   output: z.object({
-    algo: Algorithm,
+    algo: Algorithm.describe('The algorithm that was used.'),
     hex: z.string().describe('The digest as lower-case hex.'),
     base64: z.string().describe('The same digest as base64.'),
   }),

@@ -31,7 +31,7 @@ export default defineTool({
       ),
   }),
   output: z.object({
-    algo: Algorithm,
+    algo: Algorithm.describe('The algorithm that was used.'),
     hex: z.string().describe('The keyed digest as lower-case hex.'),
     base64: z.string().describe('The same as base64.'),
     matches: z

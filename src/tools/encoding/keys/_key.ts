@@ -26,9 +26,12 @@ export type Jwk = Readonly<Record<string, unknown>>
 
 /** A key as PEM, or as a JWK: an object, or the JSON text of one. */
 export const keyField = () =>
-  z.union([z.string(), z.record(z.string(), z.unknown())]).refine(isShort, {
-    error: `must be PEM text or a JWK of at most ${KEY_MAX} characters`,
-  })
+  z
+    .union([z.string().max(KEY_MAX), z.record(z.string(), z.unknown())])
+    .refine(isShort, {
+      error: `must be PEM text or a JWK of at most ${KEY_MAX} characters`,
+    })
+    .meta({ type: ['string', 'object'] })
 
 function isShort(key: string | Jwk): boolean {
   try {

@@ -37,20 +37,20 @@ export default defineTool({
     ),
   }),
   output: z.object({
-    kind: z.enum(['certificate', 'csr', 'crl', 'chain']),
+    kind: z.enum(['certificate', 'csr', 'crl', 'chain']).describe('What the PEM text holds.'),
     certificates: z
       .array(
         z.object({
-          subject: z.string().optional(),
-          issuer: z.string().optional(),
+          subject: z.string().optional().describe('Distinguished name of its holder.'),
+          issuer: z.string().optional().describe('Distinguished name of its issuer.'),
           serial: z.string().optional().describe('As hex.'),
-          validFromIso: z.string().optional(),
+          validFromIso: z.string().optional().describe('First moment of validity.'),
           validToIso: z.string().optional().describe('Of a CRL: when the next one is due.'),
-          altNames: z.array(z.string()).optional(),
+          altNames: z.array(z.string()).optional().describe('Names that the certificate is for.'),
           keyType: z.string().optional().describe('rsa, ec, ed25519 and so on.'),
-          keyBits: z.int().optional(),
+          keyBits: z.int().optional().describe('Size of the key in bits; null if unknown.'),
           fingerprint256: z.string().describe('SHA-256 of the DER.'),
-          isCa: z.boolean().optional(),
+          isCa: z.boolean().optional().describe('Whether it may issue certificates.'),
           keyUsage: z.array(z.string()).optional().describe('Key usages, then extended ones.'),
         }),
       )
@@ -65,7 +65,7 @@ export default defineTool({
       .boolean()
       .optional()
       .describe('Of a chain: whether each certificate was issued by the next, signature included.'),
-    problems: z.array(z.string()),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {

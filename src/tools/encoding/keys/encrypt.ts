@@ -32,7 +32,7 @@ export default defineTool({
   }),
   output: z.object({
     ciphertext: z.string().describe('As base64, like the next three.'),
-    iv: z.string(),
+    iv: z.string().describe('Initialization vector.'),
     tag: z.string().describe('16 bytes; for aes-256-cbc 32 bytes of HMAC-SHA256.'),
     salt: z.string().optional().describe('Salt of scrypt, for a passphrase only.'),
     bundle: z
@@ -40,7 +40,7 @@ export default defineTool({
       .describe(
         'All that decrypt needs beside the key: v1.algo.salt.iv.tag.ciphertext, as base64url.',
       ),
-    algo: Cipher,
+    algo: Cipher.describe('The algorithm that was used.'),
   }),
   examples: [
     { input: { text: 'hello', key: 'correct horse battery staple' } },

@@ -23,7 +23,7 @@ export default defineTool({
       .describe('The token, up to 32768 characters; a leading Bearer is ignored.'),
   }),
   output: z.object({
-    header: z.record(z.string(), z.unknown()),
+    header: z.record(z.string(), z.unknown()).describe('The decoded header.'),
     payload: z.record(z.string(), z.unknown()).describe('The claims. They are not verified.'),
     signature: z.string().describe('As in the token: base64url; empty if it is not signed.'),
     issuedIso: z.string().optional().describe('`iat` as an instant.'),

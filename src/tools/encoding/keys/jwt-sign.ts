@@ -47,7 +47,7 @@ export default defineTool({
     header: claims().optional().describe('Further header members, such as kid.'),
   }),
   output: z.object({
-    token: z.string(),
+    token: z.string().describe('The signed token.'),
     header: z.record(z.string(), z.unknown()).describe('The header as signed.'),
     payload: z.record(z.string(), z.unknown()).describe('The claims as signed.'),
   }),

@@ -50,12 +50,12 @@ export default defineTool({
       .describe('How far clocks may differ when times are checked, up to a day.'),
   }),
   output: z.object({
-    valid: z.boolean(),
+    valid: z.boolean().describe('Whether signature, times and names all hold.'),
     payload: z
       .record(z.string(), z.unknown())
       .optional()
       .describe('The claims, once the signature holds; absent for a forged token.'),
-    header: z.record(z.string(), z.unknown()).optional(),
+    header: z.record(z.string(), z.unknown()).optional().describe('The decoded header.'),
     reason: z.string().optional().describe('Why the token is not valid.'),
   }),
   examples: [

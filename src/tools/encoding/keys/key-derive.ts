@@ -61,8 +61,8 @@ export default defineTool({
   uses: {},
   input: Input,
   output: z.object({
-    key: z.string(),
-    algo: Algorithm,
+    key: z.string().describe('The derived key.'),
+    algo: Algorithm.describe('The algorithm that was used.'),
     parameters: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .describe('What the key depends on beside secret and salt.'),

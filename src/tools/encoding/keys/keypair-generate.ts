@@ -43,9 +43,9 @@ export default defineTool({
     ),
   }),
   output: z.object({
-    type: Type,
-    publicKey: keyOutput(),
-    privateKey: keyOutput(),
+    type: Type.describe('Kind of key.'),
+    publicKey: keyOutput().describe('The public key.'),
+    privateKey: keyOutput().describe('The private key; keep it secret.'),
     fingerprint: z.string().describe('SHA-256 of the public key as SPKI DER, in hex.'),
   }),
   examples: [{ input: { type: 'ed25519' } }, { input: { type: 'p256', format: 'jwk' } }],

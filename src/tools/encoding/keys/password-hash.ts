@@ -23,7 +23,10 @@ export default defineTool({
   uses: {},
   input: z.object({
     password: text(1 * KB).describe('The password, up to 1024 bytes; for bcrypt up to 72.'),
-    mode: z.enum(['hash', 'verify']).default('hash'),
+    mode: z
+      .enum(['hash', 'verify'])
+      .default('hash')
+      .describe('hash makes one, verify compares with one.'),
     hash: z
       .string()
       .max(512)

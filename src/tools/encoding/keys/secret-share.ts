@@ -23,7 +23,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    mode: z.enum(['split', 'combine']),
+    mode: z.enum(['split', 'combine']).describe('split makes shares, combine puts them together.'),
     secret: text(SECRET_MAX)
       .min(1)
       .optional()
@@ -49,7 +49,7 @@ export default defineTool({
         'v1.threshold.share.sealed, base64url: a share of a random AES-256-GCM key, and the ' +
           'secret sealed under that key.',
       ),
-    secret: z.string().optional(),
+    secret: z.string().optional().describe('The secret put together again.'),
     threshold: z.int().describe('How many shares rebuild the secret.'),
   }),
   examples: [{ input: { mode: 'split', secret: 'launch code', total: 3, threshold: 2 } }],

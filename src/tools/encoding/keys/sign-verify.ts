@@ -33,7 +33,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    mode: z.enum(['sign', 'verify']),
+    mode: z.enum(['sign', 'verify']).describe('sign makes a signature, verify checks one.'),
     key: keyField().describe(
       'PEM text or a JWK: private to sign (RSA with at least 2048 bits); public, private or a ' +
         'certificate to verify.',

@@ -26,7 +26,9 @@ export default defineTool({
       .describe(
         'The shared secret as base32, up to 1024 characters; spaces and hyphens are ignored.',
       ),
-    mode: Mode.default('generate'),
+    mode: Mode.default('generate').describe(
+      'generate makes a code, verify checks one, uri makes a set-up link.',
+    ),
     code: numericText(20).optional().describe('The code to verify.'),
     algo: Algorithm.default('SHA1').describe('Digest under the HMAC; most apps know SHA1 only.'),
     digits: z.int().min(6).max(8).default(6).describe('Length of a code, 6 to 8.'),
@@ -51,8 +53,8 @@ export default defineTool({
     issuer: name().optional().describe('Service name in the set-up link, up to 200 characters.'),
   }),
   output: z.object({
-    code: z.string().optional(),
-    valid: z.boolean().optional(),
+    code: z.string().optional().describe('The one-time code.'),
+    valid: z.boolean().optional().describe('Whether the code fits.'),
     delta: z
       .int()
       .optional()

@@ -36,11 +36,11 @@ export default defineTool({
       ),
   }),
   output: z.object({
-    distanceKm: z.number(),
-    distanceMiles: z.number(),
+    distanceKm: z.number().describe('Distance in kilometres.'),
+    distanceMiles: z.number().describe('Distance in statute miles.'),
     distanceNm: z.number().describe('In nautical miles.'),
     initialBearingDeg: z.number().describe('Clockwise from north, 0 to 360.'),
-    finalBearingDeg: z.number(),
+    finalBearingDeg: z.number().describe('Bearing at the end, clockwise from north, 0 to 360.'),
     midpoint: z
       .object({
         lat: z.number().describe('Latitude in degrees.'),

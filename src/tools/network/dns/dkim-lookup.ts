@@ -17,20 +17,21 @@ export default defineTool({
     selector: selector().describe('Selector, as s= in a DKIM-Signature header, such as default.'),
   }),
   output: z.object({
-    domain: z.string(),
-    selector: z.string(),
-    found: z.boolean(),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
+    selector: z.string().describe('Selector of the key.'),
+    found: z.boolean().describe('Whether there is one.'),
     keyType: z.string().nullable().describe('rsa or ed25519.'),
-    keyBits: z.int().nullable(),
+    keyBits: z.int().nullable().describe('Size of the key in bits; null if unknown.'),
     testing: z.boolean().describe('The domain only tries it out (t=y).'),
-    record: z.string().nullable(),
-    problems: z.array(z.string()),
+    record: z.string().nullable().describe('The record as published.'),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { domain: 'example.com', selector: 'default' },
       output: {
+        untrustedContent: true,
         domain: 'example.com',
         selector: 'default',
         found: true,

@@ -13,20 +13,21 @@ export default defineTool({
   uses: { resolver },
   input: z.object({ domain: domainName().describe('Mail domain, such as example.com.') }),
   output: z.object({
-    domain: z.string(),
-    found: z.boolean(),
-    record: z.string().nullable(),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
+    found: z.boolean().describe('Whether there is one.'),
+    record: z.string().nullable().describe('The record as published.'),
     policy: z.string().nullable().describe('none, quarantine or reject.'),
-    subdomainPolicy: z.string().nullable(),
+    subdomainPolicy: z.string().nullable().describe('Policy for names beneath the domain.'),
     pct: z.int().nullable().describe('Share of mail that it covers, in percent.'),
     rua: z.array(z.string()).describe('Where reports go.'),
-    problems: z.array(z.string()),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { domain: 'example.com' },
       output: {
+        untrustedContent: true,
         domain: 'example.com',
         found: true,
         record: 'v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s',

@@ -4,16 +4,23 @@ import { defineTool } from '../../../core/tool.ts'
 import { resolver, type Records, type Resolver } from '../../../net/resolver.ts'
 import { domainName } from '../../../lib/domain-name.ts'
 
-const Mx = z.object({ exchange: z.string(), priority: z.int() })
-const Caa = z.object({ tag: z.string(), value: z.string(), critical: z.boolean() })
+const Mx = z.object({
+  exchange: z.string().describe('Host that takes mail.'),
+  priority: z.int().describe('The lowest is tried first.'),
+})
+const Caa = z.object({
+  tag: z.string().describe('What is allowed: issue, issuewild or iodef.'),
+  value: z.string().describe('What the tag says.'),
+  critical: z.boolean().describe('Whether an issuer that does not know the tag must refuse.'),
+})
 const Soa = z.object({
   primary: z.string().describe('The first name server.'),
   hostmaster: z.string().describe('Mail address of the zone, with a dot for its at sign.'),
-  serial: z.int(),
-  refreshSeconds: z.int(),
-  retrySeconds: z.int(),
-  expireSeconds: z.int(),
-  minimumTtlSeconds: z.int(),
+  serial: z.int().describe('Serial number of the zone.'),
+  refreshSeconds: z.int().describe('How often a secondary server asks for changes.'),
+  retrySeconds: z.int().describe('When a secondary server asks again after a failure.'),
+  expireSeconds: z.int().describe('How long a secondary server may answer without the primary.'),
+  minimumTtlSeconds: z.int().describe('How long a missing name may be remembered.'),
 })
 
 export default defineTool({
@@ -25,13 +32,13 @@ export default defineTool({
   uses: { resolver },
   input: z.object({ domain: domainName().describe('Domain name, such as example.com.') }),
   output: z.object({
-    domain: z.string(),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
     a: z.array(z.string()).describe('IPv4 addresses.'),
     aaaa: z.array(z.string()).describe('IPv6 addresses.'),
     mx: z.array(Mx).describe('Mail servers, in the order in which they are tried.'),
     txt: z.array(z.string()).describe('Each record as one string.'),
-    ns: z.array(z.string()),
-    cname: z.array(z.string()),
+    ns: z.array(z.string()).describe('Name servers.'),
+    cname: z.array(z.string()).describe('Canonical names (CNAME).'),
     soa: Soa.optional().describe('Only for a name at the top of a zone.'),
     caa: z.array(Caa).describe('Who may issue certificates.'),
     errors: z.record(z.string(), z.string()).describe('What could not be asked, by record type.'),
@@ -41,6 +48,7 @@ export default defineTool({
       at: '2026-01-01T00:00:00Z',
       input: { domain: 'example.com' },
       output: {
+        untrustedContent: true,
         domain: 'example.com',
         a: ['93.184.215.14'],
         aaaa: ['2606:2800:21f:cb07:6820:80da:af6b:8b2c'],

@@ -12,11 +12,11 @@ import { domainName } from '../../../lib/domain-name.ts'
 const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 
 const Row = z.object({
-  name: z.string(),
-  records: z.array(z.string()),
+  name: z.string().describe('Name of the resolver.'),
+  records: z.array(z.string()).describe('What the resolver answered.'),
   ttlSeconds: z.int().nullable().describe('How long it will go on saying so, at least.'),
-  ms: z.int(),
-  error: z.string().nullable(),
+  ms: z.int().describe('How long the resolver took, in milliseconds.'),
+  error: z.string().nullable().describe('Why there is no answer; null if there is one.'),
 })
 
 type Row = z.output<typeof Row>
@@ -34,8 +34,8 @@ export default defineTool({
     type: z.enum(['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME']).default('A').describe('Record type.'),
   }),
   output: z.object({
-    domain: z.string(),
-    resolvers: z.array(Row),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
+    resolvers: z.array(Row).describe('One row for each public resolver.'),
     consistent: z.boolean().describe('All that answered say the same.'),
   }),
   examples: [

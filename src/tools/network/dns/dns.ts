@@ -8,7 +8,10 @@ const RecordType = z.enum(['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME'])
 const Record = z.union([
   z.string(),
   z.array(z.string()),
-  z.object({ exchange: z.string(), priority: z.int() }),
+  z.object({
+    exchange: z.string().describe('Host that takes mail.'),
+    priority: z.int().describe('The lowest is tried first.'),
+  }),
 ])
 
 export default defineTool({
@@ -24,7 +27,7 @@ export default defineTool({
   }),
   output: z.object({
     name: z.string().describe('The name that was asked for, in lower case and ASCII.'),
-    type: RecordType,
+    type: RecordType.describe('Type of the records.'),
     records: z
       .array(Record)
       .describe(
@@ -37,6 +40,7 @@ export default defineTool({
       at: '2026-01-01T00:00:00Z',
       input: { name: 'example.com', type: 'MX' },
       output: {
+        untrustedContent: true,
         name: 'example.com',
         type: 'MX',
         records: [{ exchange: '', priority: 0 }],
@@ -49,6 +53,7 @@ export default defineTool({
       at: '2026-01-01T00:00:00Z',
       input: { name: '_dmarc.example.com', type: 'TXT' },
       output: {
+        untrustedContent: true,
         name: '_dmarc.example.com',
         type: 'TXT',
         records: [['v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s']],

@@ -35,21 +35,30 @@ export default defineTool({
   uses: { googleDns },
   input: z.object({ domain: domainName().describe('Domain name, such as cloudflare.com.') }),
   output: z.object({
-    domain: z.string(),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
     signed: z
       .boolean()
       .describe('It has keys for which its parent vouches (DS), or lies in a zone that has.'),
     validated: z.boolean().describe('A validating resolver has followed the chain to it.'),
-    ds: z.array(
-      z.object({
-        keyTag: z.int(),
-        algorithm: z.string(),
-        digestType: z.int(),
-        digest: z.string(),
-      }),
-    ),
-    dnskey: z.array(z.object({ role: z.enum(['KSK', 'ZSK']), algorithm: z.string() })),
-    problems: z.array(z.string()),
+    ds: z
+      .array(
+        z.object({
+          keyTag: z.int().describe('Key tag (RFC 4034).'),
+          algorithm: z.string().describe('Name of the signing algorithm.'),
+          digestType: z.int().describe('Number of the digest algorithm.'),
+          digest: z.string().describe('Digest of the key as hex.'),
+        }),
+      )
+      .describe('Digests of keys at the parent zone.'),
+    dnskey: z
+      .array(
+        z.object({
+          role: z.enum(['KSK', 'ZSK']).describe('KSK signs keys, ZSK signs records.'),
+          algorithm: z.string().describe('Name of the signing algorithm.'),
+        }),
+      )
+      .describe('Keys of the zone.'),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {

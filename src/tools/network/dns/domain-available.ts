@@ -8,10 +8,12 @@ import { rdap } from '../../../upstreams/rdap.ts'
 const DOMAINS_MAX = 10
 
 const Row = z.object({
-  domain: z.string(),
+  domain: z.string().describe('The domain, in lower-case ASCII.'),
   available: z.boolean().nullable().describe('Null if it could not be found out.'),
-  checkedBy: z.enum(['rdap', 'dns', 'nobody']),
-  reason: z.string(),
+  checkedBy: z
+    .enum(['rdap', 'dns', 'nobody'])
+    .describe('Who was asked: the registry (rdap), the name servers (dns) or nobody.'),
+  reason: z.string().describe('Why it is thought so.'),
 })
 
 type Row = z.output<typeof Row>
@@ -30,12 +32,16 @@ export default defineTool({
       .max(DOMAINS_MAX)
       .describe(`1 to ${DOMAINS_MAX} domains such as example.com.`),
   }),
-  output: z.object({ results: z.array(Row), count: z.int() }),
+  output: z.object({
+    results: z.array(Row).describe('In the order asked.'),
+    count: z.int().describe('Number of domains.'),
+  }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { domains: ['example.com', 'surely-free-name-4711.dev'] },
       output: {
+        untrustedContent: true,
         results: [
           {
             domain: 'example.com',

@@ -26,13 +26,16 @@ export default defineTool({
       .describe(`Host name, URL or mail address, up to ${CHARACTERS_MAX} characters.`),
   }),
   output: z.object({
-    hostname: z.string(),
+    hostname: z.string().describe('The host name as given.'),
     domain: z.string().nullable().describe('What a registrar sells; null if there is none.'),
     subdomain: z.string().nullable().describe('What stands before it; empty if nothing does.'),
-    publicSuffix: z.string().nullable(),
+    publicSuffix: z
+      .string()
+      .nullable()
+      .describe('The suffix under which names are registered; null for addresses.'),
     isIcann: z.boolean().describe('The suffix belongs to a registry.'),
     isPrivate: z.boolean().describe('The suffix belongs to a company, such as github.io.'),
-    isIp: z.boolean(),
+    isIp: z.boolean().describe('Whether it is an address, not a name.'),
     unicode: z.string().describe('The host name in its own script.'),
   }),
   examples: [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
 import { resolver } from '../../../net/resolver.ts'
 import { sites } from '../../../net/sites.ts'
 import { dkimOf } from './_dkim.ts'
@@ -16,7 +17,7 @@ const SELECTORS_MAX = 10
 /** Those of the large senders, tried where none are named. */
 const USUAL_SELECTORS = ['default', 'google', 'selector1', 'selector2', 'k1', 's1', 'dkim', 'mail']
 
-const problems = z.array(z.string())
+const problems = z.array(z.string()).describe('What is wrong, in words; empty if nothing is.')
 
 export default defineTool({
   route: 'GET /api/email-deliverability',
@@ -28,46 +29,64 @@ export default defineTool({
   uses: { resolver, sites },
   input: z.object({
     domain: domainName().describe('Mail domain, such as example.com.'),
-    selectors: z
-      .string()
-      .max(500)
+    selectors: line(500)
       .optional()
       .describe(
         `DKIM selectors, separated by commas, ${SELECTORS_MAX} at most; without them, usual ones.`,
       ),
   }),
   output: z.object({
-    domain: z.string(),
-    mx: z.array(z.object({ exchange: z.string(), priority: z.int() })),
-    spf: z.object({
-      record: z.string().nullable(),
-      result: z.enum(SPF_RESULTS).describe('What an address gets that is not named.'),
-      lookups: z.int(),
-      problems,
-    }),
-    dmarc: z.object({
-      found: z.boolean(),
-      record: z.string().nullable(),
-      policy: z.string().nullable(),
-      problems,
-    }),
-    dkim: z.array(
-      z.object({
-        selector: z.string(),
-        keyType: z.string().nullable(),
-        keyBits: z.int().nullable(),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
+    mx: z
+      .array(
+        z.object({
+          exchange: z.string().describe('Host that takes mail.'),
+          priority: z.int().describe('The lowest is tried first.'),
+        }),
+      )
+      .describe('Hosts that take mail.'),
+    spf: z
+      .object({
+        record: z.string().nullable().describe('The record as published.'),
+        result: z.enum(SPF_RESULTS).describe('What an address gets that is not named.'),
+        lookups: z.int().describe('DNS look-ups that it takes; at most 10 are allowed.'),
         problems,
-      }),
-    ),
-    mtaSts: z.object({ found: z.boolean(), mode: z.string().nullable(), problems }),
-    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
-    fixes: z.array(z.string()),
+      })
+      .describe('What SPF says.'),
+    dmarc: z
+      .object({
+        found: z.boolean().describe('Whether there is one.'),
+        record: z.string().nullable().describe('The record as published.'),
+        policy: z.string().nullable().describe('The policy: none, quarantine or reject.'),
+        problems,
+      })
+      .describe('What DMARC says.'),
+    dkim: z
+      .array(
+        z.object({
+          selector: z.string().describe('Selector of the key.'),
+          keyType: z.string().nullable().describe('Kind of key, such as rsa.'),
+          keyBits: z.int().nullable().describe('Size of the key in bits; null if unknown.'),
+          problems,
+        }),
+      )
+      .describe('One row for each selector that was found.'),
+    mtaSts: z
+      .object({
+        found: z.boolean().describe('Whether there is one.'),
+        mode: z.string().nullable().describe('Mode of the policy: enforce, testing or none.'),
+        problems,
+      })
+      .describe('What MTA-STS says.'),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']).describe('Grade, A to F.'),
+    fixes: z.array(z.string()).describe('What to mend, the most important first.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { domain: 'example.com', selectors: 'default' },
       output: {
+        untrustedContent: true,
         domain: 'example.com',
         mx: [{ exchange: '', priority: 0 }],
         spf: { record: 'v=spf1 -all', result: 'fail', lookups: 0, problems: [] },

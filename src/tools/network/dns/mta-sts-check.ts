@@ -15,33 +15,40 @@ export default defineTool({
   uses: { resolver, sites },
   input: z.object({ domain: domainName().describe('Mail domain, such as gmail.com.') }),
   output: z.object({
-    domain: z.string(),
-    mtaSts: z.object({
-      found: z.boolean().describe('There is a record, and a policy that can be fetched.'),
-      record: z.string().nullable(),
-      id: z.string().nullable(),
-      mode: z.string().nullable().describe('enforce, testing or none.'),
-      maxAgeSeconds: z.int().nullable(),
-      mx: z.array(z.string()),
-    }),
-    tlsRpt: z.object({
-      found: z.boolean(),
-      record: z.string().nullable(),
-      rua: z.array(z.string()),
-    }),
-    bimi: z.object({
-      found: z.boolean(),
-      record: z.string().nullable(),
-      logoUrl: z.string().nullable(),
-      authorityUrl: z.string().nullable(),
-    }),
-    problems: z.array(z.string()),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
+    mtaSts: z
+      .object({
+        found: z.boolean().describe('There is a record, and a policy that can be fetched.'),
+        record: z.string().nullable().describe('The record as published.'),
+        id: z.string().nullable().describe('Version of the policy.'),
+        mode: z.string().nullable().describe('enforce, testing or none.'),
+        maxAgeSeconds: z.int().nullable().describe('How long it may be kept, in seconds.'),
+        mx: z.array(z.string()).describe('Hosts that the policy allows.'),
+      })
+      .describe('What MTA-STS says.'),
+    tlsRpt: z
+      .object({
+        found: z.boolean().describe('Whether there is one.'),
+        record: z.string().nullable().describe('The record as published.'),
+        rua: z.array(z.string()).describe('Where reports go.'),
+      })
+      .describe('The TLS-RPT record, which asks for reports.'),
+    bimi: z
+      .object({
+        found: z.boolean().describe('Whether there is one.'),
+        record: z.string().nullable().describe('The record as published.'),
+        logoUrl: z.string().nullable().describe('Where the logo lies.'),
+        authorityUrl: z.string().nullable().describe('Where the mark certificate lies.'),
+      })
+      .describe('The BIMI record, which names a logo.'),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { domain: 'gmail.com' },
       output: {
+        untrustedContent: true,
         domain: 'gmail.com',
         mtaSts: {
           found: true,

@@ -15,7 +15,7 @@ export default defineTool({
   uses: { resolver },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
   output: z.object({
-    ip: z.string(),
+    ip: z.string().describe('The address as RFC 5952 writes it.'),
     hostnames: z.array(z.string()).describe('Empty if the address has no name.'),
     forwardConfirmed: z.boolean().describe('One of the names resolves to this address.'),
   }),
@@ -24,6 +24,7 @@ export default defineTool({
       at: '2026-01-01T00:00:00Z',
       input: { ip: '1.1.1.1' },
       output: {
+        untrustedContent: true,
         ip: '1.1.1.1',
         hostnames: ['one.one.one.one'],
         forwardConfirmed: true,

@@ -20,28 +20,38 @@ export default defineTool({
     ip: publicIp().optional().describe('Address that sends; without it, any that is not named.'),
   }),
   output: z.object({
-    domain: z.string(),
-    record: z.string().nullable(),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
+    record: z.string().nullable().describe('The record as published.'),
     mechanisms: z
       .array(
         z.object({
           domain: z.string().describe('In whose record it stands.'),
-          qualifier: z.enum(['pass', 'fail', 'softfail', 'neutral']),
-          mechanism: z.string(),
-          value: z.string(),
-          matches: z.boolean().nullable(),
+          qualifier: z
+            .enum(['pass', 'fail', 'softfail', 'neutral'])
+            .describe('What a match means: pass, fail, softfail or neutral.'),
+          mechanism: z.string().describe('Name, such as ip4 or include.'),
+          value: z.string().describe('What it names, such as a block of addresses.'),
+          matches: z
+            .boolean()
+            .nullable()
+            .describe('Whether the address matches; null if no address was given.'),
         }),
       )
       .describe('Of the record and of all that it includes, in order.'),
     lookups: z.int().describe('DNS lookups that it takes; receivers allow 10.'),
-    result: z.enum(SPF_RESULTS),
-    problems: z.array(z.string()),
+    result: z
+      .enum(SPF_RESULTS)
+      .describe(
+        'Result for the address: pass, fail, softfail, neutral, none, permerror or temperror.',
+      ),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { domain: 'example.com' },
       output: {
+        untrustedContent: true,
         domain: 'example.com',
         record: 'v=spf1 -all',
         mechanisms: [

@@ -21,15 +21,18 @@ export default defineTool({
     domain: registrable().describe('Domain such as example.com; a host or a URL is cut to it.'),
   }),
   output: z.object({
-    domain: z.string(),
-    registered: z.boolean(),
-    registrar: z.string().nullable(),
+    domain: z.string().describe('The registrable domain.'),
+    registered: z.boolean().describe('Whether the registry knows it.'),
+    registrar: z.string().nullable().describe('Who registered it for its owner.'),
     createdIso: instant('was registered'),
     updatedIso: instant('was last changed'),
     expiresIso: instant('runs out'),
-    ageDays: z.int().nullable(),
+    ageDays: z
+      .int()
+      .nullable()
+      .describe('Whole days since it was registered; null if that is not known.'),
     status: z.array(z.string()).describe('As the registry says it, such as active.'),
-    nameservers: z.array(z.string()),
+    nameservers: z.array(z.string()).describe('Name servers.'),
     dnssec: z.boolean().nullable().describe('Its delegation is signed.'),
   }),
   examples: [

@@ -24,20 +24,21 @@ export default defineTool({
   }),
   output: z.object({
     asn: z.int().nullable().describe('Null if nobody announces the address.'),
-    holder: z.string().nullable(),
-    announced: z.boolean(),
+    holder: z.string().nullable().describe('Who holds the autonomous system.'),
+    announced: z.boolean().describe('Whether it is announced on the internet now.'),
     ip: z.string().optional().describe('The address that was looked up.'),
     prefix: z.string().nullable().describe('The announced prefix in which the address lies.'),
     registry: z.string().nullable().describe('arin, ripe, apnic, lacnic or afrinic.'),
-    countryCode: z.string().nullable(),
+    countryCode: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
     prefixes: z.array(z.string()).describe(`What the system announces, ${PREFIXES_MAX} at most.`),
-    allocatedDate: z.iso.date().nullable(),
+    allocatedDate: z.iso.date().nullable().describe('When the registry gave it out, YYYY-MM-DD.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { ip: '1.1.1.1' },
       output: {
+        untrustedContent: true,
         asn: 13335,
         holder: 'CLOUDFLARENET - Cloudflare, Inc.',
         announced: true,

@@ -25,7 +25,7 @@ export default defineTool({
   output: z.object({
     cidrs: z.array(z.string()).describe('IPv4 first, in order.'),
     before: z.int().describe('How many blocks were given.'),
-    after: z.int(),
+    after: z.int().describe('Number of blocks after merging.'),
     addresses: z.string().describe('How many addresses they hold together.'),
   }),
   examples: [

@@ -31,12 +31,12 @@ export default defineTool({
   output: z.object({
     network: z.string().describe('The block with the bits below its prefix cleared.'),
     broadcast: z.string().describe('The last address; of IPv6, which has no broadcast, also that.'),
-    netmask: z.string(),
-    firstHost: z.string(),
-    lastHost: z.string(),
+    netmask: z.string().describe('The mask in dotted decimals; IPv4 only.'),
+    firstHost: z.string().describe('First address for a host.'),
+    lastHost: z.string().describe('Last address for a host.'),
     size: z.string().describe('How many addresses it has.'),
-    contains: z.boolean().optional(),
-    subnets: z.array(z.string()).optional(),
+    contains: z.boolean().optional().describe('Whether the address in `contains` is inside.'),
+    subnets: z.array(z.string()).optional().describe('The parts of `splitPrefix` length.'),
   }),
   examples: [
     {

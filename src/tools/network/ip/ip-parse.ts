@@ -26,12 +26,15 @@ export default defineTool({
       .describe('The address; brackets and white space around it are ignored.'),
   }),
   output: z.object({
-    valid: z.boolean(),
-    version: z.union([z.literal(4), z.literal(6)]).optional(),
+    valid: z.boolean().describe('Whether it is an address.'),
+    version: z
+      .union([z.literal(4), z.literal(6)])
+      .optional()
+      .describe('4 or 6.'),
     canonical: z.string().optional().describe('As RFC 5952 writes it.'),
     expanded: z.string().optional().describe('With every digit.'),
     decimal: z.string().optional().describe('As one number.'),
-    hex: z.string().optional(),
+    hex: z.string().optional().describe('As hex with 0x.'),
     scope: z
       .string()
       .optional()

@@ -17,13 +17,19 @@ export default defineTool({
   uses: { sansIsc, torProject },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
   output: z.object({
-    ip: z.string(),
+    ip: z.string().describe('The address as RFC 5952 writes it.'),
     attacks: z.int().describe('Hosts that reported attacks from it.'),
     reports: z.int().describe('Packets reported.'),
-    firstSeenDate: date(),
-    lastSeenDate: date(),
+    firstSeenDate: date().describe('YYYY-MM-DD of the first sighting.'),
+    lastSeenDate: date().describe('YYYY-MM-DD of the latest sighting.'),
     threatFeeds: z
-      .record(z.string(), z.object({ firstSeenDate: date(), lastSeenDate: date() }))
+      .record(
+        z.string(),
+        z.object({
+          firstSeenDate: date().describe('YYYY-MM-DD of the first sighting.'),
+          lastSeenDate: date().describe('YYYY-MM-DD of the latest sighting.'),
+        }),
+      )
       .describe('Lists that name it.'),
     torExit: z.boolean().describe('It is an exit of the Tor network.'),
     riskHint: z

@@ -4,17 +4,20 @@ import { publicIp } from '../../../lib/ip-address.ts'
 
 /** A host as sockets know it: a domain name or a public address. */
 export const hostName = () =>
-  z.string().transform((text, context) => {
-    const bare = text.trim().replace(/^\[(.*)\]$/, '$1')
-    const isAddress = /^[\d.]+$/.test(bare) || bare.includes(':')
-    const read = (isAddress ? publicIp() : domainName()).safeParse(bare)
-    if (read.success) return read.data
-    const message = isAddress
-      ? (read.error.issues[0]?.message ?? 'is no address')
-      : 'must be a host name such as example.com, or a public address; no URL and no port'
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+  z
+    .string()
+    .max(1_012)
+    .transform((text, context) => {
+      const bare = text.trim().replace(/^\[(.*)\]$/, '$1')
+      const isAddress = /^[\d.]+$/.test(bare) || bare.includes(':')
+      const read = (isAddress ? publicIp() : domainName()).safeParse(bare)
+      if (read.success) return read.data
+      const message = isAddress
+        ? (read.error.issues[0]?.message ?? 'is no address')
+        : 'must be a host name such as example.com, or a public address; no URL and no port'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
 
 export const port = () =>
   z.int().min(1).max(65_535).default(443).describe('TCP port on which TLS begins at once.')

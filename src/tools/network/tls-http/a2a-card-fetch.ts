@@ -20,12 +20,12 @@ export default defineTool({
     url: webUrl().describe('A page of the site, or the address of the card itself (.json).'),
   }),
   output: z.object({
-    url: z.url(),
-    cardUrl: z.url().nullable(),
-    found: z.boolean(),
-    card: z.record(z.string(), z.unknown()).nullable(),
-    valid: z.boolean(),
-    problems: z.array(z.string()),
+    url: z.url().describe('The agent that was asked.'),
+    cardUrl: z.url().nullable().describe('Where the card was found.'),
+    found: z.boolean().describe('Whether a card was found.'),
+    card: z.record(z.string(), z.unknown()).nullable().describe('The agent card as served.'),
+    valid: z.boolean().describe('Whether it follows the A2A schema.'),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     { input: { url: 'https://example.com' } },

@@ -26,20 +26,23 @@ export default defineTool({
     limit: z.int().min(1).max(1_000).default(100).describe('Most certificates, 1 to 1000.'),
   }),
   output: z.object({
-    domain: z.string(),
+    domain: z.string().describe('The domain that was asked for.'),
     certificates: z
       .array(
         z.object({
-          id: z.string(),
-          issuer: z.string(),
-          names: z.array(z.string()),
-          notBeforeIso: z.iso.datetime(),
-          notAfterIso: z.iso.datetime(),
+          id: z.string().describe('Number of the certificate at its log.'),
+          issuer: z.string().describe('Who issued it.'),
+          names: z.array(z.string()).describe('Host names on it.'),
+          notBeforeIso: z.iso.datetime().describe('First moment of validity.'),
+          notAfterIso: z.iso.datetime().describe('Last moment of validity.'),
         }),
       )
       .describe('The newest first.'),
     hostnames: z.array(z.string()).describe('All that any of them reveals, in order.'),
-    firstSeenIso: z.iso.datetime().nullable(),
+    firstSeenIso: z.iso
+      .datetime()
+      .nullable()
+      .describe('Earliest start of validity among the certificates.'),
     count: z.int().describe('Certificates returned.'),
     total: z.int().describe('Certificates found.'),
   }),

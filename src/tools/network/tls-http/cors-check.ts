@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
@@ -8,14 +9,16 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const SIMPLE = new Set<string>(['GET', 'HEAD', 'POST'])
 
 const Side = z.object({
-  status: z.int(),
-  allowOrigin: z.string().nullable(),
-  allowCredentials: z.boolean(),
-  allowMethods: z.array(z.string()),
-  allowHeaders: z.array(z.string()),
-  exposeHeaders: z.array(z.string()),
-  maxAgeSeconds: z.int().nullable(),
-  vary: z.string().nullable(),
+  status: z.int().describe('HTTP status.'),
+  allowOrigin: z.string().nullable().describe('Access-Control-Allow-Origin.'),
+  allowCredentials: z
+    .boolean()
+    .describe('Access-Control-Allow-Credentials: whether cookies may be sent.'),
+  allowMethods: z.array(z.string()).describe('Access-Control-Allow-Methods.'),
+  allowHeaders: z.array(z.string()).describe('Access-Control-Allow-Headers.'),
+  exposeHeaders: z.array(z.string()).describe('Access-Control-Expose-Headers.'),
+  maxAgeSeconds: z.int().nullable().describe('How long it may be kept, in seconds.'),
+  vary: z.string().nullable().describe('The Vary header.'),
 })
 
 type Side = z.output<typeof Side>
@@ -31,21 +34,19 @@ export default defineTool({
   uses: { sites },
   input: z.object({
     url: webUrl().describe('The address that a page would call.'),
-    origin: webUrl().default('https://example.org').describe('Origin of that page.'),
-    method: z
-      .string()
-      .max(10)
+    origin: webUrl().prefault('https://example.org').describe('Origin of that page.'),
+    method: line(10)
       .default('GET')
       .describe(`${METHODS.join(', ')}; other than GET and HEAD, only the preflight is sent.`),
   }),
   output: z.object({
-    url: z.url(),
+    url: z.url().describe('The address that was asked.'),
     allowed: z.boolean().describe('The browser would let the page read the answer.'),
     preflight: Side.describe('What it answers to OPTIONS.'),
     actual: Side.optional().describe('What it answers to the request itself, GET and HEAD only.'),
     credentials: z.boolean().describe('With cookies, too.'),
     reflectsOrigin: z.boolean().describe('It allows whatever origin asks.'),
-    problems: z.array(z.string()),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     { input: { url: 'https://api.github.com', origin: 'https://example.org' } },

@@ -7,11 +7,11 @@ import { webUrl } from '../../../lib/web-url.ts'
 const BYTES_MAX = 5 * 1024 * 1024
 
 const Timing = z.object({
-  dns: z.number().nullable(),
-  connect: z.number(),
-  tls: z.number().nullable(),
-  firstByte: z.number(),
-  total: z.number(),
+  dns: z.number().nullable().describe('Until the name was resolved.'),
+  connect: z.number().describe('Until the connection stood.'),
+  tls: z.number().nullable().describe('Until the TLS handshake was done.'),
+  firstByte: z.number().describe('Until the first byte of the answer.'),
+  total: z.number().describe('Until the end of the answer.'),
 })
 
 export default defineTool({
@@ -40,14 +40,14 @@ export default defineTool({
       .describe('Text that the body should contain, up to 1000 characters.'),
   }),
   output: z.object({
-    url: z.url(),
+    url: z.url().describe('The address that was asked.'),
     up: z.boolean().describe('It answered with a status below 500.'),
-    status: z.int().optional(),
+    status: z.int().optional().describe('HTTP status.'),
     finalUrl: z.url().optional().describe('After redirects.'),
     timingMs: Timing.optional().describe('Of the last request, where redirects made several.'),
     bytes: z.int().optional().describe('Of the body as it reads, 5 MB at most.'),
     passed: z.boolean().describe('It is up, and as it was expected.'),
-    problem: z.string().optional(),
+    problem: z.string().optional().describe('Why there was no answer; absent if there was one.'),
   }),
   examples: [
     { input: { url: 'https://example.com', expectStatus: 200 } },
@@ -55,6 +55,7 @@ export default defineTool({
       at: '2026-01-01T00:00:00Z',
       input: { url: 'https://example.com:8443/' },
       output: {
+        untrustedContent: true,
         url: 'https://example.com:8443/',
         up: false,
         passed: false,

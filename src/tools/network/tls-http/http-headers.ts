@@ -17,20 +17,30 @@ export default defineTool({
   }),
   output: z.object({
     url: z.url().describe('Where the answer came from, after redirects.'),
-    status: z.int(),
+    status: z.int().describe('HTTP status.'),
     httpVersion: z.string().describe('Of the answer; it was asked for over HTTP/1.1.'),
     headers: z
       .record(z.string(), z.string())
       .describe('Names in lower case; several of one name are joined by a comma.'),
-    redirects: z.array(z.object({ url: z.url(), status: z.int(), location: z.string() })),
-    cookies: z.array(
-      z.object({
-        name: z.string(),
-        secure: z.boolean(),
-        httpOnly: z.boolean(),
-        sameSite: z.string().nullable().describe('Strict, Lax or None; null if it says nothing.'),
-      }),
-    ),
+    redirects: z
+      .array(
+        z.object({
+          url: z.url().describe('The address that redirects.'),
+          status: z.int().describe('HTTP status.'),
+          location: z.string().describe('Where it leads.'),
+        }),
+      )
+      .describe('Redirects on the way, in order.'),
+    cookies: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the cookie.'),
+          secure: z.boolean().describe('Whether it is sent over HTTPS only.'),
+          httpOnly: z.boolean().describe('Whether scripts cannot read it.'),
+          sameSite: z.string().nullable().describe('Strict, Lax or None; null if it says nothing.'),
+        }),
+      )
+      .describe('Cookies that it sets, without their values.'),
   }),
   examples: [
     { input: { url: 'https://example.com' } },

@@ -23,16 +23,25 @@ export default defineTool({
       .describe('For each of its answers; the whole probe ends after 30 seconds.'),
   }),
   output: z.object({
-    url: z.url(),
+    url: z.url().describe('The address that was asked.'),
     reachable: z.boolean().describe('It answered, be it to ask for authorization.'),
-    protocolVersion: z.string().nullable(),
-    serverInfo: z.record(z.string(), z.unknown()).nullable(),
-    tools: z.array(
-      z.object({ name: z.string(), description: z.string().nullable(), inputSchema: z.unknown() }),
-    ),
-    toolCount: z.int(),
-    authRequired: z.boolean(),
-    problem: z.string().optional(),
+    protocolVersion: z.string().nullable().describe('Version of MCP that the server speaks.'),
+    serverInfo: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Name and version of the server; null without an answer.'),
+    tools: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the tool.'),
+          description: z.string().nullable().describe('What the tool says of itself.'),
+          inputSchema: z.unknown().describe('JSON Schema of its input.'),
+        }),
+      )
+      .describe('Tools that the server offers.'),
+    toolCount: z.int().describe('Number of tools offered.'),
+    authRequired: z.boolean().describe('Whether the server asks for a login.'),
+    problem: z.string().optional().describe('Why there is no answer; absent if there is one.'),
   }),
   examples: [
     {

@@ -17,10 +17,10 @@ const REQUIRED = [
 ]
 
 const Key = z.object({
-  kid: z.string().nullable(),
-  kty: z.string().nullable(),
-  alg: z.string().nullable(),
-  use: z.string().nullable(),
+  kid: z.string().nullable().describe('Key identifier.'),
+  kty: z.string().nullable().describe('Key type, such as RSA.'),
+  alg: z.string().nullable().describe('The algorithm that the key is for.'),
+  use: z.string().nullable().describe('What the key is for: sig or enc.'),
 })
 
 export default defineTool({
@@ -37,16 +37,17 @@ export default defineTool({
     issuer: webUrl().describe('Address of the issuer, such as https://accounts.google.com.'),
   }),
   output: z.object({
-    issuer: z.url(),
-    configuration: z.record(z.string(), z.unknown()),
-    jwks: z.array(Key),
-    problems: z.array(z.string()),
+    issuer: z.url().describe('The issuer that the document names.'),
+    configuration: z.record(z.string(), z.unknown()).describe('The discovery document as served.'),
+    jwks: z.array(Key).describe('Its signing keys, without the key material.'),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { issuer: 'https://accounts.google.com' },
       output: {
+        untrustedContent: true,
         issuer: 'https://accounts.google.com',
         configuration: {
           issuer: 'https://accounts.google.com',

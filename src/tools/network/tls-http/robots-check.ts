@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { readRobots } from './_robots.ts'
@@ -44,20 +45,25 @@ export default defineTool({
   uses: { sites },
   input: z.object({
     url: webUrl().describe('The page or file that is to be fetched.'),
-    userAgent: z
-      .string()
+    userAgent: line(200)
       .min(1)
-      .max(200)
       .default('*')
       .describe('Name of the crawler, such as GPTBot; * for any.'),
   }),
   output: z.object({
-    url: z.url(),
-    robotsUrl: z.url(),
-    allowed: z.boolean(),
-    crawlDelaySeconds: z.number().optional(),
-    sitemaps: z.array(z.string()),
-    aiAgents: z.array(z.object({ agent: z.string(), allowed: z.boolean() })),
+    url: z.url().describe('The address that was asked.'),
+    robotsUrl: z.url().describe('Where the file lies.'),
+    allowed: z.boolean().describe('Whether it may fetch the URL.'),
+    crawlDelaySeconds: z.number().optional().describe('Seconds to wait between two requests.'),
+    sitemaps: z.array(z.string()).describe('Addresses of sitemaps.'),
+    aiAgents: z
+      .array(
+        z.object({
+          agent: z.string().describe('Name of the crawler.'),
+          allowed: z.boolean().describe('Whether it may fetch the URL.'),
+        }),
+      )
+      .describe('What the file says to well-known AI crawlers.'),
     matchedRule: z
       .string()
       .optional()

@@ -19,17 +19,19 @@ export default defineTool({
   input: z.object({ url: webUrl().describe('The page; redirects are followed.') }),
   output: z.object({
     url: z.url().describe('The page that was judged, after redirects.'),
-    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
-    score: z.int().min(0).max(100),
-    checks: z.array(
-      z.object({
-        header: z.string(),
-        present: z.boolean(),
-        value: z.string().nullable(),
-        verdict: z.enum(VERDICTS),
-        fix: z.string().nullable(),
-      }),
-    ),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']).describe('Grade, A to F.'),
+    score: z.int().min(0).max(100).describe('0 to 100.'),
+    checks: z
+      .array(
+        z.object({
+          header: z.string().describe('Name of the header.'),
+          present: z.boolean().describe('Whether the header is sent.'),
+          value: z.string().nullable().describe('Its value; null if it is not sent.'),
+          verdict: z.enum(VERDICTS).describe('good, weak, missing or bad.'),
+          fix: z.string().nullable().describe('What to set; null if nothing is to do.'),
+        }),
+      )
+      .describe('One row for each header.'),
   }),
   examples: [{ input: { url: 'https://example.com' } }],
 

@@ -12,9 +12,9 @@ const EVIDENCE_CHARACTERS_MAX = 200
 const ASSETS_MAX = 1_000
 
 const Technology = z.object({
-  name: z.string(),
-  category: z.string(),
-  version: z.string().nullable(),
+  name: z.string().describe('Name of the product.'),
+  category: z.string().describe('What the product is for.'),
+  version: z.string().nullable().describe('Version; null if it does not show.'),
   evidence: z.string().describe('The header, cookie, tag or address that gives it away.'),
 })
 
@@ -32,17 +32,18 @@ export default defineTool({
   input: z.object({ url: webUrl().describe('A page of the site; redirects are followed.') }),
   output: z.object({
     url: z.url().describe('The page that was read, after redirects.'),
-    technologies: z.array(Technology),
-    cdn: z.string().nullable(),
+    technologies: z.array(Technology).describe('What shows in headers and page.'),
+    cdn: z.string().nullable().describe('The content delivery network, if one shows.'),
     server: z.string().nullable().describe('As the server names itself.'),
-    cms: z.string().nullable(),
-    count: z.int(),
+    cms: z.string().nullable().describe('The content management system, if one shows.'),
+    count: z.int().describe('Number of technologies.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { url: 'https://example.com' },
       output: {
+        untrustedContent: true,
         url: 'https://example.com/',
         technologies: [
           {

@@ -9,10 +9,10 @@ import { hostName, port } from './_host.ts'
 const DAY_MS = 86_400_000
 
 const Link = z.object({
-  subject: z.string(),
-  issuer: z.string(),
-  validToIso: z.iso.datetime(),
-  fingerprint256: z.string(),
+  subject: z.string().describe('Distinguished name of its holder.'),
+  issuer: z.string().describe('Distinguished name of its issuer.'),
+  validToIso: z.iso.datetime().describe('Last moment of validity.'),
+  fingerprint256: z.string().describe('SHA-256 of the certificate.'),
 })
 
 export default defineTool({
@@ -32,16 +32,16 @@ export default defineTool({
     port: port(),
   }),
   output: z.object({
-    host: z.string(),
-    port: z.int(),
+    host: z.string().describe('The host that was asked.'),
+    port: z.int().describe('Port that was asked.'),
     subject: z.string().describe('Empty where the certificate has only alternative names.'),
-    issuer: z.string(),
-    validFromIso: z.iso.datetime(),
-    validToIso: z.iso.datetime(),
+    issuer: z.string().describe('Distinguished name of its issuer.'),
+    validFromIso: z.iso.datetime().describe('First moment of validity.'),
+    validToIso: z.iso.datetime().describe('Last moment of validity.'),
     daysLeft: z.int().describe('Whole days until it expires; negative once it has.'),
-    altNames: z.array(z.string()),
+    altNames: z.array(z.string()).describe('Names that the certificate is for.'),
     keyType: z.string().describe('rsa, ec, ed25519 and so on.'),
-    keyBits: z.int().nullable(),
+    keyBits: z.int().nullable().describe('Size of the key in bits; null if unknown.'),
     fingerprint256: z.string().describe('SHA-256 of the certificate.'),
     chain: z.array(Link).describe('From the certificate of the host upwards.'),
     trusted: z.boolean().describe('A client with the usual roots would go on.'),

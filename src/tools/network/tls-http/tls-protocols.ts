@@ -28,17 +28,21 @@ export default defineTool({
     port: port(),
   }),
   output: z.object({
-    host: z.string(),
-    protocols: z.array(
-      z.object({
-        version: z.enum(NAMES),
-        accepted: z.boolean(),
-        cipher: z.string().nullable().describe('The one that was agreed on.'),
-      }),
-    ),
+    host: z.string().describe('The host that was asked.'),
+    protocols: z
+      .array(
+        z.object({
+          version: z.enum(NAMES).describe('Version, such as TLSv1.3.'),
+          accepted: z
+            .boolean()
+            .describe('Whether the server takes part in a handshake of this version.'),
+          cipher: z.string().nullable().describe('The one that was agreed on.'),
+        }),
+      )
+      .describe('One row for each version of TLS.'),
     weakest: z.string().describe('The oldest version that it accepts.'),
     alpn: z.array(z.string()).describe('HTTP versions that it offers: h2, http/1.1.'),
-    problems: z.array(z.string()),
+    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
   }),
   examples: [
     {

@@ -23,33 +23,40 @@ export default defineTool({
   uses: { sites },
   input: z.object({ domain: domainName().describe('Host that serves them, such as example.com.') }),
   output: z.object({
-    domain: z.string(),
-    found: z.array(
-      z.object({
-        path: z.string(),
-        status: z.int(),
-        contentType: z.string().nullable(),
-        summary: z.string(),
-      }),
-    ),
+    domain: z.string().describe('The domain, in lower-case ASCII.'),
+    found: z
+      .array(
+        z.object({
+          path: z.string().describe('Path on the host.'),
+          status: z.int().describe('HTTP status.'),
+          contentType: z.string().nullable().describe('Content-Type of the answer.'),
+          summary: z.string().describe('What the file says, in brief.'),
+        }),
+      )
+      .describe('Files that the host serves.'),
     securityTxt: z
       .object({
-        contact: z.array(z.string()),
-        expiresIso: z.iso.datetime().nullable(),
-        expired: z.boolean(),
-        policy: z.string().nullable(),
-        encryption: z.string().nullable(),
-        signed: z.boolean(),
+        contact: z.array(z.string()).describe('Where to report.'),
+        expiresIso: z.iso
+          .datetime()
+          .nullable()
+          .describe('Date after which the file is not to be used.'),
+        expired: z.boolean().describe('Whether the file is past its date.'),
+        policy: z.string().nullable().describe('Where the policy on reports lies.'),
+        encryption: z.string().nullable().describe('Where the key for encrypted reports lies.'),
+        signed: z.boolean().describe('Whether the file is signed with OpenPGP.'),
       })
-      .nullable(),
-    llmsTxt: z.boolean(),
-    count: z.int(),
+      .nullable()
+      .describe('What security.txt says (RFC 9116); null without one.'),
+    llmsTxt: z.boolean().describe('Whether there is an llms.txt.'),
+    count: z.int().describe('Number of files found.'),
   }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
       input: { domain: 'example.com' },
       output: {
+        untrustedContent: true,
         domain: 'example.com',
         found: [
           {

@@ -57,21 +57,36 @@ export default defineTool({
       .describe(`Only these: ${Kind.options.join(', ')}. Default: all.`),
   }),
   output: z.object({
-    emails: texts(),
-    urls: texts(),
+    emails: texts().describe('Mail addresses.'),
+    urls: texts().describe('Web addresses.'),
     phones: texts().describe('With + and digits only where the country code is given.'),
-    ips: texts(),
+    ips: texts().describe('IP addresses.'),
     dates: texts().describe('As they are written.'),
-    amounts: z.array(z.object({ text: z.string(), value: z.number(), currency: z.string() })),
-    percentages: z.array(z.number()),
-    hashtags: texts(),
-    mentions: texts(),
+    amounts: z
+      .array(
+        z.object({
+          text: z.string().describe('As it stands in the text.'),
+          value: z.number().describe('The sum as a number.'),
+          currency: z.string().describe('ISO 4217 code, or the symbol of a coin.'),
+        }),
+      )
+      .describe('Sums of money.'),
+    percentages: z.array(z.number()).describe('Percentages as numbers.'),
+    hashtags: texts().describe('Words after a number sign.'),
+    mentions: texts().describe('Names after an at sign.'),
     ibans: texts().describe('Those whose check digits are right.'),
-    wallets: z.array(
-      z.object({ address: z.string(), chain: z.enum(['evm', 'bitcoin', 'solana', 'tron']) }),
-    ),
-    people: texts(),
-    organizations: texts(),
+    wallets: z
+      .array(
+        z.object({
+          address: z.string().describe('The address as it stands in the text.'),
+          chain: z
+            .enum(['evm', 'bitcoin', 'solana', 'tron'])
+            .describe('The kind of chain that it belongs to.'),
+        }),
+      )
+      .describe('Addresses of wallets with a right checksum, where the chain has one.'),
+    people: texts().describe('Persons; found in English text only.'),
+    organizations: texts().describe('Organizations; found in English text only.'),
     places: texts().describe('Names are found in English text only.'),
     count: z.int().describe(`Of all, each counted once; at most ${EACH_MAX} of a kind are given.`),
   }),

@@ -29,7 +29,7 @@ export default defineTool({
     iso: z.string().describe('The result in UTC.'),
     date: z.string().describe('Its date in `tz`.'),
     local: z.string().describe('Its wall clock in `tz`, without offset.'),
-    weekday: z.string(),
+    weekday: z.string().describe('Day of the week in English.'),
     applied: z.string().describe('The duration as ISO 8601.'),
   }),
   examples: [

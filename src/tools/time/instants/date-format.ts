@@ -31,7 +31,7 @@ export default defineTool({
       .describe('custom follows `format`; full to short are those of the locale.'),
   }),
   output: z.object({
-    text: z.string(),
+    text: z.string().describe('The time as asked for.'),
     iso: z.string().describe('The same moment in UTC.'),
   }),
   examples: [

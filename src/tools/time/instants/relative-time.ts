@@ -27,9 +27,9 @@ export default defineTool({
     locale: locale().default('en').describe('Language of the words, a BCP 47 tag such as de.'),
   }),
   output: z.object({
-    text: z.string(),
+    text: z.string().describe('The words.'),
     seconds: z.number().describe('Seconds from `from` to `time`; negative in the past.'),
-    past: z.boolean(),
+    past: z.boolean().describe('Whether it lies before `from`.'),
   }),
   examples: [
     {

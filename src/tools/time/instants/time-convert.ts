@@ -21,18 +21,25 @@ export default defineTool({
     to: z
       .union([z.string().max(4000), z.array(z.string().max(100)).max(ZONES_MAX)])
       .optional()
+      .meta({ type: ['string', 'array'] })
       .describe(`Further zones to show it in, up to ${ZONES_MAX}: comma-separated or an array.`),
   }),
   output: z.object({
     iso: z.string().describe('The moment in UTC.'),
-    epochSeconds: z.int(),
-    epochMs: z.int(),
-    tz: z.string(),
+    epochSeconds: z.int().describe('Seconds since 1970.'),
+    epochMs: z.int().describe('Milliseconds since 1970.'),
+    tz: z.string().describe('IANA time zone.'),
     local: z.string().describe('The wall clock in `tz`, without offset.'),
-    offset: z.string(),
-    weekday: z.string(),
+    offset: z.string().describe('Offset from UTC, such as +01:00.'),
+    weekday: z.string().describe('Day of the week in English.'),
     zones: z
-      .array(z.object({ tz: z.string(), local: z.string(), offset: z.string() }))
+      .array(
+        z.object({
+          tz: z.string().describe('IANA time zone.'),
+          local: z.string().describe('Wall clock there, without offset.'),
+          offset: z.string().describe('Offset from UTC, such as +01:00.'),
+        }),
+      )
       .describe('The same moment in each zone of `to`.'),
   }),
   examples: [

@@ -6,7 +6,9 @@ import type { Span } from './_spans.ts'
 
 /** Intervals as callers send them. */
 export const intervals = (countMax: number) =>
-  z.array(z.object({ startIso: isoInstant(), endIso: isoInstant() })).max(countMax)
+  z
+    .array(z.object({ startIso: isoInstant().describe('Start in UTC.'), endIso: isoInstant() }))
+    .max(countMax)
 
 export type Interval = z.output<ReturnType<typeof intervals>>[number]
 

@@ -31,10 +31,16 @@ export default defineTool({
   }),
   output: z.object({
     intervals: z
-      .array(z.object({ startIso: z.string(), endIso: z.string(), minutes: z.number() }))
+      .array(
+        z.object({
+          startIso: z.string().describe('Start in UTC.'),
+          endIso: z.string().describe('End in UTC.'),
+          minutes: z.number().describe('Length in minutes.'),
+        }),
+      )
       .describe('In order, none touching another.'),
-    totalMinutes: z.number(),
-    count: z.int(),
+    totalMinutes: z.number().describe('Minutes of all together.'),
+    count: z.int().describe('Number of intervals.'),
   }),
   examples: [
     {

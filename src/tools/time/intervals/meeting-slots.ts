@@ -13,8 +13,8 @@ const SLOTS_MAX = 200
 const BUSY_MAX = 1000
 
 const Slot = z.object({
-  startIso: z.string(),
-  endIso: z.string(),
+  startIso: z.string().describe('Start in UTC.'),
+  endIso: z.string().describe('End in UTC.'),
   local: z.record(z.string(), z.string()).describe('Start on the wall clock of each zone.'),
 })
 const clock = () =>
@@ -45,7 +45,7 @@ export default defineTool({
   output: z.object({
     slots: z.array(Slot).describe(`Starts every 30 minutes, earliest first, up to ${SLOTS_MAX}.`),
     best: Slot.nullable().describe('Nearest the middle of the working day for everyone.'),
-    count: z.int(),
+    count: z.int().describe('Number of slots listed.'),
   }),
   examples: [
     {

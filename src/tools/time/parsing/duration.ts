@@ -23,14 +23,14 @@ export default defineTool({
       .describe('The one form to answer, or all.'),
   }),
   output: z.object({
-    iso: z.string().optional(),
+    iso: z.string().optional().describe('As ISO 8601.'),
     seconds: z
       .number()
       .optional()
       .describe('A day counts as 24 hours, a year as 365.2425 days, a month as a twelfth of it.'),
-    human: z.string().optional(),
+    human: z.string().optional().describe('In English words.'),
     clock: z.string().optional().describe('hh:mm:ss of the same total; hours go beyond 24.'),
-    parts: z.record(z.enum(PARTS), z.number()).optional(),
+    parts: z.record(z.enum(PARTS), z.number()).optional().describe('Years down to seconds.'),
   }),
   examples: [
     {

@@ -32,7 +32,7 @@ export default defineTool({
       .boolean()
       .describe('False if it is no expression, or if no date fits, as with 30 February.'),
     fields: z.record(z.string(), z.string()).describe('Each field as written, by name.'),
-    warnings: z.array(z.string()),
+    warnings: z.array(z.string()).describe('What commonly surprises people, in English.'),
     runsPerDay: z.number().optional().describe('On average over four years.'),
   }),
   examples: [

@@ -29,18 +29,20 @@ export default defineTool({
     direction: z.enum(['next', 'previous']).default('next').describe('Previous: latest first.'),
   }),
   output: z.object({
-    runs: z.array(
-      z.object({
-        iso: z.string().describe('In UTC.'),
-        local: z.string().describe('Wall clock in `tz`.'),
-      }),
-    ),
+    runs: z
+      .array(
+        z.object({
+          iso: z.string().describe('In UTC.'),
+          local: z.string().describe('Wall clock in `tz`.'),
+        }),
+      )
+      .describe('In order of the direction asked for.'),
     valid: z.boolean().describe('False if no date fits, as with 30 February.'),
     everySeconds: z
       .number()
       .optional()
       .describe('The gap between runs, where it is always the same on the wall clock.'),
-    count: z.int(),
+    count: z.int().describe('Number of runs listed.'),
   }),
   examples: [
     {

@@ -43,7 +43,7 @@ export default defineTool({
       .array(z.string())
       .describe('In order, with the offset of `tz`. Very sparse rules are searched only so far.'),
     text: z.string().describe('The rule in words.'),
-    count: z.int(),
+    count: z.int().describe('Number of occurrences listed.'),
     infinite: z
       .boolean()
       .describe('Whether the rule has no end (COUNT or UNTIL); false if no date fits it at all.'),

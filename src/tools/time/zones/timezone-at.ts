@@ -19,7 +19,7 @@ export default defineTool({
     tz: z.string().describe('IANA zone; a nautical Etc/GMT zone on the high seas.'),
     offset: z.string().describe('Present offset from UTC.'),
     local: z.string().describe('Present wall clock there, without offset.'),
-    isDst: z.boolean(),
+    isDst: z.boolean().describe('Whether clocks are ahead of standard time.'),
   }),
   examples: [
     {

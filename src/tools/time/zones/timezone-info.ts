@@ -6,8 +6,8 @@ import { abbreviationOf, countriesOf } from './_zones.ts'
 
 const Transition = z.object({
   atIso: z.string().describe('The first moment of the new offset, in UTC.'),
-  offsetBefore: z.string(),
-  offsetAfter: z.string(),
+  offsetBefore: z.string().describe('Offset until then.'),
+  offsetAfter: z.string().describe('Offset from then on.'),
 })
 
 export default defineTool({
@@ -26,10 +26,10 @@ export default defineTool({
       .describe('YYYY-MM-DD; the zone as that day begins. Without it, the zone as it is now.'),
   }),
   output: z.object({
-    tz: z.string(),
-    offset: z.string(),
+    tz: z.string().describe('IANA time zone.'),
+    offset: z.string().describe('Offset from UTC, such as +01:00.'),
     abbreviation: z.string().describe('Such as CEST, or GMT+4 where none is in common use.'),
-    isDst: z.boolean(),
+    isDst: z.boolean().describe('Whether clocks are ahead of standard time.'),
     nextTransition: Transition.nullable().describe('Null if no change is planned.'),
     previousTransition: Transition.nullable().describe('Null if the offset never changed before.'),
     countryCodes: z.array(z.string()).describe('ISO 3166 alpha-2; empty for zones of no country.'),

@@ -30,6 +30,7 @@ export default defineTool({
       at: '2026-01-01T00:00:00Z',
       input: { url: 'https://bit.ly/3abcxyz' },
       output: {
+        untrustedContent: true,
         url: 'https://bit.ly/3abcxyz',
         finalUrl: 'https://example.com/post',
         hops: [
@@ -46,6 +47,7 @@ export default defineTool({
       at: '2026-01-01T00:00:00Z',
       input: { url: 'https://example.com/post' },
       output: {
+        untrustedContent: true,
         url: 'https://example.com/post',
         finalUrl: 'https://example.com/post',
         hops: [],

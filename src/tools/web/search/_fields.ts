@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { searchText } from '../../../lib/fields.ts'
 
 /** What the searches take and give alike. */
 
-export const query = () => z.string().trim().min(1).max(400)
+export const query = () => searchText(400)
 
 export const freshness = () =>
   z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
 import { bluesky } from '../../../upstreams/bluesky.ts'
 import { actor } from './_bluesky.ts'
 
@@ -13,12 +14,7 @@ export default defineTool({
   input: z.object({
     actor: actor(),
     limit: z.int().min(1).max(100).default(20).describe('Most posts, 1 to 100.'),
-    cursor: z
-      .string()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('As the last answer gave it, for older posts.'),
+    cursor: line(500).min(1).optional().describe('As the last answer gave it, for older posts.'),
   }),
   output: z.object({
     actor: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
 import { exa } from '../../../upstreams/exa.ts'
 import { neural } from './_fields.ts'
 
@@ -33,12 +34,9 @@ export default defineTool({
   price: '$0.012',
   uses: { exa },
   input: z.object({
-    query: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1000)
-      .describe('What to look for, in words or as a description; at most 1,000 characters.'),
+    query: searchText(1000).describe(
+      'What to look for, in words or as a description; at most 1,000 characters.',
+    ),
     numResults: z.int().min(1).max(10).default(10).describe('Most results, 1 to 10.'),
     type: z
       .enum(['auto', 'neural', 'keyword', 'fast', 'instant'])

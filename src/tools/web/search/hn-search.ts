@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { text } from '../../../lib/fields.ts'
+import { searchText, text } from '../../../lib/fields.ts'
 import { hackerNews } from '../../../upstreams/hacker-news.ts'
 
 /** The search engine takes no more. */
@@ -14,9 +14,8 @@ export default defineTool({
   price: '$0.002',
   uses: { hackerNews },
   input: z.object({
-    q: text(QUERY_BYTES_MAX)
-      .trim()
-      .min(1)
+    q: searchText(QUERY_BYTES_MAX)
+      .pipe(text(QUERY_BYTES_MAX))
       .describe(`What to search for, at most ${QUERY_BYTES_MAX} bytes.`),
     kind: z.enum(['story', 'comment', 'all']).default('story'),
     sort: z.enum(['relevance', 'date']).default('relevance').describe('date: the newest first.'),

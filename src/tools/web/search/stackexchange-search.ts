@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
 import { stackExchange } from '../../../upstreams/stack-exchange.ts'
 import { query } from './_fields.ts'
 
@@ -7,9 +8,7 @@ const TAGS_MAX = 5
 const TAG = /^[^\s;,]{1,35}$/
 
 const tags = () =>
-  z
-    .string()
-    .max(250)
+  line(250)
     .transform((list) =>
       list
         .split(',')
