@@ -8,8 +8,6 @@ const STOPS_MAX = 8
 const KM_PER_HOUR = 80
 const MINUTES_PER_HOUR = 60
 
-const START = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()])
-
 const stopsOf = (text: string): readonly string[] =>
   text
     .split(',')
