@@ -78,7 +78,7 @@ export const Settings = z.object({
   NETWORKS: listOf(
     z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/, { error: 'must be CAIP-2 ids' }),
   )
-    .default(['eip155:8453'])
+    .default(['eip155:8453', 'eip155:42220'])
     .describe('Comma-separated CAIP-2 ids of the networks to be paid on, when `PAY_TO` is set.'),
   FACILITATOR_URL: listOf(z.string().regex(/^https?:\/\//, { error: 'must be http(s) addresses' }))
     .optional()

@@ -14,29 +14,29 @@ import { createClient, type Client } from '../../net/request.ts'
 import { isAnswer, isLimit } from './node-error.ts'
 import { createRpc } from './rpc.ts'
 
-interface Asked {
+interface Question {
   readonly id: number
   readonly method: string
 }
 
-type Answer = (asked: Asked | Asked[], response: ServerResponse) => void
+type Answer = (asked: Question | Question[], response: ServerResponse) => void
 
 const SECRET = 'a-key-of-the-operator'
 const server = createServer()
 let client: Client
 let answer: Answer
-let heard: (Asked | Asked[])[]
+let heard: (Question | Question[])[]
 let rpc: (method: string) => Promise<unknown>
 let request: EIP1193RequestFn
 
-const good = ({ id, method }: Asked) => ({ jsonrpc: '2.0', id, result: `${method}!` })
+const good = ({ id, method }: Question) => ({ jsonrpc: '2.0', id, result: `${method}!` })
 
 beforeEach(async () => {
   heard = []
   server.removeAllListeners('request').on('request', (incoming, response) => {
     void json(incoming).then((asked) => {
-      heard.push(asked as Asked)
-      answer(asked as Asked, response)
+      heard.push(asked as Question)
+      answer(asked as Question, response)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -120,7 +120,7 @@ describe('JSON-RPC', () => {
 
   test('one answer that nobody can read costs the others nothing', async () => {
     answer = (asked, response) => {
-      const [first, second, third] = [asked].flat() as [Asked, Asked, Asked]
+      const [first, second, third] = [asked].flat() as [Question, Question, Question]
       const told = [{ id: String(first.id), result: 1 }, { id: second.id, error: {} }, null, third]
       response.end(JSON.stringify(told))
     }
@@ -137,7 +137,7 @@ describe('JSON-RPC', () => {
     const data = toFunctionSelector('InvalidNonce()')
     answer = (asked, response) => {
       const error = { code: 3, message: 'execution reverted', data }
-      response.end(JSON.stringify({ id: ([asked].flat()[0] as Asked).id, error }))
+      response.end(JSON.stringify({ id: ([asked].flat()[0] as Question).id, error }))
     }
     const reading = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
     const address = `0x${'11'.repeat(20)}` as const

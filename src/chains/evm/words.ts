@@ -11,7 +11,7 @@ export interface Words {
 
 type EthCall = (call: ContractCall) => Promise<Hex>
 
-interface Asked {
+interface PendingRead {
   readonly call: ContractCall
   resolve(word: Hex): void
   reject(thrown: unknown): void
@@ -27,7 +27,7 @@ const TOGETHER_MAX = 100
 export function createWords(ethCall: EthCall): Words {
   const ask = gather(setImmediate, TOGETHER_MAX, askAll)
 
-  async function askAll(together: readonly Asked[]): Promise<void> {
+  async function askAll(together: readonly PendingRead[]): Promise<void> {
     try {
       const answers = together.length > 1 ? await aggregate(together) : null
       await Promise.all(together.map((one, at) => settle(one, answers?.[at])))
@@ -37,7 +37,7 @@ export function createWords(ethCall: EthCall): Words {
   }
 
   /** Null where the node cannot. One that is silent, or is asked too much, is not asked again. */
-  async function aggregate(together: readonly Asked[]) {
+  async function aggregate(together: readonly PendingRead[]) {
     const data = aggregateCall(together.map(({ call }) => call))
     const answer = await ethCall({ to: MULTICALL3, data }).catch((thrown: unknown) => {
       if (isAnswer(thrown) && !isLimit(thrown)) return null
@@ -46,7 +46,10 @@ export function createWords(ethCall: EthCall): Words {
     return answer && aggregated(answer)
   }
 
-  async function settle({ call, resolve, reject }: Asked, answer?: string | null): Promise<void> {
+  async function settle(
+    { call, resolve, reject }: PendingRead,
+    answer?: string | null,
+  ): Promise<void> {
     try {
       resolve(wordOf(call, typeof answer === 'string' ? `0x${answer}` : await ethCall(call)))
     } catch (thrown) {

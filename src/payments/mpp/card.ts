@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import { usd } from '../../core/money.ts'
 import type { Quote } from '../rail.ts'
 import type { MppCredential } from './credential.ts'
-import { SETTLE_SECONDS, UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
+import {
+  SETTLE_SECONDS,
+  UNKNOWN,
+  type MethodOffer,
+  type Method,
+  type MethodSettlement,
+} from './method.ts'
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
 import type { Charge, Charged, Stripe } from './stripe.ts'
 
@@ -32,7 +38,7 @@ interface Granted extends Charge {
  * the tool runs, and charged after it has answered.
  */
 export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOptions): Method {
-  const ask = (amount: string): Ask => ({
+  const ask = (amount: string): MethodOffer => ({
     place: PLACE,
     placeName: 'Stripe',
     chainId: null,
@@ -57,7 +63,10 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
     if (granted.expires < until) throw unusable('the payment token ends before the tool does.')
   }
 
-  async function outcomeOf(what: string, ask: () => Promise<Charged>): Promise<Outcome | 'absent'> {
+  async function outcomeOf(
+    what: string,
+    ask: () => Promise<Charged>,
+  ): Promise<MethodSettlement | 'absent'> {
     try {
       const charged = await ask()
       if (charged.state === 'absent') return 'absent'
@@ -71,7 +80,7 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
     }
   }
 
-  async function charged(data: Granted, what: string): Promise<Outcome> {
+  async function charged(data: Granted, what: string): Promise<MethodSettlement> {
     const outcome = await outcomeOf(what, () => stripe.charge(data))
     return outcome === 'absent' ? UNKNOWN : outcome
   }

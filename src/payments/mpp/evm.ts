@@ -15,9 +15,9 @@ import {
   plainCode,
   SETTLE_SECONDS,
   UNKNOWN,
-  type Ask,
+  type MethodOffer,
   type Method,
-  type Outcome,
+  type MethodSettlement,
 } from './method.ts'
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
 
@@ -45,7 +45,7 @@ export function createEvmMethod(options: EvmOptions): Method {
     (network): network is EvmNetwork => network.family === 'evm' && network.mpp === true,
   )
 
-  function signedFor({ payload }: MppCredential, quote: Quote, { place }: Ask): Signed {
+  function signedFor({ payload }: MppCredential, quote: Quote, { place }: MethodOffer): Signed {
     const here = networks.filter(({ id }) => id === place)
     const { extraOf } = facilitators
     const [requirements] = requirementsFor(quote, here, { merchant, extraOf })
@@ -119,7 +119,10 @@ export function createEvmMethod(options: EvmOptions): Method {
       throw refused('signature')
   }
 
-  function settle({ payload, requirements }: Signed, how: 'settle' | 'retry'): Promise<Outcome> {
+  function settle(
+    { payload, requirements }: Signed,
+    how: 'settle' | 'retry',
+  ): Promise<MethodSettlement> {
     const { network } = requirements
     return orUnknown(how, async () => {
       const answer = await facilitators.of(network)[how](payload, requirements)
@@ -129,7 +132,10 @@ export function createEvmMethod(options: EvmOptions): Method {
     })
   }
 
-  async function orUnknown(what: string, ask: () => Promise<Outcome>): Promise<Outcome> {
+  async function orUnknown(
+    what: string,
+    ask: () => Promise<MethodSettlement>,
+  ): Promise<MethodSettlement> {
     try {
       return await ask()
     } catch (thrown) {
@@ -139,7 +145,7 @@ export function createEvmMethod(options: EvmOptions): Method {
   }
 }
 
-function askOn(network: EvmNetwork, { amount }: Quote, recipient: string): Ask {
+function askOn(network: EvmNetwork, { amount }: Quote, recipient: string): MethodOffer {
   const { id, name, asset, chainId, decimals, domain } = network
   return {
     place: id,
@@ -181,7 +187,11 @@ function asX402(
   return { x402Version: 2, payload, accepted, ...(resource && { resource }) }
 }
 
-function assertPays(transfer: Eip3009, credential: MppCredential, { place, request }: Ask): void {
+function assertPays(
+  transfer: Eip3009,
+  credential: MppCredential,
+  { place, request }: MethodOffer,
+): void {
   const { challenge, source } = credential
   if (!same(transfer.to, String(request['recipient']))) throw refused('payee')
   if (transfer.value !== request['amount']) throw refused('amount')

@@ -3,7 +3,7 @@ import type { Quote, Settlement } from '../rail.ts'
 import type { MppCredential } from './credential.ts'
 
 /** What a method asks for one quote, in one currency. */
-export interface Ask {
+export interface MethodOffer {
   /** Where the money would move: a CAIP-2 network, or a processor. */
   readonly place: string
   readonly placeName: string
@@ -15,7 +15,7 @@ export interface Ask {
 }
 
 /** A payment that will succeed if settled now. */
-export interface Believed {
+export interface VerifiedPayment {
   readonly wallet: Wallet | null
   /** Plain, so that a job can carry it. */
   readonly data: unknown
@@ -27,7 +27,7 @@ export interface Believed {
 
 type Settled = Extract<Settlement, { state: 'settled' }>
 /** A settlement before its receipt is written. */
-export type Outcome =
+export type MethodSettlement =
   | Pick<Settled, 'state' | 'network' | 'reference'>
   | Exclude<Settlement, Settled>
 
@@ -35,9 +35,9 @@ export type Outcome =
 export interface Method {
   readonly id: 'evm' | 'tempo' | 'stripe'
   /** Nothing for a tool that the method cannot pay, or an amount that it cannot express. */
-  asks(quote: Quote): readonly Ask[]
+  asks(quote: Quote): readonly MethodOffer[]
   /** Whether somebody could settle there at this moment. */
-  isOpen(ask: Ask): boolean
+  isOpen(ask: MethodOffer): boolean
   /** Names what the credential may be used for once; null when its payload cannot be read. */
   proof(credential: MppCredential): string | null
   /** The wallet that pays, as far as the credential says; null where it names none. */
@@ -45,21 +45,21 @@ export interface Method {
   /**
    * Throws for all that can be told without asking anybody. The challenge was found good before.
    */
-  inspect(credential: MppCredential, quote: Quote, ask: Ask): void
-  verify(credential: MppCredential, quote: Quote, ask: Ask): Promise<Believed>
+  inspect(credential: MppCredential, quote: Quote, ask: MethodOffer): void
+  verify(credential: MppCredential, quote: Quote, ask: MethodOffer): Promise<VerifiedPayment>
   /** Never throws. */
-  settle(data: unknown): Promise<Outcome>
+  settle(data: unknown): Promise<MethodSettlement>
   /** Tries again what was lost from sight, where that pays once. Never throws. */
-  retry?(data: unknown): Promise<Outcome>
+  retry?(data: unknown): Promise<MethodSettlement>
   /** Asks and moves nothing. Never throws. */
-  trace(data: unknown): Promise<Outcome>
+  trace(data: unknown): Promise<MethodSettlement>
   release(data: unknown): void
 }
 
 /** What settlement may take after the tool has answered. */
 export const SETTLE_SECONDS = 10
 
-export const UNKNOWN: Outcome = {
+export const UNKNOWN: MethodSettlement = {
   state: 'unknown',
   reason: 'settlement_pending: do not pay again; present the same credential later',
 }

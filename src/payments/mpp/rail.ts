@@ -14,7 +14,7 @@ import type {
 import { preferred } from './accept.ts'
 import { createChallenges, encoded, INTENT, readOpaque, type Draft } from './challenge.ts'
 import { readCredential, sentIn, type MppCredential } from './credential.ts'
-import { UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
+import { UNKNOWN, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
 import { PAYMENT_REQUIRED, problemBody, refused } from './problem.ts'
 
 export interface MppOptions {
@@ -28,7 +28,7 @@ export interface MppOptions {
 
 /** One challenge of a quote, and the method that answers for it. */
 interface Offered extends Draft {
-  readonly ask: Ask
+  readonly ask: MethodOffer
   readonly by: Method
 }
 
@@ -104,7 +104,7 @@ export function createMppRail({
   /** A payment may outlive the method that took it, when the operator turns that off. */
   const methodOf = ({ method }: Held): Method | undefined => methods.find(({ id }) => id === method)
 
-  function settlementOf({ method }: Held, outcome: Outcome = UNKNOWN): Settlement {
+  function settlementOf({ method }: Held, outcome: MethodSettlement = UNKNOWN): Settlement {
     if (outcome.state !== 'settled') return outcome
     return { ...outcome, receipt: receiptOf(method, outcome.reference, now()), entries: [] }
   }

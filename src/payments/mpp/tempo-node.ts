@@ -17,7 +17,7 @@ import { formatUsd } from '../../core/money.ts'
 import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
 import { decoded } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
-import { UNKNOWN, type Outcome } from './method.ts'
+import { UNKNOWN, type MethodSettlement } from './method.ts'
 import type { TempoOptions, TempoTransfer } from './tempo-terms.ts'
 
 export type Validated =
@@ -28,8 +28,8 @@ export type Validated =
 export interface TempoNode {
   /** Moves nothing. Throws when the node cannot be asked. */
   validate(transfer: TempoTransfer): Promise<Validated>
-  broadcast(transfer: TempoTransfer): Promise<Outcome>
-  trace(transfer: TempoTransfer): Promise<Outcome>
+  broadcast(transfer: TempoTransfer): Promise<MethodSettlement>
+  trace(transfer: TempoTransfer): Promise<MethodSettlement>
 }
 
 const RPC_MS = 10_000
@@ -44,7 +44,7 @@ export function openTempoNode(options: TempoOptions): TempoNode {
   const reader = connect(options, () => {})
   const checker = paymentsOver(reader, options)
 
-  async function trace({ credential, amount, currency }: TempoTransfer): Promise<Outcome> {
+  async function trace({ credential, amount, currency }: TempoTransfer): Promise<MethodSettlement> {
     const { transaction, validUntil } = signedIn(credential)
     const hash = keccak256(await Transaction.serialize(transaction as never))
     const receipt = await getTransactionReceipt(reader, { hash }).catch((thrown: unknown) => {

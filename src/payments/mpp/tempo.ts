@@ -3,7 +3,7 @@ import type { Wallet } from '../../core/payment.ts'
 import type { Tool } from '../../core/tool.ts'
 import type { Quote } from '../rail.ts'
 import { readOpaque } from './challenge.ts'
-import { UNKNOWN, type Ask, type Method, type Outcome } from './method.ts'
+import { UNKNOWN, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
 import type { TempoNode } from './tempo-node.ts'
 import {
@@ -40,7 +40,7 @@ export function createTempoMethod(options: TempoOptions): Method {
     return opening
   }
 
-  function askIn({ name, address }: TempoToken, { amount }: Quote): Ask {
+  function askIn({ name, address }: TempoToken, { amount }: Quote): MethodOffer {
     return {
       place: TEMPO,
       placeName: `Tempo in ${name}`,
@@ -55,7 +55,10 @@ export function createTempoMethod(options: TempoOptions): Method {
     }
   }
 
-  async function orUnknown(what: string, ask: () => Promise<Outcome>): Promise<Outcome> {
+  async function orUnknown(
+    what: string,
+    ask: () => Promise<MethodSettlement>,
+  ): Promise<MethodSettlement> {
     try {
       return await ask()
     } catch (thrown) {
@@ -64,7 +67,7 @@ export function createTempoMethod(options: TempoOptions): Method {
     }
   }
 
-  const sent = (what: string, transfer: TempoTransfer): Promise<Outcome> =>
+  const sent = (what: string, transfer: TempoTransfer): Promise<MethodSettlement> =>
     orUnknown(what, async () => (await node()).broadcast(transfer))
 
   return {

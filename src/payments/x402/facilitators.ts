@@ -27,8 +27,8 @@ interface Settler {
   trouble(): string | null
 }
 
-/** What is told of the networks that are up, by their ids. */
-interface Told {
+/** What payers are told of the networks that are up, by their ids. */
+interface LiveTerms {
   readonly exact: ReadonlyMap<string, Extra>
   readonly upto: ReadonlyMap<string, Extra>
 }
@@ -42,7 +42,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   const own = await openSelfSettledNetworks(options)
   const pools = new Map<string, Pool>()
   const settlers = new Map(networks.map((network) => [network.id, settlerOn(network)]))
-  let told: Told = { exact: new Map(), upto: new Map() }
+  let live: LiveTerms = { exact: new Map(), upto: new Map() }
   let isPayable: ReadonlyMap<string, boolean> = new Map()
   let version = 0
 
@@ -86,14 +86,14 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
       found(({ extra }) => extra()),
       found((settler) => settler.upto()),
     ])
-    const before = textOf(told)
+    const before = textOf(live)
     const wasPayable = isPayable
-    told = {
+    live = {
       exact,
       upto: new Map([...upto].filter(([id, extra]) => exact.has(id) && names(extra))),
     }
-    isPayable = new Map(networks.map(({ id }) => [id, told.exact.has(id)]))
-    if (textOf(told) !== before) version += 1
+    isPayable = new Map(networks.map(({ id }) => [id, live.exact.has(id)]))
+    if (textOf(live) !== before) version += 1
     for (const { network, name, trouble } of statuses()) {
       if (isPayable.get(network) || wasPayable.get(network) === false) continue
       onTrouble(`${name} (${network}) cannot be paid on`, new Error(trouble ?? 'nobody settles'))
@@ -105,7 +105,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
       network: id,
       name,
       facilitators: settlers.get(id)?.hosts ?? [],
-      isPayable: told.exact.has(id),
+      isPayable: live.exact.has(id),
       trouble: settlers.get(id)?.trouble() ?? null,
     }))
 
@@ -125,11 +125,11 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
 
   return {
     statuses,
-    live: () => [...told.exact.keys()],
+    live: () => [...live.exact.keys()],
     version: () =>
       [...own.values()].reduce((sum, { changes }) => sum + (changes?.() ?? 0), version),
-    extraOf: (id) => ({ ...told.exact.get(id), ...own.get(id)?.extra?.() }),
-    uptoOf: (id) => told.upto.get(id) ?? null,
+    extraOf: (id) => ({ ...live.exact.get(id), ...own.get(id)?.extra?.() }),
+    uptoOf: (id) => live.upto.get(id) ?? null,
     endsAt: async (id, payload) => (await own.get(id)?.endsAt?.(payload)) ?? null,
     of(id) {
       const settler = settlers.get(id)
@@ -148,4 +148,4 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
 const names = ({ facilitatorAddress: name }: Extra): boolean =>
   typeof name === 'string' && /^0x[0-9a-fA-F]{40}$/.test(name)
 
-const textOf = ({ exact, upto }: Told): string => JSON.stringify([[...exact], [...upto]])
+const textOf = ({ exact, upto }: LiveTerms): string => JSON.stringify([[...exact], [...upto]])

@@ -25,7 +25,7 @@ const DETAIL_LEVELS: readonly DetailLevel[] = [
 
 type Optional = 'tags' | 'serviceName' | 'description' | 'mimeType'
 
-export interface Told {
+export interface EncodedOffer {
   readonly required: PaymentRequired
   /** The value of `PAYMENT-REQUIRED`. */
   readonly header: string
@@ -40,26 +40,26 @@ export function tell(
   offers: readonly PaymentRequirements[],
   merchant: Merchant,
   error: string,
-): Told {
+): EncodedOffer {
   const whole = paymentRequired(quote, offers, merchant, error)
   for (const { depth, without, max } of DETAIL_LEVELS) {
-    const told = encoded({
+    const fitting = encoded({
       ...whole,
       resource: lean(whole.resource, without),
       extensions: extensionsOf(quote.tool, depth),
     })
-    if (told.header.length <= max) return told
+    if (fitting.header.length <= max) return fitting
   }
   const { extensions: _, ...bare } = { ...whole, resource: lean(whole.resource, OPTIONAL) }
   for (let count = offers.length; ; count--) {
-    const told = encoded({ ...bare, accepts: offers.slice(0, count) })
-    if (told.header.length <= HEADER_MAX || count === 1) return told
+    const fitting = encoded({ ...bare, accepts: offers.slice(0, count) })
+    if (fitting.header.length <= HEADER_MAX || count === 1) return fitting
   }
 }
 
 const OPTIONAL: readonly Optional[] = ['tags', 'serviceName', 'description', 'mimeType']
 
-const encoded = (required: PaymentRequired): Told => ({
+const encoded = (required: PaymentRequired): EncodedOffer => ({
   required,
   header: encodePaymentRequiredHeader(required),
 })

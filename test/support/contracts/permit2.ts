@@ -7,7 +7,7 @@ import {
 import { encodeAbiParameters, keccak256, toFunctionSelector, type Hex } from 'viem'
 import { assemble } from './assemble.ts'
 
-type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+type MethodOffer = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 const LITE = '0x000000000000000000000000000000000000c0de'
 const ALLOWANCES_SLOT = 5n
@@ -74,7 +74,7 @@ const EXACT_PROXY = assemble(
 )
 
 /** Puts stand-ins of Permit2, and of what x402 lets spend through it, where everybody expects. */
-export async function plantPermit2(ask: Ask): Promise<void> {
+export async function plantPermit2(ask: MethodOffer): Promise<void> {
   const file = new URL('./bytecode.json', import.meta.url)
   const code = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, string>>
   await ask('anvil_setCode', [LITE, code['Permit2Lite']])
@@ -84,13 +84,13 @@ export async function plantPermit2(ask: Ask): Promise<void> {
 }
 
 /** Lets Permit2 spend what a holder has of a token. */
-export async function letSpend(ask: Ask, token: string, holder: string): Promise<void> {
+export async function letSpend(ask: MethodOffer, token: string, holder: string): Promise<void> {
   const ofHolder = slotOf(holder, word(ALLOWANCES_SLOT))
   await ask('anvil_setStorageAt', [token, slotOf(PERMIT2_ADDRESS, ofHolder), `0x${'f'.repeat(64)}`])
 }
 
 /** The payer takes a nonce back. */
-export async function useNonce(ask: Ask, holder: string, nonce: bigint): Promise<void> {
+export async function useNonce(ask: MethodOffer, holder: string, nonce: bigint): Promise<void> {
   const slot = keccak256(
     encodeAbiParameters(
       [{ type: 'uint256' }, { type: 'bytes32' }],

@@ -10,7 +10,7 @@ import { leftovers, unbooked, verdict } from './verdict.ts'
 import { createWorld, settled, type World } from './world.ts'
 
 /** What a schedule came to: what is wrong, and the story that led there. */
-export interface Outcome {
+export interface MethodSettlement {
   readonly wrongs: readonly string[]
   readonly story: readonly string[]
 }
@@ -34,7 +34,7 @@ const MOODS = [
 type Mood = (typeof MOODS)[number]
 
 /** Plays one seed against a database that is empty, and judges what it left behind. */
-export async function playSchedule(seed: number, db: Db): Promise<Outcome> {
+export async function playSchedule(seed: number, db: Db): Promise<MethodSettlement> {
   const world = createWorld(seed)
   const chain = createChain(world)
   const workshop = createWorkshop(world)

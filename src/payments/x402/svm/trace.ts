@@ -7,7 +7,7 @@ import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 const SEARCHED_MAX = 25
 
 const Signatures = z.array(z.object({ signature: z.string() }))
-const Found = z
+const StoredTransaction = z
   .object({
     transaction: z.tuple([z.string(), z.literal('base64')]),
     meta: z.object({ err: z.unknown() }).nullable(),
@@ -48,7 +48,7 @@ async function taken(
   wanted: SvmTransaction,
 ): Promise<Traced | null> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
-  const found = Found.parse(await node.ask('getTransaction', [signature, options]))
+  const found = StoredTransaction.parse(await node.ask('getTransaction', [signature, options]))
   if (!found?.meta || readSvmTransaction(found.transaction[0])?.id !== wanted.id) return null
   return found.meta.err === null ? { state: 'settled', transaction: signature } : FAILED
 }
