@@ -195,13 +195,35 @@ export const Settings = z.object({
     .int()
     .positive()
     .default(600)
-    .describe('Refused payments that one client may present in a minute.'),
+    .describe(
+      'Refused payments, and likewise unreadable requests, of one client in a minute; past it, what fails is answered 429. A payment that is good is taken all the same.',
+    ),
+  QUOTES_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(60_000)
+    .describe('Unpaid calls that one client may make in a minute.'),
+  VAIN_CALLS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(60)
+    .describe(
+      'Calls of one payer in a minute that were begun and came to nothing, because the caller hung up, sent what no tool can use, or did not pay in the end.',
+    ),
   BODY_BYTES_MAX: z.coerce
     .number()
     .int()
     .positive()
     .default(16 * 1024 * 1024)
     .describe('Largest request body, in bytes.'),
+  CONNECTIONS_MAX: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(8192)
+    .describe('Connections that are open at the same time; more are closed at once.'),
   TRUST_PROXY_HOPS: z.coerce
     .number()
     .int()

@@ -3,7 +3,7 @@ import { createCommitSale } from './call/commit-sale.ts'
 import { createDelivery } from './call/delivery.ts'
 import { createJobs, type Jobs } from './call/jobs.ts'
 import type { CallLog } from './call/call-log.ts'
-import { createLimit } from './call/limits.ts'
+import { createCallLimits } from './call/call-limits.ts'
 import { createPipeline, type Pipeline } from './call/pipeline.ts'
 import { createReconciler } from './call/reconcile.ts'
 import type { Running } from './call/run.ts'
@@ -11,9 +11,10 @@ import { createRunning } from './call/running.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
 import { loadAll, type Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
-import type { Config } from './config.ts'
+import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import { createApp } from './http/app.ts'
+import { createBodyBudget } from './http/body.ts'
 import { allFree } from './http/free/all.ts'
 import { listen } from './http/listen.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
@@ -27,6 +28,7 @@ import type { NetworkStatus } from './payments/x402/facilitator.ts'
 import { createTill, type Till } from './payments/till.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
+import { lockData, lockedBy } from './stores/data-lock.ts'
 import { openDb } from './stores/open.ts'
 import type { Payment } from './stores/payments.ts'
 import { ownSecret } from './stores/secrets.ts'
@@ -86,16 +88,8 @@ async function built(
     log.error({ what, cause: causeOf(cause) }, 'trouble')
   const onClose = (close: () => Promise<void>) => void closing.unshift(close)
 
-  const client = createClient({ policy: 'trusted' })
-  onClose(() => client.close())
-  const [db, sandbox, loaded, build] = await Promise.all([
-    openDb({ ...placeOf(config), now, onError: (thrown) => onTrouble('database', thrown) }),
-    wantsSandbox(config) ? openSandbox(config, client) : null,
-    given.loaded ?? loadAll(),
-    buildOf(),
-  ])
-  onClose(() => db.close())
-  if (sandbox) onClose(() => sandbox.stop())
+  const ground = { config, given, now, onClose, onTrouble }
+  const { client, db, sandbox, loaded, build } = await openGround(ground)
   const stores = createStores(db)
   if (sandbox) await publishSandbox(sandbox, stores.credits, now())
 
@@ -130,8 +124,11 @@ async function built(
   const free = { shop, stores, pow, jobs, config, startedAt, flush, networkStatuses, now }
   const app = createApp({
     pipeline,
+    catalog,
+    bodies: createBodyBudget(),
     bodyBytesMax: config.BODY_BYTES_MAX,
     proxyHops: config.TRUST_PROXY_HOPS,
+    onUnknownProxy: atMostOnce(() => log.warn({}, UNKNOWN_PROXY)),
     onBug: (id, cause) => log.error({ id, cause: causeOf(cause) }, 'bug'),
     endpoints: allFree(free),
   })
@@ -139,7 +136,10 @@ async function built(
   const due = allTasks({ ...stores, db, jobs, callLog, reconciler, now })
   const tasks = startTasks(due, background)
   given.onBuilt?.()
-  const door = await listen(app.fetch, { port, host: config.HOST })
+  onClose(() => tasks.stop(TASKS_STOP_MS))
+  const connectionsMax = config.CONNECTIONS_MAX
+  const door = await listen(app.fetch, { port, host: config.HOST, connectionsMax })
+  onClose(() => door.close(0))
   const metricsPort = config.METRICS_PORT === 0 ? null : await metrics.listen(config.METRICS_PORT)
 
   async function stop(): Promise<void> {
@@ -153,6 +153,34 @@ async function built(
   }
 
   return { url, metricsPort, catalog, networkStatuses, sandbox, db, credits, pipeline, jobs, stop }
+}
+
+interface Ground {
+  readonly config: Config
+  readonly given: Overrides
+  now(): number
+  onClose(close: () => Promise<void>): void
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** What everything else stands on, each part closed with the house. */
+async function openGround({ config, given, now, onClose, onTrouble }: Ground) {
+  await ownData(config, onClose)
+  const client = createClient({ policy: 'trusted' })
+  onClose(() => client.close())
+  const onError = (thrown: Error) => onTrouble('database', thrown)
+  const opening = [
+    closedBy(onClose, openDb({ ...placeOf(config), now, onError }), (db) => db.close()),
+    wantsSandbox(config)
+      ? closedBy(onClose, openSandbox(config, client), (sandbox) => sandbox.stop())
+      : Promise.resolve(null),
+    Promise.resolve(given.loaded ?? loadAll()),
+    buildOf(),
+  ] as const
+  // What opens later than the first failure must be closed too.
+  await Promise.allSettled(opening)
+  const [db, sandbox, loaded, build] = await Promise.all(opening)
+  return { client, db, sandbox, loaded, build }
 }
 
 interface CallPath {
@@ -172,17 +200,44 @@ interface CallPath {
 function openCallPath({ config, stores, ...parts }: CallPath) {
   const { now, onTrouble, catalog, till, db, metrics } = parts
   const commitSale = createCommitSale({ ...stores, db, now })
-  const delivery = createDelivery({ ...stores, ...parts, commitSale })
+  const perMinute = {
+    quotes: config.QUOTES_PER_MINUTE,
+    refusals: config.REFUSALS_PER_MINUTE,
+    vain: config.VAIN_CALLS_PER_MINUTE,
+  }
+  const limits = createCallLimits(perMinute, { ...stores, now })
+  const delivery = limits.strain.watch(createDelivery({ ...stores, ...parts, commitSale }))
   const jobs = createJobs({ ...stores, db, store: stores.jobs, delivery, now, onTrouble })
   const onLost = ({ proof, rail }: Payment): void => {
     metrics.lost(rail)
     onTrouble('a payment was given up', new Error(proof))
   }
   const reconciler = createReconciler({ ...stores, catalog, till, commitSale, now, onLost })
-  const together = { ...stores, now }
-  const refusals = createLimit('refused payments', config.REFUSALS_PER_MINUTE, together)
-  const pipeline = createPipeline({ ...stores, ...parts, delivery, jobs, reconciler, refusals })
+  const pipeline = createPipeline({ ...stores, ...parts, delivery, jobs, reconciler, limits })
   return { pipeline, jobs, reconciler, delivery }
+}
+
+/** What opens is closed with the house, also when the house fails to open. */
+async function closedBy<T>(
+  onClose: (close: () => Promise<void>) => void,
+  opening: Promise<T>,
+  close: (opened: T) => Promise<void>,
+): Promise<T> {
+  const opened = await opening
+  onClose(() => close(opened))
+  return opened
+}
+
+/** One process at a time works on the files of a data folder. */
+async function ownData(
+  config: Config,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<void> {
+  const { DATA_DIR: dataDir } = config
+  if (config.DATABASE_URL && !wantsSandbox(config)) return
+  const lock = await lockData(dataDir)
+  if (!lock) throw new ConfigProblem(await lockedBy(dataDir))
+  onClose(async () => lock.release())
 }
 
 const placeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config) => ({
@@ -192,6 +247,17 @@ const placeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config) => ({
 
 const urlAt = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const UNKNOWN_PROXY =
+  'X-Forwarded-For arrives, but TRUST_PROXY_HOPS is 0: all buyers behind that proxy count as one client'
+
+function atMostOnce(say: () => void): () => void {
+  let isSaid = false
+  return () => {
+    if (!isSaid) say()
+    isSaid = true
+  }
+}
 
 /** Nothing configured means the sandbox; anything that is real money, or none at all, means not. */
 function wantsSandbox({ SANDBOX, PAY_TO, FREE_MODE }: Config): boolean {

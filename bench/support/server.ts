@@ -26,6 +26,7 @@ export async function startHouse(settings: Readonly<Record<string, string>> = {}
     DATA_DIR: dataDir,
     METRICS_PORT: '0',
     POW_CHALLENGES_PER_MINUTE: '1000000',
+    QUOTES_PER_MINUTE: '100000000',
     ...settings,
   }
   const log = openSync(join(dataDir, 'log'), 'a')

@@ -8,6 +8,9 @@ export interface Limit {
   take(client: string): Promise<void>
   /** Throws when the bound is reached, counting nothing. */
   assert(client: string): Promise<void>
+  isSpent(client: string): Promise<boolean>
+  /** What was counted within the last minute. */
+  countOf(client: string): Promise<number>
 }
 
 /** Where several replicas count together; null where this process is alone. */
@@ -16,7 +19,7 @@ export interface Together {
   now(): number
 }
 
-/** How much a client has done, and for how long that rateCounters. */
+/** How much a client has done, and for how long that counts. */
 interface Spent {
   readonly count: number
   readonly forgottenInMs: number
@@ -46,6 +49,8 @@ export function createLimit(what: string, perMinute: number, together?: Together
       const before = await counter.look(client)
       if (before && before.count >= perMinute) throw refuse(before)
     },
+    isSpent: async (client) => ((await counter.look(client))?.count ?? 0) >= perMinute,
+    countOf: async (client) => (await counter.look(client))?.count ?? 0,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CallReply, Transport } from '../core/call.ts'
+import type { Sender } from '../core/capability.ts'
 import type { Statement } from '../core/db.ts'
 import type { Usd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
@@ -12,6 +13,7 @@ export interface PaidCall {
   readonly tool: Tool
   readonly input: ParsedInput
   readonly credential: Credential
+  readonly sender: Sender
   readonly authorization: Authorization
   readonly idempotencyKey: string | null
   /** Told what the call has cost, which may be less than its quote. */

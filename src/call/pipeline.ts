@@ -1,7 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import type { CallContext, Sender } from '../core/capability.ts'
 import { json, type CallReply, type CallRequest } from '../core/call.ts'
 import { Fault, type FaultCode } from '../core/fault.ts'
-import type { Usd } from '../core/money.ts'
+import { KB } from '../lib/fields.ts'
+import { usdOf, type Usd } from '../core/money.ts'
 import { priceOf, type Tool } from '../core/tool.ts'
 import type { Authorization, Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
@@ -10,11 +12,13 @@ import type { PaymentStore } from '../stores/payments.ts'
 import { withAccount } from './account.ts'
 import type { Delivery } from './delivery.ts'
 import { beginOnce, digestOfRequest, idempotencyKey } from './idempotency.ts'
-import { parseInput, rawInput, type ParsedInput } from './input.ts'
+import type { ParsedInput } from './input.ts'
+import { readInput } from './input-read.ts'
 import type { Jobs } from './jobs.ts'
 import type { CallEntry, CallLog } from './call-log.ts'
 import { claimProof, recallProof, type Claiming } from './proof-claims.ts'
-import type { Limit } from './limits.ts'
+import type { CallLimits } from './call-limits.ts'
+import { payerOf } from './strain.ts'
 import type { Reconciler } from './reconcile.ts'
 import { methodNotAllowed, replyFault } from './reply.ts'
 import { assertConfigured, type Running } from './run.ts'
@@ -34,9 +38,11 @@ export interface Parts {
   readonly jobs: Jobs
   readonly reconciler: Pick<Reconciler, 'resolve'>
   readonly callLog: CallLog
-  /** Refused payments per client. */
-  readonly refusals: Limit
+  readonly limits: CallLimits
 }
+
+/** A body of this size is read before anybody looks at who pays. */
+const UNSCREENED_BYTES = 64 * KB
 
 /** A payment whose time is over may have bought an answer before. */
 const LATE: ReadonlySet<FaultCode> = new Set(['payment_unusable', 'payment_expired'])
@@ -46,7 +52,7 @@ const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
 
 /** The way of a call to its payment; the way from there to its answer is `delivery.ts`. */
 export function createPipeline(parts: Parts): Pipeline {
-  const { till, payments, idempotency, jobs, callLog, delivery } = parts
+  const { till, payments, idempotency, jobs, callLog, delivery, limits } = parts
   const { host } = parts.running
 
   async function handle(request: CallRequest): Promise<CallReply> {
@@ -68,10 +74,13 @@ export function createPipeline(parts: Parts): Pipeline {
       return NOTHING_ASKED
     }
     const credential = isHead ? null : till.claim(request)
-    if (!credential) return unpaid(await quoteFor(tool, request), entry)
+    if (!credential) {
+      await limits.quotes.take(request.client)
+      return unpaid(await quoteFor(tool, request, parts.running), entry)
+    }
     entry.rail = credential.rail
     entry.credential = credential
-    await parts.refusals.assert(request.client)
+    await screen({ request, tool, credential })
     const key = await idempotencyKey(request, credential)
     if (!key) return paid({ request, tool, credential, key }, entry)
     const kept = await beginOnce(idempotency, { key, callId: entry.id, tool, now: host.now() })
@@ -107,7 +116,8 @@ export function createPipeline(parts: Parts): Pipeline {
     { request, tool, credential, key }: Presented,
     entry: CallEntry,
   ): Promise<CallReply> {
-    const input = unread(parseInput(tool, await rawInput(tool, request)), credential)
+    const read = await readInput(tool, request, parts.running, contextOf(request))
+    const input = unread(read, credential)
     const quote = { tool, amount: priceOf(tool, input.value) }
     entry.amount = quote.amount
     const { kept, good } = await answered(quote, {
@@ -120,7 +130,8 @@ export function createPipeline(parts: Parts): Pipeline {
       resolve: (payment) => parts.reconciler.resolve(payment),
     })
     if (kept) return replay(kept, credential, entry)
-    const authorization = await verified(credential, quote, good, entry.id)
+    const authorization = await verified(credential, quote, good, request)
+    const sender = await senderOf(request.client, credential, authorization, entry.id)
     const charged = (amount: Usd): void => void (entry.amount = amount)
     const call = {
       id: entry.id,
@@ -130,6 +141,7 @@ export function createPipeline(parts: Parts): Pipeline {
       credential,
       authorization,
       idempotencyKey: key,
+      sender,
       charged,
     }
     if (tool.spec.pace === 'slow' && prefersAsync(request)) {
@@ -160,13 +172,44 @@ export function createPipeline(parts: Parts): Pipeline {
     credential: Credential,
     quote: Quote,
     good: unknown,
-    callId: string,
+    request: CallRequest,
   ): Promise<Authorization> {
     try {
-      return await till.verify(credential, quote, good)
+      return await limits.verified(contextOf(request), () => till.verify(credential, quote, good))
     } catch (thrown) {
-      if (credential.proof !== null) await payments.fail(credential.proof, callId, host.now())
+      if (credential.proof !== null) await payments.fail(credential.proof, request.id, host.now())
       throw thrown
+    }
+  }
+
+  /** A payer who has had too much done for nothing gets its payment back, and waits. */
+  async function senderOf(
+    client: string,
+    credential: Credential,
+    authorization: Authorization,
+    callId: string,
+  ): Promise<Sender> {
+    try {
+      return await limits.strain.senderOf(client, payerOf(credential, authorization))
+    } catch (thrown) {
+      await till.release(authorization)
+      const { proof } = authorization
+      if (proof !== null) await payments.fail(proof, callId, host.now())
+      throw thrown
+    }
+  }
+
+  /** A large body is read only for a credential that may pay. */
+  async function screen({ request, tool, credential }: Omit<Presented, 'key'>): Promise<void> {
+    const length = Number(request.header('content-length') ?? Infinity)
+    if (tool.method === 'GET' || length <= UNSCREENED_BYTES) return
+    await till.screen(credential)
+    if (typeof tool.spec.price !== 'string') return
+    try {
+      till.inspect(credential, { tool, amount: tool.price })
+    } catch (thrown) {
+      const mayBeKept = thrown instanceof Fault && LATE.has(thrown.code) && credential.proof
+      if (!mayBeKept) throw thrown
     }
   }
 
@@ -181,8 +224,9 @@ export function createPipeline(parts: Parts): Pipeline {
     const fault = Fault.from(thrown)
     entry.cause = fault.code === 'internal' ? fault.cause : fault.code
     entry.outcome = fault.status === 402 ? 'refused' : 'failed'
+    const tooMany = await limits.counted(fault, request.client)
+    if (tooMany) return replyFault(tooMany)
     if (fault.status !== 402 || fault.code === 'settlement_unknown') return replyFault(fault)
-    await parts.refusals.take(request.client).catch(() => {})
     const tool = toolAt(parts.catalog, request)
     const amount = entry.amount ?? tool.price
     const quote = { tool, amount, accept: request.header('accept-payment') }
@@ -224,12 +268,22 @@ function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest)
   throw methodNotAllowed(path, method, [...here.keys()])
 }
 
+/** A call of which nobody knows yet who pays. */
+const contextOf = ({ id, signal, client, transport = 'http' }: CallRequest): CallContext => ({
+  id,
+  transport,
+  payer: { rail: 'none', wallet: null },
+  budget: usdOf(0),
+  signal,
+  sender: { client, payer: null },
+})
+
 /** A price that hangs on the request is quoted from it where it can be read, else from the list. */
-async function quoteFor(tool: Tool, request: CallRequest): Promise<Quote> {
+async function quoteFor(tool: Tool, request: CallRequest, running: Running): Promise<Quote> {
   const accept = request.header('accept-payment')
   if (typeof tool.spec.price === 'string') return { tool, amount: tool.price, accept }
   try {
-    const { value } = parseInput(tool, await rawInput(tool, request))
+    const { value } = await readInput(tool, request, running, contextOf(request))
     return { tool, amount: priceOf(tool, value), accept }
   } catch (thrown) {
     if (thrown instanceof Fault) return { tool, amount: tool.price, accept }
@@ -243,5 +297,8 @@ const unread = ({ value, ignored }: ParsedInput, { reads = [] }: Credential): Pa
   ignored: ignored.filter((name) => !reads.includes(name)),
 })
 
+/** A preference may have parameters, as in `respond-async; wait=5`. */
 const prefersAsync = (request: CallRequest): boolean =>
-  (request.header('prefer') ?? '').split(',').some((choice) => choice.trim() === 'respond-async')
+  (request.header('prefer') ?? '')
+    .split(',')
+    .some((preference) => /^\s*respond-async\s*(;|=|$)/i.test(preference))

@@ -1,6 +1,7 @@
 import type { CallContext, Host, Uses } from '../core/capability.ts'
 import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
+import { createFairSlots, type FairSlots } from '../lib/fair-slots.ts'
 import { usdOf } from '../core/money.ts'
 import { events, isPayload, type Events } from '../core/payload.ts'
 import { createSourceLog, type Provenance } from '../core/provenance.ts'
@@ -16,7 +17,26 @@ export type Open = (uses: Uses, call: CallContext) => Record<string, unknown>
 export interface Running {
   readonly host: Host
   readonly open: Open
+  /** For work that is done one after the other. */
+  readonly turns: FairSlots
 }
+
+export const runningOn = (host: Host): Running => ({
+  host,
+  open: createOpener(host),
+  turns: createTurns(),
+})
+
+/** One at a time: that bounds the memory, and leaves the rest of the engine's threads to others. */
+export const createTurns = (): FairSlots =>
+  createFairSlots({
+    slots: 1,
+    slotsPerClient: 1,
+    waitMs: 20_000,
+    waitingMax: 64,
+    what: 'All turns for such work',
+    retryAfterSeconds: 5,
+  })
 
 /** Each capability is opened once for the host, and then lent to every call. */
 export function createOpener(host: Host): Open {
@@ -45,7 +65,7 @@ export async function runTool(
   tool: Tool,
   input: unknown,
   call: CallContext,
-  { host, open }: Running,
+  { host, open, turns }: Running,
 ): Promise<unknown> {
   const limiter = limit(tool.slug, tool.limits, call.signal)
   const { signal } = limiter
@@ -58,7 +78,9 @@ export async function runTool(
       return inThread(tool.file, open({ threads }, context)['threads'] as Threads)
     const { wallet } = call.payer
     const lent = { ...open(tool.spec.uses, context), signal, now: host.now, wallet }
-    const answer = await tool.spec.run(input as never, lent)
+    // A call that is over gives up its turn when its work has ended, and not before.
+    const leave = where === 'turn' ? await turns.take(context) : () => {}
+    const answer = await Promise.resolve(tool.spec.run(input as never, lent)).finally(leave)
     return isPayload(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
   }
 

@@ -4,7 +4,7 @@ import { Fault, notFound } from '../core/fault.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import { parseInput } from './input.ts'
-import { assertConfigured, createOpener, runTool, type Running } from './run.ts'
+import { assertConfigured, runningOn, runTool, type Running } from './run.ts'
 
 export interface World extends Omit<Host, 'run'> {
   toolOf(slug: string): Tool | undefined
@@ -34,6 +34,6 @@ export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
       }
     },
   }
-  const running: Running = { host, open: createOpener(host) }
+  const running: Running = runningOn(host)
   return running
 }

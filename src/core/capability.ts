@@ -29,8 +29,20 @@ export interface CallContext {
   readonly budget: Usd
   /** Aborted when the tool's limits are reached, or when the caller hangs up. */
   readonly signal: AbortSignal
+  /** For whom; absent for what the house does of its own accord. */
+  readonly sender?: Sender | undefined
   /** Notes who answers the call; absent where nobody reads it. */
   readonly sources?: SourceLog
+}
+
+/** Who is behind a call. What is scarce is shared out by it; it is no identity. */
+export interface Sender {
+  /** Network address. */
+  readonly client: string
+  /** Wallet or credits key that has paid, if one is known. */
+  readonly payer: string | null
+  /** Much of its work came to nothing lately, so that others go first. */
+  readonly isStrained?: boolean
 }
 
 /** A setting, or several of which one will do. */

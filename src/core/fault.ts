@@ -19,6 +19,7 @@ export const FAULTS = {
   no_spending_wallet: 409,
   quota_full: 413,
   body_too_large: 413,
+  unsupported_media: 415,
   payment_unusable: 422,
   rate_limited: 429,
   caller_gone: 499,

@@ -52,6 +52,8 @@ export interface Example<Input, Output> {
   readonly at?: string
 }
 
+export type Place = 'thread' | 'turn' | 'here'
+
 /** An answer, or a deferred effect that will answer once it is paid for and done. */
 type ToolResult<R> = R | Payload | DeferredEffect<R>
 
@@ -81,10 +83,13 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
    */
   readonly payTo?: PayTo | ((setting: (name: string) => string | undefined) => PayTo)
   /**
-   * `thread`: a pure tool whose work could hold up others, run beside them with less memory. A
-   * function, where that hangs on the input.
+   * Where a pure tool runs whose work could hold up others. `thread`: in another thread, with less
+   * memory. `turn`: here, one after the other with all that say so, because it takes much memory of
+   * the engine. A function, where that hangs on the input.
    */
-  readonly place?: 'thread' | ((input: z.output<I>) => 'thread' | 'here')
+  readonly place?: Place | ((input: z.output<I>) => Place)
+  /** The largest request body, where that is not what `input` adds up to. */
+  readonly bodyBytesMax?: number
   readonly input: I
   readonly output: O
   readonly examples: readonly [

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
+import { bodyBounds, SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
 import type { Pipeline } from '../call/pipeline.ts'
 import { methodNotAllowed, replyFault } from '../call/reply.ts'
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import {
+  openCall,
   preflight,
-  toCallRequest,
   toResponse,
   type DoorOptions,
   type Env,
@@ -16,24 +18,36 @@ import type { Endpoint } from './endpoint.ts'
 export interface AppOptions extends DoorOptions {
   readonly endpoints: readonly Endpoint[]
   readonly pipeline: Pipeline
+  readonly catalog: Pick<Catalog, 'byPath'>
+  /** No body may be larger, whatever its tool says. */
+  readonly bodyBytesMax: number
   onBug(requestId: string, cause: unknown): void
 }
 
 /** Free endpoints by their paths; everything else is a call, and goes to the till. */
-export function createApp({ endpoints, pipeline, onBug, ...door }: AppOptions): Hono<Env> {
+export function createApp(options: AppOptions): Hono<Env> {
+  const { endpoints, pipeline, catalog, bodyBytesMax, onBug, ...door } = options
   const app = new Hono<Env>({ strict: false })
+
+  function boundsOf(method: string, path: string): BodyBounds {
+    const tool = catalog.byPath(path)?.get(method)
+    const bounds = tool ? bodyBounds(tool) : SMALL_BODY
+    return { ...bounds, bytesMax: Math.min(bounds.bytesMax, bodyBytesMax) }
+  }
 
   async function answer(
     context: HonoContext,
     work: (request: CallRequest) => Promise<CallReply> | CallReply,
   ): Promise<Response> {
-    const request = toCallRequest(context, door)
+    const { request, end } = openCall(context, door, boundsOf)
     try {
       return toResponse(await work(request), request.id, (thrown) => onBug(request.id, thrown))
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onBug(request.id, fault.cause)
       return toResponse(replyFault(fault), request.id)
+    } finally {
+      end()
     }
   }
 

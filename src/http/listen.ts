@@ -1,58 +1,113 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 
 export interface Listening {
   readonly port: number
-  /** Takes no new calls, lets those in flight finish, and cuts what is left after `withinMs`. */
+  /**
+   * Refuses new calls, closes connections as they fall idle, lets calls in flight finish, and cuts
+   * what is left after `withinMs`.
+   */
   close(withinMs: number): Promise<void>
+}
+
+export interface ListenOptions {
+  readonly port: number
+  readonly host: string
+  readonly connectionsMax: number
 }
 
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
+/** Longer than the slowest call, of which nothing is heard until its answer. */
+const SILENCE_MS = 240_000
+/** How often connections are held against these limits. */
+const CHECKING_MS = 5_000
+/** For the last words to leave. */
+const PARTING_MS = 1_000
+const STOPPING_RETRY_SECONDS = '5'
 
-/** Opens the door of an app. */
+/** Serves an app over HTTP/1.1. */
 export async function listen(
   fetch: (request: Request, env: never) => Response | Promise<Response>,
-  place: { readonly port: number; readonly host: string },
+  { port, host, connectionsMax }: ListenOptions,
 ): Promise<Listening> {
-  const listener = getRequestListener(fetch as never, { errorHandler: notHttp })
-  const server = createServer({ requireHostHeader: false }, (...call) => void listener(...call))
+  const answer = getRequestListener(fetch as never, { errorHandler: notHttp })
+  const inFlight = new Set<ServerResponse>()
+  let isStopping = false
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    if (isStopping) return refuse(response)
+    inFlight.add(response)
+    response.once('close', () => inFlight.delete(response))
+    void answer(request, response)
+  }
+
+  const options = { requireHostHeader: false, connectionsCheckingInterval: CHECKING_MS }
+  const server = createServer(options, handle)
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
-  server.on('clientError', (_thrown, socket) => {
-    if (socket.writable) socket.end(NOT_HTTP)
+  server.timeout = SILENCE_MS
+  server.maxConnections = connectionsMax
+  server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
+    const isLate = thrown.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    part(socket as Socket, isLate ? TOO_SLOW : NOT_HTTP)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(place.port, place.host, resolve)
+    server.listen(port, host, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
     close: (withinMs) =>
       new Promise((resolve) => {
+        isStopping = true
+        for (const response of inFlight) response.shouldKeepAlive = false
         const late = setTimeout(() => server.closeAllConnections(), withinMs)
         server.close(() => {
           clearTimeout(late)
           resolve()
         })
+        server.closeIdleConnections()
       }),
   }
 }
 
-const BODY = JSON.stringify({
-  error: 'The request is not valid HTTP/1.1, or its headers are too large.',
-})
+/** Says why, and closes the connection whether or not anybody reads it. */
+function part(socket: Socket, words: string): void {
+  if (!socket.writable) return void socket.destroy()
+  setTimeout(() => socket.destroy(), PARTING_MS).unref()
+  socket.end(words, () => socket.destroySoon())
+}
+
+function refuse(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  response.writeHead(503, {
+    'content-type': 'application/json',
+    'access-control-allow-origin': '*',
+    'retry-after': STOPPING_RETRY_SECONDS,
+    connection: 'close',
+  })
+  response.end(JSON.stringify({ error: 'This instance is stopping; call again.' }))
+}
+
+const errorText = (error: string): string => JSON.stringify({ error })
+
+const BODY = errorText('The request is not valid HTTP/1.1, or its headers are too large.')
 /** For what the parser lets through, such as a host or a path that no address can hold. */
 const notHttp = (): Response =>
   new Response(BODY, { status: 400, headers: { 'content-type': 'application/json' } })
 
+const lastWords = (status: string, body: string): string =>
+  [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
+
 /** For what the parser gives up on. */
-const NOT_HTTP = [
-  'HTTP/1.1 400 Bad Request',
-  'content-type: application/json',
-  'connection: close',
-  `content-length: ${Buffer.byteLength(BODY)}`,
-  '',
-  BODY,
-].join('\r\n')
+const NOT_HTTP = lastWords('400 Bad Request', BODY)
+const TOO_SLOW = lastWords('408 Request Timeout', errorText('The request took too long to arrive.'))

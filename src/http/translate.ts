@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import type { BodyBounds } from '../call/input-bounds.ts'
 import type { CallReply, CallRequest } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
+import { readBody, type BodyBudget } from './body.ts'
+import { clientOf } from './client.ts'
 
 export interface DoorOptions {
-  readonly bodyBytesMax: number
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   readonly proxyHops: number
+  readonly bodies: BodyBudget
+  /** A proxy stands in front, though none is believed. */
+  onUnknownProxy(): void
 }
 
 /**
@@ -20,32 +24,55 @@ export interface Env {
 
 export type HonoContext = Context<Env>
 
+/** A request on its way through the house. */
+export interface OpenCall {
+  readonly request: CallRequest
+  /** Gives back what the call holds. */
+  end(): void
+}
+
 /** A web request as a call. Nothing is read that a free answer would not need. */
-export function toCallRequest(context: HonoContext, options: DoorOptions): CallRequest {
+export function openCall(
+  context: HonoContext,
+  { proxyHops, bodies, onUnknownProxy }: DoorOptions,
+  boundsOf: (method: string, path: string) => BodyBounds,
+): OpenCall {
   const raw = context.req.raw
-  const headers = context.env?.incoming?.headers
+  const incoming = context.env?.incoming
+  const headers = incoming?.headers
   const url = context.req.url
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const mark = url.indexOf('?', start)
+  const path = normalised(mark < 0 ? url.slice(start) : url.slice(start, mark))
   let body: Promise<string> | undefined
+  let held: ReturnType<BodyBudget['open']> | undefined
   const header = (name: string): string | undefined => {
     const value = headers ? headers[name] : raw.headers.get(name)
     return (Array.isArray(value) ? value.join(', ') : value) ?? undefined
   }
-  return {
+  const forwarded = header('x-forwarded-for')
+  if (proxyHops === 0 && forwarded !== undefined) onUnknownProxy()
+  const client = () => clientOf(forwarded, incoming?.socket.remoteAddress, proxyHops)
+  function text(): Promise<string> {
+    const budget = (held ??= bodies.open(client()))
+    const bounds = boundsOf(raw.method, path)
+    return (body ??= readBody({ raw, incoming, header }, bounds, (bytes) => budget.take(bytes)))
+  }
+  const request = {
     id: randomUUID(),
     method: raw.method,
-    path: normalised(mark < 0 ? url.slice(start) : url.slice(start, mark)),
+    path,
     query: mark < 0 ? '' : url.slice(mark + 1),
     header,
-    text: () => (body ??= readText(raw, header('content-length'), options.bodyBytesMax)),
+    text,
     get client() {
-      return clientOf(header('x-forwarded-for'), context, options.proxyHops)
+      return client()
     },
     get signal() {
       return raw.signal
     },
   }
+  return { request, end: () => held?.release() }
 }
 
 /** One spelling for every path that means the same place. */
@@ -61,44 +88,6 @@ function decoded(path: string): string {
   } catch {
     return path
   }
-}
-
-function clientOf(forwarded: string | undefined, context: HonoContext, hops: number): string {
-  const socket = context.env?.incoming?.socket.remoteAddress ?? 'unknown'
-  if (hops === 0 || !forwarded) return socket
-  const chain = forwarded.split(',').map((address) => address.trim())
-  return chain[Math.max(0, chain.length - hops)] ?? socket
-}
-
-async function readText(
-  raw: Request,
-  length: string | undefined,
-  bytesMax: number,
-): Promise<string> {
-  const tooLarge = () => new Fault('body_too_large', `The body must be at most ${bytesMax} bytes.`)
-  if (length !== undefined) {
-    if (Number(length) > bytesMax) throw tooLarge()
-    return raw.text().catch(brokenOff)
-  }
-  if (!raw.body) return ''
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  try {
-    for await (const piece of raw.body) {
-      bytes += piece.byteLength
-      if (bytes > bytesMax) throw tooLarge()
-      pieces.push(piece)
-    }
-  } catch (thrown) {
-    brokenOff(thrown)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
-
-/** A body that ends before its end is its sender's doing, and no failure of ours. */
-function brokenOff(thrown: unknown): never {
-  if (thrown instanceof Fault) throw thrown
-  throw new Fault('caller_gone', 'The body broke off.', { cause: thrown })
 }
 
 /**

@@ -49,6 +49,7 @@ export const base64 = (bytesMax: number) =>
       abort: true,
     })
     .refine((value) => BASE64.test(value.replace(/\s+/g, '')), { error: 'must be base64' })
+    .meta({ contentEncoding: 'base64' })
 
 export const hex = () =>
   z.string().regex(/^(0x)?([0-9a-fA-F]{2})*$/, { error: 'must be hex digits in pairs' })

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
-import type { Capability, Host } from '../core/capability.ts'
+import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { createFairSlots } from '../lib/fair-slots.ts'
 import { startEngine, type EngineOptions } from './_browser-engine.ts'
 import { createFleet } from './_browser-pool.ts'
 import type { Document, Failure, Made, Paper, Print, Subject, Wanted } from './_browser-messages.ts'
 import type { Pass } from './_browser-proxy.ts'
-import { createSeats } from './_browser-semaphore.ts'
 import { createPatience } from './_deadline.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
 import { resolveFor, userAgent, type Reachable } from './web.ts'
@@ -36,6 +36,14 @@ export interface BrowserLimits {
   readonly bytesMax: number
 }
 
+/** Who waits for a page to be free. */
+const SEATS = {
+  waitMs: 8_000,
+  waitingMax: 64,
+  what: 'All pages of the browser',
+  retryAfterSeconds: 5,
+}
+
 export const BROWSER_LIMITS: BrowserLimits = {
   seats: Math.min(8, Math.max(2, availableParallelism() * 2)),
   visitMs: 20_000,
@@ -57,18 +65,19 @@ export const createBrowser = (
     const limits = { ...BROWSER_LIMITS, ...given }
     const { allow = () => false } = reachable
     const fleet = createFleet(() => startEngine(engineOptions(host, reachable)), limits)
-    const seats = createSeats(limits.seats)
+    const slotsPerClient = Math.ceil(limits.seats / 2)
+    const seats = createFairSlots({ ...SEATS, slots: limits.seats, slotsPerClient })
     host.onClose(() => fleet.close())
 
     async function visit<K extends keyof Made>(
       subject: Subject,
       wanted: Wanted & { readonly kind: K },
-      caller: AbortSignal,
+      call: CallContext,
     ): Promise<Made[K]> {
       const first = 'url' in subject ? assertPublicUrl(subject.url, allow) : null
-      const leave = await seats.take(caller)
+      const leave = await seats.take(call)
       const { visitMs, bytesMax } = limits
-      const { signal, ...patience } = createPatience(visitMs, caller)
+      const { signal, ...patience } = createPatience(visitMs, call.signal)
       const visited = fleet
         .lend((engine) => engine.visit({ subject, wanted, visitMs }, { signal, bytesMax }))
         .finally(leave)
@@ -79,14 +88,15 @@ export const createBrowser = (
       return told.made as Made[K]
     }
 
-    return ({ signal, sources }) => {
+    return (call) => {
+      const { sources } = call
       async function open<K extends keyof Made>(
         subject: Subject,
         wanted: Wanted & { readonly kind: K },
       ): Promise<Made[K]> {
         const asked = 'url' in subject ? URL.parse(subject.url) : null
         const note = asked ? sources?.asked(asked.host) : undefined
-        const made = await visit<K>(subject, wanted, signal)
+        const made = await visit<K>(subject, wanted, call)
         note?.(hostOf(made))
         return made
       }

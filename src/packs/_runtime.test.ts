@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { assertConfigured, createOpener, runTool } from '../call/run.ts'
+import { assertConfigured, runningOn, runTool } from '../call/run.ts'
 import { createCatalog, type Offer } from '../catalog/catalog.ts'
 import { packsOf } from '../catalog/entry.ts'
 import type { Capability, Host } from '../core/capability.ts'
@@ -81,7 +81,7 @@ async function run(
       return answer
     },
   } as unknown as Host
-  const running = { host, open: createOpener(host) }
+  const running = runningOn(host)
   const payer = { rail: 'test', wallet: null }
   return { answer: await runTool(tool, given, callContext({ payer }), running), asked }
 }

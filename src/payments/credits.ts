@@ -44,6 +44,12 @@ const SAYS: Readonly<Record<Refusal, string>> = {
   'identity-bound': 'This tool is bound to the paying wallet, which a credits key does not prove',
 }
 
+/** Asked before the price is known. */
+const NO_AMOUNT = usdOf(0)
+
+const says = (reason: Refusal, amount: Usd): string =>
+  `${SAYS[reason]}${reason === 'insufficient' ? ` (${formatUsd(amount)})` : ''}.`
+
 const NOTHING: Challenge = { protocol: 'credits', value: () => null, headers: [], body: {} }
 
 const Amount = z.int().min(0).transform(usdOf)
@@ -69,7 +75,7 @@ export function createCreditsRail({
 }: CreditsOptions): Rail<null, void, Hold> {
   function refuse(reason: Refusal, account: CreditAccount | null, amount: Usd): Fault {
     const free = account ? dollarsOf((account.balance - account.held) as Usd) : 0
-    return new Fault('credits_refused', `${SAYS[reason]} (${formatUsd(amount)}).`, {
+    return new Fault('credits_refused', says(reason, amount), {
       body: { reason, balanceUsd: free, topup: `${baseUrl}/credits` },
       headers: [['x-credits-error', reason]],
     })
@@ -111,6 +117,11 @@ export function createCreditsRail({
       return key.startsWith(KEY_PREFIX) ? credential : { ...credential, weak: true }
     },
 
+    async screen({ payer: keyHash, weak }) {
+      const account = weak ? null : await credits.account(keyHash)
+      if (!account) throw refuse('unknown', null, NO_AMOUNT)
+      if (account.disabled) throw refuse('disabled', account, NO_AMOUNT)
+    },
     inspect: () => {},
     verify,
     held: StoredHold,

@@ -131,6 +131,8 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
    * rail.
    */
   claim(request: CallRequest): Credential<Sent> | null
+  /** Throws where a look into our own books shows that it can pay for nothing. */
+  screen?(credential: Credential<Sent>): Promise<void>
   /**
    * Throws `payment_refused` or `payment_unusable` for all that can be told without asking anybody.
    */

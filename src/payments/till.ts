@@ -36,6 +36,8 @@ export interface Till {
   /** Whether nobody pays here at all. */
   readonly isFree: boolean
   claim(request: CallRequest): Credential | null
+  /** Throws for a credential that can pay for nothing, before the request is read. */
+  screen(credential: Credential): Promise<void>
   /** All rails side by side, with the problem where a payment was not taken. */
   challenge(quote: Quote, problem?: Problem): PaymentRequest
   inspect(credential: Credential, quote: Quote): unknown
@@ -131,6 +133,7 @@ export function createTill(rails: readonly Rail[]): Till {
         text: withOnce(textOf(quote.tool, challenges, problem), challenges),
       }
     },
+    screen: async (credential) => railOf(credential.rail).screen?.(credential),
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
     verify: (credential, quote, good) => railOf(credential.rail).verify(credential, quote, good),
     reduce: (authorization, amount) =>

@@ -39,7 +39,8 @@ export function openPool(host: Host, options: PoolOptions): Ask {
   host.onClose(async () => (await opened)?.destroy())
   return async (asked) => {
     const told = await runIn(await (opened ??= createPool(options)), asked)
-    if (told.kind === 'fault') throw new Fault(told.code, told.message)
+    if (told.kind === 'fault')
+      throw new Fault(told.code, told.message, told.body && { body: told.body })
     return told.value
   }
 }

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { threadId } from 'node:worker_threads'
-import { Fault, type FaultCode } from '../core/fault.ts'
+import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
 import { collect } from './collect.ts'
 
 /** What a thread is asked: the export `work` of a file, called with this input. */
@@ -14,7 +14,12 @@ export interface Task {
 /** An error loses its class on the way between threads, so faults travel as data. */
 export type Told =
   | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'fault'; readonly code: FaultCode; readonly message: string }
+  | {
+      readonly kind: 'fault'
+      readonly code: FaultCode
+      readonly message: string
+      readonly body: FaultDetail['body']
+    }
 
 interface Unit {
   work(input: unknown): unknown
@@ -28,7 +33,7 @@ export async function work({ file, input, begun }: Task): Promise<Told> {
     return { kind: 'done', value: await unit.work(input) }
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown
-    return { kind: 'fault', code: thrown.code, message: thrown.message }
+    return { kind: 'fault', code: thrown.code, message: thrown.message, body: thrown.detail.body }
   }
 }
 

@@ -13,8 +13,13 @@ type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 
 /** Nobody listens to the signal here: a thread that is not waited for any more is ended. */
 export async function work({ file, slug, input, now }: Errand): Promise<unknown> {
-  const { default: exported } = (await import(file)) as { default: Exported }
-  const spec = (slug in exported ? exported[slug as never] : exported) as ToolSpec
+  const spec = await specIn(file, slug)
   const { signal } = new AbortController()
   return spec.run(input as never, { signal, now: () => now })
+}
+
+/** A tool as its file exports it, alone or among others by slug. */
+export async function specIn(file: string, slug: string): Promise<ToolSpec> {
+  const { default: exported } = (await import(file)) as { default: Exported }
+  return (slug in exported ? exported[slug as never] : exported) as ToolSpec
 }

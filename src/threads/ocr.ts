@@ -1,5 +1,6 @@
 import type { Capability } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { createFairSlots } from '../lib/fair-slots.ts'
 import type { ReadText } from './_ocr.ts'
 import { openPool } from './_pool.ts'
 
@@ -17,6 +18,14 @@ const THREADS = { threadsMax: 2, idleMs: 60_000, queueMax: 32 }
 /** Who has begun by then may still end before the deadline of a tool. */
 const WAIT_MS = 25_000
 const TIMEOUT_MS = 25_000
+const SLOTS = {
+  slots: THREADS.threadsMax,
+  slotsPerClient: 1,
+  waitMs: WAIT_MS,
+  waitingMax: THREADS.queueMax,
+  what: 'All readers of pictures',
+  retryAfterSeconds: 10,
+}
 const MEMORY_MB_MAX = 256
 
 export const createOcr = (): Capability<Ocr> => ({
@@ -24,8 +33,17 @@ export const createOcr = (): Capability<Ocr> => ({
   settings: [],
   open(host) {
     const ask = openPool(host, THREADS)
-    return ({ signal }) => ({
-      read: async (picture) => (await ask({ ...READING, input: { picture }, signal })) as ReadText,
+    const slots = createFairSlots(SLOTS)
+    return (scope) => ({
+      async read(picture) {
+        const leave = await slots.take(scope)
+        try {
+          const { signal } = scope
+          return (await ask({ ...READING, input: { picture }, signal })) as ReadText
+        } finally {
+          leave()
+        }
+      },
     })
   },
 })

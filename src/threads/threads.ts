@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Capability } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { createFairSlots } from '../lib/fair-slots.ts'
+import { KB } from '../lib/fields.ts'
 import type { ThreadWork } from '../core/thread-work.ts'
 import { openPool } from './_pool.ts'
 import type { Excess } from './_watch.ts'
@@ -31,23 +33,43 @@ export interface ThreadOptions {
 const TIMEOUT_MS = 12_000
 const MEMORY_MB_MAX = 256
 const THREADS = { idleMs: 20_000, queueMax: 200 }
+const WAITING_MAX = 200
+/** For a thread to be made, once it is somebody's. */
+const START_MS = 12_000
+/** Input of this size is read in some ten milliseconds, whatever it holds. */
+const SMALL_BYTES = 16 * KB
 
 export const createThreads = (): Capability<Threads> => ({
   name: 'threads',
   settings: [],
   open(host) {
-    const threadsMax = Math.max(2, Math.min(4, availableParallelism()))
+    const threadsMax = Math.max(3, Math.min(4, availableParallelism()))
     const ask = openPool(host, { ...THREADS, threadsMax })
-    return ({ signal }) => ({
+    const slots = createFairSlots({
+      slots: threadsMax,
+      slotsPerClient: threadsMax - 1,
+      slotsForSmall: 1,
+      waitMs: TIMEOUT_MS,
+      waitingMax: WAITING_MAX,
+      what: 'All threads',
+      retryAfterSeconds: 5,
+    })
+    return (scope) => ({
       async run<Input, Result>(
         { file }: ThreadWork<Input, Result>,
         input: Input,
         options: ThreadOptions = {},
       ) {
         const { subject, timeoutMs = TIMEOUT_MS } = options
-        const bounds = { waitMs: timeoutMs, timeoutMs, memoryMbMax: MEMORY_MB_MAX }
-        const faultOf = (excess: Excess) => tooMuch(excess, subject, timeoutMs)
-        return (await ask({ file, input, signal, bounds, faultOf })) as Result
+        const isSmall = sizeOf(input, SMALL_BYTES) < SMALL_BYTES
+        const leave = await slots.take(scope, { waitMs: timeoutMs, isSmall })
+        try {
+          const bounds = { waitMs: START_MS, timeoutMs, memoryMbMax: MEMORY_MB_MAX }
+          const faultOf = (excess: Excess) => tooMuch(excess, subject, timeoutMs)
+          return (await ask({ file, input, signal: scope.signal, bounds, faultOf })) as Result
+        } finally {
+          leave()
+        }
       },
     })
   },
@@ -66,3 +88,16 @@ function tooMuch(excess: Excess, subject: string | undefined, timeoutMs: number)
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Characters and bytes of what is cloned, or any number that is not less than `most`. */
+function sizeOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (typeof value !== 'object' || value === null) return 8
+  let size = 8
+  for (const name in value) {
+    size += name.length + sizeOf(value[name as never], most - size)
+    if (size >= most) break
+  }
+  return size
+}

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDelivery, type DeliveryParts } from '../../src/call/delivery.ts'
 import { createPipeline, type Parts } from '../../src/call/pipeline.ts'
-import { createOpener } from '../../src/call/run.ts'
+import { createUnlimited } from '../support/unlimited.ts'
+import { runningOn } from '../../src/call/run.ts'
 import { json } from '../../src/core/call.ts'
 import type { Host } from '../../src/core/capability.ts'
 import { createFreeRail } from '../../src/payments/free.ts'
@@ -31,7 +32,7 @@ function callWith(lifeMs: number | undefined, name: string) {
     },
   ])
   const host = { now: Date.now, setting: () => undefined } as unknown as Host
-  const running = { host, open: createOpener(host) }
+  const running = runningOn(host)
   const commitSale = async () => ({ status: 200, headers: [], body: json({}) })
   const delivery = createDelivery({ till, running, commitSale } as unknown as DeliveryParts)
   const parts: Partial<Parts> = {
@@ -39,7 +40,7 @@ function callWith(lifeMs: number | undefined, name: string) {
     delivery,
     catalog: { byPath: () => new Map([['POST', gate]]) },
     running,
-    refusals: { take: async () => {}, assert: async () => {} },
+    limits: createUnlimited(),
     callLog: {
       begin: ({ id }) => ({
         id,

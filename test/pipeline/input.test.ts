@@ -144,3 +144,21 @@ describe('a query', () => {
     },
   )
 })
+
+describe('a query', () => {
+  test.each([
+    ['a field given twice', 'q=a&q=b', /^q: is given more than once/],
+    ['a hex number', 'q=a&limit=0x10', /^limit: must be a number, not a string/],
+    ['a number and letters', 'q=a&limit=5e', /^limit: must be a number/],
+    ['a fraction', 'q=a&limit=1.5', /^limit: must be a whole number/],
+  ])('is refused with %s', async (_what, search, says) => {
+    const { status, body } = await query(search)
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(says)
+  })
+
+  test('may give a list twice', async () => {
+    const { body } = await query('q=a&tags=b&tags=c')
+    expect(body['tags']).toEqual(['b', 'c'])
+  })
+})

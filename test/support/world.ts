@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { parseInput } from '../../src/call/input.ts'
-import { createOpener, runTool, type Running } from '../../src/call/run.ts'
+import { createOpener, createTurns, runTool, type Running } from '../../src/call/run.ts'
 import type { Capability, Host, Uses } from '../../src/core/capability.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { threads } from '../../src/threads/threads.ts'
@@ -32,6 +32,7 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
   const open = createOpener(host)
   return {
     host,
+    turns: createTurns(),
     open: (asked, call) => open(shared(asked === tool.spec.uses ? uses : asked), call),
   }
 }

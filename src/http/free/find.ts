@@ -26,8 +26,9 @@ const first = (sent: Readonly<Record<string, unknown>>, names: readonly string[]
   names.map((name) => sent[name]).find((value) => value !== undefined)
 
 async function bodyOf(request: CallRequest): Promise<Readonly<Record<string, unknown>>> {
+  const text = await request.text()
   try {
-    const body: unknown = JSON.parse((await request.text()) || '{}')
+    const body: unknown = JSON.parse(text || '{}')
     if (typeof body === 'object' && body !== null) return body as Readonly<Record<string, unknown>>
   } catch {
     // falls through to the refusal

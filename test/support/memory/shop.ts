@@ -3,10 +3,10 @@ import { createCommitSale } from '../../../src/call/commit-sale.ts'
 import { createDelivery } from '../../../src/call/delivery.ts'
 import { createJobs } from '../../../src/call/jobs.ts'
 import type { CallEntry } from '../../../src/call/call-log.ts'
-import { createLimit } from '../../../src/call/limits.ts'
 import { createPipeline } from '../../../src/call/pipeline.ts'
 import { createReconciler } from '../../../src/call/reconcile.ts'
-import { createOpener } from '../../../src/call/run.ts'
+import { createUnlimited } from '../unlimited.ts'
+import { runningOn } from '../../../src/call/run.ts'
 import { createCatalog, type Catalog } from '../../../src/catalog/catalog.ts'
 import { loadTools } from '../../../src/catalog/load.ts'
 import type { CallRequest } from '../../../src/core/call.ts'
@@ -66,7 +66,7 @@ export async function openShop(
     run: () => Promise.reject(new Error('no tool runs another here')),
     onClose: () => {},
   }
-  const running = { host, open: createOpener(host) }
+  const running = runningOn(host)
   const paid = pathOf({ host, running, catalog, till: createTill([rail]) })
   const free = pathOf({ host, running, catalog, till: createTill([createFreeRail()]) })
 
@@ -125,7 +125,7 @@ type Path = ReturnType<typeof pathOf>
 
 interface Around {
   readonly host: Host
-  readonly running: { readonly host: Host; readonly open: ReturnType<typeof createOpener> }
+  readonly running: ReturnType<typeof runningOn>
   readonly catalog: Catalog
   readonly till: ReturnType<typeof createTill>
 }
@@ -144,7 +144,7 @@ function pathOf({ host, running, catalog, till }: Around) {
     now,
     onLost: () => {},
   })
-  const refusals = createLimit('refused payments', Number.MAX_SAFE_INTEGER)
+  const limits = createUnlimited()
   const callLog = {
     begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
     end({ cause }: CallEntry, status: number) {
@@ -152,7 +152,7 @@ function pathOf({ host, running, catalog, till }: Around) {
     },
   }
   const parts = { ...stores, catalog, till, delivery, jobs, reconciler, running, callLog }
-  return { pipeline: createPipeline({ ...parts, refusals }), reconciler }
+  return { pipeline: createPipeline({ ...parts, limits }), reconciler }
 }
 
 const BLANK = {

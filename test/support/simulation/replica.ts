@@ -2,10 +2,10 @@ import { createCommitSale } from '../../../src/call/commit-sale.ts'
 import { createDelivery } from '../../../src/call/delivery.ts'
 import { createJobs, type Jobs } from '../../../src/call/jobs.ts'
 import type { CallEntry } from '../../../src/call/call-log.ts'
-import { createLimit } from '../../../src/call/limits.ts'
 import { createPipeline, type Pipeline } from '../../../src/call/pipeline.ts'
 import { createReconciler } from '../../../src/call/reconcile.ts'
-import { createOpener } from '../../../src/call/run.ts'
+import { createUnlimited } from '../unlimited.ts'
+import { runningOn } from '../../../src/call/run.ts'
 import { createCatalog } from '../../../src/catalog/catalog.ts'
 import type { Host } from '../../../src/core/capability.ts'
 import type { Db } from '../../../src/core/db.ts'
@@ -77,7 +77,7 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     run: () => Promise.reject(new Error('no tool runs another here')),
     onClose: () => {},
   }
-  const running = { host, open: createOpener(host) }
+  const running = runningOn(host)
   const delivery = createDelivery({ ...stores, till, commitSale, running, onTrouble })
   const jobs = createJobs({ ...stores, store: jobStore, delivery, now, onTrouble })
   const reconciler = createReconciler({
@@ -105,7 +105,7 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     reconciler,
     running,
     callLog,
-    refusals: createLimit('refused payments', Number.MAX_SAFE_INTEGER),
+    limits: createUnlimited(),
   })
   const tasks = allTasks({ ...stores, jobs, callLog, reconciler, now })
   return {

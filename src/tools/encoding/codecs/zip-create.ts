@@ -21,6 +21,7 @@ export default defineTool({
   asks: ['make a zip file', 'pack several files into a tar archive'],
   price: '$0.002',
   uses: {},
+  bodyBytesMax: 12 * MB,
   input: z.object({
     files: z
       .array(SentFile)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { hex, KB, text } from '../../../lib/fields.ts'
+import { hex, KB, MB, text } from '../../../lib/fields.ts'
 import { climb, grow, hashOf, leafBytes, prove } from './_merkle.ts'
 
 const Algorithm = z.enum(['sha256', 'keccak256'])
@@ -15,6 +15,7 @@ export default defineTool({
   asks: ['compute a merkle root', 'generate a merkle proof for one leaf'],
   price: '$0.001',
   uses: {},
+  bodyBytesMax: 4 * MB,
   input: z.object({
     leaves: z
       .array(text(4 * KB))

@@ -15,6 +15,9 @@ import {
 const Algorithm = z.enum(['pbkdf2', 'scrypt', 'hkdf', 'argon2id'])
 
 const ARGON2_SALT_BYTES_MIN = 8
+/** What takes a few milliseconds need not wait for its turn. */
+const QUICK_ITERATIONS = 10_000
+const QUICK_KIB = 2_048
 
 const hkdfOf = promisify(hkdf)
 
@@ -119,6 +122,16 @@ export default defineTool({
       },
     },
   ],
+
+  place: ({ algo, iterations = Infinity, memoryKiB = Infinity, costN = Infinity }) => {
+    const isQuick = {
+      pbkdf2: iterations <= QUICK_ITERATIONS,
+      argon2id: iterations * memoryKiB <= QUICK_KIB,
+      scrypt: costN <= QUICK_KIB,
+      hkdf: true,
+    }
+    return isQuick[algo] ? 'here' : 'turn'
+  },
 
   async run(input, { signal }) {
     const [key, parameters] = await DERIVE[input.algo](input, signal)

@@ -74,7 +74,7 @@ export default defineTool({
   ],
 
   place: ({ mode, algo, hash = '' }) =>
-    (mode === 'hash' ? algo === 'bcrypt' : hash.trim().startsWith('$2')) ? 'thread' : 'here',
+    (mode === 'hash' ? algo === 'bcrypt' : hash.trim().startsWith('$2')) ? 'thread' : 'turn',
 
   async run({ password, mode, hash: given, algo, cost }, { signal }) {
     if (mode === 'verify') return verified(password, given, cost, signal)

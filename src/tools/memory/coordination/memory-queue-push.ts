@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
+import { MB } from '../../../lib/fields.ts'
 import { memory } from '../../../memory/memory.ts'
 import { name, ownerToWrite, VALUE_BYTES_MAX } from '../_fields.ts'
 
@@ -14,6 +15,7 @@ export default defineTool({
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',
+  bodyBytesMax: 8 * MB,
   input: z.object({
     queue: name(128).describe('Name of the queue, at most 128 characters.'),
     items: z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
+import { MB } from '../../../lib/fields.ts'
 import { memory } from '../../../memory/memory.ts'
 import {
   memoryKey,
@@ -27,6 +28,7 @@ export default defineTool({
   price: '$0.003',
   uses: { memory },
   identity: 'wallet',
+  bodyBytesMax: 8 * MB,
   input: z.object({
     entries: z
       .array(Entry)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoInstant } from '../../../lib/instants.ts'
+import { MB } from '../../../lib/fields.ts'
 import { intervals, isoOf, millisecondsOf, spansOf } from './_intervals.ts'
 import { both, onlyFirst, sweep, type Span } from './_spans.ts'
 
@@ -16,6 +17,7 @@ export default defineTool({
   asks: ['find overlapping time slots', 'free gaps between busy periods'],
   price: '$0.001',
   uses: {},
+  bodyBytesMax: 2 * MB,
   input: z.object({
     a: intervals(INTERVALS_MAX)
       .min(1)

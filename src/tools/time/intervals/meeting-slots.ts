@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { zone } from '../../../lib/instants.ts'
+import { MB } from '../../../lib/fields.ts'
 import { intervals, isoOf, spansOf } from './_intervals.ts'
 import { both, onlyFirst, sweep, type Span } from './_spans.ts'
 
@@ -31,6 +32,7 @@ export default defineTool({
   ],
   price: '$0.001',
   uses: {},
+  bodyBytesMax: 1 * MB,
   input: z.object({
     zones: z.array(zone()).min(1).max(20).describe('IANA zones of those who meet, 1 to 20.'),
     date: z.iso.date().describe('First day, YYYY-MM-DD, in the first zone.'),

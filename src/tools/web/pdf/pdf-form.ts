@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { webUrl } from '../../../lib/web-url.ts'
+import { MB } from '../../../lib/fields.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { FIELD_TYPES } from './_field-types.ts'
@@ -24,6 +25,7 @@ export default defineTool({
   asks: ['complete a PDF form with my data', 'which fields does this PDF form have'],
   price: '$0.004',
   uses: { web, threads },
+  bodyBytesMax: 2 * MB,
   input: z.object({
     url: webUrl().describe('A PDF of at most 20 MB that opens without a password.'),
     values: z

@@ -1,0 +1,72 @@
+import type { CallContext } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { createFairSlots } from '../lib/fair-slots.ts'
+import { createLimit, type Limit, type Together } from './limits.ts'
+import { createStrain, type Strain } from './strain.ts'
+
+/** What bounds the calls of a client. A payment that verifies is never refused by any of it. */
+export interface CallLimits {
+  /** Unpaid calls. */
+  readonly quotes: Limit
+  readonly strain: Strain
+  /** Counts a call that failed; the fault that its sender hears instead, past the bound. */
+  counted(fault: Fault, client: string): Promise<Fault | null>
+  /** Verifies a payment: beside all others, or in its turn where too many were refused. */
+  verified<T>(call: Claim, verify: () => Promise<T>): Promise<T>
+}
+
+type Claim = Pick<CallContext, 'signal' | 'sender'>
+
+export interface PerMinute {
+  readonly quotes: number
+  /** Refused payments, and requests that could not be read, each by themselves. */
+  readonly refusals: number
+  /** Calls that were begun and came to nothing. */
+  readonly vain: number
+}
+
+const UNREADABLE: ReadonlySet<number> = new Set([400, 413, 415])
+/** For the payments of clients that had too many refused. */
+const SUSPECTS = {
+  slots: 4,
+  slotsPerClient: 2,
+  waitMs: 10_000,
+  waitingMax: 256,
+  what: 'All places to verify payments of this address',
+  retryAfterSeconds: 5,
+}
+
+export function createCallLimits(perMinute: PerMinute, together?: Together): CallLimits {
+  const refusals = createLimit('refused payments', perMinute.refusals, together)
+  const badRequests = createLimit('requests that cannot be read', perMinute.refusals, together)
+  const suspects = createFairSlots(SUSPECTS)
+
+  function limitOf({ code, status }: Fault): Limit | null {
+    if (code === 'settlement_unknown') return null
+    if (status === 402 || status === 422) return refusals
+    return UNREADABLE.has(status) ? badRequests : null
+  }
+
+  return {
+    quotes: createLimit('unpaid calls', perMinute.quotes),
+    strain: createStrain(perMinute.vain),
+    async counted(fault, client) {
+      const limit = limitOf(fault)
+      if (!limit) return null
+      return limit.take(client).then(
+        () => null,
+        (thrown: unknown) => (thrown instanceof Fault ? thrown : null),
+      )
+    },
+    async verified(call, verify) {
+      const isSuspect = call.sender && (await refusals.isSpent(call.sender.client))
+      if (!isSuspect) return verify()
+      const leave = await suspects.take(call)
+      try {
+        return await verify()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

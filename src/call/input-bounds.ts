@@ -1,0 +1,144 @@
+import { inputShape, type JsonSchema } from '../core/shape.ts'
+import type { Tool } from '../core/tool.ts'
+import { KB } from '../lib/fields.ts'
+
+/** What a body may hold, so that reading and validating it holds up nobody. */
+export interface BodyBounds {
+  readonly bytesMax: number
+  /** Values of the whole document, the members of objects included. */
+  readonly valuesMax: number
+  /** Objects and arrays within each other. */
+  readonly depthMax: number
+}
+
+const DEPTH_MAX = 200
+/** Members that no schema knows, such as those that a client adds to every call. */
+const SPARE_VALUES = 256
+
+/** Of free endpoints, which take a few short fields, and of tools that take no more. */
+export const SMALL_BODY: BodyBounds = {
+  bytesMax: 64 * KB,
+  valuesMax: 2_000,
+  depthMax: DEPTH_MAX,
+}
+
+/** What a schema allows that gives no length itself. */
+const STRING_LENGTH = 128
+const ITEMS_MAX = 1_000
+const KEYS_MAX = 1_000
+const KEY_LENGTH = 256
+const ANY = { bytes: 256 * KB, values: 32_768 }
+/** Whatever the schema adds up to. */
+const VALUES_MAX = 100_000
+
+/** A UTF-16 unit as JSON may write it: `\u0041`. */
+const BYTES_PER_UNIT = 6
+/** Base64 needs no escape, but line breaks and slashes may be written as one. */
+const BYTES_PER_BASE64 = 1.1
+/** For indentation, the comma and the like. */
+const BYTES_AROUND_VALUE = 24
+const BYTES_PER_NUMBER = 32
+
+const known = new WeakMap<Tool, BodyBounds>()
+
+/** The largest body that an input of this tool can be written as, from its schema. */
+export function bodyBounds(tool: Tool): BodyBounds {
+  const before = known.get(tool)
+  if (before) return before
+  const { bytes, values } = sizeOf(inputShape(tool).schema)
+  const bounds = {
+    bytesMax: tool.spec.bodyBytesMax ?? Math.max(SMALL_BODY.bytesMax, Math.ceil(bytes)),
+    valuesMax: Math.max(SMALL_BODY.valuesMax, Math.min(VALUES_MAX, values + SPARE_VALUES)),
+    depthMax: DEPTH_MAX,
+  }
+  known.set(tool, bounds)
+  return bounds
+}
+
+interface Size {
+  readonly bytes: number
+  readonly values: number
+}
+
+function sizeOf(schema: JsonSchema): Size {
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined
+  if (choices) return largest(choices.map(sizeOf))
+  const allowed = (schema['enum'] ?? (has(schema, 'const') ? [schema['const']] : undefined)) as
+    | readonly unknown[]
+    | undefined
+  if (allowed) return largest(allowed.map((value) => valueOf(JSON.stringify(value).length)))
+  switch (schema['type']) {
+    case 'string':
+      return valueOf(bytesOfText(schema))
+    case 'array':
+      return sizeOfArray(schema)
+    case 'object':
+      return sizeOfObject(schema)
+    case 'number':
+    case 'integer':
+    case 'boolean':
+    case 'null':
+      return valueOf(BYTES_PER_NUMBER)
+    default:
+      return ANY
+  }
+}
+
+const has = (schema: JsonSchema, name: string): boolean => Object.hasOwn(schema, name)
+
+const valueOf = (bytes: number): Size => ({ bytes: bytes + BYTES_AROUND_VALUE, values: 1 })
+
+const largest = (sizes: readonly Size[]): Size => ({
+  bytes: Math.max(0, ...sizes.map(({ bytes }) => bytes)),
+  values: Math.max(0, ...sizes.map(({ values }) => values)),
+})
+
+function bytesOfText(schema: JsonSchema): number {
+  const length = numberAt(schema, 'maxLength') ?? STRING_LENGTH
+  return length * (schema['contentEncoding'] === 'base64' ? BYTES_PER_BASE64 : BYTES_PER_UNIT)
+}
+
+function sizeOfArray(schema: JsonSchema): Size {
+  const fixed = (schema['prefixItems'] ?? []) as readonly JsonSchema[]
+  const one = largest([...fixed, (schema['items'] ?? {}) as JsonSchema].map(sizeOf))
+  return times(numberAt(schema, 'maxItems') ?? ITEMS_MAX, one)
+}
+
+function sizeOfObject(schema: JsonSchema): Size {
+  const { properties = {}, additionalProperties } = schema as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>
+    readonly additionalProperties?: JsonSchema | boolean
+  }
+  const members = Object.entries(properties).map(([name, member]) =>
+    withKey(name.length, sizeOf(member)),
+  )
+  if (typeof additionalProperties === 'object') {
+    const names = (schema['propertyNames'] ?? {}) as JsonSchema
+    const keyLength = numberAt(names, 'maxLength') ?? KEY_LENGTH
+    const member = withKey(keyLength, sizeOf(additionalProperties))
+    members.push(recordOf(numberAt(schema, 'maxProperties') ?? KEYS_MAX, member))
+  }
+  return {
+    bytes: members.reduce((sum, { bytes }) => sum + bytes, BYTES_AROUND_VALUE),
+    values: members.reduce((sum, { values }) => sum + values, 1),
+  }
+}
+
+/** A record of anything is taken to be as large as anything may be, and no multiple of it. */
+const recordOf = (keys: number, member: Size): Size =>
+  member.values >= ANY.values ? ANY : times(keys, member)
+
+const times = (count: number, { bytes, values }: Size): Size => ({
+  bytes: count * bytes + BYTES_AROUND_VALUE,
+  values: count * values + 1,
+})
+
+const withKey = (length: number, { bytes, values }: Size): Size => ({
+  bytes: bytes + length * BYTES_PER_UNIT,
+  values,
+})
+
+function numberAt(schema: JsonSchema, name: string): number | undefined {
+  const value = schema[name]
+  return typeof value === 'number' ? value : undefined
+}

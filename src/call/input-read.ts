@@ -1,0 +1,47 @@
+import type { CallRequest } from '../core/call.ts'
+import type { CallContext } from '../core/capability.ts'
+import { inputShape } from '../core/shape.ts'
+import { threadWork } from '../core/thread-work.ts'
+import type { Tool } from '../core/tool.ts'
+import { threads, type Threads } from '../threads/threads.ts'
+import { parseBody, parseInput, type ParsedInput } from './input.ts'
+import { refusedInput } from './input-problems.ts'
+import { fieldsOfQuery } from './input-query.ts'
+import type { Running } from './run.ts'
+
+/** Values that are parsed and validated at once here; more of them are beside the event loop. */
+const VALUES_HERE_MAX = 1_000
+const LENGTH_HERE_MAX = 1_000_000
+
+const INPUT_IN_THREAD = threadWork<typeof import('./input-thread.ts')>(
+  import.meta.url,
+  './input-thread.ts',
+)
+
+/** What a request asks of a tool. Large bodies are parsed and validated in another thread. */
+export async function readInput(
+  tool: Tool,
+  request: CallRequest,
+  { open }: Pick<Running, 'open'>,
+  call: CallContext,
+): Promise<ParsedInput> {
+  if (tool.method === 'GET') {
+    const { fields, repeated } = fieldsOfQuery(request.query, inputShape(tool))
+    const problems = repeated.map((name) => `${name}: is given more than once; give it once.`)
+    if (problems.length > 0) throw refusedInput(tool, problems)
+    return parseInput(tool, fields)
+  }
+  const text = await request.text()
+  if (tool.file === undefined || isSmall(text)) return parseBody(tool, text)
+  const opened = open({ threads }, call)['threads'] as Threads
+  return opened.run(INPUT_IN_THREAD, { file: tool.file, slug: tool.slug, text })
+}
+
+/** Whether a text has few values: each needs at least one of these signs before it. */
+function isSmall(text: string): boolean {
+  if (text.length > LENGTH_HERE_MAX) return false
+  if (text.length <= VALUES_HERE_MAX) return true
+  const sign = /[,[{]/g
+  for (let values = 0; values <= VALUES_HERE_MAX; values += 1) if (!sign.test(text)) return true
+  return false
+}

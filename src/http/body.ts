@@ -1,0 +1,131 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
+import { badInput, Fault } from '../core/fault.ts'
+import { KB, MB } from '../lib/fields.ts'
+import { scanJson } from '../lib/json-scan.ts'
+
+/** What all calls that are open hold of bodies together. */
+export interface BodyBudget {
+  /** Counts what one more call reads; `release` is called when that call has ended. */
+  open(client: string): { take(bytes: number): void; release(): void }
+}
+
+const ALL_BYTES_MAX = 64 * MB
+/** Of one client, whatever it opens; more than the largest body. */
+const CLIENT_BYTES_MAX = 24 * MB
+/** Small bodies have a reserve that large ones cannot take. */
+const RESERVE_BYTES = 16 * MB
+const RETRY_AFTER_SECONDS = 2
+
+export function createBodyBudget(): BodyBudget {
+  const ofClient = new Map<string, number>()
+  let all = 0
+  return {
+    open(client) {
+      let mine = 0
+      return {
+        take(bytes) {
+          const held = (ofClient.get(client) ?? 0) + bytes
+          const isSmall = mine + bytes <= SMALL_BODY.bytesMax
+          const most = isSmall ? ALL_BYTES_MAX + RESERVE_BYTES : ALL_BYTES_MAX
+          if (all + bytes > most || (!isSmall && held > CLIENT_BYTES_MAX)) throw tooMany()
+          mine += bytes
+          all += bytes
+          ofClient.set(client, held)
+        },
+        release() {
+          const left = (ofClient.get(client) ?? 0) - mine
+          all -= mine
+          mine = 0
+          if (left > 0) ofClient.set(client, left)
+          else ofClient.delete(client)
+        },
+      }
+    },
+  }
+}
+
+const tooMany = (): Fault =>
+  new Fault('overloaded', 'Too many large bodies are being read at once.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+
+export interface BodySource {
+  readonly raw: Request
+  /** Absent when the app is called in process. */
+  readonly incoming: IncomingMessage | undefined
+  header(name: string): string | undefined
+}
+
+/** Below it, a body is one piece of the network, and is not worth a scan. */
+const PLAIN_BYTES = 2 * KB
+/** Above it, reading takes its turns, so that nobody waits for the whole of it. */
+const LARGE_BYTES = 256 * KB
+
+/** The text of a body. Throws before it is read whole if it is larger than its bounds. */
+export async function readBody(
+  source: BodySource,
+  bounds: BodyBounds,
+  take: (bytes: number) => void,
+): Promise<string> {
+  const encoding = source.header('content-encoding')
+  if (encoding !== undefined && !/^\s*(identity)?\s*$/i.test(encoding)) {
+    const message = `Content-Encoding: ${encoding.slice(0, 40)} is not read; send the body plain.`
+    throw new Fault('unsupported_media', message)
+  }
+  const tooLarge = () =>
+    new Fault('body_too_large', `The body must be at most ${bounds.bytesMax} bytes.`)
+  const length = source.header('content-length')
+  if (length !== undefined && Number(length) > bounds.bytesMax) throw tooLarge()
+  if (length !== undefined && Number(length) <= PLAIN_BYTES) {
+    take(Number(length))
+    return source.raw.text().catch(brokenOff)
+  }
+  const scan = scanJson(bounds)
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const piece of piecesOf(source)) {
+      bytes += piece.byteLength
+      if (bytes > bounds.bytesMax) throw tooLarge()
+      take(piece.byteLength)
+      const excess = scan.see(piece)
+      if (excess !== null) throw tooMuch(excess, bounds)
+      pieces.push(piece)
+    }
+  } catch (thrown) {
+    brokenOff(thrown)
+  }
+  return textOf(pieces, bytes)
+}
+
+function piecesOf({ raw, incoming }: BodySource): AsyncIterable<Uint8Array> {
+  // A stream that is destroyed would take the connection along, and the refusal with it.
+  if (incoming && !incoming.readableDidRead)
+    return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  return raw.body ?? nothing()
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {}
+
+async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<string> {
+  const whole = Buffer.concat(pieces)
+  if (bytes > LARGE_BYTES) await new Promise(setImmediate)
+  if (!isUtf8(whole)) throw badInput('The body is not valid UTF-8.')
+  const text = whole.toString('utf8')
+  if (bytes > LARGE_BYTES) await new Promise(setImmediate)
+  return text
+}
+
+function tooMuch(excess: 'values' | 'depth', { valuesMax, depthMax }: BodyBounds): Fault {
+  const allowed =
+    excess === 'values' ? `at most ${valuesMax} values` : `at most ${depthMax} levels of nesting`
+  return badInput(`The body must hold ${allowed}.`)
+}
+
+/** A body that ends before its end is its sender's doing, and no failure of ours. */
+function brokenOff(thrown: unknown): never {
+  if (thrown instanceof Fault) throw thrown
+  throw new Fault('caller_gone', 'The body broke off.', { cause: thrown })
+}

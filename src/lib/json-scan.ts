@@ -1,0 +1,67 @@
+/** What a JSON text may hold. */
+export interface JsonBounds {
+  readonly valuesMax: number
+  readonly depthMax: number
+}
+
+/** Sees a JSON text piece by piece, before anybody parses it. */
+export interface JsonScan {
+  /** Null, or which bound the text has passed by now. */
+  see(piece: Uint8Array): 'values' | 'depth' | null
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+/** `[` and `{` differ in this bit only, and so do `]` and `}`. */
+const BRACE_BIT = 0x20
+const OPEN = 0x7b
+const CLOSE = 0x7d
+
+/**
+ * Counts values and nesting without building anything. A text that is no JSON passes as long as it
+ * is small: whoever parses it says what is wrong.
+ */
+export function scanJson({ valuesMax, depthMax }: JsonBounds): JsonScan {
+  let values = 1
+  let depth = 0
+  let isInText = false
+  let isEscaped = false
+
+  return {
+    see(piece) {
+      let at = 0
+      while (at < piece.length) {
+        if (isInText) {
+          at = endOfText(piece, at)
+          continue
+        }
+        const byte = piece[at] ?? 0
+        at += 1
+        if (byte === QUOTE) isInText = true
+        else if (byte === COMMA) values += 1
+        else if ((byte | BRACE_BIT) === OPEN) {
+          values += 1
+          depth += 1
+          if (depth > depthMax) return 'depth'
+        } else if ((byte | BRACE_BIT) === CLOSE) depth -= 1
+        if (values > valuesMax) return 'values'
+      }
+      return null
+    },
+  }
+
+  /** Where the text goes on that stands in quotes, or the end of the piece. */
+  function endOfText(piece: Uint8Array, from: number): number {
+    for (let at = from; at < piece.length; at += 1) {
+      const byte = piece[at]
+      if (isEscaped) isEscaped = false
+      else if (byte === BACKSLASH) isEscaped = true
+      else if (byte === QUOTE) {
+        isInText = false
+        return at + 1
+      }
+    }
+    return piece.length
+  }
+}

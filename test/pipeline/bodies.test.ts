@@ -1,0 +1,161 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bodyBounds } from '../../src/call/input-bounds.ts'
+import { bearer } from '../support/buyer.ts'
+import { call, type Call } from '../support/calls.ts'
+import { catalogOfTools } from '../support/catalog.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { eventually } from '../support/wait.ts'
+
+const KB = 1024
+const fixtures = createFixtures()
+let house: TestHouse
+let key: string
+
+beforeAll(async () => {
+  house = await openTestHouse({ tools: fixtures.tools })
+  key = await house.issueKey('$1')
+})
+afterAll(() => house.stop())
+
+const post = (path: string, body: unknown, headers: Call['headers'] = bearer(key)) =>
+  call(house, path, { body, headers })
+const members = (count: number) =>
+  `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`
+
+describe('the bounds of a body', () => {
+  test('are as large as the largest input, and no tool takes more than 32 MB', async () => {
+    const { tools } = await catalogOfTools()
+    for (const tool of tools) {
+      const { bytesMax } = bodyBounds(tool)
+      expect(bytesMax).toBeGreaterThanOrEqual(64 * KB)
+      expect(bytesMax, tool.slug).toBeLessThanOrEqual(32 * 1024 * KB)
+    }
+    const hash = tools.find(({ slug }) => slug === 'hash')
+    expect(hash && bodyBounds(hash).bytesMax).toBeGreaterThan(600 * KB)
+    expect(hash && bodyBounds(hash).bytesMax).toBeLessThan(700 * KB)
+  })
+
+  test('let the largest text of a tool through, however it is escaped', async () => {
+    const body = `{"text":"${'\\u0041'.repeat(100 * KB)}"}`
+    const { status } = await post('/api/hash', body)
+    expect(status).toBe(200)
+  })
+
+  test.each([
+    ['many members', members(50_000), /values/],
+    ['nesting', `{"text":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, /levels of nesting/],
+    ['unclosed nesting', '['.repeat(50_000), /levels of nesting/],
+  ])('refuse %s before it is parsed', async (_what, body, says) => {
+    const heard = await post('/api/hash', body)
+    expect(heard.status).toBe(400)
+    expect(heard.body['error']).toMatch(says)
+  })
+
+  test('count signs in texts as text', async () => {
+    const text = '[{",\\"'.repeat(5_000)
+    const { status, body } = await post('/api/fixture-echo', { text })
+    expect(status).toBe(200)
+    expect(body['text']).toBe(text)
+  })
+
+  test('refuse fields by the hundred', async () => {
+    const { status, body } = await post('/api/hash', members(100))
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(/100 fields that this tool does not know; at most 64/)
+  })
+
+  test('are 64 KB for free endpoints', async () => {
+    const { status, body } = await post('/api/find', { q: 'x'.repeat(64 * KB) }, {})
+    expect(status).toBe(413)
+    expect(body['error']).toContain('65536')
+  })
+})
+
+describe('a body of many values', () => {
+  const ranges = (count: number, startIso: string) =>
+    Array.from({ length: count }, () => ({ startIso, endIso: '2026-01-01T01:00:00Z' }))
+
+  test('is read in a thread, to the same input', async () => {
+    const { status, body } = await post('/api/interval-ops', {
+      op: 'merge',
+      a: ranges(600, '2026-01-01T00:00:00Z'),
+      unknown: true,
+    })
+    expect(body).toMatchObject({ ignoredParams: ['unknown'] })
+    expect(status).toBe(200)
+  })
+
+  test('is refused from there with all that a refusal says', async () => {
+    const { status, body } = await post('/api/interval-ops', {
+      op: 'merge',
+      a: ranges(600, 'never'),
+    })
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(/^a\.0\.startIso: .* a\.1\.startIso: .* a\.2\.startIso: /)
+    expect(String(body['error'])).not.toContain('a.3.')
+    expect(body).toMatchObject({ tool: 'interval-ops', required: expect.anything() })
+  })
+})
+
+describe('a body that is no plain UTF-8', () => {
+  test('is refused when it is compressed', async () => {
+    const body = gzipSync('{"text":"hi"}').toString('latin1')
+    const heard = await post('/api/hash', body, { ...bearer(key), 'content-encoding': 'gzip' })
+    expect(heard.status).toBe(415)
+    expect(heard.body['error']).toMatch(/^Content-Encoding: gzip/)
+  })
+
+  test('is refused when its bytes are none', async () => {
+    const body = `{"text":"${'x'.repeat(3_000)}`
+    const bytes = Buffer.concat([Buffer.from(body), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const response = await fetch(`${house.url}/api/hash`, {
+      method: 'POST',
+      body: bytes,
+      headers: bearer(key),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'The body is not valid UTF-8.' })
+  })
+})
+
+describe('a credential that cannot pay', () => {
+  test.each([
+    ['no key of ours', { authorization: 'Bearer junk' }],
+    ['an unknown key', { authorization: `Bearer fbx_${'x'.repeat(32)}` }],
+    ['no payment', { 'payment-signature': 'AAAA' }],
+  ])('is refused before a large body has come: %s', async (_what, headers) => {
+    const { hostname, port } = new URL(house.url)
+    const socket = connect(Number(port), hostname)
+    const lines = Object.entries({ host: 'x', 'content-length': '600000', ...headers })
+    const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')
+    socket.write(`POST /api/hash HTTP/1.1\r\n${head}\r\n\r\n{"text":"`)
+    const heard = await new Promise<string>((resolve) => {
+      socket.once('data', (bytes: Buffer) => resolve(bytes.toString()))
+    })
+    socket.destroy()
+    expect(heard).toMatch(/^HTTP\/1.1 4[0-9]2 /)
+  })
+})
+
+test('bodies that never end leave room for others', async () => {
+  const { hostname, port } = new URL(house.url)
+  const text = Buffer.alloc(8 * 1024 * KB, 0x61)
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    const head = ['host: x', 'content-length: 12000000', `authorization: Bearer ${key}`]
+    socket.write(`POST /api/base32 HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"text":"`)
+    socket.write(text)
+    return socket
+  })
+  let refused = 0
+  for (const socket of sockets)
+    socket.once('data', (bytes: Buffer) => (refused += bytes.includes('503') ? 1 : 0))
+  await eventually(() => expect(refused).toBeGreaterThanOrEqual(17), 25_000)
+  expect(refused).toBeLessThan(20)
+  const { status } = await post('/api/hash', { text: 'hi' })
+  expect(status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})

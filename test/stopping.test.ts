@@ -1,0 +1,193 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bearer } from './support/buyer.ts'
+import { call } from './support/calls.ts'
+import { createFixtures } from './support/fixture-tools.ts'
+import { openTestHouse } from './support/house.ts'
+import { eventually } from './support/wait.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SLOW = 120_000
+
+describe('a house that stops', () => {
+  test('finishes calls in flight, refuses new ones and closes every connection', async () => {
+    const fixtures = createFixtures()
+    const house = await openTestHouse({
+      tools: fixtures.tools,
+      settings: { STOP_SECONDS: '20' },
+    })
+    const key = await house.issueKey('$1')
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 })
+    const get = (path: string) => ask(house.url, path, agent)
+    await Promise.all([get('/health'), get('/health')])
+    const inFlight = call(house, '/api/fixture-slow', {
+      body: { gate: 'stop' },
+      headers: bearer(key),
+    })
+    await until(() => fixtures.runs('fixture-slow') > 0)
+    const idle = connect(Number(new URL(house.url).port), '127.0.0.1')
+    await once(idle, 'connect')
+    const busy = connect(Number(new URL(house.url).port), '127.0.0.1')
+    busy.write('GET /health HTTP/1.1\r\nhost: x\r\n')
+    await once(busy, 'connect')
+    const stopped = house.stop()
+    busy.write('\r\n')
+    const refused = await text(busy)
+    expect(refused).toMatch(/^HTTP\/1.1 503 /)
+    expect(refused).toMatch(/retry-after: \d/i)
+    expect(refused).toMatch(/connection: close/i)
+    fixtures.open('stop')
+    const { status, headers } = await inFlight
+    expect(status).toBe(200)
+    expect(headers['connection']).toBe('close')
+    await stopped
+    agent.destroy()
+    idle.destroy()
+  })
+})
+
+describe('slow connections', () => {
+  test('are closed after they were refused, whether or not anybody reads that', async () => {
+    const house = await openTestHouse()
+    const { port } = new URL(house.url)
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.write('this is no HTTP\r\n\r\n')
+    socket.on('error', () => {})
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.once('end', () => {})
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /)
+    await until(async () => {
+      socket.write('x')
+      return socket.destroyed
+    })
+    await closed
+    await house.stop()
+  })
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+}
+
+describe('a process', { timeout: SLOW }, () => {
+  let dataDir: string
+  const started: ChildProcess[] = []
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'farebox-stop-'))
+  })
+  afterEach(() => {
+    for (const child of started.splice(0)) child.kill('SIGKILL')
+  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+  function start(settings: Readonly<Record<string, string>> = {}): Started {
+    const base = { PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...base, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    started.push(child)
+    let [out, err] = ['', '']
+    child.stdout.on('data', (piece: Buffer) => (out += piece.toString()))
+    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()))
+    return { child, stdout: () => out, stderr: () => err }
+  }
+
+  const opened = ({ stdout }: Started) => until(() => /tools at http/.test(stdout()), SLOW)
+  const ended = async ({ child }: Started): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    return child.exitCode
+  }
+
+  test('refuses a folder that another one uses, and harms nothing', async () => {
+    const first = start()
+    await opened(first)
+    const before = await chains()
+    const second = start()
+    expect(await ended(second)).toBe(1)
+    expect(second.stderr()).toMatch(/^DATA_DIR: .* is used by process \d+\./)
+    expect(await chains()).toEqual(before)
+    expect(before.length).toBeGreaterThan(0)
+    const url = /tools at (http:\S+)/.exec(first.stdout())?.[1] ?? ''
+    expect((await call({ url }, '/health')).status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await ended(first)).toBe(0)
+    expect(await chains()).toEqual([])
+  })
+
+  test.each(['SIGHUP', 'SIGINT'] as const)(
+    'leaves no child when it gets %s and nobody reads its output any more',
+    async (signal) => {
+      const one = start()
+      await opened(one)
+      expect((await chains()).length).toBeGreaterThan(0)
+      one.child.stdout?.destroy()
+      one.child.stderr?.destroy()
+      one.child.kill(signal)
+      expect(await ended(one)).toBe(0)
+      expect(await chains()).toEqual([])
+    },
+  )
+
+  test('that is stopped while it starts leaves no child', async () => {
+    const one = start()
+    await until(async () => (await chains()).length > 0, SLOW)
+    one.child.kill('SIGINT')
+    expect(await ended(one)).toBe(0)
+    expect(await chains()).toEqual([])
+  })
+
+  test('that finds no database says so in one line, and leaves no child', async () => {
+    const one = start({
+      DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none',
+      SANDBOX: 'true',
+    })
+    expect(await ended(one)).toBe(1)
+    expect(one.stderr()).toMatch(/^DATABASE_URL: the database cannot be used: .*\n$/)
+    expect(one.stderr()).not.toContain('secret')
+    expect(await chains()).toEqual([])
+  })
+
+  /** Test chains that were begun for this folder, whoever looks after them by now. */
+  async function chains(): Promise<readonly number[]> {
+    const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+    const mine = await Promise.all(
+      names.map(async (pid) => {
+        const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+        const isMine = environment.split('\0').includes(`DATA_DIR=${dataDir}`)
+        return isMine && (await nameOf(pid)) === 'anvil' ? [Number(pid)] : []
+      }),
+    )
+    return mine.flat()
+  }
+})
+
+const nameOf = (pid: string): Promise<string> =>
+  readFile(`/proc/${pid}/comm`, 'utf8').then(
+    (name) => name.trim(),
+    () => '',
+  )
+
+const until = (holds: () => unknown, timeoutMs?: number): Promise<unknown> =>
+  eventually(async () => expect(await holds()).toBe(true), timeoutMs)
+
+function ask(url: string, path: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(new URL(path, url), { agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer))
+    })
+      .once('error', reject)
+      .end()
+  })
+}
