@@ -4,6 +4,7 @@ import { sourcesOf } from '../src/catalog/sources.ts'
 import { readConfig, Settings } from '../src/config.ts'
 import type { Capability } from '../src/core/capability.ts'
 import { FAULTS, type FaultCode } from '../src/core/fault.ts'
+import { declaredBy } from '../src/ops/check-settings.ts'
 import { formatUsd } from '../src/core/money.ts'
 import type { Tool } from '../src/core/tool.ts'
 
@@ -38,23 +39,25 @@ function settingsPage(catalog: Catalog): string {
     shown(defaults[name]),
     description,
   ])
-  const capabilities = capabilitiesOf(catalog)
-  const needed = capabilities.flatMap(({ name, settings }) =>
-    settings.map((setting) => [[setting].flat().map(code).join(' or '), name]),
+  const declared = declaredBy(catalog.tools)
+  const terms = capabilitiesOf(catalog).flatMap(({ providers: behind = [] }) =>
+    behind.map(({ title, terms: page }) => [`[${title}](${page})`]),
   )
-  const providers = capabilities.flatMap(({ name, providers: behind = [] }) =>
-    behind.map(({ title, terms, setting }) => [code(setting), `[${title}](${terms})`, name]),
-  )
+  const needs = { required: 'needed', 'one-of': 'one of them is needed' } as const
   return page('Settings', [
     'Environment variables. Empty text counts as not set; an unusable value stops the start.',
     table(['Setting', 'Default', 'Meaning'], own),
-    ...section('Needed by tools', 'A tool that uses one of these answers 503 without it.', [
-      ['Setting', 'Capability'],
-      ...needed,
+    ...section('Of capabilities', 'A tool whose needed setting is missing answers 503.', [
+      ['Setting', 'Need', 'Meaning'],
+      ...declared.map(({ name, need, description }) => [
+        code(name),
+        need ? needs[need] : '',
+        description,
+      ]),
     ]),
-    ...section('Third parties', 'Each of these settings replaces the address of a provider.', [
-      ['Setting', 'Provider', 'Capability'],
-      ...providers,
+    ...section('Third parties', 'Whom tools ask, each with its terms of use.', [
+      ['Provider'],
+      ...terms,
     ]),
   ])
 }

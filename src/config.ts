@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import {
+  algorandAddressProblem,
+  evmAddressProblem,
+  solanaAddressProblem,
+  stellarAddressProblem,
+} from './lib/account-address.ts'
 
 /**
- * Every setting of the house itself, with the sentence that documents it. Upstreams declare theirs
- * beside their code. This file is the only reader of the environment.
+ * Every setting of the service itself, with the sentence that documents it. Capabilities declare
+ * theirs beside their code. This file is the only reader of the environment.
  */
 
 const flag = z
@@ -20,7 +26,12 @@ const listOf = (item: z.ZodString) =>
     )
     .pipe(z.array(item))
 
-const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const sound = (problemOf: (text: string) => string | null) =>
+  z.superRefine<string>((text, { addIssue }) => {
+    const message = problemOf(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
+
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
 
 export const Settings = z.object({
@@ -43,7 +54,7 @@ export const Settings = z.object({
   NODE_ENV: z
     .string()
     .default('development')
-    .describe('`production` warns when sandbox money is sold for.'),
+    .describe('`production`: the sandbox starts only if `SANDBOX=true`.'),
   DATA_DIR: z
     .string()
     .default('data')
@@ -61,20 +72,26 @@ export const Settings = z.object({
   FREE_MODE: flag.default(false).describe('`true`: tools need no payment at all.'),
   PAY_TO: z
     .string()
-    .regex(EVM_ADDRESS, { error: 'must be an EVM address' })
+    .check(sound(evmAddressProblem))
     .optional()
     .describe(
       'EVM address that receives payments. Setting it turns the sandbox off and real networks on.',
     ),
   PAY_TO_SOLANA: z
     .string()
+    .check(sound(solanaAddressProblem))
     .optional()
     .describe('Solana address that receives payments; its token account must exist.'),
   PAY_TO_ALGORAND: z
     .string()
+    .check(sound(algorandAddressProblem))
     .optional()
     .describe('Algorand address that receives payments; it must hold the asset.'),
-  PAY_TO_STELLAR: z.string().optional().describe('Stellar address that receives payments.'),
+  PAY_TO_STELLAR: z
+    .string()
+    .check(sound(stellarAddressProblem))
+    .optional()
+    .describe('Stellar address that receives payments.'),
   NETWORKS: listOf(
     z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/, { error: 'must be CAIP-2 ids' }),
   )
@@ -83,7 +100,7 @@ export const Settings = z.object({
   FACILITATOR_URL: listOf(z.string().regex(/^https?:\/\//, { error: 'must be http(s) addresses' }))
     .optional()
     .describe(
-      'Comma-separated x402 facilitators, tried in this order. Default: the one that each network names.',
+      'Comma-separated x402 facilitators, tried in this order. Default: the public facilitator that each network lists in src/chains/networks.ts.',
     ),
   FACILITATOR_AUTHORIZATION: z
     .string()
@@ -109,21 +126,21 @@ export const Settings = z.object({
     .transform((text) => Object.fromEntries(text.split(',').map(splitRpc)))
     .default({})
     .describe(
-      'Endpoints of networks, for own settlement and to look after payments: JSON-RPC, or algod for Algorand. `eip155:8453=https://...,eip155:137=https://...`.',
+      'Nodes of the networks, needed to settle with `SETTLEMENT_KEY` and to check transfers: JSON-RPC, or algod for Algorand. `eip155:8453=https://...,eip155:137=https://...`.',
     ),
   RECEIPT_POLLING_MS: z.coerce
     .number()
     .int()
     .positive()
     .default(500)
-    .describe('How often own settlement looks for the receipts of its transactions.'),
+    .describe('How often the receipts of settlements with `SETTLEMENT_KEY` are looked up.'),
   SETTLEMENT_WAIT_SECONDS: z.coerce
     .number()
     .positive()
     .max(120)
     .default(20)
     .describe(
-      'How long a buyer waits for the receipt of an own settlement, before it is told that it is pending.',
+      'How long a buyer waits for the receipt of a settlement, before the reply says that it is pending.',
     ),
   GAS_RESERVE_GWEI: z.coerce
     .number()
@@ -131,7 +148,7 @@ export const Settings = z.object({
     .min(0)
     .default(200_000)
     .describe(
-      'Gas money, in billionths of the native coin, below which a settlement key takes its network out of the offers.',
+      'Least balance of the settlement key, in billionths of the native coin. Below it, its network is not offered.',
     ),
   GAS_COIN_USD: z
     .string()
@@ -171,7 +188,7 @@ export const Settings = z.object({
   SANDBOX: flag
     .optional()
     .describe(
-      '`false`: no sandbox chain though nothing else is configured; only proof of work and credits then pay.',
+      '`true`: the sandbox chain with test money; `false`: no sandbox. Default: a sandbox unless `NODE_ENV=production`, `FREE_MODE`, a setting for money, or a `HOST` that is not loopback is set.',
     ),
   ANVIL_PATH: z
     .string()
@@ -231,13 +248,22 @@ export const Settings = z.object({
     .max(8)
     .default(0)
     .describe('Reverse proxies in front of this server whose `X-Forwarded-For` is believed.'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that the metrics listen on. They need no key: keep it private.'),
   METRICS_PORT: z.coerce
     .number()
     .int()
     .min(0)
     .max(65535)
     .default(9464)
-    .describe('Port of the Prometheus metrics, on loopback only; 0 turns them off.'),
+    .describe('Port of the Prometheus metrics; 0 turns them off.'),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(24, { error: 'must have at least 24 characters' })
+    .optional()
+    .describe('Bearer token of the operator endpoints. Without it, they answer 404.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -248,58 +274,13 @@ export const Settings = z.object({
     .positive()
     .default(30)
     .describe('How long a stop waits for calls and jobs in flight.'),
-  UPSTREAM_CONTACT: z
-    .string()
-    .optional()
-    .describe(
-      'Address or mail that providers are told in the `User-Agent`; some ask for it. Default: `BASE_URL`.',
-    ),
-  STACK_EXCHANGE_KEY: z
-    .string()
-    .optional()
-    .describe(
-      'Key of an app registered with Stack Exchange: 10,000 questions a day instead of 300.',
-    ),
-  DNS_SERVERS: z
-    .string()
-    .optional()
-    .describe(
-      'Comma-separated DNS servers (`ip[:port]`) for tools that resolve names. Default: those of the system.',
-    ),
-  CHROMIUM_PATH: z
-    .string()
-    .optional()
-    .describe(
-      'Chromium or Chrome for tools that open pages. Default: one that npm brings, on Linux x64.',
-    ),
-  MEMORY_MAX_NS_KEYS: z.coerce
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('Keys that one memory namespace may hold. Default: 10,000.'),
-  MEMORY_MAX_NS_BYTES: z.coerce
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('Bytes of values that one memory namespace may hold. Default: 32 MB.'),
-  EMBEDDINGS_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe(
-      'OpenAI-compatible embeddings endpoint, such as `https://api.openai.com/v1/embeddings`, for `memory-recall`. Without it, words rank.',
-    ),
-  EMBEDDINGS_KEY: z.string().optional().describe('Bearer key of the embeddings endpoint.'),
-  EMBEDDINGS_MODEL: z
-    .string()
-    .optional()
-    .describe('Model that is asked for embeddings. Default: `text-embedding-3-small`.'),
 })
 
 export type Config = z.output<typeof Settings> & {
-  /** A setting that an upstream declares. Empty text counts as not set. */
+  /** The text of any setting. Empty text counts as not set. */
   setting(name: string): string | undefined
+  /** Names of all variables of the environment that are set. */
+  readonly given: readonly string[]
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -316,7 +297,7 @@ export function readConfig(environment: Environment): Config {
     )
     throw new ConfigProblem(`Unusable settings:\n${problems.join('\n')}`)
   }
-  return { ...parsed.data, setting: (name) => given[name] }
+  return { ...parsed.data, setting: (name) => given[name], given: Object.keys(given) }
 }
 
 /** Told to the operator without a stack trace. */

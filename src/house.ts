@@ -13,6 +13,7 @@ import { loadAll, type Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
+import type { Setting } from './core/setting.ts'
 import { createApp } from './http/app.ts'
 import { createBodyBudget } from './http/body.ts'
 import { allFree } from './http/free/all.ts'
@@ -20,7 +21,9 @@ import { listen } from './http/listen.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
 import { createClient } from './net/request.ts'
+import { assertUsable, declaredBy, settingWarnings, wantsSandbox } from './ops/check-settings.ts'
 import { buildOf } from './ops/build.ts'
+import type { Started } from './ops/banner.ts'
 import { createCallLog } from './ops/call-log.ts'
 import { causeOf, createLog, type Log } from './ops/log.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
@@ -40,6 +43,8 @@ import { startTasks } from './tasks/task.ts'
 /** A running instance. */
 export interface House {
   readonly url: string
+  /** What the banner says. */
+  readonly started: Started
   readonly metricsPort: number | null
   readonly catalog: Catalog
   /** Whether each network can be paid on at this moment. */
@@ -90,6 +95,8 @@ async function built(
 
   const ground = { config, given, now, onClose, onTrouble }
   const { client, db, sandbox, loaded, build } = await openGround(ground)
+  const declared = declaredBy(loaded.tools)
+  assertUsable(config, declared)
   const stores = createStores(db)
   if (sandbox) await publishSandbox(sandbox, stores.credits, now())
 
@@ -105,16 +112,8 @@ async function built(
   const till = createTill(rails)
   const catalog = createCatalog(loaded, { setting: config.setting, off: config.TOOLS_OFF })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
-  const running = createRunning({
-    db,
-    now,
-    setting: config.setting,
-    toolOf: catalog.bySlug,
-    rateSlots,
-    onClose,
-    onTrouble,
-  })
-
+  const world = { db, now, setting: config.setting, rateSlots, onClose, onTrouble }
+  const running = createRunning({ ...world, toolOf: catalog.bySlug })
   const metrics = createMetrics(networkStatuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
@@ -140,7 +139,10 @@ async function built(
   const connectionsMax = config.CONNECTIONS_MAX
   const door = await listen(app.fetch, { port, host: config.HOST, connectionsMax })
   onClose(() => door.close(0))
-  const metricsPort = config.METRICS_PORT === 0 ? null : await metrics.listen(config.METRICS_PORT)
+  const metricsPort = await listenForMetrics(config, metrics)
+  const facts = { url, baseUrl, sandbox, metricsPort }
+  const started = startedAs(config, { ...facts, catalog, declared, loaded, networkStatuses })
+  for (const sentence of started.warnings) log.warn({}, sentence)
 
   async function stop(): Promise<void> {
     const withinMs = config.STOP_SECONDS * 1000
@@ -152,7 +154,8 @@ async function built(
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  return { url, metricsPort, catalog, networkStatuses, sandbox, db, credits, pipeline, jobs, stop }
+  const built = { url, started, metricsPort, catalog, networkStatuses, sandbox, db, credits }
+  return { ...built, pipeline, jobs, stop }
 }
 
 interface Ground {
@@ -182,6 +185,44 @@ async function openGround({ config, given, now, onClose, onTrouble }: Ground) {
   const [db, sandbox, loaded, build] = await Promise.all(opening)
   return { client, db, sandbox, loaded, build }
 }
+
+const listenForMetrics = async ({ METRICS_PORT, METRICS_HOST }: Config, metrics: Metrics) =>
+  METRICS_PORT === 0 ? null : metrics.listen(METRICS_PORT, METRICS_HOST)
+
+interface Facts extends Pick<House, 'url' | 'sandbox' | 'metricsPort' | 'catalog'> {
+  readonly baseUrl: string
+  readonly declared: readonly Setting[]
+  readonly loaded: Loaded
+  networkStatuses(): readonly NetworkStatus[]
+}
+
+/** What the banner says, with everything that the operator should be warned of. */
+function startedAs(config: Config, facts: Facts): Started {
+  const { url, baseUrl, catalog, sandbox, metricsPort, declared, loaded } = facts
+  const { METRICS_PORT, METRICS_HOST } = config
+  const isMoved = metricsPort !== null && metricsPort !== METRICS_PORT
+  return {
+    url,
+    baseUrl,
+    networks: facts.networkStatuses(),
+    toolCount: catalog.tools.length,
+    unavailableCount: catalog.tools.filter(({ unavailable }) => unavailable !== undefined).length,
+    sandboxFile: sandbox?.file ?? null,
+    metricsUrl: metricsPort === null ? null : `${urlAt(METRICS_HOST, metricsPort)}/metrics`,
+    warnings: [
+      ...settingWarnings(config, { declared, names: namesIn(loaded) }),
+      ...(isMoved ? [`Port ${METRICS_PORT} is taken: metrics are on port ${metricsPort}.`] : []),
+    ],
+  }
+}
+
+/** What `TOOLS_OFF` may name. */
+const namesIn = ({ tools, packs = {}, families }: Loaded): ReadonlySet<string> =>
+  new Set([
+    ...tools.map(({ slug }) => slug),
+    ...Object.keys(packs).map((slug) => `skill-${slug}`),
+    ...Object.keys(families),
+  ])
 
 interface CallPath {
   readonly config: Config
@@ -257,11 +298,6 @@ function atMostOnce(say: () => void): () => void {
     if (!isSaid) say()
     isSaid = true
   }
-}
-
-/** Nothing configured means the sandbox; anything that is real money, or none at all, means not. */
-function wantsSandbox({ SANDBOX, PAY_TO, FREE_MODE }: Config): boolean {
-  return SANDBOX ?? (!PAY_TO && !FREE_MODE)
 }
 
 async function openSandbox(

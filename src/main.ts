@@ -20,7 +20,7 @@ try {
   const opening = openHouse(config, { onBuilt: () => collect('last-resort') })
   const stopping = stopOnSignal(opening)
   const house = await opening
-  if (!stopping()) process.stdout.write(banner(house, config))
+  if (!stopping()) process.stdout.write(banner(house.started, config))
 } catch (thrown) {
   fail(thrown)
 }

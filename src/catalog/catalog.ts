@@ -1,6 +1,7 @@
 import type { Uses } from '../core/capability.ts'
 import { usdOf, type Usd } from '../core/money.ts'
 import type { Pack } from '../core/pack.ts'
+import { missingOf } from '../core/setting.ts'
 import { inputShape } from '../core/shape.ts'
 import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
 import { PACK_FAMILY, type Loaded } from './load.ts'
@@ -100,9 +101,8 @@ function checked(tool: Tool, setting: NonNullable<Offer['setting']>): Tool {
 
 function unavailableFor(uses: Uses, setting: NonNullable<Offer['setting']>): string | null {
   for (const { name, settings } of Object.values(uses)) {
-    const missing = settings.find((one) => ![one].flat().some((each) => setting(each)))
-    if (missing)
-      return `${name} is not configured on this instance: ${[missing].flat().join(' or ')} is not set.`
+    const missing = missingOf(settings, setting)
+    if (missing) return `${name} is not configured on this instance: ${missing} is not set.`
   }
   return null
 }

@@ -4,6 +4,7 @@ import type { SourceLog } from './provenance.ts'
 import type { Transport } from './call.ts'
 import type { Usd } from './money.ts'
 import type { RateSlots } from './rate-slots.ts'
+import type { Setting } from './setting.ts'
 import type { Payer } from './payment.ts'
 
 /** The world outside the process, handed in so that tests can hand in another. */
@@ -45,9 +46,6 @@ export interface Sender {
   readonly isStrained?: boolean
 }
 
-/** A setting, or several of which one will do. */
-export type Setting = string | readonly string[]
-
 /** A third party behind a capability, for documentation. */
 export interface Provider {
   readonly title: string
@@ -60,7 +58,7 @@ export interface Provider {
 /** Something that a tool cannot do by itself. What a tool uses decides how it may be paid. */
 export interface Capability<T> {
   readonly name: string
-  /** Settings without which `open` cannot succeed; a tool that uses it then answers 503. */
+  /** All that it reads of the operator's settings; those of the house itself are in config.ts. */
   readonly settings: readonly Setting[]
   /** What it brings back comes from outside: answers then say `source` and `asOf`. */
   readonly live?: true

@@ -57,3 +57,8 @@ export const hex = () =>
 function sizeOf(bytes: number): string {
   return bytes >= MB ? `${bytes / MB} MB` : bytes >= KB ? `${bytes / KB} KB` : `${bytes} bytes`
 }
+
+/** The text of a setting that is an address. */
+export const httpUrl = z
+  .string()
+  .regex(/^https?:\/\/[^\s/?#]/, { error: 'must be an http(s) address' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { httpUrl } from '../lib/fields.ts'
 import { createClient } from '../net/request.ts'
 
 /** Vectors of texts, made by whoever the operator names. */
@@ -18,12 +19,26 @@ const Answer = z.object({
   data: z.array(z.object({ embedding: z.array(z.number()).min(1).max(8_192) })).min(1),
 })
 
+export const EMBEDDINGS = {
+  url: {
+    name: 'EMBEDDINGS_URL',
+    description:
+      'OpenAI-compatible embeddings endpoint, such as `https://api.openai.com/v1/embeddings`, for `memory-recall`. Without it, results are ranked by words.',
+    schema: httpUrl,
+  },
+  key: { name: 'EMBEDDINGS_KEY', description: 'Bearer key of the embeddings endpoint.' },
+  model: {
+    name: 'EMBEDDINGS_MODEL',
+    description: `Model that is asked for embeddings. Default: \`${MODEL}\`.`,
+  },
+} as const
+
 /** Null where the operator names nobody. */
 export function openEmbeddings(host: Host): Embeddings | null {
-  const url = host.setting('EMBEDDINGS_URL')
+  const url = host.setting(EMBEDDINGS.url.name)
   if (!url) return null
-  const key = host.setting('EMBEDDINGS_KEY')
-  const model = host.setting('EMBEDDINGS_MODEL') ?? MODEL
+  const key = host.setting(EMBEDDINGS.key.name)
+  const model = host.setting(EMBEDDINGS.model.name) ?? MODEL
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
 

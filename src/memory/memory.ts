@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Capability, Host, CallContext } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
 import { deferEffect, type DeferredEffect } from '../core/deferred-effect.ts'
+import { readSetting, type Setting } from '../core/setting.ts'
 import { createGrantStore, type GrantStore } from '../stores/memory-grants.ts'
 import { hashOfEntry, readLog, type LogEntry } from '../stores/memory-log.ts'
 import { findSpace, type Room } from '../stores/memory-spaces.ts'
@@ -15,7 +17,7 @@ import {
   type WhatOf,
   type CommandName,
 } from './effect-handler.ts'
-import { bytesOfVector, openEmbeddings } from './embeddings.ts'
+import { bytesOfVector, EMBEDDINGS, openEmbeddings } from './embeddings.ts'
 import { recall, type RecallQuery, type Ranked } from './recall.ts'
 
 /** Who acts, and on whose namespace: its own where none is named. */
@@ -53,13 +55,32 @@ const NAME = 'memory'
 const KEYS_MAX = 10_000
 const BYTES_MAX = 32 * 1024 * 1024
 
-export const memory: Capability<Memory> = { name: NAME, settings: [], open, effectHandler }
+const atLeastOne = z.coerce.number().int().positive({ error: 'must be a whole number above 0' })
+
+const KEYS = {
+  name: 'MEMORY_MAX_NS_KEYS',
+  description: 'Keys that one memory namespace may hold. Default: 10,000.',
+  schema: atLeastOne,
+} as const satisfies Setting<number>
+
+const BYTES = {
+  name: 'MEMORY_MAX_NS_BYTES',
+  description: 'Bytes of values that one memory namespace may hold. Default: 32 MB.',
+  schema: atLeastOne,
+} as const satisfies Setting<number>
+
+export const memory: Capability<Memory> = {
+  name: NAME,
+  settings: [KEYS, BYTES, ...Object.values(EMBEDDINGS)],
+  open,
+  effectHandler,
+}
 
 function open(host: Host): (call: CallContext) => Memory {
   const { db, now } = host
   const quota: Room = {
-    keys: Number(host.setting('MEMORY_MAX_NS_KEYS') ?? KEYS_MAX),
-    bytes: Number(host.setting('MEMORY_MAX_NS_BYTES') ?? BYTES_MAX),
+    keys: readSetting(host.setting, KEYS) ?? KEYS_MAX,
+    bytes: readSetting(host.setting, BYTES) ?? BYTES_MAX,
   }
   const embeddings = openEmbeddings(host)
   const grants = createGrantStore(db)

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises'
+import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import type { ReadText, Setting } from '../core/setting.ts'
 
 const TRY_MS = 1_500
 const TRIES = 2
@@ -56,17 +58,28 @@ function faultOf(code: string, cause: unknown): Fault {
 
 const codeOf = (thrown: unknown): string => (thrown as NodeJS.ErrnoException).code ?? 'unknown'
 
-/** `DNS_SERVERS`: addresses, each with a port where it is not 53, separated by commas. */
-export function dnsServers(setting: string | undefined): readonly string[] {
-  const servers = (setting ?? '').split(',').flatMap((server) => server.trim() || [])
+/** `DNS_SERVERS` as a list, empty for the servers of the system. */
+export const dnsServers = (read: ReadText): readonly string[] =>
+  listOf(read(DNS_SERVERS.name) ?? '')
+
+const listOf = (text: string): readonly string[] =>
+  text.split(',').flatMap((server) => server.trim() || [])
+
+function isUsable(text: string): boolean {
   try {
-    if (servers.length > 0) new Resolver().setServers(servers)
-    return servers
-  } catch (cause) {
-    throw new Fault(
-      'not_configured',
-      'DNS_SERVERS must be addresses such as 1.1.1.1 or 127.0.0.1:5353, separated by commas.',
-      { cause },
-    )
+    new Resolver().setServers(listOf(text))
+    return true
+  } catch {
+    return false
   }
 }
+
+/** Read by every capability that resolves names. */
+export const DNS_SERVERS = {
+  name: 'DNS_SERVERS',
+  description:
+    'Comma-separated DNS servers (`ip[:port]`) for tools that resolve names. Default: those of the system.',
+  schema: z.string().refine(isUsable, {
+    error: 'must be addresses such as 1.1.1.1 or 127.0.0.1:5353, separated by commas',
+  }),
+} as const satisfies Setting

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
+import { DNS_SERVERS } from './_dns.ts'
 import { Fault } from '../core/fault.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { startEngine, type EngineOptions } from './_browser-engine.ts'
@@ -52,12 +53,18 @@ export const BROWSER_LIMITS: BrowserLimits = {
   bytesMax: 40 * 1024 * 1024,
 }
 
+const CHROMIUM_PATH = {
+  name: 'CHROMIUM_PATH',
+  description:
+    'Chromium or Chrome for tools that open pages. Default: one that npm brings, on Linux x64.',
+} as const
+
 export const createBrowser = (
   reachable: Reachable = {},
   given: Partial<BrowserLimits> = {},
 ): Capability<Browser> => ({
   name: 'browser',
-  settings: [],
+  settings: [DNS_SERVERS, CHROMIUM_PATH],
   live: true,
   untrusted: true,
   reads: 'the site that the call names and what its pages load',
@@ -122,7 +129,7 @@ function engineOptions(host: Host, reachable: Reachable): EngineOptions {
   return {
     reach: { ...stage, resolve, mayReach: (ip) => isPublicAddress(ip) || allow(ip) },
     allow,
-    chromiumPath: host.setting('CHROMIUM_PATH') ?? null,
+    chromiumPath: host.setting(CHROMIUM_PATH.name) ?? null,
     // Sites that do not read of a browser that they know send a page for none.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64; ${contact}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{version} Safari/537.36`,
   }

@@ -1,7 +1,7 @@
 import type { Resolver as Server } from 'node:dns/promises'
 import type { Capability } from '../core/capability.ts'
 import { notFound } from '../core/fault.ts'
-import { ask, dnsServers, type Question } from './_dns.ts'
+import { DNS_SERVERS, ask, dnsServers, type Question } from './_dns.ts'
 import { isPrivateName } from './public-url.ts'
 
 export interface MailExchange {
@@ -82,12 +82,12 @@ type CaaOfNode = Readonly<Record<string, unknown>> & { readonly critical: number
 /** The domain name system, asked anew for every call. */
 export const resolver: Capability<Resolver> = {
   name: 'resolver',
-  settings: [],
+  settings: [DNS_SERVERS],
   live: true,
   untrusted: true,
   reads: 'the DNS',
   open(host) {
-    const servers = dnsServers(host.setting('DNS_SERVERS'))
+    const servers = dnsServers(host.setting)
     return ({ signal, sources }) => ({
       async resolve<T extends keyof Records>(name: string, type: T) {
         if (isPrivateName(name)) throw notFound('No such domain.')

@@ -1,4 +1,5 @@
 import type { Capability } from '../core/capability.ts'
+import { DNS_SERVERS } from './_dns.ts'
 import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING } from './_body.ts'
 import { exchange, type Exchanged, type Timing } from './_exchange.ts'
@@ -43,7 +44,7 @@ const REDIRECTS_MAX = 10
 
 export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
   name: 'sites',
-  settings: [],
+  settings: [DNS_SERVERS],
   live: true,
   untrusted: true,
   reads: 'the site that the call names',

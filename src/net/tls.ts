@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type SecureVersion, type TLSSocket } from 'node:tls'
 import type { Capability } from '../core/capability.ts'
+import { DNS_SERVERS } from './_dns.ts'
 import { Fault } from '../core/fault.ts'
 import {
   CONNECT_MS,
@@ -46,7 +47,7 @@ const CHAIN_MAX = 16
 
 export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
   name: 'tls',
-  settings: [],
+  settings: [DNS_SERVERS],
   live: true,
   reads: 'the host that the call names',
   open(host) {

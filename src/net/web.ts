@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Capability, Host } from '../core/capability.ts'
 import type { SourceLog } from '../core/provenance.ts'
-import { dnsServers } from './_dns.ts'
+import { DNS_SERVERS, dnsServers } from './_dns.ts'
 import { resolveBy } from './_lookup.ts'
 import type { EgressOptions } from './_egress-policy.ts'
 import { createClient, type Answer, type RequestOptions, type StreamedAnswer } from './request.ts'
@@ -22,7 +22,7 @@ export type Reachable = Omit<EgressOptions, 'policy'>
 
 export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
   name: 'web',
-  settings: [],
+  settings: [DNS_SERVERS],
   live: true,
   untrusted: true,
   reads: 'the site that the call names',
@@ -61,7 +61,7 @@ export async function noted<A extends { readonly url: string }>(
 }
 
 /** By the name servers of the setting, never by the system. */
-export const resolveFor = (host: Host) => resolveBy(dnsServers(host.setting('DNS_SERVERS')))
+export const resolveFor = (host: Host) => resolveBy(dnsServers(host.setting))
 
 /** Says who asks, and where to complain. */
 export function userAgent(host: Host): string {

@@ -1,56 +1,79 @@
 import type { Config } from '../config.ts'
-import type { House } from '../house.ts'
 import type { NetworkStatus } from '../payments/x402/facilitator.ts'
 
-/** What a newcomer reads: what runs, where the data is, and four commands to paste. */
-export function banner(house: House, config: Config): string {
-  const { url, catalog, sandbox, metricsPort } = house
-  const statuses = house.networkStatuses()
+/** What the banner says of an instance that has started. */
+export interface Started {
+  readonly url: string
+  /** Address that buyers use. */
+  readonly baseUrl: string
+  readonly toolCount: number
+  /** How many of the tools lack a setting. */
+  readonly unavailableCount: number
+  readonly networks: readonly NetworkStatus[]
+  /** The sandbox file; null without a sandbox. */
+  readonly sandboxFile: string | null
+  readonly metricsUrl: string | null
+  readonly warnings: readonly string[]
+}
+
+/** The first lines of the standard output: what runs, where the data is, commands to paste. */
+export function banner(started: Started, config: Config): string {
+  const { url, baseUrl, toolCount, unavailableCount, sandboxFile, metricsUrl } = started
+  const missing = unavailableCount > 0 ? `, ${unavailableCount} of them lack a setting` : ''
   const lines = [
     '',
-    `Farebox sells ${catalog.tools.length} tools at ${url}`,
+    `Farebox sells ${toolCount} tools at ${url}${missing}`,
+    ...(baseUrl === url ? [] : [`  public    ${baseUrl}`]),
     `  data      ${config.DATABASE_URL ? 'PostgreSQL' : `SQLite in ${config.DATA_DIR}`}`,
-    `  payments  ${paymentsOf(house, config)}`,
-    ...networkLines(statuses),
-    ...(sandbox ? [`  sandbox   ${sandbox.file} (chain, test keys, a credits key)`] : []),
-    ...(metricsPort ? [`  metrics   http://127.0.0.1:${metricsPort}/metrics`] : []),
-    ...(sandbox && config.NODE_ENV === 'production'
-      ? ['', 'WARNING: this is the sandbox. Set PAY_TO to be paid in real money.']
-      : []),
+    `  payments  ${paymentsOf(started, config)}`,
+    ...networkLines(started.networks),
+    ...(sandboxFile ? [`  sandbox   ${sandboxFile} (chain, test keys, a credits key)`] : []),
+    ...(metricsUrl ? [`  metrics   ${metricsUrl}`] : []),
+    ...started.warnings.map((sentence, at) => (at === 0 ? '\n' : '') + `WARNING: ${sentence}`),
     '',
     'Try it:',
-    ...commands(house, config).flatMap(([what, command]) => [`  # ${what}`, `  ${command}`]),
+    ...commands(started, config).flatMap(([what, command]) => [`  # ${what}`, `  ${command}`]),
     '',
   ]
   return `${lines.join('\n')}\n`
 }
 
-function paymentsOf({ networkStatuses, sandbox }: House, { FREE_MODE, MPP }: Config): string {
-  if (FREE_MODE) return 'none: everything is free'
-  const statuses = networkStatuses()
-  if (statuses.length === 0) return 'credits, proof of work'
+function paymentsOf({ networks, sandboxFile }: Started, { FREE_MODE, MPP }: Config): string {
+  if (FREE_MODE) return 'none: every tool is free'
+  if (networks.length === 0) return 'credits, proof of work'
   const protocols = MPP ? 'x402 and MPP' : 'x402'
-  return `${protocols}${sandbox ? ' with test money' : ''}, credits, proof of work`
+  return `${protocols}${sandboxFile ? ' with test money' : ''}, credits, proof of work`
 }
 
 /** Each network, who settles there, and what is wrong with it. */
-const networkLines = (statuses: readonly NetworkStatus[]): readonly string[] =>
-  statuses.map(({ network, name, facilitators, isPayable, trouble }) => {
+const networkLines = (networks: readonly NetworkStatus[]): readonly string[] =>
+  networks.map(({ network, name, facilitators, isPayable, trouble }) => {
     const by = facilitators.length > 0 ? facilitators.join(', then ') : 'this service'
     const what = isPayable ? `settled by ${by}` : 'CANNOT BE PAID ON'
     return `            ${name} (${network}): ${what}${trouble ? `: ${trouble}` : ''}`
   })
 
-function commands(
-  { url, sandbox }: House,
-  config: Config,
-): readonly (readonly [what: string, command: string])[] {
-  const call = `${elsewhere(url, config)}npm run -s call --`
+type Command = readonly [what: string, command: string]
+
+function commands(started: Started, config: Config): readonly Command[] {
+  const { url, sandboxFile } = started
+  const call = `${environmentOf(url, config)}npm run -s call --`
+  const find: Command = ['a free search', `curl -s '${url}/api/find?q=sha256+of+a+text'`]
+  const hash = `curl -si ${url}/api/hash --json '{"text":"hi"}'`
+  if (config.FREE_MODE)
+    return [
+      find,
+      ['a call, free of charge', hash],
+      [
+        'a memory of your own, by a name that you choose',
+        `curl -si '${url}/api/memory?ns=ada' --json '{"key":"a","value":1}'`,
+      ],
+    ]
   return [
-    ['a free search', `curl -s '${url}/api/find?q=sha256+of+a+text'`],
-    ['an unpaid call: 402 and the offers', `curl -si ${url}/api/hash --json '{"text":"hi"}'`],
-    ['paid with work', `${call} pow hash '{"text":"hi"}'`],
-    sandbox
+    find,
+    ['an unpaid call: 402 and the offers', hash],
+    ['paid by proof of work', `${call} pow hash '{"text":"hi"}'`],
+    sandboxFile
       ? ['paid with test money', `${call} x402 hash '{"text":"hi"}'`]
       : [
           'paid with credits',
@@ -60,7 +83,7 @@ function commands(
 }
 
 /** Scripts look for the server and its sandbox file where they are by default. */
-function elsewhere(url: string, { DATA_DIR }: Config): string {
+function environmentOf(url: string, { DATA_DIR }: Config): string {
   const at = url === 'http://127.0.0.1:4020' ? '' : `FAREBOX_URL=${url} `
   return DATA_DIR === 'data' ? at : `${at}DATA_DIR=${DATA_DIR} `
 }

@@ -8,15 +8,10 @@ export interface Metrics {
   ): void
   /** A payment of which nobody will ever know what became of it. */
   lost(rail: string): void
-  /**
-   * Listens on loopback only; resolves to the port, which is another one when the wanted one is
-   * taken.
-   */
-  listen(port: number): Promise<number>
+  /** Resolves to the port, which is another one when the wanted one is taken. */
+  listen(port: number, host: string): Promise<number>
   close(): Promise<void>
 }
-
-const LOOPBACK = '127.0.0.1'
 
 /** A network as the metrics tell it: whether it can be paid on now. */
 interface PayableNetwork {
@@ -56,14 +51,14 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
       durations.observe({ outcome }, seconds)
     },
     lost: (rail) => lost.inc({ rail }),
-    async listen(port) {
+    async listen(port, host) {
       server = createServer((request, response) => {
         if (request.url !== '/metrics') return void response.writeHead(404).end()
         void registry.metrics().then((text) => {
           response.writeHead(200, { 'content-type': registry.contentType }).end(text)
         })
       })
-      return listenOr(server, port)
+      return listenOr(server, port, host)
     },
     async close() {
       server?.closeAllConnections()
@@ -92,13 +87,13 @@ function addNetworks(registry: Registry, networks: () => readonly PayableNetwork
   }
 }
 
-function listenOr(server: Server, port: number): Promise<number> {
+function listenOr(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (thrown: NodeJS.ErrnoException) => {
       if (thrown.code !== 'EADDRINUSE' || port === 0) return reject(thrown)
-      resolve(listenOr(server, 0))
+      resolve(listenOr(server, 0, host))
     })
-    server.listen(port, LOOPBACK, () => {
+    server.listen(port, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
     })

@@ -31,7 +31,11 @@ const pack = definePack({
   examples: [{ input: { town: 'Ulm' } }],
 })
 
-const key: Capability<null> = { name: 'news', settings: ['NEWS_KEY'], open: () => () => null }
+const key: Capability<null> = {
+  name: 'news',
+  settings: [{ name: 'NEWS_KEY', description: 'Key of the news.', need: 'required' }],
+  open: () => () => null,
+}
 
 const toolCalled = (slug: string, price: Dollars = '$0.001', isKeyed = slug !== 'hat'): Tool =>
   nameTool(

@@ -45,7 +45,13 @@ export const braveAnswers = defineUpstream({
   title: 'Brave Answers',
   terms: 'https://api-dashboard.search.brave.com/terms-of-service',
   base: 'https://api.search.brave.com',
-  settings: ['BRAVE_ANSWERS_API_KEY'],
+  settings: [
+    {
+      name: 'BRAVE_ANSWERS_API_KEY',
+      description: 'Key of the Answers plan of the Brave Search API.',
+      need: 'required',
+    },
+  ],
   untrusted: true,
   limits: { timeoutMs: 28_000, bytesMax: 2_000_000, perSecond: 2 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_ANSWERS_API_KEY') }),

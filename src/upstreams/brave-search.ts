@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
 import { isoTime } from '../lib/iso-time.ts'
+import type { Setting } from '../core/setting.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -106,12 +107,18 @@ const WORDS = 'q: must be at most 400 characters and 50 words'
 const refused = () => badInput(`${WORDS}.`)
 const newsRefused = () => badInput(`${WORDS}; countryCode: must be one that has news.`)
 
+export const BRAVE_SEARCH_API_KEY = {
+  name: 'BRAVE_SEARCH_API_KEY',
+  description: 'Key of the Search plan of the Brave Search API.',
+  need: 'required',
+} as const satisfies Setting
+
 export const braveSearch = defineUpstream({
   name: 'brave-search',
   title: 'Brave Search',
   terms: 'https://api-dashboard.search.brave.com/terms-of-service',
   base: 'https://api.search.brave.com',
-  settings: ['BRAVE_SEARCH_API_KEY'],
+  settings: [BRAVE_SEARCH_API_KEY],
   untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 20 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_SEARCH_API_KEY') }),

@@ -11,6 +11,7 @@ import {
 } from '../../test/support/upstreams/define.ts'
 import type { Host } from '../core/capability.ts'
 import { badInput } from '../core/fault.ts'
+import { problemOf } from '../core/setting.ts'
 import { createSourceLog, type SourceLog } from '../core/provenance.ts'
 import type { RateSlots } from '../core/rate-slots.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
@@ -32,7 +33,7 @@ const pingOf = ({ cacheTtlMs, timeoutMs = 5_000, perSecond, among }: Given = {})
     title: 'Ping',
     terms: 'https://ping.example/terms',
     base: 'https://ping.example',
-    settings: ['PING_KEY'],
+    settings: [{ name: 'PING_KEY', description: 'Key.', need: 'required' }],
     limits: {
       timeoutMs,
       bytesMax: 1_000,
@@ -96,8 +97,8 @@ describe('what is sent', () => {
     expect([asked[0]!.path, String(asked[0]!.query)]).toEqual(['/all', 'x=1&y=2'])
   })
   test('an override that is no address is named', () => {
-    const { host } = hostWith({ [SETTING]: 'ftp://x' })
-    expect(() => pingOf().open(host)).toThrow(`${SETTING} must be an http(s) address.`)
+    const address = pingOf().settings.find(({ name }) => name === SETTING)!
+    expect(problemOf(address, () => 'ftp://x')).toBe(`${SETTING}: must be an http(s) address`)
   })
 })
 

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import type { Capability, Host, CallContext, Setting } from '../core/capability.ts'
+import type { Capability, Host, CallContext } from '../core/capability.ts'
+import { httpUrl } from '../lib/fields.ts'
+import type { Setting } from '../core/setting.ts'
 import { Fault } from '../core/fault.ts'
 import type { Limits } from '../core/tool.ts'
 import { createCache } from '../net/cache.ts'
@@ -61,7 +63,7 @@ export interface UpstreamSpec<Api> {
   readonly base: string
   /** Another setting that gives the base, where the operator must. */
   readonly baseSetting?: string
-  /** Settings without which it cannot be asked. */
+  /** All that it reads, the address of a mirror apart. */
   readonly settings?: readonly Setting[]
   readonly untrusted?: true
   readonly limits: {
@@ -87,15 +89,26 @@ export interface UpstreamSpec<Api> {
   api(http: UpstreamHttp): Api
 }
 
+const UPSTREAM_CONTACT = {
+  name: 'UPSTREAM_CONTACT',
+  description:
+    'Address or mail that providers are told in the `User-Agent`; some ask for it. Default: `BASE_URL`.',
+} as const satisfies Setting
+
 const KEEP_BYTES_MAX = 8 * 1024 * 1024
 const STREAM = { idleMs: 30_000, totalMs: 300_000 }
 
 /** One third party. Its file holds all that the house knows about it. */
 export function defineUpstream<Api extends object>(spec: UpstreamSpec<Api>): Capability<Api> {
-  const { name, title, terms, settings = [], untrusted } = spec
+  const { name, title, terms, base, baseSetting, settings = [], untrusted } = spec
+  const address: Setting = {
+    name: baseSettingOf(spec),
+    description: `Another address of ${title}, for a mirror or a test. Default: ${base}`,
+    schema: httpUrl,
+  }
   return {
     name,
-    settings,
+    settings: [...settings, UPSTREAM_CONTACT, ...(baseSetting ? [] : [address])],
     live: true,
     providers: [{ title, terms, setting: baseSettingOf(spec) }],
     ...(untrusted && { untrusted }),
@@ -214,8 +227,6 @@ const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
 /** The address of a path, at the override if there is one, whichever host it was meant for. */
 function addresser(spec: UpstreamSpec<unknown>, host: Host) {
   const override = host.setting(baseSettingOf(spec))?.replace(/\/+$/, '')
-  if (override !== undefined && !/^https?:\/\/[^/]/.test(override))
-    throw new Fault('not_configured', `${baseSettingOf(spec)} must be an http(s) address.`)
   return (path: string, query: UpstreamRequest['query'] = {}): string => {
     const isAbsolute = /^https?:/.test(path)
     const given = new URL(isAbsolute ? path : `${override ?? spec.base}${path}`)
@@ -229,7 +240,7 @@ function addresser(spec: UpstreamSpec<unknown>, host: Host) {
 
 /** Providers ask to know who is asking, and whom to write to. */
 function userAgent(host: Host): string {
-  const contact = host.setting('UPSTREAM_CONTACT') ?? host.setting('BASE_URL')
+  const contact = host.setting(UPSTREAM_CONTACT.name) ?? host.setting('BASE_URL')
   return contact ? `farebox (${contact.replaceAll(/[^\x20-\x7e]/g, '')})` : 'farebox'
 }
 

@@ -45,7 +45,7 @@ export const exa = defineUpstream({
   title: 'Exa',
   terms: 'https://exa.ai/terms',
   base: 'https://api.exa.ai',
-  settings: ['EXA_API_KEY'],
+  settings: [{ name: 'EXA_API_KEY', description: 'Key of the Exa API.', need: 'required' }],
   untrusted: true,
   limits: { timeoutMs: 20_000, bytesMax: 3_000_000, perSecond: 5 },
   headers: (setting) => ({ 'x-api-key': setting('EXA_API_KEY') }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Capability, Host, CallContext } from '../core/capability.ts'
 import { firstSuccess } from '../core/failover.ts'
 import { Fault } from '../core/fault.ts'
-import { braveSearch } from './brave-search.ts'
+import { httpUrl } from '../lib/fields.ts'
+import { BRAVE_SEARCH_API_KEY, braveSearch } from './brave-search.ts'
 import { defineUpstream } from './define.ts'
 
 const Found = z.object({
@@ -15,13 +16,19 @@ export interface LiteHit {
   readonly snippet: string
 }
 
+const SEARXNG_URL = {
+  name: 'SEARXNG_URL',
+  description: 'Address of a SearXNG instance of your own that answers JSON, asked before Brave.',
+  schema: httpUrl,
+} as const
+
 /** A metasearch engine of the operator's own. */
 const searxng = defineUpstream({
   name: 'searxng',
   title: 'SearXNG',
   terms: 'https://docs.searxng.org',
   base: 'http://127.0.0.1:8080',
-  baseSetting: 'SEARXNG_URL',
+  baseSetting: SEARXNG_URL.name,
   untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000 },
   api: (http) => ({
@@ -48,7 +55,10 @@ const ENGINES: readonly (readonly [setting: string, open: (host: Host) => Engine
 /** Whichever engine is there: the operator's own first, because it costs nothing. */
 export const liteSearch: Capability<LiteSearch> = {
   name: 'lite-search',
-  settings: [ENGINES.map(([setting]) => setting)],
+  settings: [
+    { ...SEARXNG_URL, need: 'one-of' },
+    { ...BRAVE_SEARCH_API_KEY, need: 'one-of' },
+  ],
   live: true,
   untrusted: true,
   providers: [...(searxng.providers ?? []), ...(braveSearch.providers ?? [])],

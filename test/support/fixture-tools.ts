@@ -277,7 +277,7 @@ const wallet: Make = (recorder) =>
 
 const configured: Capability<string> = {
   name: 'fixture-upstream',
-  settings: [SETTING],
+  settings: [{ name: SETTING, description: 'Key of the fixture.', need: 'required' }],
   open: (host) => () => host.setting(SETTING) ?? '',
 }
 

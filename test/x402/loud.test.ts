@@ -47,7 +47,7 @@ async function unpaid(house: House) {
   return { status, required, body }
 }
 
-const bannerOf = (house: House, settings: Settings) => banner(house, readConfig(settings))
+const bannerOf = (house: House, settings: Settings) => banner(house.started, readConfig(settings))
 const reliability = async (house: House) => (await call(house, '/api/reliability')).body
 const metricsOf = async ({ metricsPort }: House) =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+
+/** A setting that a capability reads: an environment variable of the operator. */
+export interface Setting<T = unknown> {
+  readonly name: string
+  /** One sentence: what it is, and what holds without it. */
+  readonly description: string
+  /** What its text must be; any text will do without it. */
+  readonly schema?: z.ZodType<T>
+  /**
+   * `required`: a tool that uses the capability answers 503 without it. `one-of`: the capability
+   * needs one of those that say so. Default: optional.
+   */
+  readonly need?: 'required' | 'one-of'
+}
+
+/** The text of a setting; undefined where it is not set. Empty text counts as not set. */
+export type ReadText = (name: string) => string | undefined
+
+/** A setting as its schema reads it. The start has refused text that does not fit. */
+export function readSetting<T = string>(read: ReadText, { name, schema }: Setting<T>) {
+  const text = read(name)
+  return text === undefined || text === '' ? undefined : schema ? schema.parse(text) : (text as T)
+}
+
+/** The settings that are missing, as a sentence names them; null if nothing is. */
+export function missingOf(settings: readonly Setting[], read: ReadText): string | null {
+  const isSet = ({ name }: Setting): boolean => Boolean(read(name))
+  const required = settings.find((one) => one.need === 'required' && !isSet(one))
+  if (required) return required.name
+  const choices = settings.filter(({ need }) => need === 'one-of')
+  if (choices.length === 0 || choices.some(isSet)) return null
+  return choices.map(({ name }) => name).join(' or ')
+}
+
+/** What is wrong with the text of a setting, without the text itself; null if nothing is. */
+export function problemOf({ name, schema }: Setting, read: ReadText): string | null {
+  const text = read(name)
+  if (!text || !schema) return null
+  const { error } = schema.safeParse(text)
+  return error ? `${name}: ${error.issues[0]?.message ?? 'is not usable'}` : null
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../config.ts'
+import { assertUsable, settingWarnings, wantsSandbox } from './check-settings.ts'
+
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+describe('the sandbox', () => {
+  test('starts where nothing is set', () => expect(wantsSandbox(readConfig({}))).toBe(true))
+
+  test.each([
+    { NODE_ENV: 'production' },
+    { PAY_TO: ADDRESS },
+    { PAY_TO_SOLANA: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+    { SETTLEMENT_KEY: `0x${'1'.repeat(64)}` },
+    { STRIPE_SECRET_KEY: 'sk_test' },
+    { FACILITATOR_URL: 'https://pay.example' },
+    { HOST: '0.0.0.0' },
+    { FREE_MODE: 'true' },
+  ])('does not start with %j, unless SANDBOX is true', (environment) => {
+    expect(wantsSandbox(readConfig(environment))).toBe(false)
+    expect(wantsSandbox(readConfig({ ...environment, SANDBOX: 'true' }))).toBe(true)
+  })
+})
+
+test.each([
+  [{ PAY_TO: '0x0000000000000000000000000000000000000000' }, 'PAY_TO: is the zero address'],
+  [{ PAY_TO: `${ADDRESS.slice(0, -1)}D` }, 'PAY_TO: has a wrong checksum'],
+  [{ PAY_TO_SOLANA: ADDRESS }, 'PAY_TO_SOLANA: must be a Solana address'],
+  [{ PAY_TO_ALGORAND: ADDRESS }, 'PAY_TO_ALGORAND: must be an Algorand address'],
+  [{ PAY_TO_STELLAR: ADDRESS }, 'PAY_TO_STELLAR: must be a Stellar account'],
+  [{ OPERATOR_TOKEN: 'short' }, 'OPERATOR_TOKEN: must have at least 24 characters'],
+])('%j stops the start', (environment, problem) => {
+  expect(() => readConfig(environment)).toThrow(problem)
+})
+
+test('an unusable setting of a capability stops the start, and its text is not shown', () => {
+  const declared = [
+    {
+      name: 'LIMIT',
+      description: 'Limit.',
+      schema: z.coerce.number({ error: 'must be a number' }),
+    },
+  ]
+  expect(() => assertUsable(readConfig({ LIMIT: 'secret' }), declared)).toThrow(
+    'Unusable settings:\n  LIMIT: must be a number',
+  )
+  expect(() => assertUsable(readConfig({ LIMIT: '7' }), declared)).not.toThrow()
+})
+
+describe('a warning', () => {
+  const declared = [{ name: 'EXA_API_KEY', description: 'Key.' }]
+  const warned = (environment: Record<string, string>) =>
+    settingWarnings(readConfig(environment), { declared, names: new Set(['hash', 'text']) })
+
+  test('is not given for what a shell sets', () => {
+    const shell = { HOME: '/root', PATH: '/bin', HOSTNAME: 'a', USER: 'u', NODE_OPTIONS: '-r x' }
+    expect(warned(shell)).toEqual([])
+  })
+  test.each([
+    [{ PAYTO: ADDRESS }, 'PAYTO is no setting: do you mean PAY_TO?'],
+    [{ EXA_API_KEYS: 'k' }, 'EXA_API_KEYS is no setting: do you mean EXA_API_KEY?'],
+    [{ NETWROKS: 'eip155:1' }, 'NETWROKS is no setting: do you mean NETWORKS?'],
+    [{ base_url: 'https://x.example' }, 'base_url is no setting: do you mean BASE_URL?'],
+    [{ UPSTREAM_NOBODY_URL: 'https://x.example' }, 'UPSTREAM_NOBODY_URL is no setting.'],
+    [{ FREE_MODE: 'true', PAY_TO: ADDRESS }, 'nobody pays, though PAY_TO is set'],
+    [{ HOST: '0.0.0.0' }, 'BASE_URL is not set'],
+    [{ SETTLEMENT_KEY: `0x${'1'.repeat(64)}`, PAY_TO: ADDRESS }, 'RPC_URLS names no node'],
+    [{ SANDBOX: 'true', NODE_ENV: 'production' }, 'SANDBOX is on'],
+    [{ TOOLS_OFF: 'hash,hsah' }, 'TOOLS_OFF names hsah, which is neither a tool nor a family.'],
+  ])('is given for %j', (environment, sentence) => {
+    expect(warned(environment as Record<string, string>).join('\n')).toContain(sentence)
+  })
+})

@@ -1,0 +1,113 @@
+import { ConfigProblem, Settings, type Config } from '../config.ts'
+import { problemOf, type Setting } from '../core/setting.ts'
+import type { Tool } from '../core/tool.ts'
+
+/** Every setting that a capability of these tools declares, once, by name. */
+export function declaredBy(tools: readonly Tool[]): readonly Setting[] {
+  const all = tools
+    .flatMap((tool) => [tool, ...(tool.parts ?? [])])
+    .flatMap(({ spec }) => Object.values(spec.uses).flatMap(({ settings }) => settings))
+  const byName = new Map(all.map((setting) => [setting.name, setting]))
+  return [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Refuses to start with a setting of a capability that is not usable. Names all of them. */
+export function assertUsable({ setting }: Config, declared: readonly Setting[]): void {
+  const problems = declared.flatMap((one) => problemOf(one, setting) ?? [])
+  if (problems.length > 0)
+    throw new ConfigProblem(`Unusable settings:\n${problems.map((one) => `  ${one}`).join('\n')}`)
+}
+
+/** Settings that decide about money. With one of them, no sandbox starts by itself. */
+const MONEY = [
+  'PAY_TO',
+  'PAY_TO_SOLANA',
+  'PAY_TO_ALGORAND',
+  'PAY_TO_STELLAR',
+  'SETTLEMENT_KEY',
+  'FACILITATOR_URL',
+  'FACILITATOR_AUTHORIZATION',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_NETWORK_ID',
+] as const satisfies readonly (keyof Config)[]
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** A sandbox starts by itself only where nothing says that this is meant for buyers. */
+export function wantsSandbox(config: Config): boolean {
+  if (config.SANDBOX !== undefined) return config.SANDBOX
+  const isMoneySet = MONEY.some((name) => config[name] !== undefined)
+  const isProduction = config.NODE_ENV === 'production'
+  return !isProduction && !isMoneySet && !config.FREE_MODE && isLoopback(config.HOST)
+}
+
+/**
+ * What an operator should know at start, each in one sentence. `names` are the slugs and families
+ * of all tools.
+ */
+export function settingWarnings(
+  config: Config,
+  { declared, names }: { declared: readonly Setting[]; names: ReadonlySet<string> },
+): readonly string[] {
+  const { PAY_TO, FREE_MODE, BASE_URL, SETTLEMENT_KEY, RPC_URLS, SANDBOX } = config
+  const isPublic = config.NODE_ENV === 'production' || !isLoopback(config.HOST)
+  const money = MONEY.filter((name) => config[name] !== undefined)
+  const known = [...Object.keys(Settings.shape), ...declared.map(({ name }) => name)]
+  const said = [
+    FREE_MODE &&
+      money.length > 0 &&
+      `FREE_MODE is on: nobody pays, though ${money.join(', ')} is set.`,
+    SANDBOX === true &&
+      (isPublic || money.length > 0) &&
+      'SANDBOX is on: calls are sold for test money, and the keys of its wallets are published.',
+    isPublic &&
+      BASE_URL === undefined &&
+      'BASE_URL is not set: documents and receipts name an address that buyers cannot reach.',
+    SETTLEMENT_KEY !== undefined &&
+      Object.keys(RPC_URLS).length === 0 &&
+      'SETTLEMENT_KEY is not used: RPC_URLS names no node.',
+    PAY_TO === undefined &&
+      SETTLEMENT_KEY !== undefined &&
+      'SETTLEMENT_KEY is not used: PAY_TO is not set.',
+    ...config.TOOLS_OFF.filter((name) => !names.has(name)).map(
+      (name) => `TOOLS_OFF names ${name}, which is neither a tool nor a family.`,
+    ),
+  ]
+  const unknown = config.given.flatMap((name) => {
+    const alike = known.includes(name) ? null : similarTo(name, known)
+    if (alike === null) return []
+    return [`${name} is no setting${alike ? `: do you mean ${alike}?` : '.'}`]
+  })
+  return [...said.filter((sentence) => typeof sentence === 'string'), ...unknown]
+}
+
+/** First words of names that no other program uses for its own settings. */
+const OURS =
+  /^(UPSTREAM|PAY_TO|MEMORY_MAX|EMBEDDINGS|FACILITATOR|SETTLEMENT|POW|STRIPE|TEMPO|TOOLS|FAREBOX)_/
+const FOREIGN = new Set(['FAREBOX_URL', 'STRIPE_API_KEY', 'STRIPE_WEBHOOK_SECRET'])
+const TYPO_LENGTH_MIN = 5
+
+/** The setting that was probably meant, '' if only its first word is ours, null for no relation. */
+function similarTo(name: string, known: readonly string[]): string | null {
+  if (FOREIGN.has(name)) return null
+  const isNear = (other: string): boolean =>
+    bare(other) === bare(name) || (name.length >= TYPO_LENGTH_MIN && editsBetween(name, other) <= 1)
+  const near = known.find((other) => other.length >= TYPO_LENGTH_MIN && isNear(other))
+  return near ?? (OURS.test(name) ? '' : null)
+}
+
+const bare = (name: string): string => name.replaceAll('_', '').toUpperCase()
+
+/** One letter more, less or other, or two swapped, is 1; anything beyond is 2. */
+function editsBetween(a: string, b: string): 0 | 1 | 2 {
+  if (a === b) return 0
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (long.length - short.length > 1) return 2
+  let at = 0
+  while (short[at] === long[at]) at += 1
+  const rest = (text: string, skipped: number): string => text.slice(at + skipped)
+  if (short.length < long.length) return rest(short, 0) === rest(long, 1) ? 1 : 2
+  const isSwap = short[at] === long[at + 1] && short[at + 1] === long[at]
+  return rest(short, 1) === rest(long, 1) || (isSwap && rest(short, 2) === rest(long, 2)) ? 1 : 2
+}
