@@ -17,6 +17,9 @@ interface Questions {
   readonly covered: readonly Asked[]
   readonly planned: readonly Asked[]
   readonly outside: readonly string[]
+  /** Written when the tables and weights were done, and run once; nothing was changed for them. */
+  readonly later: readonly Asked[]
+  readonly laterOutside: readonly string[]
 }
 
 const questions = JSON.parse(
@@ -41,26 +44,29 @@ function shares(places: readonly number[]): { first: number; five: number } {
   return { first: share((place) => place === 0), five: share((place) => place >= 0) }
 }
 
-describe.each([
-  ['tuning', false],
-  ['frozen', true],
-] as const)('the %s half of the questions', (_half, frozen) => {
-  const covered = questions.covered.filter(([question]) => isFrozen(question) === frozen)
+const halfOf = <Row extends Asked | string>(rows: readonly Row[], frozen: boolean): Row[] =>
+  rows.filter((row) => isFrozen(typeof row === 'string' ? row : row[0]) === frozen)
 
-  test('finds the tool first, or among five', () => {
+const { covered, outside, later, laterOutside } = questions
+
+describe.each([
+  ['tuning', { covered: halfOf(covered, false), outside: halfOf(outside, false) }, [0.87, 0.97]],
+  ['frozen', { covered: halfOf(covered, true), outside: halfOf(outside, true) }, [0.85, 0.97]],
+  ['later', { covered: later, outside: laterOutside }, [0.8, 0.92]],
+] as const)('the %s questions', (_name, { covered, outside }, [firstMin, fiveMin]) => {
+  test('find the tool first, or among five', () => {
     const places = covered.map(([question, ...slugs]) => placeOf(index.search(question, 5), slugs))
     const { first, five } = shares(places)
-    expect(first).toBeGreaterThanOrEqual(0.85)
-    expect(five).toBeGreaterThanOrEqual(0.97)
+    expect(first).toBeGreaterThanOrEqual(firstMin)
+    expect(five).toBeGreaterThanOrEqual(fiveMin)
   })
 
-  test('is seldom said not to be covered', () => {
+  test('are seldom said not to be covered', () => {
     const flagged = covered.filter(([question]) => !index.search(question, 5).rarestTermCovered)
     expect(flagged.length / covered.length).toBeLessThan(0.15)
   })
 
-  test('is said not to be covered where no tool exists', () => {
-    const outside = questions.outside.filter((question) => isFrozen(question) === frozen)
+  test('are said not to be covered where no tool exists', () => {
     const flagged = outside.filter((question) => !index.search(question, 5).rarestTermCovered)
     expect(flagged.length / outside.length).toBeGreaterThanOrEqual(0.87)
   })
@@ -105,9 +111,7 @@ function ownQuestions() {
 }
 
 test('no tool asks what a fixture asks', () => {
-  const asked = new Set(
-    [...questions.covered.map(([question]) => question), ...questions.outside].map(folded),
-  )
+  const asked = new Set([...covered, ...later].map(([question]) => folded(question)))
   const copied = listings.flatMap(({ asks }) => asks.filter((ask) => asked.has(folded(ask))))
   expect(copied).toEqual([])
 })

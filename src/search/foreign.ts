@@ -194,6 +194,7 @@ function readTable(): Table {
       spaced.set(key, [...(spaced.get(key) ?? []), { beginnings, english }])
     }
   }
+  for (const word of functionWords) if (UNSPACED.test(word)) unspaced.set(word, [])
   const longest = Math.max(...[...unspaced.keys()].map((key) => key.length))
   return { spaced, unspaced, longest, functionWords }
 }

@@ -16,7 +16,7 @@ const LITERALS: readonly (readonly [shape: RegExp, kinds: readonly string[]])[] 
   [/^0x[0-9a-f]{64}$/i, ['transaction', 'hash']],
   [/^eyJ[\w-]*\.[\w-]+\.[\w-]*$/, ['jwt']],
   [/^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/, ['date', 'time']],
-  [/^(?:0?[1-9]|1[0-2])(?::[0-5]\d)?[ap]m$/i, ['time', 'convert']],
+  [/^(?:0?[1-9]|1[0-2])(?::[0-5]\d)?[ap]m$/i, ['instant', 'time', 'convert']],
   [/^\*(?:\/\d+)?$/, ['cron', 'expression']],
   [/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, ['uuid', 'identifier']],
 ]

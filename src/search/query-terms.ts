@@ -36,13 +36,15 @@ const NUMBER = /^\p{N}+$/u
 const PHRASE_WEIGHT = 1
 const PHRASE_REST_WEIGHT = 0.6
 const PHRASE_WORD_WEIGHT = 0.5
-const EVERYDAY_WEIGHT = 0.3
+const EVERYDAY_WEIGHT = 0.5
 const NAME_WEIGHT = 0.5
 
 /** Of an example, of the commonest word of the corpus, and of a word that means nothing to it. */
 const EXAMPLE_IMPORTANCE = 0.3
 const COMMONEST_IMPORTANCE = 0.6
 const STRANGE_IMPORTANCE = 2
+/** Of a word of another language that the table does not know, beside the others. */
+const FOREIGN_IMPORTANCE = 0.5
 /** A word this rare is as important as any. */
 const RARITY_FULL = 5
 
@@ -116,7 +118,7 @@ function tokenTerms(token: Token, isAbsorbed: boolean, corpus: Corpus): QueryTer
   if (kinds.length > 0) return [exampleTerm(token, corpus)]
   if (word.isCommon) return []
   const weight = weightOf(token, isAbsorbed)
-  const importance = weight < 1 || NUMBER.test(word.term) ? 0 : 1
+  const importance = weight < 1 || NUMBER.test(word.term) ? 0 : importanceIn(token, corpus)
   const isKnown = word.parts.length === 0 || corpus.has(word.term)
   const whole = isKnown ? [{ ...wordTerm(word, weight, importance, corpus), isWord: true }] : []
   const parts = word.parts
@@ -130,6 +132,10 @@ function tokenTerms(token: Token, isAbsorbed: boolean, corpus: Corpus): QueryTer
   return [...whole, ...parts]
 }
 
+/** A word of another language may be unknown because the table is short. */
+const importanceIn = ({ word, isForeign }: Token, corpus: Corpus): number =>
+  isForeign && !corpus.has(word.term) ? FOREIGN_IMPORTANCE : 1
+
 function weightOf({ word, isName }: Token, isAbsorbed: boolean): number {
   if (isAbsorbed) return PHRASE_WORD_WEIGHT
   if (isName) return NAME_WEIGHT
@@ -139,7 +145,7 @@ function weightOf({ word, isName }: Token, isAbsorbed: boolean): number {
 function wordTerm(word: Word, weight: number, importance: number, corpus: Corpus): QueryTerm {
   const { term, written, folded } = word
   const own = matchesOf([term], weight, corpus)
-  const synonyms = weight === EVERYDAY_WEIGHT ? [] : synonymsOf(term)
+  const synonyms = isEveryday(term) ? [] : synonymsOf(term)
   const others = matchesOf(synonyms, weight * SYNONYM_WEIGHT, corpus)
   const isStrange = importance > 0 && own.length + others.length === 0
   const halves = isStrange ? matchesOf(halvesOf(folded, corpus), weight * PART_WEIGHT, corpus) : []

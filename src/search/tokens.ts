@@ -10,6 +10,8 @@ export interface Token {
   readonly kinds: readonly string[]
   /** A place, person or company that is asked about; nothing is found by its name. */
   readonly isName: boolean
+  /** Stands among words of another language, of which the table knows but the common ones. */
+  readonly isForeign: boolean
 }
 
 /** What a query holds beyond these is not read. */
@@ -24,7 +26,7 @@ export function tokensOf(query: string, isKnown: (word: Word) => boolean): Token
     for (const word of words) {
       const isCapital = tokens.length > 0 && !isForeign && /^\p{Lu}\p{Ll}/u.test(word.written)
       const isName = isPlace(word.folded) || (isCapital && !isKnown(word))
-      tokens.push({ word, kinds: [], isName })
+      tokens.push({ word, kinds: [], isName, isForeign })
     }
     text = []
   }
@@ -47,5 +49,6 @@ function exampleOf(written: string, kinds: readonly string[]): Token {
     word: { written, folded: written, term, isCommon: false, parts: [] },
     kinds,
     isName: false,
+    isForeign: false,
   }
 }

@@ -36,6 +36,7 @@ export const EVERYDAY = `
   belong include contain involve relate regard concern cover consist
   purpose reason result effect aspect topic issue matter question way manner sort version
   available useful helpful important necessary common usual normal typical popular known
+  coast straight line nearest watch together couple pick grow tie chief head stop open close
   thingy whole entire total actual certain
 `
 

@@ -355,7 +355,7 @@ around ~ address/location/place: location around near
 plan ~ trip/journey/travel/tour/holiday/vacation: trip planner
 trip/journey planner/plan/planning: trip planner
 what is/are around: location around near
-time ~ what time: convert time instant zones
+instant ~ what time: convert time instant zones
 string/bytes ~ to/into/as base64/base32/base58: encode
 PIC/file ~ to/into/as base64: base64 encode
 full/whole/complete ~ domain/company/location ~: intelligence
@@ -370,4 +370,24 @@ difference between ~ json/objects: difference patch
 semicolon/comma/tab separated: csv delimiter
 merge/join/combine ~ lists/tables/rows/arrays/objects ~ by/on/id/key: join rows keys
 stable/canonical/deterministic hash/form/json: canonical
+gps/coordinate/coordinates/latitude/longitude of: geocode coordinates address form
+instant ~ in/to/into/is: convert time instant zones
+days/weeks/months/years/hours since: date difference
+as it was/were: archive capture
+before ~ edited/changed/deleted: archive capture
+resolve/follow/expand/trace ~ link/redirect/redirects: unshorten redirect destination
+extract/read/recognise/recognize/copy ~ text ~ PIC: ocr image text
+=there ~ feed: feed discover
+ssh key/format/fingerprint: ssh public key type
+can/may ~ bot/bots/crawler/crawlers/spider ~ read/visit/see/access/index/crawl: robots crawler may
+limit/cap/throttle ~ calls/requests/agents: rate limit shared
+calls/requests ~ per/a second/minute/hour/day: rate limit shared
+certificate/cert chain: tls certificate chain
+in/for/of pictures/images/photos: image
+full/whole/entire ~ capture/screenshot: screenshot page
+blank/empty ~ scripts/script/javascript/js: render headless browser scripts
+picked/pick/see/sees up ~ record/dns: dns propagation spread
+new ~ record ~ visible/live/everywhere: dns propagation spread
+straight line: distance between
+head office: company
 `

@@ -324,4 +324,52 @@ export const HINTS = `
   presentation: slides
   word document: docx
   workbook: xlsx
+  latency: timing, response
+  undo: decode
+  revert: decode
+  reverse: decode
+  nearest: place
+  closest: place
+  shop: place
+  bakery: place
+  supermarket: place
+  hospital: place
+  school: place
+  town: city, place
+  village: city, place
+  ceo: person, company
+  founder: person, company
+  wireguard: x25519
+  uv: weather
+  sunny: weather
+  cloudy: weather
+  snow: weather
+  humidity: weather
+  edit: change
+  update: change
+  cap: limit
+  claudebot: crawler, robots
+  gptbot: crawler, robots
+  googlebot: crawler, robots
+  perplexitybot: crawler, robots
+  bingbot: crawler, robots
+  ccbot: crawler, robots
+  spider: crawl
+  murmurhash: murmur, checksum
+  xxhash: checksum
+  blank: empty
+  newspaper: news, article
+  coverage: news
+  journalist: news
+  uptime: status, up
+  hosting: technologies, hosting
+  cookies: headers
+  clip: video
+  recording: audio, media
+  song: audio, media
+  bitrate: media
+  zipcode: postal
+  countdown: until
+  anniversary: date
+  jumble: layered
 `

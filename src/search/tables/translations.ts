@@ -185,6 +185,18 @@ sanction: sancion, sanktion, sanção, sanzion, санкц, عقوبات, प्
 fraud: fraude, estafa, arnaque, betrug, betrüg, golpe, truff, frode, мошенн, احتيال, धोखा, 诈骗, 詐騙, 詐欺, 사기
 technology: tecnolog, technologie, технолог, تقنية, तकनीक, 技术, 技術, 기술
 language model prompt: modelo de lenguaje, sprachmodell, 语言模型, 大模型, 言語モデル
+size: tamaño, taille, größe, grösse, tamanho, dimension, размер, حجم, आकार, 大小, 尺寸, サイズ, 크기
+current: actual, actuel, aktuell, atual, attual, текущ, الحالي, वर्तमान, 当前, 現在, 현재
+longitude: longitud, longitude, längengrad, долгот, طول, देशांतर, 经度, 経度, 경도
+latitude: latitud, latitude, breitengrad, широт, عرض, अक्षांश, 纬度, 緯度, 위도
+change: cambiar, changer, ändern, mudar, cambiare, измени, 改, 変える, 바꾸기
+write: escribir, écrire, schreib, escrever, scrivere, написа, كتابة, लिख, 写, 書, 쓰기
+validate: validar, valider, validier, validar, validare, валид, 校验, 妥当性, 유효
+status: estado, état, zustand, stato, статус, состояни, حالة, स्थिति, 状态, 狀態, 状態, 상태
+score: puntuación, punktzahl, оценк, 分数, スコア, 점수
+title: título, titre, titel, titolo, заголов, عنوان الصفحة, शीर्षक, 标题, タイトル, 제목
+user: usuario, utilisateur, benutzer, usuário, utente, пользовател, مستخدم, उपयोगकर्ता, 用户, ユーザー, 사용자
+part: parte, partie, teil, част, جزء, भाग, 部分, 부분
 `
 
 /** Words of these languages that say nothing by themselves; most of them tell that one is used. */
@@ -206,4 +218,7 @@ mia fa si per tra
 في من على إلى الى عن مع هو هي هذا هذه ما ماذا من كيف متى أين اين كم هل أي اي و أو التي الذي بين لي عند كان يقع أريد
 का की के को में से पर है हैं क्या कैसे कब कहाँ कहां कौन कितना कितने कितनी यह वह इस उस और या एक मेरा मेरी मुझे करें करना करो बताओ
 है दो था बीच कर
+是否 的 了 吗 呢 什么 怎么 如何 一个 这个 那个 哪个 哪里 多少 几个 请 我 我的 把 从 到 在 为 和 之间 还是 有没有 可以 帮我
+を は が の に へ と で も から まで する して します した ください 何 どこ どれ いつ ある ですか です か
+의 을 를 이 가 은 는 에 에서 로 으로 와 과 하기 해줘 하는 한 무엇 어디 언제 누구 어떻게 인가요 있나요 좀
 `
