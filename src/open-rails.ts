@@ -147,7 +147,7 @@ function cardMethod({ config, client, now, onTrouble }: MoneyInOptions): readonl
   return [createCardMethod({ stripe, networkId, now, onTrouble })]
 }
 
-/** A key of its own, so that nothing signed for another purpose can pass for a challenge. */
+/** A separate key, so that nothing signed for another purpose passes for a challenge. */
 const mppKey = (secret: string): string => createHmac('sha256', secret).update('mpp').digest('hex')
 
 function payeesOf(config: Config, sandbox: Sandbox | null): Merchant['payTo'] | null {
@@ -170,7 +170,7 @@ function networksOf(config: Config, onTrouble: MoneyInOptions['onTrouble']): rea
   })
 }
 
-/** A key without a node settles nothing, and whoever has set it believes that it does. */
+/** A settlement key without a node settles nothing, which is not what its operator expects. */
 function assertSettles(
   { SETTLEMENT_KEY, RPC_URLS, NETWORKS: ids }: Config,
   onTrouble: MoneyInOptions['onTrouble'],
@@ -198,9 +198,7 @@ const isPayable = ({ family }: Network, config: Config): boolean => Boolean(conf
 
 const SANDBOX_CREDITS = usd('$100')
 
-/**
- * Tells outside programs how to buy in the sandbox, with a credits key that this database knows.
- */
+/** Writes the file that tells other programs how to buy in the sandbox, with a credits key. */
 export async function publishSandbox(
   sandbox: Sandbox,
   credits: CreditStore,

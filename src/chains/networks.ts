@@ -150,7 +150,7 @@ export function evmNetworkOf(id: string): EvmNetwork {
   return network
 }
 
-/** The one spelling of a network id. */
+/** The canonical spelling of a network id. */
 export function canonicalId(id: string): string {
   return NETWORKS.find((row) => row.aliases?.includes(id))?.id ?? id
 }

@@ -14,7 +14,7 @@ export interface WatchedNode {
   /** The chain that it must be a node of. */
   readonly chainId: number
   readonly client: Client
-  /** Told when it goes away, and when it is away at the start. */
+  /** Called when the node stops answering, or does not answer at the start. */
   onTrouble(what: string, cause: unknown): void
 }
 

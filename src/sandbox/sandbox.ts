@@ -65,7 +65,7 @@ interface Published {
   readonly owner?: number
   readonly chains: readonly {
     readonly chainId: number
-    /** The node itself, whatever stands before it. */
+    /** The address of the node itself, without a proxy. */
     readonly nodeUrl: string
     readonly pid: number
   }[]

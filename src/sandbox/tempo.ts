@@ -8,7 +8,9 @@ import { rpc, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
 
 /** The Tempo hardfork in which one payer can sign many payments that expire. */
 const HARDFORK = 't4'
-/** Signatures are refused that outlive the latest block by half a minute; stock ones live 25 s. */
+/**
+ * The node refuses signatures that end 30 s after the latest block; stock clients sign for 25 s.
+ */
 const FRESH_MS = 1_500
 
 /** Tempo as anvil emulates it, where every test account holds pathUSD. */

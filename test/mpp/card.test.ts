@@ -81,7 +81,7 @@ describe('the card method', () => {
     expect(offered(await call(house, '/api/fixture-own', { body: {} }))).toEqual([])
   })
 
-  test('is paid by the stock client: looked at before, charged after', async () => {
+  test('is paid by the stock client: checked before the tool, charged after it', async () => {
     const asked = stripe.asked.length
     const answer = await payingWith(cardMethod(stripe.grant()))(house.url + REPORT, {
       method: 'POST',
@@ -160,7 +160,7 @@ describe('a token that cannot be charged', () => {
     expect(stripe.asked).toHaveLength(asked)
   })
 
-  test('is 503 when Stripe cannot be asked, and nothing is held against it', async () => {
+  test('is 503 when Stripe cannot be asked, and may be sent again', async () => {
     const other = await startStripeServer(SECRET_KEY, clock.now)
     await other.close()
     const settings = {
@@ -205,8 +205,8 @@ describe('one token', () => {
   })
 })
 
-describe('a charge that was lost from sight', () => {
-  test('is found among the charges, and its answer is told', async () => {
+describe('a charge whose result is unknown', () => {
+  test('is found among the charges, and the answer is delivered', async () => {
     const headers = await pay({ charge: 'is lost' })
     const [charged, before] = [stripe.intents.length, runs()]
     const lost = await report(headers)
@@ -233,7 +233,7 @@ describe('a charge that was lost from sight', () => {
     expect((await report(headers)).status).toBe(200)
   })
 
-  test('is made by a second try, where the first never came to Stripe', async () => {
+  test('is made by a second try when the first never reached Stripe', async () => {
     const headers = await pay({ charge: 'is swallowed once' })
     const [charged, before] = [stripe.intents.length, runs()]
     expect((await report(headers)).body['error']).toMatch(/^Settlement unknown/)
@@ -256,7 +256,7 @@ describe('a charge that was lost from sight', () => {
   })
 
   test.each(['fails within', 'is processing'] as const)(
-    'is not told of: one that %s',
+    'is not delivered: one that %s',
     async (charge) => {
       const heard = await report(await pay({ charge }))
       expect(heard.status).toBe(402)

@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('the reference implementation is loaded by nobody who is not paid on Tempo', async () => {
+test('mppx is loaded only for payments on Tempo', async () => {
   const folder = new URL('../../src/payments/mpp/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))
   const loads = async (name: string) => {

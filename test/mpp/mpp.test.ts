@@ -196,7 +196,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     payBy(method())(house, path, asked)
   const received = RECEIVED[name]
 
-  test('has a receipt, and is in the books with its wallet', async () => {
+  test('has a receipt, and its sale names the wallet', async () => {
     const heard = await echo(await payment())
     const receipt = receiptOf(heard)
     expect(receipt).toMatchObject({ method: name, status: 'success' })
@@ -214,7 +214,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     })
   })
 
-  test('may leave Authorization to others', async () => {
+  test('may stand in Payment-Authorization', async () => {
     const { authorization = '' } = await payment()
     const headers = { 'payment-authorization': authorization, authorization: 'Bearer of-a-proxy' }
     expect((await echo(headers)).status).toBe(200)
@@ -263,7 +263,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     expect(statusesOf(heard)).toBe('1 of 200, 19 of 409')
   })
 
-  test('that was settled tells its answer again, and pays for nothing else', async () => {
+  test('that was settled gets its answer again, and pays for nothing else', async () => {
     const headers = await payment()
     const first = await echo(headers)
     const [before, runs] = [await received(), fixtures.runs('fixture-echo')]
@@ -322,7 +322,7 @@ describe('the time of a payment', () => {
     expect((await echo(headers)).status).toBe(200)
   })
 
-  test('is over after five minutes, but for the answer that it bought', async () => {
+  test('ends after five minutes, but its answer can still be fetched', async () => {
     const used = await payBy(evm())(house, '/api/fixture-echo', ECHO)
     const spare = await payBy(tempo())(house, '/api/fixture-echo', ECHO)
     const first = await echo(used)
@@ -370,7 +370,7 @@ describe('one call', () => {
     expect(heard.headers['x-credits-balance']).toBe('0.999')
   })
 
-  test('with an Idempotency-Key is told again to whoever paid it', async () => {
+  test('with an Idempotency-Key is replayed to its payer', async () => {
     const headers = {
       ...(await payBy(tempo())(house, '/api/fixture-echo', ECHO)),
       'idempotency-key': 'once',

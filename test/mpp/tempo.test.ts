@@ -105,7 +105,7 @@ describe('a payment on Tempo', () => {
     expect((await stall.taken()) - before).toBe(PRICE)
   })
 
-  test('that somebody else has sent is a payment', async () => {
+  test('that another sender has submitted counts', async () => {
     const headers = await stall.pay(QUOTE)
     const [payment, before] = [await verified(headers), await stall.taken()]
     await chain(SENDING, wireOf(headers).payload['signature'])
@@ -124,7 +124,7 @@ describe('a payment on Tempo', () => {
     },
   )
 
-  test('is not asked for while the node cannot be reached, and then again', async () => {
+  test('is not offered while the node cannot be reached, and then offered again', async () => {
     let ahead = 0
     const rail = stall.railWith({ now: () => Date.now() + ahead })
     const credential = rail.claim(requestWith(await payFrom(payer(), rail, QUOTE)))!
@@ -138,7 +138,7 @@ describe('a payment on Tempo', () => {
     expect(rail.challenge(QUOTE).headers).toHaveLength(1)
   })
 
-  test('by a method that the operator has turned off since is nobody’s to judge', async () => {
+  test('by a method that was turned off since stays unknown', async () => {
     const payment = { ...(await verified()), data: { method: 'stripe', held: null } }
     expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'unknown' })
     await stall.rail.release(payment)
@@ -169,7 +169,7 @@ describe('a payment on Tempo', () => {
     await stall.rail.release(await verified(signed, dear))
   })
 
-  test('that never reached the chain is given up when its signature has ended', async () => {
+  test('that never reached the chain fails when its signature has ended', async () => {
     const [payment, before] = [await lost(), await stall.taken()]
     expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'unknown' })
     await chain('evm_increaseTime', 60)

@@ -59,7 +59,7 @@ describe.each([
 })
 
 /** Nonces of the settlement key, when this process is not alone with it. */
-describe('a settlement key that somebody else uses too', () => {
+describe('a settlement key that another sender uses too', () => {
   let shop: Shop
 
   beforeAll(async () => {
@@ -73,14 +73,14 @@ describe('a settlement key that somebody else uses too', () => {
     return { headers, answer: shop.send('fixture-echo', headers, { text: name }) }
   }
 
-  test('loses no payment to a nonce that is gone', async () => {
+  test('loses no payment when its nonce was used elsewhere', async () => {
     expect((await (await echo('before')).answer).status).toBe(200)
     await shop.chain.spendNonce()
     await shop.chain.spendNonce()
     expect((await (await echo('after')).answer).status).toBe(200)
   })
 
-  test('loses none while both are busy', async () => {
+  test('loses no payment while both send', async () => {
     const { chain } = shop
     const statuses = await atOnce(20, async (at) => {
       if (at % 4 === 0) await chain.spendNonce({ gwei: 3 }).catch(() => null)
@@ -89,7 +89,7 @@ describe('a settlement key that somebody else uses too', () => {
     expect(statuses).toEqual(Array(20).fill(200))
   })
 
-  test('sends again what was pushed out of its nonce', async () => {
+  test('sends a payment again when its nonce was taken over', async () => {
     const { chain } = shop
     const before = await chain.received()
     await chain.pause()

@@ -82,11 +82,11 @@ describe('an offer', () => {
     })
   })
 
-  test('on Algorand is spelled in full, though its facilitator spells it short', async () => {
+  test('on Algorand has the long network id, though its facilitator lists the short one', async () => {
     expect((await offerOn(ALGORAND))?.extra).toEqual(feePayerOf(algod))
   })
 
-  test('of a slow tool, or of one that belongs to a wallet, is on neither', async () => {
+  test('of a slow or wallet-bound tool names neither network', async () => {
     for (const slug of ['fixture-slow', 'fixture-wallet']) {
       const { status, headers } = await call(house, `/api/${slug}`, { body: {} })
       const required = decodePaymentRequiredHeader(String(headers['payment-required']))
@@ -164,7 +164,7 @@ describe.each([SOLANA, ALGORAND])('one signed transaction on %s', (network) => {
     expect(fixtures.runs('fixture-echo')).toBe(runs)
   })
 
-  test('cannot be read with something behind its end', async () => {
+  test('is refused with bytes after its end', async () => {
     const payload = await signed(network)
     const longer = textsOf(payload.payload, (text) =>
       Buffer.concat([Buffer.from(text, 'base64'), Buffer.from([0])]).toString('base64'),
@@ -197,7 +197,7 @@ function textsOf(
   }
 }
 
-describe('a settlement on Algorand that breaks off', () => {
+describe('a settlement on Algorand without an answer', () => {
   async function brokenOff(): Promise<PaymentPayload> {
     const payload = await signed(ALGORAND)
     for (const server of servers) server.behave('break', '/settle')
@@ -211,7 +211,7 @@ describe('a settlement on Algorand that breaks off', () => {
   }
   afterEach(() => algod.confirm(true))
 
-  test('is found by the id of its transaction, and has paid for the answer', async () => {
+  test('is found by its transaction id, and the answer is delivered', async () => {
     const payload = await brokenOff()
     algod.confirm(true)
     const heard = await echo(payload)
@@ -219,7 +219,7 @@ describe('a settlement on Algorand that breaks off', () => {
     expect(receiptOf(heard).transaction).toMatch(/^[A-Z2-7]{52}$/)
   })
 
-  test('is dead when its last round has passed without it', async () => {
+  test('fails for good when its last round has passed', async () => {
     const payload = await brokenOff()
     const sold = (await house.sales()).length
     algod.pass(20)
@@ -239,7 +239,7 @@ describe('a settlement on Solana', () => {
     return payload
   }
 
-  test('of which nobody heard is found among what its payer has signed', async () => {
+  test('without an answer is found among the transactions of its payer', async () => {
     const before = await solana.received()
     const payload = await unheard('silent')
     expect(await solana.received()).toBe(before + 1_000n)
@@ -248,7 +248,7 @@ describe('a settlement on Solana', () => {
     expect(receiptOf(heard).transaction).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
   })
 
-  test('that was never sent is unknown while its blockhash lives, and then dead', async () => {
+  test('that was never sent is unknown while its blockhash is valid, and then failed', async () => {
     const before = await solana.received()
     const payload = await unheard('break')
     expect((await echo(payload)).status).toBe(409)
@@ -279,14 +279,14 @@ describe('a transaction that ends too early', () => {
     await refused(payload)
   })
 
-  test('on Algorand hurries the tool where it leaves some time', async () => {
+  test('on Algorand shortens the deadline of the tool where it leaves some time', async () => {
     const payload = await signed(ALGORAND)
     algod.pass(2)
     clock.advance(5 * SECOND)
     expect((await echo(payload)).status).toBe(200)
   })
 
-  test('on Solana, over a blockhash that is dead, too', async () => {
+  test('on Solana with an expired blockhash is a 422', async () => {
     solana.expire()
     const required = await quoteFor(SOLANA)
     const [offer] = required.accepts
@@ -297,14 +297,14 @@ describe('a transaction that ends too early', () => {
     await refused(payload)
   })
 
-  test('on Solana, over a blockhash that is old, too', async () => {
+  test('on Solana with an old blockhash is a 422', async () => {
     const payload = await signed(SOLANA)
     clock.advance(50 * SECOND)
     await refused(payload)
   })
 
   test.each([SOLANA, ALGORAND])(
-    'is left to the facilitator while nobody can tell: %s',
+    'is left to the facilitator while the network cannot be asked: %s',
     async (network) => {
       const payload = await signed(network)
       const node = network === SOLANA ? solana : algod

@@ -91,7 +91,7 @@ describe('the header of a 402', () => {
     expect(offered).toEqual(real.slice(0, -1).map(({ id }) => id))
   })
 
-  test('leaves out the last networks where it must, and no other', () => {
+  test('leaves out only the last networks, and only where it must', () => {
     for (const tool of tools) {
       const offered = told(tool, NETWORKS).what.accepts.map(({ network }) => network)
       const taken = NETWORKS.filter(({ id }) => offered.includes(id as never))
@@ -100,7 +100,7 @@ describe('the header of a 402', () => {
     }
   })
 
-  test('offers to pay less behind all else, and leaves that out first', () => {
+  test('lists upto offers last, and leaves them out first', () => {
     const metered = createFixtures().tools.find(({ slug }) => slug === 'fixture-metered')!
     const schemesOn = (networks: readonly Network[]) =>
       told(metered, networks).what.accepts.map(({ scheme }) => scheme)
@@ -111,7 +111,7 @@ describe('the header of a 402', () => {
     expect(new Set(schemesOn(others))).toEqual(new Set(['exact']))
   })
 
-  test('is whole where there is room, as catalogues validate it', () => {
+  test('has a valid Bazaar extension with the whole schema where it fits', () => {
     const mine = tools.filter(({ slug }) => ['hash', 'dns'].includes(slug))
     expect(mine).toHaveLength(2)
     for (const tool of mine) {
@@ -120,7 +120,7 @@ describe('the header of a 402', () => {
     }
   })
 
-  test('is valid, too, where the schema of the input does not fit', () => {
+  test('has a valid Bazaar extension where the schema of the input does not fit', () => {
     const brief = tools.flatMap((tool) =>
       [1, 5, NETWORKS.length].flatMap((count) => {
         const { bazaar } = told(tool, NETWORKS.slice(0, count)).what.extensions ?? {}
@@ -133,7 +133,7 @@ describe('the header of a 402', () => {
       expect([slug, validateDiscoveryExtension(bazaar as never)]).toEqual([slug, { valid: true }])
   })
 
-  test('writes the decimals that a token has', () => {
+  test('uses the decimals of the token', () => {
     const [offer] = told(
       tools[0]!,
       NETWORKS.filter(({ id }) => id === 'stellar:pubnet'),
@@ -158,7 +158,7 @@ describe('all headers of a 402 of a house', () => {
   })
 })
 
-describe('what a payer hands back', () => {
+describe('the extensions that a payer echoes', () => {
   let shop: Shop
   const ID = 'pay_0123456789abcdef'
   const body = { text: 'hi' }
@@ -190,12 +190,12 @@ describe('what a payer hands back', () => {
     expect(await shop.chain.received()).toBe(before + PRICE)
   })
 
-  test('is good as the stock client echoes it, and without it', async () => {
+  test('may be echoed as the stock client does, or left out', async () => {
     for (const change of [() => {}, (all: Record<string, unknown>) => delete all['bazaar']])
       expect((await shop.send('fixture-echo', await pay(change), body)).status).toBe(200)
   })
 
-  test('may not contradict what was said', async () => {
+  test('may not contradict the 402', async () => {
     const runs = shop.fixtures.runs('fixture-echo')
     const headers = await pay((extensions) => {
       const { info } = extensions['bazaar'] as { info: { input: Record<string, unknown> } }

@@ -43,7 +43,7 @@ const amountsOf = async (address: string) =>
     .filter(({ payer }) => payer === address.toLowerCase())
     .map(({ amount }) => amount)
 
-describe('a transaction of our own that every node has forgotten', () => {
+describe('a settlement transaction that no node knows any more', () => {
   /** Pays; then the house dies, and its transaction with it. */
   async function forgotten(headers: Headers, send: () => Promise<Heard>): Promise<void> {
     const { chain } = shop
@@ -57,7 +57,7 @@ describe('a transaction of our own that every node has forgotten', () => {
     clock.advance(11 * SECOND)
   }
 
-  test('is sent anew while its authorization lasts', async () => {
+  test('is sent again while the authorization is valid', async () => {
     const { chain } = shop
     const buyer = await chain.wallet('forgotten')
     const headers = await shop.pay(buyer, 'fixture-echo', { text: 'x' })
@@ -70,7 +70,7 @@ describe('a transaction of our own that every node has forgotten', () => {
     expect(await amountsOf(buyer.address)).toEqual([1_000])
   })
 
-  test('is sent anew for what the call has cost, where that was less than its quote', async () => {
+  test('is sent again for what the call has cost, where that is less than the quote', async () => {
     const { chain } = shop
     const buyer = await createPermitBuyer(chain, 'forgotten too')
     const asked = { words: 5, used: 2 }
@@ -82,7 +82,7 @@ describe('a transaction of our own that every node has forgotten', () => {
     expect(await amountsOf(buyer.address)).toEqual([2_000])
   })
 
-  test('is not sent anew for a payer who has become poor, as long as it is', async () => {
+  test('is not sent again while the payer has too little money', async () => {
     const { chain } = shop
     const buyer = await chain.wallet('forgotten and poor')
     const headers = await shop.pay(buyer, 'fixture-echo', { text: 'x' })
@@ -103,8 +103,8 @@ describe('a transaction of our own that every node has forgotten', () => {
   })
 })
 
-describe('a transaction of our own that waits for its block', () => {
-  test('is not sent twice, however often it is looked for', async () => {
+describe('a settlement transaction that waits for its block', () => {
+  test('is not sent twice, however often it is checked', async () => {
     const { chain } = shop
     const headers = await shop.pay(await chain.wallet('waits'), 'fixture-echo', { text: 'x' })
     const before = await chain.received()
@@ -119,7 +119,7 @@ describe('a transaction of our own that waits for its block', () => {
   })
 })
 
-describe('a house that settles through somebody else, and cannot look at the chain', () => {
+describe('a service with a facilitator and no endpoint', () => {
   const later = createClock()
   let behind: Facilitators
   let server: FacilitatorServer
@@ -165,7 +165,7 @@ describe('a house that settles through somebody else, and cannot look at the cha
   }
 
   test.each(['silent', 'break'] as const)(
-    'asks it again when its answer was lost: %s',
+    'asks the facilitator again when its answer was lost: %s',
     async (how) => {
       const before = await shop.chain.received()
       const headers = await brokenOff(`asked again, ${how}`, how)
@@ -180,7 +180,7 @@ describe('a house that settles through somebody else, and cannot look at the cha
     },
   )
 
-  test('offers what it settles for less, and books that', async () => {
+  test('offers upto where the facilitator settles it, and records the lower amount', async () => {
     const buyer = await createPermitBuyer(shop.chain, 'remote and metered')
     const asked = { words: 5, used: 3 }
     const quote = await call(shop.house(), '/api/fixture-metered', { body: asked })
@@ -194,7 +194,7 @@ describe('a house that settles through somebody else, and cannot look at the cha
     expect(await amountsOf(buyer.address)).toEqual([3_000])
   })
 
-  test('offers nothing for less while nobody says who may settle that', async () => {
+  test('offers no upto while the facilitator names no settler', async () => {
     const { network } = shop.chain
     const nameless = await serveFacilitator({
       facilitator: behind.of(network.id),
@@ -216,7 +216,7 @@ describe('a house that settles through somebody else, and cannot look at the cha
     await Promise.all([facilitators.close(), nameless.close()])
   })
 
-  test('gives a payment up when nobody can tell for a day after its end, and says so', async () => {
+  test('gives a payment up a day after its end, and reports it', async () => {
     const headers = await brokenOff('given up', 'break')
     const url = `http://127.0.0.1:${metricsPort}/metrics`
     const given = async () => /payments_lost_total\{rail="x402"\} (\d+)/.exec(await text(url))?.[1]

@@ -52,7 +52,7 @@ const reliability = async (house: House) => (await call(house, '/api/reliability
 const metricsOf = async ({ metricsPort }: House) =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
 
-describe('a house whose facilitator does not answer', () => {
+describe('a service whose facilitator does not answer', () => {
   const settings = {
     PAY_TO,
     NETWORKS: BASE_SEPOLIA,
@@ -82,7 +82,7 @@ describe('a house whose facilitator does not answer', () => {
     }))
 })
 
-describe('a house that settles by itself', () => {
+describe('a service that settles by itself', () => {
   const settings = () => ({ ...chain.settings, GAS_RESERVE_GWEI: '0' })
 
   test('names itself as who settles, in banner, reports and manifest', () =>
@@ -119,7 +119,7 @@ describe('a house that settles by itself', () => {
   })
 })
 
-describe('a house that takes no money', () => {
+describe('a service that takes no money', () => {
   test('says so in its 402, and not among its ways to pay', () =>
     withHouse({ SANDBOX: 'false' }, async (house) => {
       const { status, required, body } = await unpaid(house)
@@ -173,7 +173,7 @@ describe('a facilitator that wants a signed token for each request', () => {
       { FACILITATOR_KEY_ID: 'a', FACILITATOR_KEY_SECRET: 'b', FACILITATOR_URL: NOBODY },
       'neither an Ed25519 key nor a PEM file',
     ],
-  ])('is not guessed at: %j', async (more, problem) => {
+  ])('needs complete settings: %j', async (more, problem) => {
     const settings = { PAY_TO, NETWORKS: BASE_SEPOLIA, ...more } as Settings
     await expect(openTestHouse({ settings })).rejects.toThrow(problem)
   })

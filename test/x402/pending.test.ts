@@ -64,7 +64,7 @@ describe('a settlement that no block takes in time', () => {
     expect((await echo(headers, 'other')).body['error']).toMatch(/used already/)
   })
 
-  test('is found by the house itself, though its buyer never comes back', async () => {
+  test('is found by the service, though its buyer never comes back', async () => {
     const headers = await pay('forgetful', 'x')
     await shop.chain.pause()
     expect((await echo(headers, 'x')).status).toBe(402)
@@ -73,7 +73,7 @@ describe('a settlement that no block takes in time', () => {
     expect(await stateOf(headers)).toBe('settled')
   })
 
-  test('is of a stream too, which is kept for whoever has paid for it', async () => {
+  test('keeps a paid stream for its buyer', async () => {
     const { chain, fixtures } = shop
     const body = { count: 3 }
     const headers = await shop.pay(await chain.wallet('streamed'), 'fixture-stream', body)
@@ -89,7 +89,7 @@ describe('a settlement that no block takes in time', () => {
     expect(fixtures.runs('fixture-stream')).toBe(runs)
   })
 
-  test('of a stream that breaks is paid for, and says that it was not kept', async () => {
+  test('of a stream that breaks is paid for, and the reply says that it was not kept', async () => {
     const { chain } = shop
     const body = { count: 3, breaksAt: 2 }
     const headers = await shop.pay(await chain.wallet('broken'), 'fixture-stream', body)
@@ -100,7 +100,7 @@ describe('a settlement that no block takes in time', () => {
     expect([again.status, again.body['error']]).toEqual([200, expect.stringMatching(/not kept/)])
   })
 
-  test('is sent again when its transaction gets lost, for a nonce may not stay open', async () => {
+  test('is sent again when its transaction gets lost', async () => {
     const { chain } = shop
     const headers = await pay('dropped', 'x')
     await chain.pause()
@@ -140,7 +140,7 @@ describe('the same authorization, in every state of its payment', () => {
     expect(fixtures.runs('fixture-gate')).toBe(1)
   })
 
-  test('while it is checked, and after it came to nothing, too', async () => {
+  test('gets the documented answer while it is checked and after it failed', async () => {
     const { chain } = shop
     const headers = await shop.pay(await chain.wallet('unlucky'), 'fixture-echo', { text: 'x' })
     const release = chain.proxy.hold('eth_call')
@@ -160,8 +160,8 @@ describe('the same authorization, in every state of its payment', () => {
     'The settlement of this payment is pending; send the same payment again, do not sign another.'
 })
 
-describe('money that has moved, and books that could not be closed', () => {
-  test('are a 402 that is pending; the next look closes them, once', async () => {
+describe('a settled payment whose sale could not be committed', () => {
+  test('is a pending 402; the next check commits the sale once', async () => {
     const { chain } = shop
     const before = await chain.received()
     const headers = await pay('unbooked', 'kept')
@@ -186,7 +186,7 @@ describe('money that has moved, and books that could not be closed', () => {
   })
 })
 
-describe('a house that is killed while its settlement waits for a block', () => {
+describe('a service that is killed while its settlement waits for a block', () => {
   const body = { text: 'kept' }
 
   /** Buys from a server of its own process, which dies when the money is on its way. */
@@ -209,7 +209,7 @@ describe('a house that is killed while its settlement waits for a block', () => 
     return headers
   }
 
-  test('finds the money after its restart, and tells the answer to whoever paid', async () => {
+  test('finds the transfer after its restart, and delivers the answer to its buyer', async () => {
     const { chain } = shop
     const clock = createClock()
     const before = await chain.received()
@@ -233,7 +233,7 @@ describe('a house that is killed while its settlement waits for a block', () => 
 })
 
 describe('a settlement that comes too late', () => {
-  test('is dead, and nothing is charged', async () => {
+  test('fails, and nothing is charged', async () => {
     const { chain } = shop
     const before = await chain.received()
     const headers = await pay('late', 'x')

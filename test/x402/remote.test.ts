@@ -81,7 +81,7 @@ describe('several facilitators', () => {
     expect(second.asked.slice(others)).toEqual([])
   })
 
-  test('hear what the tool is and how to call it, whatever the payer echoed', async () => {
+  test('receive the description of the tool, whatever the payer echoed', async () => {
     const { resource, extensions } = first.payments.at(-1)!
     expect(resource).toMatchObject({ serviceName: 'Farebox', tags: ['fixture'] })
     expect(extensions?.['bazaar']).toMatchObject({
@@ -91,7 +91,7 @@ describe('several facilitators', () => {
   })
 
   test.each(['break', 'error', { answer: 'not json' }, { answer: { valid: 'maybe' } }] as const)(
-    'stand in for one that cannot be asked: %j',
+    'are asked in place of one that fails: %j',
     async (how) => {
       first.behave(how, '/verify', '/settle')
       const before = second.asked.length
@@ -102,7 +102,7 @@ describe('several facilitators', () => {
     },
   )
 
-  test('that both cannot be asked are a 503, and nothing is run or charged', async () => {
+  test('that all fail are a 503, and nothing is run or charged', async () => {
     const runs = shop.fixtures.runs('fixture-echo')
     first.behave('error', '/verify')
     second.behave('break', '/verify')
@@ -118,8 +118,8 @@ describe('several facilitators', () => {
   })
 })
 
-describe('a facilitator that lies', () => {
-  test('about a payment that it calls bad is believed, and its prose goes no further', async () => {
+describe('a false answer of a facilitator', () => {
+  test('that a payment is invalid is a 402, and its text is not passed on', async () => {
     const invalidReason = 'viem 2.57.1 says 0xdead at http://rpc.example'
     first.behave({ answer: { isValid: false, invalidReason } }, '/verify')
     const { heard, amount } = await moved(() => buy('bad prose'))
@@ -143,15 +143,12 @@ describe('a facilitator that lies', () => {
     expect(receiptOf(both.heard)).toMatchObject({ errorReason: 'settlement_pending' })
   })
 
-  test.each(['/verify', '/settle'])(
-    'with a status that says otherwise is not believed: %s',
-    async (path) => {
-      const transaction = `0x${'ab'.repeat(32)}`
-      first.behave({ status: 500, answer: { isValid: true, success: true, transaction } }, path)
-      const { heard, amount } = await moved(() => buy(`odd status ${path}`))
-      expect([heard.status, amount]).toEqual([200, PRICE])
-    },
-  )
+  test.each(['/verify', '/settle'])('with an error status is not believed: %s', async (path) => {
+    const transaction = `0x${'ab'.repeat(32)}`
+    first.behave({ status: 500, answer: { isValid: true, success: true, transaction } }, path)
+    const { heard, amount } = await moved(() => buy(`odd status ${path}`))
+    expect([heard.status, amount]).toEqual([200, PRICE])
+  })
 
   test('about who pays is not believed', async () => {
     const victim = await shop.chain.wallet('victim')
@@ -180,7 +177,7 @@ describe('a facilitator that lies', () => {
     expect(shop.fixtures.runs('fixture-wallet')).toBe(runs)
   })
 
-  test('that it has failed to settle costs nobody anything', async () => {
+  test('that it has failed to settle charges nothing', async () => {
     first.behave({ answer: { success: false, errorReason: 'out_of_luck' } }, '/settle')
     const { heard, amount } = await moved(() => buy('unlucky'))
     expect(heard.status).toBe(402)
@@ -189,8 +186,8 @@ describe('a facilitator that lies', () => {
   })
 })
 
-describe('a settlement that breaks off', () => {
-  test('after the first has done it is not refused, though the second finds it used', async () => {
+describe('a settlement without an answer', () => {
+  test('is pending when the second facilitator finds the payment used', async () => {
     first.behave('break', '/settle')
     const buyer = await shop.chain.wallet('broken off')
     const headers = await shop.pay(buyer, 'fixture-gate', { gate: 'broken off' })
@@ -210,7 +207,7 @@ describe('a settlement that breaks off', () => {
     ])
   })
 
-  test('is found by whoever has an endpoint to look at the chain', async () => {
+  test('is found on the chain where there is an endpoint', async () => {
     const { network, proxy } = shop.chain
     const looking = settings([first], { RPC_URLS: `${network.id}=${proxy.url}` })
     await shop.reopen(looking, async () => {})
@@ -246,7 +243,7 @@ describe('a facilitator that is down', () => {
     })
 
   test.each(['error', 'break', { answer: '<html>' }, { answer: { kinds: 'all' } }] as const)(
-    'takes its networks out of the offers, and brings them back: %j',
+    'is not offered, and is offered again when it is back: %j',
     async (how) => {
       const troubles: string[] = []
       const facilitators = await open([first], troubles)
@@ -265,7 +262,7 @@ describe('a facilitator that is down', () => {
     },
   )
 
-  test('at the start is not offered, and the house stands', async () => {
+  test('at the start is not offered, and the service starts', async () => {
     await first.close()
     await shop.reopen(settings([first]), async () => {})
     const unpaid = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
@@ -279,7 +276,7 @@ describe('a facilitator that is down', () => {
     expect((await buy('back again')).status).toBe(200)
   })
 
-  test('or does not know the secret is not offered', async () => {
+  test('or refuses the authorization is not offered', async () => {
     const stranger = settings([first], { FACILITATOR_AUTHORIZATION: 'Bearer wrong' })
     await shop.reopen(stranger, async () => {})
     const unpaid = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
@@ -289,7 +286,7 @@ describe('a facilitator that is down', () => {
   })
 
   test(
-    'or hangs keeps a buyer waiting for seconds only, and another stands in',
+    'or hangs delays a buyer for seconds only, and another one is asked',
     async () => {
       await shop.reopen(settings([first, second]), async () => {})
       first.behave('hang', '/verify')
@@ -302,7 +299,7 @@ describe('a facilitator that is down', () => {
     LONGEST,
   )
 
-  test('pays to the address of the house, wherever it settles', () => {
+  test('always pays to PAY_TO', () => {
     for (const { accepted } of [...first.payments, ...second.payments])
       expect(accepted.payTo).toBe(PAY_TO)
   })

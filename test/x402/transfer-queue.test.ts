@@ -32,7 +32,7 @@ const sold = async (requestId: unknown) =>
   (await shop.house().sales()).filter(({ callId }) => callId === requestId)
 
 describe('a payer who is drained while the tool runs', () => {
-  test('hears 402, pays nothing, and may pay with the same signature later', async () => {
+  test('gets 402, pays nothing, and can pay with the same signature later', async () => {
     const { chain } = shop
     const before = await chain.received()
     const { buyer, headers, heard } = await meanwhile('drained', async () => {
@@ -51,7 +51,7 @@ describe('a payer who is drained while the tool runs', () => {
     expect(await chain.received()).toBe(before + PRICE)
   })
 
-  test('does not take others of the same batch along', async () => {
+  test('does not fail others of the same batch', async () => {
     const { chain } = shop
     const names = ['rich-1', 'rich-2', 'poor', 'rich-3']
     const gate = 'one batch'
@@ -75,7 +75,7 @@ describe('an authorization that somebody else submits', () => {
     await shop.chain.submit(authorization, signature)
   }
 
-  test('while the tool runs is not counted: another service may answer for it', async () => {
+  test('while the tool runs does not count', async () => {
     const { headers, heard } = await meanwhile('elsewhere', submit)
     expect(heard.status).toBe(402)
     expect(heard.body['error']).toBe('Settlement refused: settled_by_another_sender.')
@@ -83,7 +83,7 @@ describe('an authorization that somebody else submits', () => {
     expect((await shop.send('fixture-gate', headers, { gate: 'elsewhere' })).status).toBe(402)
   })
 
-  test('buys one answer from two services that are paid at one address', async () => {
+  test('buys one answer from two services with one PAY_TO', async () => {
     const { chain, fixtures } = shop
     const asked = { gate: 'two services' }
     const headers = await shop.pay(await chain.wallet('two services'), 'fixture-gate', asked)
@@ -99,7 +99,7 @@ describe('an authorization that somebody else submits', () => {
     expect(statuses.toSorted(byNumber)).toEqual([200, 402])
   })
 
-  test('while the tool runs has paid, where the operator says so', async () => {
+  test('while the tool runs counts with COUNT_FOREIGN_TRANSFERS', async () => {
     await shop.reopen({ settings: { COUNT_FOREIGN_TRANSFERS: 'true' } }, async () => {})
     const { chain } = shop
     const before = await chain.received()
@@ -115,7 +115,7 @@ describe('an authorization that somebody else submits', () => {
     await shop.reopen({ settings: { SETTLEMENT_WAIT_SECONDS: '8' } }, async () => {})
   })
 
-  test('before it is verified pays for nothing: nobody can tell for which call', async () => {
+  test('before it is verified pays for nothing', async () => {
     const buyer = await shop.chain.wallet('early bird')
     const headers = await shop.pay(buyer, 'fixture-gate')
     const { authorization, signature } = signedIn(headers)
@@ -141,7 +141,7 @@ describe('an authorization that its payer cancels while the tool runs', () => {
 })
 
 describe('a wallet that is a contract', () => {
-  test('pays through the reference facilitator, at the same till', async () => {
+  test('pays through the reference facilitator', async () => {
     const { chain } = shop
     const wallet = await chain.contractWallet('guild', { agrees: true })
     const before = await chain.received()
@@ -173,7 +173,7 @@ describe('a wallet that is a contract', () => {
     expect(await chain.received()).toBe(before + 12n * PRICE)
   })
 
-  test('cannot promise one balance twice', async () => {
+  test('cannot reserve one balance twice', async () => {
     const wallet = await shop.chain.contractWallet('small guild', {
       agrees: true,
       funds: PRICE * 2n,
@@ -211,7 +211,7 @@ describe('a chain without Multicall3', () => {
 })
 
 describe('a settlement key', () => {
-  test('without gas refuses, and is not offered until it is filled', async () => {
+  test('without gas refuses payments, and its network is not offered until it has gas', async () => {
     const { chain } = shop
     const { settler, network } = chain
     const held = await chain.rpc('eth_getBalance', [settler.address, 'latest'])
@@ -248,9 +248,9 @@ describe('a settlement key', () => {
   })
 })
 
-describe('a node that breaks', () => {
+describe('a node that fails', () => {
   test.each(['lost', 'error'] as const)(
-    'before a payment is checked costs nobody anything: %s',
+    'before a payment is checked charges nothing: %s',
     async (trouble) => {
       const { chain } = shop
       const headers = await shop.pay(await chain.wallet(`check ${trouble}`), 'fixture-echo', {
@@ -267,7 +267,7 @@ describe('a node that breaks', () => {
     },
   )
 
-  test('and loses its answer to a settlement has sent it all the same', async () => {
+  test('after it took a settlement has settled it', async () => {
     const { chain } = shop
     const before = await chain.received()
     const { heard } = await meanwhile('answer lost', async () => {
@@ -279,7 +279,7 @@ describe('a node that breaks', () => {
   })
 
   test.each(['lost', 'error'] as const)(
-    'in the middle of a settlement is asked again until it is sent: %s',
+    'during a settlement is asked again until the transaction is sent: %s',
     async (trouble) => {
       const { chain } = shop
       const before = await chain.received()

@@ -52,7 +52,7 @@ async function received(act: () => Promise<unknown>): Promise<bigint> {
 }
 
 describe('an offer', () => {
-  test('of a call that may cost less stands behind the one that pays its quote', async () => {
+  test('of upto follows the exact one', async () => {
     const offers = offersOf(await call(shop.house(), PATH, { body: { words: 5, used: 2 } }))
     expect(offers.map(({ scheme, amount }) => [scheme, amount])).toEqual([
       ['exact', '5000'],
@@ -81,7 +81,7 @@ describe('an offer', () => {
 })
 
 describe('a stock client that pays at most a quote', () => {
-  test('pays what the call has cost, which sale, receipt and log say', async () => {
+  test('pays what the call has cost, as sale, receipt and log say', async () => {
     const buyer = await buyerNamed('metered')
     const asked = { words: 5, used: 2 }
     let heard: Response | undefined
@@ -110,7 +110,7 @@ describe('a stock client that pays at most a quote', () => {
     expect(await soldTo(buyer)).toMatchObject([{ amount: 3_000 }])
   })
 
-  test('pays nothing for what has cost nothing, once', async () => {
+  test('pays nothing for a call that has cost nothing', async () => {
     const buyer = await buyerNamed('for nothing')
     const asked = { words: 3, used: 0 }
     const headers = await buyer.payFor(shop.house(), PATH, asked)
@@ -134,7 +134,7 @@ describe('a stock client that pays at most a quote', () => {
     expect(await soldTo(buyer)).toHaveLength(1)
   })
 
-  test('cannot promise one balance twice', async () => {
+  test('cannot reserve one balance twice', async () => {
     const buyer = await buyerNamed('promises twice')
     await shop.chain.give(buyer.address, 9_000n)
     const asked = { words: 6, used: 1, gate: 'promises' }
@@ -198,7 +198,7 @@ function changed(
 }
 
 describe('a payer who is drained while the tool runs', () => {
-  test('hears the quote anew, and may pay with the same permit later', async () => {
+  test('gets a new quote, and can pay with the same permit later', async () => {
     const buyer = await buyerNamed('drained')
     const asked = { words: 5, used: 2, gate: 'drained' }
     const headers = await buyer.payFor(shop.house(), PATH, asked)
@@ -215,8 +215,8 @@ describe('a payer who is drained while the tool runs', () => {
   })
 })
 
-describe('others who pay for the same call', () => {
-  test('by exact pay its quote, for that is what they have signed', async () => {
+describe('other ways to pay for the same call', () => {
+  test('by exact pay the signed quote', async () => {
     const buyer = await shop.chain.wallet('pays exactly')
     const asked = { words: 5, used: 2 }
     const headers = await shop.pay(buyer, 'fixture-metered', asked)
@@ -251,7 +251,7 @@ describe('a settlement that no block takes in time', () => {
     expect(await soldTo(buyer)).toMatchObject([{ amount: 2_000 }])
   })
 
-  test('is found by the house itself among other payments of its payer', async () => {
+  test('is found by the service among other payments of its payer', async () => {
     const { chain } = shop
     const buyer = await buyerNamed('forgetful')
     const asked = { words: 5, used: 2 }
@@ -265,7 +265,7 @@ describe('a settlement that no block takes in time', () => {
     expect(new Set(references).size).toBe(2)
   })
 
-  test('is dead once its permit is over', async () => {
+  test('fails once its permit has ended', async () => {
     const { chain } = shop
     const buyer = await buyerNamed('late')
     const asked = { words: 5, used: 2 }

@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, (name: string) => Promise<Payer>>> = {
     const wallet = await shop.chain.contractWallet(name, { agrees: true })
     return { ...wallet, pay: (text) => shop.pay(wallet, 'fixture-echo', { text }) }
   },
-  'an account that has lent itself the code of a contract': async (name) => {
+  'an account that delegates to a contract (EIP-7702)': async (name) => {
     const wallet = await shop.chain.wallet(name)
     await shop.chain.delegate(wallet.address, { agrees: true })
     return { ...wallet, pay: (text) => shop.pay(wallet, 'fixture-echo', { text }) }
@@ -56,7 +56,7 @@ async function stateOf(headers: Headers): Promise<string | undefined> {
 describe.each(Object.entries(KINDS))('%s', (kind, open) => {
   const payerNamed = (name: string): Promise<Payer> => open(`${kind} ${name}`)
 
-  test('pays the price, has a receipt, and hears the answer again', async () => {
+  test('pays the price, has a receipt, and gets the answer again', async () => {
     const payer = await payerNamed('pays')
     const before = await shop.chain.received()
     const headers = await payer.pay('paid')
@@ -72,7 +72,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, open) => {
     expect(await shop.chain.received()).toBe(before + PRICE)
   })
 
-  test('waits for a block that is late, and has paid when it comes', async () => {
+  test('is pending while the block is late, and has paid when it comes', async () => {
     const payer = await payerNamed('waits')
     const before = await shop.chain.received()
     const headers = await payer.pay('late')
@@ -88,7 +88,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, open) => {
     expect(await shop.chain.received()).toBe(before + PRICE)
   })
 
-  test('is charged by the house itself, though it never comes back', async () => {
+  test('is charged by the service, though it never comes back', async () => {
     const payer = await payerNamed('leaves')
     const headers = await payer.pay('gone')
     await shop.chain.pause()
@@ -108,7 +108,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, open) => {
 })
 
 describe('a signature that its contract does not agree to', () => {
-  test('does not pay for an account that has lent itself the code', async () => {
+  test('does not pay for an account that delegates to the contract', async () => {
     const wallet = await shop.chain.wallet('disowned')
     await shop.chain.delegate(wallet.address, { agrees: false })
     const headers = await shop.pay(wallet, 'fixture-echo', { text: 'x' })
@@ -118,8 +118,8 @@ describe('a signature that its contract does not agree to', () => {
   })
 })
 
-describe('an account that is known as plain', () => {
-  test('gets one run for nothing at most when it becomes a contract that refuses', async () => {
+describe('an account without code', () => {
+  test('gets at most one unpaid run when it becomes a contract that refuses the transfer', async () => {
     const wallet = await shop.chain.wallet('turncoat')
     const buy = async (text: string) => echo(await shop.pay(wallet, 'fixture-echo', { text }), text)
     expect((await buy('plain')).status).toBe(200)
@@ -133,7 +133,7 @@ describe('an account that is known as plain', () => {
   })
 })
 
-describe('a signature that says how to make its contract', () => {
+describe('a signature for a contract that is not deployed yet (ERC-6492)', () => {
   const MAGIC = '6492'.repeat(16)
   const FACTORY = '0x00000000000000000000000000000000000fac70'
 
@@ -144,7 +144,7 @@ describe('a signature that says how to make its contract', () => {
       payload.signature = `${encodeAbiParameters(types, parts)}${MAGIC}`
     })
 
-  test('pays, where the contract is there', async () => {
+  test('pays when the contract exists', async () => {
     const wallet = await shop.chain.contractWallet('made already', { agrees: true })
     const headers = wrapped(await shop.pay(wallet, 'fixture-echo', { text: 'x' }))
     const before = await shop.chain.received()
@@ -152,7 +152,7 @@ describe('a signature that says how to make its contract', () => {
     expect(await shop.chain.received()).toBe(before + PRICE)
   })
 
-  test('does not pay where it is not: nobody here makes contracts for strangers', async () => {
+  test('does not pay when the contract does not exist', async () => {
     const headers = wrapped(
       await shop.pay(await shop.chain.wallet('not made yet'), 'fixture-echo', { text: 'x' }),
     )
@@ -166,8 +166,8 @@ describe('a signature that says how to make its contract', () => {
   })
 })
 
-describe('a permit that its payer has taken back', () => {
-  test('while the tool ran buys nothing, and nobody guesses what became of it', async () => {
+describe('a permit that its payer revokes', () => {
+  test('while the tool runs buys nothing, and stays pending', async () => {
     const buyer = await createPermitBuyer(shop.chain, 'takes back', 'exact')
     const asked = { gate: 'takes back' }
     const headers = await buyer.payFor(shop.house(), '/api/fixture-gate', asked)

@@ -23,7 +23,7 @@ export interface ChainOptions {
   readonly client: Client
 }
 
-/** A chain as this process sees it, with the account that pays the gas. */
+/** Access to one chain, with the account that pays the gas. */
 export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
   const wallet = createWalletClient({
     account: privateKeyToAccount(key),
@@ -36,7 +36,7 @@ export function openChain({ network, rpcUrl, key, client }: ChainOptions) {
     transport: custom({ request: createRpc(rpcUrl, client) }, { retryCount: 0 }),
     rpcSchema: rpcSchema<[...PublicRpcSchema, ...WalletRpcSchema]>(),
     cacheTime: 0,
-    // A contract could send it anywhere, past the guarded client.
+    // An offchain lookup would let a contract choose a URL, past the guarded client.
     ccipRead: false,
   }).extend(publicActions)
   const words = createWords(({ to, data }) =>

@@ -27,7 +27,7 @@ export const portable: Curve = {
   },
 }
 
-/** The native one where its binary is there, twenty times faster. */
+/** The native library where its binary is installed: it is twenty times faster. */
 export const curve: Curve = nativeCurve() ?? portable
 
 function nativeCurve(): Curve | null {

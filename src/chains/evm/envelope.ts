@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toRlp, type Hex } from 'viem'
 import { curve } from './curve.ts'
 
-/** What an EIP-1559 transaction of an own key says. */
+/** The fields of an EIP-1559 transaction. */
 export interface Fields {
   readonly chainId: number
   readonly nonce: number
@@ -22,8 +22,8 @@ const TYPE = Uint8Array.of(2)
 const NO_VALUE = new Uint8Array()
 
 /**
- * A signed EIP-1559 transaction. A batch of a hundred transfers is tens of kilobytes: it stays
- * bytes until it is done, for writing it as hex at each step takes longer than all else about it.
+ * A signed EIP-1559 transaction. It stays bytes until it is complete: a batch of a hundred
+ * transfers is tens of kilobytes, and hex at each step would take most of the time.
  */
 export function sealed(fields: Fields, key: Hex): Envelope {
   const said = [
@@ -50,7 +50,7 @@ const hexBytes = (hex: Hex): Uint8Array => Buffer.from(hex.slice(2), 'hex')
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 
-/** Whole numbers stand without leading zeros, and zero as nothing. */
+/** RLP writes numbers without leading zeros, and zero as no bytes. */
 function numberBytes(value: number | bigint): Uint8Array {
   const digits = value.toString(16)
   return unpadded(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'))

@@ -1,4 +1,4 @@
-/** Hands on together what comes until `later` calls back, in parts of at most `max`. */
+/** Collects items until `later` calls back, then passes them on in groups of at most `max`. */
 export function gather<T>(
   later: (flush: () => void) => void,
   max: number,

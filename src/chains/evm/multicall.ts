@@ -2,9 +2,8 @@ import { toFunctionSelector, type Hex } from 'viem'
 import { addressWord, numberWord } from './abi.ts'
 
 /**
- * Many calls as one, through the contract that stands at the same address on every chain. What it
- * takes and answers is written and read here by hand, as the words that it is: the general codec
- * takes longer over it than a signature does.
+ * Many calls as one, through the contract that has the same address on every chain. Calldata and
+ * answers are encoded here by hand: the general codec takes longer than a signature check.
  */
 export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
@@ -17,7 +16,7 @@ export interface ContractCall {
   readonly data: Hex
 }
 
-/** `aggregate3`, of which each call may fail alone. */
+/** Calldata of `aggregate3`, where each call may fail by itself. */
 export function aggregateCall(calls: readonly ContractCall[]): Hex {
   const tuples = calls.map(tupleOf)
   const starts: string[] = []
@@ -31,8 +30,8 @@ export function aggregateCall(calls: readonly ContractCall[]): Hex {
 }
 
 /**
- * What each call answered, as hex without `0x`; null for one that failed, and for all of them where
- * no such contract stands.
+ * The answer of each call, as hex without `0x`; null for a call that failed. Null for all where the
+ * contract does not exist.
  */
 export function aggregated(answer: Hex): readonly (string | null)[] | null {
   const words = answer.slice(2)

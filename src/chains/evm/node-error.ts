@@ -1,7 +1,7 @@
-/** True for an error that the node itself answered with. */
+/** True for an error that the node itself answered. */
 export const isAnswer = (thrown: unknown): boolean => codesOf(thrown).length > 0
 
-/** What providers say to whoever asks too much: to ask more would not help. */
+/** Error codes of rate limits. A repeat would not help. */
 const LIMITS: ReadonlySet<number> = new Set([429, -32_005, -32_007, -32_016])
 
 export const isLimit = (thrown: unknown): boolean =>

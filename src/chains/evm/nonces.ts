@@ -1,13 +1,13 @@
 /** Hands out the numbers of the transactions of one account. */
 export interface Nonces {
   take(): Promise<number>
-  /** Nothing was sent under it. */
+  /** Nothing was sent with it. */
   giveBack(nonce: number): Promise<void>
-  /** The chain knows better: it is asked before the next. */
+  /** The count may be wrong: the chain is asked before the next number. */
   doubt(): void
 }
 
-/** What the processes that share a key keep together; `floor` is what the chain says. */
+/** The count that processes with one key share. `floor` is the count of the chain. */
 export interface NonceStore {
   take(account: string, floor: number | null): Promise<number>
   giveBack(account: string, nonce: number): Promise<void>
@@ -35,7 +35,7 @@ export function createLocalNonces(pending: Pending): Nonces {
   }
 }
 
-/** A count that was not used for so long is compared with the chain. */
+/** A count that was idle for this long is compared with the chain. */
 const IDLE_MS = 30_000
 
 export function createSharedNonces(store: NonceStore, account: string, pending: Pending): Nonces {

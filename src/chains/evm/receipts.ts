@@ -16,10 +16,10 @@ interface Awaited {
  * Transactions of one key are mined in the order of their nonces: the oldest are asked for first.
  */
 const ASKED_MAX = 4
-/** A chain that makes a block for each transaction has made it by then. */
+/** A chain that makes a block for each transaction needs about this long. */
 const FIRST_MS = 2
 
-/** One poll for all transactions that wait. */
+/** Polls for all waiting transactions together. */
 export function createReceipts(
   chain: Chain,
   { pollingMs, waitMs }: { readonly pollingMs: number; readonly waitMs: number },

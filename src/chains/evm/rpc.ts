@@ -15,9 +15,9 @@ interface PendingRequest extends RpcRequest {
 }
 
 /**
- * JSON-RPC through the house's own way out. What is asked at once travels as one batch, unless the
- * provider takes none. Errors name at most the host, because the rest of an endpoint may be the
- * operator's key, and not what was asked. Nothing is asked twice but what was refused as a batch.
+ * JSON-RPC through the guarded client. Requests of one turn travel as one batch, unless the
+ * provider takes no batches. Errors name at most the host, because the rest of an endpoint may be
+ * the operator's key. Only a refused batch is sent again, one by one.
  */
 export function createRpc(url: string, client: Client): EIP1193RequestFn {
   const node: RpcNode = { url, client, timeoutMs: ANSWER_MS, bytesMax: ANSWER_BYTES_MAX }
@@ -43,7 +43,7 @@ export function createRpc(url: string, client: Client): EIP1193RequestFn {
     await Promise.all(together.map((one) => askAll([one])))
   }
 
-  /** The errors of the library on top have no code of the node's where the node said nothing. */
+  /** Without an answer of the node, the error has no code. */
   async function exchange(together: readonly PendingRequest[]) {
     const { said } = await postRpc(node, together).catch((cause: Error) => {
       throw new BaseError(cause.message, { cause })

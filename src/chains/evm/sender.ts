@@ -10,7 +10,7 @@ export interface Call {
   readonly gas: bigint
 }
 
-/** A call on its way, as one of these transactions: each is the replacement of the one before. */
+/** A call that was sent. Each transaction replaces the one before. */
 export interface Flight {
   nonce: number
   readonly transactions: Hex[]
@@ -18,12 +18,12 @@ export interface Flight {
 
 export type Sent =
   | { readonly state: 'sent'; readonly flight: Flight }
-  /** The node refused it: it is in no block and never will be. */
+  /** The node refused it: it will never be in a block. */
   | { readonly state: 'rejected'; readonly reason: string }
 
 export interface Sender {
   send(call: Call): Promise<Sent>
-  /** It is mined. What is not is sent again until it is, for it holds up all that come after. */
+  /** The call is mined. One that is not is sent again, because all later nonces wait for it. */
   landed(flight: Flight): void
   close(): void
 }
@@ -32,7 +32,7 @@ export interface SenderOptions {
   readonly chain: Chain
   fees(): Promise<Fees>
   readonly nonces: Nonces
-  /** A transaction that is next and not mined for so long is sent again, for a higher fee. */
+  /** The oldest transaction is sent again with a higher fee when it is not mined for this long. */
   readonly stuckMs: number
   onTrouble(what: string, cause: unknown): void
 }
@@ -43,7 +43,7 @@ interface Airborne {
   readonly feeMax: bigint
   fees: Fees
   sentAt: number
-  /** How often it was found to wait for a nonce before its own. */
+  /** How often it was found waiting for an earlier nonce. */
   blockedLooks: number
 }
 
@@ -51,13 +51,13 @@ const TRIES_MAX = 4
 const WATCH_MS = 500
 /** The most that a fee is raised to, as a multiple of the first. */
 const RAISED_MAX = 8n
-/** After so many looks, a transaction that waits under an earlier nonce is replaced. */
+/** After so many looks, a transaction with an earlier nonce is replaced. */
 const BLOCKED_LOOKS_MAX = 4
 const NOTHING_GAS = 21_000n
 const STALE_NONCE = /nonce too low|nonce.*lower|replacement transaction underpriced/i
 const KNOWN = /already known|already imported/i
 const NO_GAS = /insufficient funds/i
-/** What nodes say of a transaction that they have looked at and will not take. */
+/** Messages of nodes that refuse a transaction for good. */
 const REFUSED =
   /insufficient funds|intrinsic gas|gas limit|gas too low|fee cap|higher than max fee|underpriced|less than block base fee|invalid (sender|signature|transaction|chain)|not supported|rejected/i
 
@@ -97,7 +97,7 @@ export function createSender(options: SenderOptions): Sender {
     return { state: 'sent', flight }
   }
 
-  /** A node that said no is believed; one that did not answer, or broke, may have taken it. */
+  /** A refusal is final. A node that did not answer, or failed, may have taken the transaction. */
   async function broadcast(
     signed: Hex,
   ): Promise<'sent' | 'again' | Extract<Sent, { state: 'rejected' }>> {
@@ -125,7 +125,7 @@ export function createSender(options: SenderOptions): Sender {
     return { state: 'rejected', reason: 'settlement_nonce' }
   }
 
-  /** One after the other: whatever touches nonces waits for its turn. */
+  /** Runs what uses nonces one after the other. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = turn.then(work)
     turn = mine.catch(() => {})
@@ -157,7 +157,7 @@ export function createSender(options: SenderOptions): Sender {
     if ((await broadcast(raw)) === 'again') nonces.doubt()
   }
 
-  /** Whoever took the next nonce may still send under it, or has died. */
+  /** The process that took the next nonce may still send with it, or has died. */
   async function unblock(stuck: Airborne, next: number): Promise<void> {
     stuck.blockedLooks += 1
     const isTaken = (await countAt('pending')) > next
@@ -168,7 +168,7 @@ export function createSender(options: SenderOptions): Sender {
     await broadcast(chain.seal({ ...nothing, ...paying, nonce: next }).raw)
   }
 
-  /** A nonce that has gone by without it was used by somebody else who holds the key. */
+  /** False when somebody else who holds the key has used the nonce. */
   async function isMined({ transactions }: Flight): Promise<boolean> {
     const receipts = transactions.map((hash) =>
       chain.getTransactionReceipt({ hash }).catch(() => null),

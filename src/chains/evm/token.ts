@@ -4,8 +4,8 @@ import { addressWord, numberWord } from './abi.ts'
 import { transferWords, type Eip3009 } from './eip3009.ts'
 
 /**
- * What the house says to a token, and reads of what it did. A transfer is nine plain words, written
- * here by hand: the general encoder checks and hashes for longer than a signature takes to verify.
+ * Calldata and events of a token. A transfer is nine words, encoded here by hand: the general
+ * encoder takes longer than a signature check.
  */
 const TRANSFER_WITH_AUTHORIZATION = toFunctionSelector(
   'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
@@ -17,13 +17,13 @@ export const TRANSFERRED = toEventSelector('Transfer(address,address,uint256)')
 export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 export const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 
-/** One signed transfer on its way to a chain. */
+/** A signed transfer. */
 export interface Transfer {
   readonly authorization: Eip3009
   readonly signature: Hex
 }
 
-/** What both a receipt and a log query answer with. */
+/** An event, as receipts and log queries answer it. */
 export interface Event {
   readonly address: string
   readonly topics: readonly string[]
@@ -40,7 +40,7 @@ export function transferCall({ authorization, signature }: Transfer): Hex {
   return `${TRANSFER_WITH_AUTHORIZATION}${transferWords(authorization)}${signed}`
 }
 
-/** Names a transfer among the events of a transaction. */
+/** The key of a transfer among the events of a transaction. */
 export const keyOf = (from: string, nonce: string): string => `${from}:${nonce}`.toLowerCase()
 
 /** The authorizations that a transaction used up, by `keyOf`. */

@@ -3,7 +3,7 @@ import { gather } from './gather.ts'
 import { aggregateCall, aggregated, MULTICALL3, type ContractCall } from './multicall.ts'
 import { isAnswer, isLimit } from './node-error.ts'
 
-/** Reads words of contracts, as the latest block has them. */
+/** Reads single words from contracts at the latest block. */
 export interface Words {
   /** One word that a contract answers, as 32 bytes of hex. */
   read(call: ContractCall): Promise<Hex>
@@ -17,12 +17,12 @@ interface PendingRead {
   reject(thrown: unknown): void
 }
 
-/** Far from the gas that nodes let a question take. */
+/** Well below the gas limit of `eth_call`. */
 const TOGETHER_MAX = 100
 
 /**
- * What is asked in one turn of the event loop is asked as one call: providers count each, and a
- * crowd of payers asks two things per payment. A chain without Multicall3 is asked one by one.
+ * Reads of one turn of the event loop become one call, because providers count calls and each
+ * payment needs two reads. A chain without Multicall3 is asked one by one.
  */
 export function createWords(ethCall: EthCall): Words {
   const ask = gather(setImmediate, TOGETHER_MAX, askAll)
@@ -36,7 +36,7 @@ export function createWords(ethCall: EthCall): Words {
     }
   }
 
-  /** Null where the node cannot. One that is silent, or is asked too much, is not asked again. */
+  /** Null where the node cannot. A node that is silent or limits requests is not asked again. */
   async function aggregate(together: readonly PendingRead[]) {
     const data = aggregateCall(together.map(({ call }) => call))
     const answer = await ethCall({ to: MULTICALL3, data }).catch((thrown: unknown) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Client } from '../../net/request.ts'
 import { callRpc, type RpcNode } from '../json-rpc.ts'
 
-/** How sure a node must be of what it says: that it has seen it, or that it stays. */
+/** How certain an answer must be: `processed` was seen, `finalized` stays. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
 /** A Solana node, spoken to over JSON-RPC. */

@@ -12,8 +12,8 @@ const RANGE = /^([a-z0-9-]+|\*)\/([a-z0-9-]+|\*)(?:\s*;\s*q=(0(?:\.\d{1,3})?|1(?
 const HEADER_LENGTH_MAX = 1024
 
 /**
- * What a client wants to be offered: the methods that it names, best first. A header that is
- * malformed, or names nothing that is on offer, counts as none.
+ * The offers in the order of an `Accept-Payment` header. A header that is malformed, or names no
+ * offer, is ignored.
  */
 export function preferred<Offered extends { readonly method: string }>(
   offers: readonly Offered[],

@@ -34,7 +34,7 @@ interface Granted extends Charge {
 }
 
 /**
- * The method `stripe`: the buyer shares a payment token of its card. The token is looked at before
+ * The method `stripe`: the buyer shares a payment token of its card. The token is checked before
  * the tool runs, and charged after it has answered.
  */
 export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOptions): Method {
@@ -108,7 +108,7 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
       return { wallet: null, data, validUntil: data.expires + CHARGED_AFTER_MS }
     },
     settle: (data) => charged(data as Granted, 'settle with Stripe'),
-    // Stripe forgets what it has charged for which key, but not while a challenge lives.
+    // Stripe forgets idempotency keys after a while, but not before the challenge ends.
     retry: async (data) =>
       now() < (data as Granted).expires ? charged(data as Granted, 'retry with Stripe') : UNKNOWN,
     async trace(data) {

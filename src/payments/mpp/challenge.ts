@@ -11,7 +11,7 @@ export interface Draft {
   readonly bound: string
 }
 
-/** The challenge as a credential tells it back; none of it is believed. */
+/** The challenge as the credential echoes it; not trusted. */
 export interface Echo {
   readonly id: string
   readonly realm: string
@@ -32,16 +32,16 @@ export interface Issued {
 
 export interface Challenges {
   draft(method: string, request: string, description: string): Draft
-  /** Challenges that differ from all issued before, though nothing is remembered of them. */
+  /** Challenges with unique ids. Nothing is stored. */
   issue(scope: string, drafts: readonly Draft[]): Issued
-  /** Whether this house issued the challenge, for any route and price. */
+  /** Whether this service issued the challenge, for any route and price. */
   isOwn(echo: Echo): boolean
 }
 
 export interface ChallengeOptions {
   /** Signs challenges; the same on every replica. */
   readonly key: string
-  /** The host that buyers know. */
+  /** The public host. */
   readonly realm: string
   now(): number
 }
@@ -97,7 +97,7 @@ export function createChallenges({ key, realm, now }: ChallengeOptions): Challen
   }
 }
 
-/** What the house wrote into a challenge beside its terms. */
+/** What this service added to a challenge besides its terms. */
 export interface Opaque {
   readonly scope: string
   readonly nonce: string

@@ -3,7 +3,7 @@ import type { CallRequest } from '../../core/call.ts'
 import { badInput } from '../../core/fault.ts'
 import { decoded, encoded, type Echo } from './challenge.ts'
 
-/** What a client sent in answer to a challenge, readable and not yet believed. */
+/** A credential that was parsed and is not verified yet. */
 export interface MppCredential {
   readonly challenge: Echo
   /** What the method takes as payment. */

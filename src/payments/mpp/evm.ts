@@ -26,7 +26,7 @@ export interface EvmOptions {
   readonly networks: readonly Network[]
   readonly facilitators: Facilitators
   now(): number
-  /** Told what a facilitator said, for the log: never for the buyer. */
+  /** Receives what a facilitator said, for the log only. */
   onTrouble(what: string, cause: unknown): void
 }
 
@@ -37,7 +37,7 @@ interface Signed {
 
 /**
  * The method `evm`: the payer signs the EIP-3009 transfer of x402, with a nonce that binds it to
- * the challenge. It is put to the facilitator of its network as the x402 payment that it also is.
+ * the challenge. The facilitator of its network verifies and settles it as an x402 payment.
  */
 export function createEvmMethod(options: EvmOptions): Method {
   const { merchant, facilitators, now, onTrouble } = options
@@ -107,7 +107,7 @@ export function createEvmMethod(options: EvmOptions): Method {
     },
   }
 
-  /** Whose wallet it is, is never a facilitator's word. */
+  /** A facilitator is not believed about who the wallet is. */
   function assertSignedOn(place: string, credential: MppCredential): void {
     const network = networks.find(({ id }) => id === place)
     const transfer = claimed(credential)?.eip3009

@@ -42,21 +42,19 @@ export interface Method {
   proof(credential: MppCredential): string | null
   /** The wallet that pays, as far as the credential says; null where it names none. */
   wallet(credential: MppCredential): Wallet | null
-  /**
-   * Throws for all that can be told without asking anybody. The challenge was found good before.
-   */
+  /** Throws for what can be refused without I/O. The challenge is valid. */
   inspect(credential: MppCredential, quote: Quote, ask: MethodOffer): void
   verify(credential: MppCredential, quote: Quote, ask: MethodOffer): Promise<VerifiedPayment>
   /** Never throws. */
   settle(data: unknown): Promise<MethodSettlement>
-  /** Tries again what was lost from sight, where that pays once. Never throws. */
+  /** Repeats a settlement whose result is unknown, where that pays once. Never throws. */
   retry?(data: unknown): Promise<MethodSettlement>
   /** Asks and moves nothing. Never throws. */
   trace(data: unknown): Promise<MethodSettlement>
   release(data: unknown): void
 }
 
-/** What settlement may take after the tool has answered. */
+/** Time for the settlement after the tool has answered. */
 export const SETTLE_SECONDS = 10
 
 export const UNKNOWN: MethodSettlement = {
@@ -64,6 +62,6 @@ export const UNKNOWN: MethodSettlement = {
   reason: 'settlement_pending: do not pay again; present the same credential later',
 }
 
-/** A code of somebody else where it is plain; prose may hold anything and goes no further. */
+/** A provider's code where it is a plain code; other text is not passed on. */
 export const plainCode = (code: unknown): string =>
   typeof code === 'string' && /^[a-z0-9_]{1,100}$/.test(code) ? code : 'payment_invalid'

@@ -30,7 +30,7 @@ export function refused(refusal: Refusal): Fault {
   return new Fault(code, PREFIX + detail, { problem })
 }
 
-/** Refused for what somebody else said, in a code of theirs. */
+/** A refusal with the code of a facilitator or processor. */
 export const refusedBy = (code: string): Fault => new Fault('payment_refused', PREFIX + code)
 
 export const unreachable = (cause: unknown): Fault =>

@@ -71,7 +71,9 @@ export function createMppRail({
     return { protocol: 'mpp', value, headers, body, once: { challengeId: id } }
   }
 
-  /** The offer that a credential takes; throws unless this house made it, here, for this price. */
+  /**
+   * The offer that a credential takes; throws unless this service made it for this route and price.
+   */
   function taken({ challenge }: MppCredential, quote: Quote): Offered {
     if (!challenges.isOwn(challenge)) throw refused('foreign')
     if (challenge.realm !== realm) throw refused('realm')
@@ -101,7 +103,7 @@ export function createMppRail({
     }
   }
 
-  /** A payment may outlive the method that took it, when the operator turns that off. */
+  /** Undefined when the operator has turned the method off since the payment. */
   const methodOf = ({ method }: Held): Method | undefined => methods.find(({ id }) => id === method)
 
   function settlementOf({ method }: Held, outcome: MethodSettlement = UNKNOWN): Settlement {

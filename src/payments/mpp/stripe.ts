@@ -21,7 +21,7 @@ export interface SharedToken {
 export interface Charge {
   readonly cents: number
   readonly token: string
-  /** Names the charge at Stripe, so that it is made once and can be found again. */
+  /** Identifies the charge at Stripe: it is made once and can be found again. */
   readonly challengeId: string
 }
 

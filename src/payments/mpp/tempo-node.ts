@@ -34,7 +34,7 @@ export interface TempoNode {
 
 const RPC_MS = 10_000
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
-/** Nodes behind one address may lag behind each other by so much. */
+/** How far nodes behind one address may lag behind each other. */
 const LAG_MS = 10_000
 const PLACE = 'eip155:4217'
 
@@ -98,10 +98,7 @@ export function openTempoNode(options: TempoOptions): TempoNode {
   }
 }
 
-/**
- * The chain through the house's own way out. Nothing is tried twice: a repeat could hide what
- * happened.
- */
+/** The chain through the guarded client. Nothing is retried: a repeat could hide what happened. */
 function connect({ client, rpcUrl }: Pick<TempoOptions, 'client' | 'rpcUrl'>, onSend: () => void) {
   const node: RpcNode = { url: rpcUrl, client, timeoutMs: RPC_MS, bytesMax: ANSWER_BYTES_MAX }
   async function request({ method, params }: { method: string; params?: unknown }) {
@@ -111,7 +108,7 @@ function connect({ client, rpcUrl }: Pick<TempoOptions, 'client' | 'rpcUrl'>, on
   return createClient({ chain, transport: custom({ request }, { retryCount: 0 }) })
 }
 
-/** What the node answers. Throws a Fault when it says of itself that it cannot. */
+/** The answer of the node. Throws a Fault when the node says that it cannot answer. */
 async function ask(node: RpcNode, method: string, params: unknown): Promise<unknown> {
   return callRpc(node, method, params).catch((thrown: Error & { readonly code?: unknown }) => {
     if (!UNABLE.has(Number(thrown.code))) throw thrown
@@ -119,7 +116,7 @@ async function ask(node: RpcNode, method: string, params: unknown): Promise<unkn
   })
 }
 
-/** Errors by which a node speaks of itself, and not of the transaction. */
+/** Error codes that concern the node, not the transaction. */
 const UNABLE: ReadonlySet<number> = new Set([-32001, -32002, -32004, -32005, -32601])
 
 type Connection = ReturnType<typeof connect>
@@ -135,9 +132,7 @@ function paymentsOver(connection: Connection, { key, baseUrl, payTo, tokens }: T
   return Mppx.create({ secretKey: key, realm: new URL(baseUrl).host, methods: [charge] })
 }
 
-/**
- * The house has a ledger of its own, which survives; a second one in memory could only disagree.
- */
+/** Payments are recorded in the database; a second record in memory could only disagree. */
 const LEDGER_ELSEWHERE = {
   get: async () => null,
   put: async () => {},
@@ -156,9 +151,8 @@ function asked({ credential, amount, currency, scope, nonce }: TempoTransfer, re
 }
 
 /**
- * Tries the transfer by itself: not every node looks into the calls of a transaction that it is
- * asked to simulate. A transaction of several calls may first earn what it pays with, and is left
- * alone.
+ * Simulates the transfer by itself, because not every node simulates the calls of a transaction. A
+ * transaction of several calls may receive the money first, and is not simulated.
  */
 async function rehearse(reader: Connection, { from, calls = [] }: Signed): Promise<void> {
   const [only, ...others] = calls

@@ -11,7 +11,7 @@ export interface TempoOptions {
   readonly key: string
   readonly baseUrl: string
   readonly client: Client
-  /** Whether the node answers, as whoever watches it knows; without it, it is taken to. */
+  /** Whether the node answers; assumed when not set. */
   isUp?(): boolean
   now(): number
   onTrouble(what: string, cause: unknown): void
@@ -29,8 +29,8 @@ export const PATH_USD = { name: 'pathUSD', address: '0x20c0000000000000000000000
 export const TEMPO_CHAIN = 4217
 
 /**
- * A credential, with the terms that it must fit: without them mppx takes any that this house has
- * issued.
+ * A credential with the terms that it must fit: without them mppx accepts any challenge of this
+ * service.
  */
 export interface TempoTransfer {
   readonly credential: MppCredential

@@ -16,9 +16,9 @@ import {
 const TEMPO = `eip155:${TEMPO_CHAIN}`
 const DECIMALS = 6
 
-/** Slower tools outlive every signature that a stock client makes. */
+/** The signatures of stock clients end before slower tools have answered. */
 const TOOL_MS_MAX = 30_000
-/** What a tool is granted at least; a signature that leaves it less is not worth starting for. */
+/** The least time for a tool; a signature that leaves less is refused. */
 const ANSWER_MS_MIN = 12_000
 /** What submitting and confirming may take. */
 const SETTLE_MS = 5_000
@@ -26,15 +26,15 @@ const SETTLE_MS = 5_000
 const CLOSED_MS = 30_000
 
 /**
- * The method `tempo`: the payer signs a transaction of the Tempo chain, and this house submits it.
- * Clients sign for some 25 seconds, so the tool must have answered while the signature lives.
+ * The method `tempo`: the payer signs a transaction of the Tempo chain, and this service submits
+ * it. Clients sign for about 25 seconds, so the tool must answer before the signature ends.
  */
 export function createTempoMethod(options: TempoOptions): Method {
   const { payTo, tokens, now, onTrouble } = options
   let opening: Promise<TempoNode> | undefined
   let closedUntil = 0
 
-  /** The packages behind it cost more memory than the house, and many houses are never paid so. */
+  /** Loaded on the first payment: the packages behind it take much memory. */
   function node(): Promise<TempoNode> {
     opening ??= import('./tempo-node.ts').then(({ openTempoNode }) => openTempoNode(options))
     return opening

@@ -75,7 +75,7 @@ export function paymentIdOf({ extensions }: PaymentPayload): string | undefined 
   return typeof id === 'string' && /^[a-zA-Z0-9_-]{16,128}$/.test(id) ? id : undefined
 }
 
-/** What a payer hands back of the extensions may be less than was said, and more, but not else. */
+/** A payer may leave out or add members of the extensions, but not change them. */
 export function echoes({ extensions }: PaymentPayload, tool: Tool): boolean {
   if (!isMembers(extensions)) return true
   return Object.entries(extensionsOf(tool, 'whole')).every(([name, { info }]) => {

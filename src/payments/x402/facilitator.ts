@@ -8,15 +8,15 @@ import type {
 /** `exact`: the quote is paid. `upto`: at most the quote, and what the call has cost. */
 export type Scheme = 'exact' | 'upto'
 
-/** What a look at the chain says of a payment: `dead` means that it can never settle any more. */
+/** The state of a payment on the chain. `dead`: it can never settle any more. */
 export type Traced =
   | { readonly state: 'settled'; readonly transaction: string }
   | { readonly state: 'dead'; readonly reason: string }
   | { readonly state: 'unknown' }
 
 /**
- * Who verifies and settles on a network: this process, or somebody remote. Any payment that signs
- * an EIP-3009 transfer can be put to it as an x402 payload, whichever protocol it came by.
+ * Verifies and settles on a network: this process, or a remote facilitator. A payment with an
+ * EIP-3009 transfer is passed as an x402 payload, whichever protocol it came by.
  */
 export interface Facilitator {
   /** It keeps an index of what it settles for. */
@@ -25,8 +25,8 @@ export interface Facilitator {
   /** Repeating it pays once. Throws when nobody can tell what happened. */
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
   /**
-   * Settles what was lost from sight, unless it is still under way from here. Only a success says
-   * something.
+   * Settles a payment whose result is unknown, unless its transaction is still under way. Only a
+   * success is conclusive.
    */
   retry(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
   /** Asks and moves nothing. */

@@ -34,8 +34,8 @@ interface LiveTerms {
 }
 
 /**
- * Who verifies and settles on each network: this process where it has a key and an endpoint, else
- * somebody remote. Who is up is asked at the start and then again and again.
+ * Finds who verifies and settles on each network: this process where it has a key and an endpoint,
+ * else a remote facilitator. Who is up is asked at the start and every half minute.
  */
 export async function openFacilitators(options: FacilitatorOptions): Promise<Facilitators> {
   const { networks, onTrouble } = options
@@ -144,7 +144,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   }
 }
 
-/** A permit names who may use it; nobody can sign one for a settler without a name. */
+/** A permit names its settler, so a settler without an address gets none. */
 const names = ({ facilitatorAddress: name }: Extra): boolean =>
   typeof name === 'string' && /^0x[0-9a-fA-F]{40}$/.test(name)
 

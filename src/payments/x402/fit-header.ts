@@ -4,7 +4,7 @@ import type { Quote } from '../rail.ts'
 import { extensionsOf, type Depth } from './extensions.ts'
 import { paymentRequired, type Merchant } from './requirements.ts'
 
-/** What common proxies take of one header; and what is filled with more than must be there. */
+/** The largest header that common proxies take, and how much of it optional members may fill. */
 const HEADER_MAX = 4096
 const HEADER_FILLED = 3072
 
@@ -14,7 +14,7 @@ interface DetailLevel {
   readonly max: number
 }
 
-/** From the richest to the poorest: what every buyer can do without goes first. */
+/** From the most to the least detail: what buyers need least goes first. */
 const DETAIL_LEVELS: readonly DetailLevel[] = [
   { depth: 'whole', without: [], max: HEADER_FILLED },
   { depth: 'whole', without: ['tags', 'serviceName'], max: HEADER_FILLED },
@@ -32,8 +32,8 @@ export interface EncodedOffer {
 }
 
 /**
- * As much as fits into a header. When not even all offers do, those of the last networks are left
- * out: they are the dearest to settle on.
+ * The offers with as much detail as fits into a header. When not all offers fit, those of the last
+ * networks are left out.
  */
 export function tell(
   quote: Quote,

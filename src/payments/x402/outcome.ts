@@ -1,7 +1,7 @@
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { PaymentReceipt, Settlement } from '../rail.ts'
 
-/** What a facilitator said, in the words of the house, and as a buyer is told it. */
+/** The settlement of a facilitator's answer, with the receipt for the buyer. */
 export function settlementOf(
   answer: SettleResponse,
   requirements: PaymentRequirements,
@@ -43,9 +43,7 @@ function receipt(value: Readonly<Record<string, unknown>>): PaymentReceipt {
   return { protocol: 'x402', value, header: ['payment-response', header] }
 }
 
-/**
- * A facilitator's reason where it is a plain code; its prose may hold anything and goes no further.
- */
+/** A facilitator's reason where it is a plain code; other text is not passed on. */
 export function codeFrom(reason: string | undefined): string {
   return reason && /^[a-z0-9_]{1,100}$/.test(reason) ? reason : 'payment_invalid'
 }

@@ -8,7 +8,7 @@ import { readSvmTransaction } from './svm/transaction.ts'
 
 const NUMBER_END = 2n ** 256n
 
-/** A number that a chain can hold: a larger one would push what stands behind it out of place. */
+/** A number of at most 256 bits. */
 const Digits = z
   .string()
   .regex(/^\d{1,78}$/, { abort: true })
@@ -114,8 +114,8 @@ function payerOf(network: string, payload: Readonly<Record<string, unknown>>): s
 const Transaction = z.object({ transaction: z.string() })
 
 /**
- * What a network takes once of a payment: never how the payment is spelled, for one payment can be
- * spelled in many ways. Null when it cannot be read.
+ * What a network accepts once of a payment, independent of its encoding: one payment can be encoded
+ * in many ways. Null when it cannot be read.
  */
 function usedOnce(network: string, payload: Readonly<Record<string, unknown>>): string | null {
   if (network.startsWith('algorand:')) return avmPaymentOf(payload)?.id ?? null
@@ -134,7 +134,7 @@ function signedOnce(
   return permit2 && permit2Key(permit2)
 }
 
-/** Permit2 has one set of nonces per payer, whatever the token and whoever spends. */
+/** Permit2 has one set of nonces per payer, for all tokens and spenders. */
 export const permit2Key = ({ from, nonce }: Pick<Permit2, 'from' | 'nonce'>): string =>
   `permit2:${from.toLowerCase()}:${BigInt(nonce)}`
 

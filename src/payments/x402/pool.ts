@@ -13,7 +13,9 @@ export interface PoolOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-/** Several remote facilitators as one, per network: the first that is up, then the next. */
+/**
+ * Several remote facilitators as one: per network, the first that is up is asked, then the next.
+ */
 export interface Pool {
   /** Asks each what it settles. One that does not answer settles nothing until it does. */
   refresh(): Promise<void>
@@ -101,8 +103,7 @@ export function createPool({ urls, authorize, client, onTrouble }: PoolOptions):
       return first ? (kindOf(first, network, scheme)?.extra ?? {}) : null
     },
     facilitatorOf(network, trace) {
-      // Whoever answers last may say "used" of what the one before has settled: only a look can
-      // tell.
+      // The second may say "used" of what the first has settled: only the chain can tell.
       const settle: Facilitator['settle'] = async (...payment) => {
         let attempts = 0
         const answer = await tryEach(network, payment[1].scheme, 'settle', (remote) => {
@@ -131,5 +132,5 @@ function reasonOf({ host }: Pick<Member, 'host'>, thrown: unknown): string {
   return said.includes(host) ? said : `${host}: ${said}`
 }
 
-/** What can be said without a way to look. */
+/** For networks without an endpoint. */
 export const cannotLook = async (): Promise<Traced> => ({ state: 'unknown' })

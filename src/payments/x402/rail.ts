@@ -22,14 +22,14 @@ export interface X402Options {
   readonly networks: readonly Network[]
   readonly facilitators: Facilitators
   now(): number
-  /** Told what a facilitator said, for the log: never for the buyer. */
+  /** Receives what a facilitator said, for the log only. */
   onTrouble(what: string, cause: unknown): void
 }
 
 const REMEMBER_MS = 24 * 3_600_000
 /**
- * No payment whose end is not written in it is good for longer: a blockhash of Solana for a minute
- * or two, the widest window of Algorand for some fifty.
+ * The longest life of a payment that does not say when it ends: a blockhash of Solana lasts two
+ * minutes, the widest window of Algorand fifty.
  */
 const LONGEST_MS = 3_600_000
 
@@ -53,7 +53,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     return requirementsFor(quote, networks, { merchant, extraOf, uptoOf })
   }
 
-  /** Most calls cost what the list says: what is made of that is made once. */
+  /** Offers of list prices are made once, because most calls cost the list price. */
   function listedFor(quote: Quote): Listed {
     if (madeAt !== facilitators.version()) {
       listPriced = new WeakMap()
@@ -285,7 +285,7 @@ interface Unavailable {
 const errorOf = (offers: readonly PaymentRequirements[], error: string): string =>
   offers.length > 0 ? error : `${error}; x402 cannot be paid with now`
 
-/** What was signed. The rest is an echo of what was said, and may be longer than all else. */
+/** The signed part. The rest echoes the 402, and may be long. */
 const bare = ({ x402Version, payload, accepted }: PaymentPayload): PaymentPayload => ({
   x402Version,
   payload,
@@ -315,11 +315,11 @@ const StoredSigned: z.ZodType<Signed> = z.object({
     .transform((requirements) => requirements as unknown as PaymentRequirements),
 })
 
-/** A call that has cost nothing: nobody need be asked to move that. */
+/** A call that has cost nothing needs no settlement. */
 const isNothing = ({ scheme, amount }: PaymentRequirements): boolean =>
   scheme === 'upto' && amount === '0'
 
-/** Whom an EVM payment takes the money of; undefined on other networks, where others can tell. */
+/** The payer of an EVM payment; undefined on other networks. */
 function payerOf({ payload }: PaymentPayload): string | undefined {
   const { authorization, permit2Authorization } = payload as Partial<Record<string, From>>
   return (authorization ?? permit2Authorization)?.from

@@ -24,7 +24,7 @@ export interface RemoteFacilitator extends Omit<Facilitator, 'trace' | 'release'
   supported(): Promise<readonly Kind[]>
 }
 
-/** A facilitator that hangs must not hold a buyer longer than a buyer waits. */
+/** Shorter than buyers wait. */
 const VERIFY_MS = 10_000
 const SETTLE_MS = 25_000
 const SUPPORTED_MS = 8_000
@@ -53,10 +53,7 @@ const Supported = z.object({
   ),
 })
 
-/**
- * A facilitator that the operator chose, spoken to over HTTP. It throws when it did not answer
- * sensibly.
- */
+/** A facilitator over HTTP. Throws when its answer makes no sense. */
 export function createRemoteFacilitator({
   url,
   client,
@@ -122,7 +119,7 @@ export function createRemoteFacilitator({
   }
 }
 
-/** With a status that says no, only an answer that says no is believed. */
+/** With an error status, only a refusal counts as an answer. */
 const isNo = (answer: object): boolean =>
   ('isValid' in answer && !answer.isValid) || ('success' in answer && !answer.success)
 
@@ -134,7 +131,7 @@ const TRANSACTIONS = {
   stellar: /^[0-9a-fA-F]{64}$/,
 } as const
 
-/** Who claims to have moved money must say where; nothing to move needs no transaction. */
+/** A settlement must name a transaction of the network; an amount of 0 needs none. */
 function isProven(
   { transaction, network }: z.output<typeof Settled>,
   asked: PaymentRequirements,

@@ -33,9 +33,8 @@ export interface Terms {
 }
 
 /**
- * What a buyer may sign for a quote: one entry per network, cheapest to settle first. Where the
- * call may cost less, those follow that let it be less; they come last, because they take a wallet
- * that has let Permit2 spend its token.
+ * What a buyer may sign for a quote: one entry per network, cheapest to settle first. Entries of
+ * `upto` come last, because they need an allowance for Permit2.
  */
 export function requirementsFor(
   quote: Quote,
@@ -97,7 +96,10 @@ export function paymentRequired(
 
 const timeoutSeconds = (tool: Tool): number => tool.limits.firstEventMs / 1000 + SPARE_SECONDS
 
-/** Wallet-bound tools take few networks; slow ones take those whose payments outlive them. */
+/**
+ * Wallet-bound tools take some EVM networks; slow tools take all EVM networks, whose payments last
+ * long enough.
+ */
 export function takes(network: Network, tool: Tool, merchant: Merchant): boolean {
   if (!payToFor(tool, merchant)[network.family]) return false
   if (tool.spec.identity === 'wallet') return network.family === 'evm' && network.wallets === true

@@ -28,7 +28,7 @@ export interface SelfSettlementOptions {
 
 /** A network that this process can reach by itself. */
 export interface SelfSettledNetwork {
-  /** Null where it can be looked at only, and settled on by others. */
+  /** Null where this process can only look, and a facilitator settles. */
   readonly facilitator: Facilitator | null
   readonly trace: Facilitator['trace']
   /** Why nothing can be settled from here now, for everybody to read; null when it can. */
@@ -40,7 +40,7 @@ export interface SelfSettledNetwork {
    * throws.
    */
   endsAt?(payload: PaymentPayload): Promise<number | null>
-  /** What payers are spared to ask. */
+  /** Terms that save payers a request. */
   extra?(): Readonly<Record<string, unknown>>
   /** How often `extra` has changed. */
   changes?(): number

@@ -1,9 +1,7 @@
 import type { Network } from '../../chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from './self-settled-network.ts'
 
-/**
- * Opens the networks that the settings give an endpoint for. Nothing loads where there is none.
- */
+/** Opens the networks with an endpoint in the settings. Other families are not loaded. */
 export async function openSelfSettledNetworks(
   options: SelfSettlementOptions,
 ): Promise<ReadonlyMap<string, SelfSettledNetwork>> {

@@ -1,14 +1,14 @@
 import { Fault } from '../../core/fault.ts'
 import type { Tool } from '../../core/tool.ts'
 
-/** What settlement may take after the tool has answered. */
+/** Time for the settlement after the tool has answered. */
 const SETTLE_MS = 10_000
-/** The same where only the sending must be in time. */
+/** Time for the settlement where only the sending must be in time. */
 const SEND_MS = 5_000
-/** What a tool is granted at least; a payment that leaves it less is not worth starting for. */
+/** The least time for a tool; a payment that leaves less is refused. */
 const ANSWER_MS_MIN = 12_000
 
-/** A payment whose signer chose how long it is good must outlive the tool, and its settlement. */
+/** Refuses a payment that ends before the tool and its settlement. */
 export function assertOutlives(tool: Tool, validBefore: string, now: number): void {
   const needed = Math.ceil((now + tool.limits.firstEventMs + SETTLE_MS) / 1000)
   if (Number(validBefore) >= needed) return

@@ -9,13 +9,13 @@ import { avmPaymentOf, avmTransactionsOf } from './group.ts'
 const ASK_MS = 3_000
 const ROUND_KNOWN_MS = 3_000
 const ANSWER_BYTES_MAX = 256 * 1024
-/** For so many rounds a node remembers what it has taken into the ledger. */
+/** How many rounds a node remembers confirmed transactions. */
 const REMEMBERED_ROUNDS = 900
 
 const Status = z.object({ 'last-round': z.number() })
 const Pending = z.object({ 'confirmed-round': z.number().default(0) })
 
-/** Algorand as an algod of the operator's sees it: what others settle can be looked at here. */
+/** Algorand through the operator's algod: settlements of a facilitator can be checked. */
 export function openAvmNetwork(
   network: OtherNetwork,
   options: SelfSettlementOptions,

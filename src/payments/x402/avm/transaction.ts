@@ -3,7 +3,7 @@ import { readMessage, type Entry } from './msgpack.ts'
 
 /** An Algorand transaction, signed or not. */
 export interface AvmTransaction {
-  /** As the ledger computes it: what it takes once. */
+  /** The transaction id of the ledger. */
   readonly id: string
   /** The last round that it can be part of. */
   readonly lastRound: number
@@ -12,8 +12,8 @@ export interface AvmTransaction {
 const TAG = Buffer.from('TX')
 
 /**
- * Reads a transaction as groups carry it. It must be spelled in the one way that the ledger has, so
- * that its bytes give its id, and no copy of it passes for another; null when it is not.
+ * Reads a transaction of a group. Null unless it has the canonical encoding, because its bytes give
+ * its id, and a copy in another encoding must not pass for another payment.
  */
 export function readAvmTransaction(base64: string): AvmTransaction | null {
   const bytes = Buffer.from(base64, 'base64')

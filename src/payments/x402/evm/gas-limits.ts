@@ -18,8 +18,8 @@ export interface GasCostOptions {
 }
 
 /**
- * Compares a payment, in base units of a dollar token, with what its settlement is likely to cost.
- * Nothing is known of the cost where nobody says what the coin is worth.
+ * Compares a payment, in base units of a dollar token, with the expected cost of its settlement.
+ * Without a price of the coin, every payment passes.
  */
 export function createGasCost({ network, coinUsd, fees }: GasCostOptions): EarnsItsGas {
   if (coinUsd === undefined) return async () => true

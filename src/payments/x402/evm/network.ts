@@ -17,14 +17,14 @@ import { createTransferQueue } from './transfer-queue.ts'
 import { signedIn } from './signed.ts'
 import { tracedAs } from './trace.ts'
 
-/** One EVM network with an endpoint of the operator's, and perhaps a key to settle with. */
+/** An EVM network with an endpoint of the operator, and with or without a settlement key. */
 export function openEvmNetwork(
   network: EvmNetwork,
   options: SelfSettlementOptions,
 ): SelfSettledNetwork {
   const { settlementKey, rpcUrls, client } = options
   const rpcUrl = rpcUrls[network.id] ?? ''
-  // A chain that is only looked at signs nothing; the key of its account is thrown away.
+  // Without a settlement key nothing is signed; viem needs an account all the same.
   const key = settlementKey ?? generatePrivateKey()
   const chain = openChain({ network, rpcUrl, key, client })
   return settlementKey ? settling(chain, network, options) : lookedAt(chain, network)

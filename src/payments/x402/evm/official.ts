@@ -14,16 +14,15 @@ import type { Chain } from '../../../chains/evm/chain.ts'
 import { SETTLEMENT_GAS_MAX } from './gas-limits.ts'
 import type { TransferQueue } from './transfer-queue.ts'
 
-/** What a call may cost more than a look at it said. */
+/** Spare gas beyond the estimate. */
 const GAS_SPARE = 30_000n
 
 export type Official = Pick<x402Facilitator, 'verify' | 'settle'>
 
 /**
- * The reference facilitator, in this process. It knows every kind of wallet and transfer, at the
- * price of many more requests to the chain; the quick way takes what it can and leaves it the rest.
- * What it sends waits for its turn like all else that this key sends. A settlement that takes more
- * than the most gas is neither verified nor sent.
+ * The reference facilitator, in this process. It knows every kind of wallet and transfer, and needs
+ * many more requests to the chain than the quick path. Its transactions go through the queue of the
+ * key. A settlement that needs more gas than the limit is neither verified nor sent.
  */
 export function createOfficial(
   chain: Chain,
@@ -57,7 +56,7 @@ const MOVES: ReadonlySet<string> = new Set(['transferWithAuthorization', 'settle
 
 interface GasLimits {
   readonly gasMax: bigint | undefined
-  /** Told when nothing is sent because it would take more. */
+  /** Called when nothing is sent because of the limit. */
   onDear(): void
 }
 

@@ -27,7 +27,7 @@ const PROXIES: ReadonlyMap<string, Abi> = new Map([
 ])
 const NONCE_BITMAP = toFunctionSelector('nonceBitmap(address,uint256)')
 const INVALIDATED = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
-/** Transfers between the same two that are looked into, the newest first. */
+/** How many transfers between payer and payee are examined, the newest first. */
 const CANDIDATES_MAX = 100
 
 /** Contracts without which nothing can be settled for less than was signed. */
@@ -48,8 +48,8 @@ export async function isPermitUsed(
 }
 
 /**
- * What the chain says of a permit. Permit2 tells nowhere what a nonce was used for: of the
- * transfers between payer and payee, the one is meant whose transaction spends under that nonce.
+ * The state of a permit on the chain. Permit2 does not record what a nonce was used for, so the
+ * transfers between payer and payee are searched for a transaction with that nonce.
  */
 export async function tracePermit(
   chain: Chain,
@@ -98,7 +98,7 @@ const rangeTo = (latest: bigint) => ({
   toBlock: numberToHex(latest),
 })
 
-/** Whether a call of a proxy spends this very permit, and not just mentions its number. */
+/** Whether a call of a proxy spends this permit. */
 function spends(
   { to, input }: { readonly to: Hex | null; readonly input: Hex },
   { from, nonce }: Permit2,

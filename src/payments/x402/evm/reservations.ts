@@ -1,9 +1,11 @@
-/** What payers have authorized and not yet paid, so that one balance is not promised twice. */
+/**
+ * Amounts that payers have authorized and not paid yet, so that one balance is not reserved twice.
+ */
 export interface Reservations {
-  /** False when the balance, less what is promised already, does not cover it. */
+  /** False when the balance, less earlier reservations, does not cover it. */
   take(claim: Reservation, balance: bigint): boolean
   free(claim: Pick<Reservation, 'payer' | 'nonce'>): void
-  /** What a payer has promised. */
+  /** The reservations of a payer. */
   of(payer: string): readonly Reservation[]
 }
 
@@ -11,9 +13,9 @@ export interface Reservation {
   readonly payer: string
   readonly nonce: string
   readonly amount: bigint
-  /** Milliseconds; a promise that nobody freed ends by itself. */
+  /** In milliseconds: the reservation ends then, if nobody frees it. */
   readonly until: number
-  /** Whether it has moved its money already, as the chain has it. */
+  /** Whether the chain has the transfer already. */
   isUsed(): Promise<boolean>
 }
 

@@ -30,14 +30,14 @@ export interface SelfSettlementParts {
 }
 
 const CODE_KNOWN_MS = 600_000
-/** Accounts without code that are remembered; the one that was asked about first is forgotten. */
+/** How many accounts without code are remembered; the oldest entry is dropped. */
 const CODE_KNOWN_MAX = 10_000
-/** A balance that was seen longer ago is looked at again before a transfer is sent. */
+/** A balance that was read longer ago is read again before a transfer is sent. */
 const BALANCE_KNOWN_MS = 2_000
 
 /**
- * Verifies and settles with the settlement key. Plain wallets are checked here, with one look at
- * the chain, and settled in batches; contract wallets and other transfers go through the reference
+ * Verifies and settles with the settlement key. Plain wallets are checked here with one round of
+ * reads and settled in batches; contract wallets and other transfers go through the reference
  * facilitator.
  */
 export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
@@ -45,14 +45,14 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
   const official = createOfficial(chain, network, queue)
   const reservations = createReservations(now)
   const plainUntil = new Map<string, number>()
-  /** What this process has sent and has not seen mined; the queue itself sends it again. */
+  /** Payments that this process has sent and not seen mined; the queue repeats them itself. */
   const sent = new Map<string, number>()
-  /** When the balance behind a payment was last seen to cover it. */
+  /** When the balance was last read and covered the payment. */
   const coveredAt = new WeakMap<object, number>()
 
   const read = (payload: PaymentPayload): Signed | null => signedIn(chain, network, payload)
 
-  /** The dearest of all checks is made once for a payment, which is verified and then settled. */
+  /** Recovering a signature is the slowest check; it is made once per payment. */
   const recovered = new WeakMap<object, Transfer | null>()
 
   function plainTransfer(payload: PaymentPayload, signed: Signed | null): Transfer | null {
@@ -99,7 +99,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
     return { plain, balance, used }
   }
 
-  /** A transfer that fails costs gas. A node that cannot be asked now is no reason not to send. */
+  /** A transfer that fails costs gas. When the node cannot be asked, the transfer is sent. */
   async function isDrained(payload: PaymentPayload, { payer, amount }: Signed): Promise<boolean> {
     const seenAt = coveredAt.get(payload.payload) ?? 0
     if (seenAt + BALANCE_KNOWN_MS > now()) return false
@@ -117,7 +117,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
     if (await isDrained(payload, signed)) return afterwards(signed, 'insufficient_balance')
     const outcome = await queue.submit(transfer)
     if (outcome.state === 'unused') {
-      // A wallet that has become a contract since is the likely reason.
+      // The wallet has probably become a contract since.
       plainUntil.delete(signed.payer.toLowerCase())
       return afterwards(signed, outcome.reason)
     }
@@ -159,7 +159,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
     return { success: false, errorReason, transaction: '', ...common }
   }
 
-  /** A balance may not cover what is promised because some of that is paid already. */
+  /** Reservations that are paid already are freed before a balance counts as too low. */
   async function reserved(signed: Signed, balance: bigint): Promise<boolean> {
     if (reservations.take(signed, balance)) return true
     if (balance < signed.amount) return false

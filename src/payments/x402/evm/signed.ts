@@ -7,19 +7,19 @@ import { isPermitUsed, tracePermit } from './permit2.ts'
 import type { Reservation } from './reservations.ts'
 import { isUsedUp, traceTransfer, type Seen } from './trace.ts'
 
-/** What a payer has signed, in whichever way: it moves money once, until its end. */
+/** A signed transfer or permit: it moves money once, until its end. */
 export interface Signed extends Reservation {
   /** Null where Permit2 moves the money, and not the token itself. */
   readonly transfer: Eip3009 | null
   trace(): Promise<Seen>
 }
 
-/** A promise outlives what was signed by so much, because clocks differ. */
+/** Reservations last this much longer than the signature, because clocks differ. */
 const SPARE_MS = 60_000
 
 const endOf = (seconds: string): number => Number(seconds) * 1000 + SPARE_MS
 
-/** Null for what neither the token nor Permit2 knows. */
+/** Null for any other kind of payment. */
 export function signedIn(
   chain: Chain,
   network: EvmNetwork,

@@ -14,10 +14,10 @@ import { wordOf } from '../../../chains/evm/words.ts'
 
 /** How far back a transfer is looked for; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n
-/** Until a block that has missed a transfer will not be replaced by one that holds it. */
+/** After this long, a block is not replaced by another one. */
 const REPLACED_SECONDS = 30n
 
-/** `unused`: nothing has become of it yet, and it can still be used. */
+/** `unused`: it can still be used. */
 export type Seen =
   | Exclude<Traced, { state: 'settled' }>
   | {
@@ -52,11 +52,11 @@ export async function traceTransfer(
     : { state: 'dead', reason: 'authorization_used' }
 }
 
-/** The same for those who need not know more. */
+/** The state without the details of self-settlement. */
 export const tracedAs = (seen: Seen): Traced =>
   seen.state === 'unused' ? { state: 'unknown' } : seen
 
-/** Whether what is signed until then can be in no later block than the one of that time. */
+/** Whether the signature has ended, at the time of a block. */
 export const isOver = (seconds: string, timestamp: bigint): boolean =>
   timestamp >= BigInt(seconds) + REPLACED_SECONDS
 

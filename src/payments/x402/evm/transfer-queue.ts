@@ -36,7 +36,7 @@ export interface TransferQueueOptions {
   readonly nonces: Nonces
   /** How often receipts are looked for. */
   readonly pollingMs: number
-  /** How long somebody waits for a receipt. */
+  /** How long a receipt is waited for. */
   readonly waitMs?: number
   onTrouble(what: string, cause: unknown): void
 }
@@ -46,14 +46,14 @@ interface QueuedTransfer {
   resolve(settled: Settled): void
 }
 
-/** Transfers that come within this time share a transaction. */
+/** Transfers within this time share a transaction. */
 const WINDOW_MS = 1
 const BATCH_MAX = 100
-/** Batches that wait for their receipts at once. */
+/** How many batches wait for their receipts at a time. */
 const UNDER_WAY_MAX = 32
 /**
- * For each that is under way, the next waits so much longer for company, as a share of the time
- * that a transaction takes: nothing is lost before the next block, and the places are few.
+ * The window grows by this share of a transaction's time with each batch under way: larger batches
+ * lose no time before the next block.
  */
 const LONGER_SHARE = 1 / 128
 const BASE_GAS = 120_000n
@@ -62,8 +62,8 @@ const STUCK_MS_MIN = 3_000
 const WAIT_MS = 20_000
 
 /**
- * One queue per chain and key. Transfers are gathered into batches, sent with nonces that this
- * queue alone hands out, and matched with the events of their transaction, whoever else was in it.
+ * One queue per chain and key. Transfers are sent in batches, and each is matched with the events
+ * of its transaction.
  */
 export function createTransferQueue(options: TransferQueueOptions): TransferQueue {
   const { chain, fees, nonces, network, pollingMs, waitMs = WAIT_MS, onTrouble } = options
@@ -167,7 +167,7 @@ function outcomeOf({ authorization }: Transfer, done: Done): Settled {
     : { state: 'unused', transaction, reason: 'settlement_reverted' }
 }
 
-/** A batch may fail as a whole, or run into a contract that is not there. */
+/** A batch can fail as a whole, or Multicall3 may not exist. */
 const hasFailed = (done: Done): boolean =>
   done.state === 'reverted' ||
   done.state === 'rejected' ||

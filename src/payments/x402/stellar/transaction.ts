@@ -1,7 +1,7 @@
 /**
- * What the network takes once of a payment: the nonce under which an address has signed its
- * transfer. All else about the transaction is the payer's to vary, for whoever settles puts the
- * signed transfer into a transaction of its own. Null unless there is one transfer, signed once.
+ * The nonce with which an address has signed its transfer: the network accepts it once. The payer
+ * can vary the rest of the transaction, because the settler puts the transfer into its own. Null
+ * unless there is one transfer, signed once.
  */
 export function stellarPaymentOf(base64: string): string | null {
   const reader = createReader(Buffer.from(base64, 'base64'))
@@ -26,7 +26,7 @@ export function stellarPaymentOf(base64: string): string | null {
   }
 }
 
-/** Numbers that the network gives to what is read here. */
+/** XDR type numbers. */
 const ENVELOPE = 2
 const ONE = 1
 const INVOKE_HOST_FUNCTION = 24
@@ -51,7 +51,7 @@ function skipAccount(reader: Reader): void {
   reader.skip(KEY_BYTES + (kind === MUXED ? LONG_BYTES : 0))
 }
 
-/** When the transaction may be taken: whoever settles says that anew. */
+/** Skips the time bounds, which the settler sets anew. */
 function skipPreconditions(reader: Reader): void {
   const kind = reader.number()
   if (kind === 1) reader.skip(BOUNDS_BYTES)

@@ -15,8 +15,8 @@ const Latest = z.object({ value: z.object({ blockhash: z.string() }) })
 const Paid = z.object({ transaction: z.string() })
 
 /**
- * Solana as an endpoint of the operator's sees it. What was the latest blockhash is remembered for
- * as long as it lives, and told to payers, who then need not ask.
+ * Solana through an endpoint of the operator. Recent blockhashes are remembered while they are
+ * valid, and the latest is part of offers, so that payers need not ask for it.
  */
 export async function openSvmNetwork(
   network: OtherNetwork,
@@ -45,7 +45,7 @@ export async function openSvmNetwork(
     }
   }
 
-  /** Of a blockhash that was not seen, only whether it lives can be told. */
+  /** For an unknown blockhash, only whether it is still valid is known. */
   async function endsAt(blockhash: string): Promise<number | null> {
     const at = seenAt.get(blockhash)
     if (at !== undefined && at + LIFE_MS > now()) return at + LIFE_MS

@@ -15,11 +15,11 @@ const StoredTransaction = z
   .nullable()
 
 /**
- * What the ledger says of a signed transaction. It is known there by the signature of whoever pays
- * the fee, which nobody else has: it is looked for among what its payer has signed.
+ * The state of a signed transaction. The ledger lists it under the signature of the fee payer,
+ * which is not known here, so the transactions of the payer are searched.
  */
 export async function traceSvm(node: SvmNode, wanted: SvmTransaction): Promise<Traced> {
-  // Asked first: what was not taken by then never will be.
+  // Asked first: what is not in the ledger by then never will be.
   const isOver = await isDead(node, wanted.blockhash)
   const asked = [wanted.signer, { limit: SEARCHED_MAX, commitment: 'confirmed' }]
   const signatures = Signatures.parse(await node.ask('getSignaturesForAddress', asked))
@@ -34,7 +34,7 @@ export async function traceSvm(node: SvmNode, wanted: SvmTransaction): Promise<T
 const EXPIRED: Traced = { state: 'dead', reason: 'transaction_expired' }
 const FAILED: Traced = { state: 'dead', reason: 'transaction_failed' }
 
-/** Too new a blockhash is not known to what is final, and too old a one to nobody. */
+/** A new blockhash may be unknown at `finalized`, an old one is unknown at both. */
 async function isDead(node: SvmNode, blockhash: string): Promise<boolean> {
   const lives = (['processed', 'finalized'] as const).map((commitment) =>
     node.isAlive(blockhash, commitment),

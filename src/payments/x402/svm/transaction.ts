@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-/** What a signed Solana transaction can be told apart by, and what its life hangs on. */
+/** The identity, the blockhash and the payer of a signed Solana transaction. */
 export interface SvmTransaction {
-  /** Of the message, which is what is signed, and what the network takes once. */
+  /** Hash of the message, which is signed, and accepted once. */
   readonly id: string
   readonly blockhash: string
-  /** Who has signed beside the one who pays the fee, if anybody: the payer. */
+  /** The second signer, or the only one: the payer. */
   readonly signer: string
 }
 
@@ -15,8 +15,8 @@ const KEY_BYTES = 32
 const VERSION_0 = 0x80
 
 /**
- * Reads a transaction in wire form. It must be spelled in the one way that the network itself has,
- * with nothing behind its end, so that no copy of it passes for another; null when it is not.
+ * Reads a transaction in wire form. Null unless it has the canonical encoding with nothing after
+ * its end, because a copy in another encoding must not pass for another payment.
  */
 export function readSvmTransaction(base64: string): SvmTransaction | null {
   const bytes = Buffer.from(base64, 'base64')
@@ -48,7 +48,7 @@ function skipInstruction(reader: Reader): void {
   reader.skip(reader.count())
 }
 
-/** Keys that the message takes from a table: where it is, those written to, those only read. */
+/** A lookup table: its address, the writable keys, the read-only keys. */
 function skipLookup(reader: Reader): void {
   reader.skip(KEY_BYTES)
   reader.skip(reader.count())
