@@ -120,7 +120,9 @@ export const Settings = z.object({
     .string()
     .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
     .optional()
-    .describe('Private key that pays the gas of settlements; with it no facilitator is needed.'),
+    .describe(
+      'Private key that pays the gas of settlements; it needs `RPC_URLS`, and then no facilitator is needed. Replicas with one database may share it, other services not.',
+    ),
   RPC_URLS: z
     .string()
     .transform((text) => Object.fromEntries(text.split(',').map(splitRpc)))

@@ -61,7 +61,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
     const tool = catalog.bySlug(slug)
-    // A buyer who comes back again and again is no reason for the house to look later.
+    // A buyer's repeat does not delay the next scheduled look.
     const lookAgain = (since: number) => (mayRetry ? nextLook(since) : payment.lease)
     if (!tool || !data) return pended(payment, lookAgain(now()))
     const underway = JSON.parse(data) as Underway

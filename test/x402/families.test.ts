@@ -82,7 +82,7 @@ describe('an offer', () => {
     })
   })
 
-  test('on Algorand has the long network id, though its facilitator lists the short one', async () => {
+  test('on Algorand has the long network id, whichever its facilitator lists', async () => {
     expect((await offerOn(ALGORAND))?.extra).toEqual(feePayerOf(algod))
   })
 

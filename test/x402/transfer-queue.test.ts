@@ -211,7 +211,7 @@ describe('a chain without Multicall3', () => {
 })
 
 describe('a settlement key', () => {
-  test('without gas refuses payments, and its network is not offered until it has gas', async () => {
+  test('without gas refuses payments, and its network is not offered', async () => {
     const { chain } = shop
     const { settler, network } = chain
     const held = await chain.rpc('eth_getBalance', [settler.address, 'latest'])

@@ -119,7 +119,7 @@ describe('a signature that its contract does not agree to', () => {
 })
 
 describe('an account without code', () => {
-  test('gets at most one unpaid run when it becomes a contract that refuses the transfer', async () => {
+  test('gets at most one unpaid run when it becomes a contract that refuses', async () => {
     const wallet = await shop.chain.wallet('turncoat')
     const buy = async (text: string) => echo(await shop.pay(wallet, 'fixture-echo', { text }), text)
     expect((await buy('plain')).status).toBe(200)

@@ -126,7 +126,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       throw unreachable(thrown)
     })
     if (!verdict.isValid) throw refused(codeFrom(verdict.invalidReason))
-    const wallet = payerOf(read.payload)?.toLowerCase() ?? verdict.payer ?? null
+    const wallet = read.from ?? verdict.payer ?? null
     return {
       rail: 'x402',
       payer: { rail: 'x402', wallet: wallet as Wallet | null },
