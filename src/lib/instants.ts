@@ -24,7 +24,8 @@ export const isoInstant = () =>
     .max(TIME_TEXT_MAX, { error: INSTANT_ERROR, abort: true })
     .refine(isInstant, { error: INSTANT_ERROR })
 
-const INSTANT_ERROR = 'must be an ISO 8601 time with Z or an offset, such as 2026-01-05T09:00:00Z'
+export const INSTANT_ERROR =
+  'must be an ISO 8601 time with Z or an offset, such as 2026-01-05T09:00:00Z'
 
 /** A BCP 47 tag for which this runtime has data. */
 export const locale = () =>

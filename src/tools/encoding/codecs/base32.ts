@@ -4,6 +4,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { bytesOf, excerpt, hexOf, utf8Of } from '../../../lib/bytes.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 
 export default defineTool({
   route: 'POST /api/base32',
@@ -12,6 +13,7 @@ export default defineTool({
   asks: ['encode a string in base32', 'turn base32 text back into the original'],
   price: '$0.001',
   uses: {},
+  place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(2 * MB).describe('The text to encode, or the Base32 to decode, up to 2 MB.'),
     mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),

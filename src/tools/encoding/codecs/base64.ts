@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { bytesOf, bytesOfBase64, hexOf, isText, utf8Of } from '../../../lib/bytes.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 
 export default defineTool({
   route: 'POST /api/base64',
@@ -10,6 +11,7 @@ export default defineTool({
   asks: ['base64 encode some text', 'base64 back to plain text'],
   price: '$0.001',
   uses: {},
+  place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(2 * MB).describe('The text to encode, or the Base64 to decode, up to 2 MB.'),
     mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),

@@ -3,6 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { base64, MB } from '../../../lib/fields.ts'
 import { bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 import { type Charset, decoderOf, detectCharset, isValidIn, markedCharset } from './_charset.ts'
 import { mended } from './_mojibake.ts'
 
@@ -13,6 +14,7 @@ export default defineTool({
   asks: ['fix garbled characters in a text file', 'change latin1 or shift-jis text to utf-8'],
   price: '$0.001',
   uses: {},
+  place: ({ base64 }) => placeBySize(base64.length),
   input: z.object({
     base64: base64(2 * MB).describe('The bytes as Base64, up to 2 MB.'),
     from: z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
 import { bytesOf, clipped, hexOf, isText } from '../../../lib/bytes.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 import { peel } from './_layers.ts'
 
 export default defineTool({
@@ -14,6 +15,7 @@ export default defineTool({
   ],
   price: '$0.001',
   uses: {},
+  place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(500 * KB).describe('The encoded text, up to 500 KB.'),
     maxDepth: z

@@ -3,6 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { bytesOf, excerpt, isText, utf8Of } from '../../../lib/bytes.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 
 export default defineTool({
   route: 'POST /api/hex',
@@ -11,6 +12,7 @@ export default defineTool({
   asks: ['convert text to hex', 'turn hexadecimal back into readable text'],
   price: '$0.001',
   uses: {},
+  place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(2 * MB).describe('The text to encode or dump, or the hex to decode, up to 2 MB.'),
     mode: z

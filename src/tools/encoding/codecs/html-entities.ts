@@ -2,6 +2,7 @@ import { decodeHTML, encodeHTML, encodeNonAsciiHTML, escapeUTF8 } from 'entities
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 
 export default defineTool({
   route: 'POST /api/html-entities',
@@ -10,6 +11,7 @@ export default defineTool({
   asks: ['convert &amp; and &lt; back to characters', 'escape special characters for HTML'],
   price: '$0.001',
   uses: {},
+  place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(500 * KB).describe('The text to escape, or the HTML to resolve, up to 500 KB.'),
     mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),

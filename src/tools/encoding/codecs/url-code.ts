@@ -3,6 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
 import { excerpt } from '../../../lib/bytes.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 
 export default defineTool({
   route: 'POST /api/url-code',
@@ -11,6 +12,7 @@ export default defineTool({
   asks: ['url encode a string', 'decode %20 and other percent signs in a link'],
   price: '$0.001',
   uses: {},
+  place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(500 * KB).describe('The text to encode or decode, up to 500 KB.'),
     mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { hex, KB, MB, text } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 import { climb, grow, hashOf, leafBytes, prove } from './_merkle.ts'
 
 const Algorithm = z.enum(['sha256', 'keccak256'])
@@ -16,6 +17,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   bodyBytesMax: 4 * MB,
+  place: ({ leaves }) => placeBySize(64 * leaves.length),
   input: z.object({
     leaves: z
       .array(text(4 * KB))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 import { ibansIn, walletsIn } from './_accounts.ts'
 import { amountsIn } from './_amounts.ts'
 import { namesIn } from './_names.ts'
@@ -48,6 +49,7 @@ export default defineTool({
   ],
   price: '$0.001',
   uses: {},
+  place: ({ text }) => placeBySize(8 * text.length),
   input: z.object({
     text: text(500 * KB).describe('The text to search, up to 500 KB of UTF-8.'),
     kinds: z

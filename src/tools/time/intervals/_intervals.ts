@@ -1,14 +1,24 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
-import { isoInstant } from '../../../lib/instants.ts'
+import { isInstant, TIME_TEXT_MAX } from '../../../lib/instants-notations.ts'
+import { INSTANT_ERROR } from '../../../lib/instants.ts'
 import type { Span } from './_spans.ts'
 
 /** Intervals as callers send them. */
 export const intervals = (countMax: number) =>
   z
-    .array(z.object({ startIso: isoInstant().describe('Start in UTC.'), endIso: isoInstant() }))
+    .array(z.object({ startIso: moment('Start'), endIso: moment('End, not included') }))
     .max(countMax)
+
+const moment = (what: string) =>
+  z
+    .string()
+    .max(TIME_TEXT_MAX)
+    .refine((iso) => commonMilliseconds(iso) !== undefined || isInstant(iso), {
+      error: INSTANT_ERROR,
+    })
+    .describe(`${what}, in ISO 8601 with Z or an offset.`)
 
 export type Interval = z.output<ReturnType<typeof intervals>>[number]
 
@@ -22,7 +32,35 @@ export function spansOf(field: string, sent: readonly Interval[]): readonly Span
   })
 }
 
-export const millisecondsOf = (iso: string): number => Temporal.Instant.from(iso).epochMilliseconds
+/** ISO 8601 as most write it, with whole milliseconds; read without a library, for there are many. */
+const COMMON =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{3}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/
 
+/** The moment of a common form; nothing for any other, right or wrong. */
+function commonMilliseconds(iso: string): number | undefined {
+  const found = COMMON.exec(iso)
+  if (!found) return undefined
+  const [, year, month, day, hour, minute, second = '0', millisecond = '0'] = found
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  // A day that the month does not have has become another one; years to 99 mean other years here.
+  if (
+    new Date(date).getUTCDate() !== Number(day) ||
+    Number(month) > 12 ||
+    month === '00' ||
+    Number(year) < 100
+  )
+    return undefined
+  const time = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
+  const [, , , , , , , , sign, hours = '0', minutes = '0'] = found
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
+  return date + time * 1000 + Number(millisecond) - offset
+}
+
+export const millisecondsOf = (iso: string): number =>
+  commonMilliseconds(iso) ?? Temporal.Instant.from(iso).epochMilliseconds
+
+/** As Temporal writes it: without a fraction where there is none. */
 export const isoOf = (milliseconds: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
+  new Date(milliseconds)
+    .toISOString()
+    .replace(/\.(\d*?)0*Z$/, (_, digits: string) => (digits === '' ? 'Z' : `.${digits}Z`))

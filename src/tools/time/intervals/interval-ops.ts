@@ -3,6 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoInstant } from '../../../lib/instants.ts'
 import { MB } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 import { intervals, isoOf, millisecondsOf, spansOf } from './_intervals.ts'
 import { both, onlyFirst, sweep, type Span } from './_spans.ts'
 
@@ -18,6 +19,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   bodyBytesMax: 2 * MB,
+  place: ({ a, b = [] }) => placeBySize(64 * (a.length + b.length)),
   input: z.object({
     a: intervals(INTERVALS_MAX)
       .min(1)

@@ -4,6 +4,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { zone } from '../../../lib/instants.ts'
 import { MB } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 import { intervals, isoOf, spansOf } from './_intervals.ts'
 import { both, onlyFirst, sweep, type Span } from './_spans.ts'
 
@@ -33,6 +34,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   bodyBytesMax: 1 * MB,
+  place: ({ zones, days, busy }) => placeBySize(512 * zones.length * days + 64 * busy.length),
   input: z.object({
     zones: z.array(zone()).min(1).max(20).describe('IANA zones of those who meet, 1 to 20.'),
     date: z.iso.date().describe('First day, YYYY-MM-DD, in the first zone.'),

@@ -14,10 +14,10 @@ const NUMBERS = [
 
 const UNITS =
   '(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|fortnights?|months?|quarters?|years?|decades?|centur(?:y|ies))'
-const NUMBER_WORDS = `${either(NUMBERS)}(?:(?:[- ]| and )${either(NUMBERS)})*`
+const NUMBER_WORDS = `${either(NUMBERS)}(?:(?:[- ]| and )${either(NUMBERS)}){0,5}`
 const AMOUNT = `(?:\\d+(?:\\.\\d+)?|half an?|an?(?: couple of| dozen)?|${NUMBER_WORDS})(?: and a half)?`
 /** `2 weeks`, `a year and two months`, `an hour and a half`. */
-export const DURATION = `${AMOUNT} ?${UNITS}(?: and a half)?(?:(?:,? and|,)? ${AMOUNT} ?${UNITS})*`
+export const DURATION = `${AMOUNT} ?${UNITS}(?: and a half)?(?:(?:,? and|,)? ${AMOUNT} ?${UNITS}){0,5}`
 
 export const hasTime = ({ hours, minutes, seconds, nanoseconds }: Temporal.Duration): boolean =>
   hours + minutes + seconds + nanoseconds !== 0
