@@ -32,7 +32,7 @@ export function spansOf(field: string, sent: readonly Interval[]): readonly Span
   })
 }
 
-/** ISO 8601 as most write it, with whole milliseconds; read without a library, for there are many. */
+/** ISO 8601 as most write it, in whole milliseconds. There are many, so no library reads them. */
 const COMMON =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{3}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/
 
