@@ -10,7 +10,7 @@ export const TOP_MAX = 25
 export const TOP_DEFAULT = 5
 
 /** The answer of the tool search. */
-export interface Found {
+export interface FindResponse {
   readonly query: string
   readonly count: number
   /** The most results that can be asked for. */
@@ -30,7 +30,7 @@ export interface Found {
 type Scored<Entry> = Entry & { readonly score: number }
 
 /** The tools for a task, best first. `k` is clamped; what is no number means the default. */
-export type Find = (query: string, k?: unknown) => Found
+export type Find = (query: string, k?: unknown) => FindResponse
 
 export function createFind(
   { tools }: Pick<Catalog, 'tools'>,

@@ -6,15 +6,12 @@ const EVERYDAY_TERMS: ReadonlySet<string> = new Set(EVERYDAY.trim().split(/\s+/)
 /** Whether a term says little about what is asked for. */
 export const isEveryday = (term: string): boolean => EVERYDAY_TERMS.has(term)
 
-/** Whether a folded word is a place that a caller asks about, as the runtime's own data know it. */
+/** Whether a folded word is a place that a caller asks about, by the time zones of the runtime and a table. */
 export const isPlace = (folded: string): boolean => PLACE_NAMES.has(folded)
 
 function readPlaces(): Set<string> {
   const zones = Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.split('/').slice(1))
-  const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-  const countries = letters.flatMap((a) => letters.map((b) => regions.of(a + b) ?? ''))
-  const known = wordsIn([...zones, ...countries].join(' ').replaceAll('_', ' '))
+  const known = wordsIn(zones.join(' ').replaceAll('_', ' '))
   const others = new Set(wordsIn(NOT_PLACES))
   const names = known.filter((name) => name.length > 3 && !others.has(name))
   return new Set([...names, ...wordsIn(PLACES)])

@@ -40,12 +40,30 @@ export const EVERYDAY = `
   thingy whole entire total actual certain
 `
 
-/** States and large cities that no country and no time zone is named after. */
+/** Countries, states and large cities that no time zone is named after. */
 export const PLACES = `
+  afghanistan africa african aland albania algeria american angola antarctica arab arabia armenia
+  ascension australia austria azerbaijan bahamas bangladesh barbuda belarus belgium benin bhutan
+  bolivia bosnia botswana brazil british bulgaria burkina burma burundi caicos caledonia
+  cambodia cameroon canada caribbean chad chile china colombia comoros congo 
+  croatia cuba cyprus czechia denmark diego dominican ecuador egypt emirates
+  equatorial eritrea estonia eswatini ethiopia falkland faroe finland france french futuna
+  gabon gambia germany ghana greece greenland grenadines guiana guinea haiti
+  herzegovina honduras hungary iceland india indonesia iran iraq ireland israel italy japan jordan
+  kazakhstan keeling kenya kiribati korea kosovo kyrgyzstan lanka laos latvia lebanon 
+  lesotho liberia libya liechtenstein lithuania macao macedonia madagascar malawi malaysia
+  mali mauritania mayen mcdonald melilla micronesia moldova mongolia
+  montenegro morocco mozambique myanmar namibia nepal netherlands nevis nicaragua niger nigeria
+  norway oceania oman pakistan palestinian papua paraguay peru philippines poland polynesia
+  portugal principe romania russia rwanda sahara samoa sark
+  saudi senegal serbia seychelles sierra slovakia slovenia somalia sudan suriname
+  svalbard sweden switzerland syria taiwan tajikistan tanzania thailand tobago togo
+  tokelau tonga trinidad tunisia turkiye turkmenistan tuvalu uganda ukraine uruguay
+  uzbekistan vanuatu venezuela vietnam yemen zambia zealand zimbabwe
   alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii idaho
   illinois iowa kansas kentucky louisiana maryland massachusetts michigan minnesota mississippi
   missouri montana nebraska nevada ohio oklahoma oregon pennsylvania tennessee texas utah vermont
-  virginia wisconsin wyoming england scotland wales bavaria catalonia ontario quebec
+  ia wisconsin wyoming england scotland wales bavaria catalonia ontario quebec
   barcelona munich hamburg cologne frankfurt milan naples florence venice lyon marseille geneva basel
   seville valencia porto manchester liverpool edinburgh glasgow boston seattle miami dallas houston
   austin atlanta philadelphia orlando san francisco diego las vegas washington montreal ottawa kyoto
@@ -53,10 +71,10 @@ export const PLACES = `
   asia africa europe america oceania uk usa eu
 `
 
-/** Words in the names of countries and time zones that mean something else by themselves. */
+/** Words in the names of time zones that mean something else by themselves. */
 export const NOT_PLACES = `
-  north south east west eastern western northern southern central center port city new old salt lake
-  united states republic democratic people kingdom island islands territory territories ocean indian
-  saint isle wake easter christmas midway current reunion mainland heard troll casey knox creek river
-  outlying minor man south nelson beach cross rainy
+  north south center city isle wake easter christmas midway current reunion troll casey knox creek
+  nelson bahia banderas cambridge vista campo grande coral harbour goose lower princes port punta
+  rankin inlet resolute stanley davis tell salem phoenix oral cape verde broken hill lord howe
+  canary truk branco santo fort lima
 `
