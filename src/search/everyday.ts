@@ -6,7 +6,7 @@ const EVERYDAY_TERMS: ReadonlySet<string> = new Set(EVERYDAY.trim().split(/\s+/)
 /** Whether a term says little about what is asked for. */
 export const isEveryday = (term: string): boolean => EVERYDAY_TERMS.has(term)
 
-/** Whether a folded word is a place that a caller asks about, by the time zones of the runtime and a table. */
+/** Whether a folded word names a place, by the time zones of the runtime and by a table. */
 export const isPlace = (folded: string): boolean => PLACE_NAMES.has(folded)
 
 function readPlaces(): Set<string> {

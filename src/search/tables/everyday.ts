@@ -45,12 +45,12 @@ export const PLACES = `
   afghanistan africa african aland albania algeria american angola antarctica arab arabia armenia
   ascension australia austria azerbaijan bahamas bangladesh barbuda belarus belgium benin bhutan
   bolivia bosnia botswana brazil british bulgaria burkina burma burundi caicos caledonia
-  cambodia cameroon canada caribbean chad chile china colombia comoros congo 
+  cambodia cameroon canada caribbean chad chile china colombia comoros congo
   croatia cuba cyprus czechia denmark diego dominican ecuador egypt emirates
   equatorial eritrea estonia eswatini ethiopia falkland faroe finland france french futuna
   gabon gambia germany ghana greece greenland grenadines guiana guinea haiti
   herzegovina honduras hungary iceland india indonesia iran iraq ireland israel italy japan jordan
-  kazakhstan keeling kenya kiribati korea kosovo kyrgyzstan lanka laos latvia lebanon 
+  kazakhstan keeling kenya kiribati korea kosovo kyrgyzstan lanka laos latvia lebanon
   lesotho liberia libya liechtenstein lithuania macao macedonia madagascar malawi malaysia
   mali mauritania mayen mcdonald melilla micronesia moldova mongolia
   montenegro morocco mozambique myanmar namibia nepal netherlands nevis nicaragua niger nigeria
