@@ -1,17 +1,16 @@
-import { Readability } from '@mozilla/readability'
-import type { CheerioAPI } from 'cheerio'
 import { Fault } from '../../core/fault.ts'
 import { MB } from '../../lib/fields.ts'
-import { bylineOf, titleOf } from './_credits.ts'
+import { contentOf, guessedContent, markedIn, type Marked } from './_content.ts'
+import { bylineOf, headingOf, titleOf } from './_credits.ts'
 import { domOf, parsedPage, type Node } from './_document.ts'
 import { HOLDER, liftFootnotes } from './_footnotes.ts'
-import { headOf } from './_head.ts'
+import { headOf, metasOf } from './_head.ts'
 import { statementOf } from './_linked-data.ts'
 import { markdownOfNode } from './_markdown.ts'
-import { removeNoise, sizesOf, type Sizes } from './_noise.ts'
+import { removeNoise } from './_noise.ts'
 import { normalise } from './_normalise.ts'
-import { tagsOf, type Tag } from './_tags.ts'
-import { countWords, plain } from './_words.ts'
+import { trim, type Credits } from './_trim.ts'
+import { countWords, lettersOf, plain } from './_words.ts'
 
 /** The main article of a page. */
 export interface Article {
@@ -20,24 +19,41 @@ export interface Article {
   readonly excerpt: string
   readonly wordCount: number
   readonly markdown: string
+  /** The page has far more paragraphs than were found to belong to an article. */
+  readonly isDoubtful: boolean
 }
 
 const MARKDOWN_CHARACTERS_MAX = 4 * MB
-const READER_ELEMENTS_MAX = 15_000
 const EXCERPT_CHARACTERS_MAX = 300
+
+/** Of the paragraphs of its page; below it, a second opinion is asked. */
+const SHORT_SHARE = 0.5
+/** So much more must the second opinion have found: beside an article, and beside less. */
+const GAIN_MIN = 5
+const GAIN_OVER_LITTLE_MIN = 2
+const LITTLE_CHARACTERS_MAX = 500
+/** Below this share, of a page with so many characters of paragraphs, no article was found. */
+const DOUBT_SHARE = 0.1
+const DOUBT_CHARACTERS_MIN = 1_500
+const DOUBT_WORDS_MAX = 50
 
 /** Heavy work on what strangers wrote: call it in a thread. */
 export function articleOf(html: string, url: string): Article {
-  const { title, byline, summary, notes, ...page } = preparedPage(html, url)
-  const text = withoutTitle(markdownOfNode(contentOf(page)), title)
+  const { credits, notes, prose: whole, ...page } = preparedPage(html, url)
+  const { title, byline, summary } = credits
+  const { content, prose } = bestOf(page, credits, whole, () => guessedContent(html, url))
+  const text = withoutTitle(markdownOfNode(content), title)
   const markdown = `${text}${notesOf(text, domOf(notes))}`
   if (markdown.length > MARKDOWN_CHARACTERS_MAX) throw tooLong()
+  const wordCount = countWords(plain(text))
+  const isShort = whole > DOUBT_CHARACTERS_MIN && prose < whole * DOUBT_SHARE
   return {
     title: title.toWellFormed(),
     byline: byline?.toWellFormed() ?? null,
     excerpt: (summary ?? beginningOf(text)).toWellFormed(),
-    wordCount: countWords(plain(text)),
+    wordCount,
     markdown: markdown.toWellFormed(),
+    isDoubtful: isShort && wordCount <= DOUBT_WORDS_MAX,
   }
 }
 
@@ -45,116 +61,57 @@ const tooLong = () => new Fault('upstream_failed', 'The page is longer than 4 MB
 
 /** Nothing but texts, so that one tree is gone before the next is built. */
 interface Prepared extends Marked {
-  readonly title: string
-  readonly byline: string | null
-  readonly summary: string | null
-  /** Too long to be guessed at in time. */
-  readonly isLong: boolean
+  readonly credits: Credits
   readonly notes: string
+  /** Characters of paragraphs on the page, comments apart. */
+  readonly prose: number
 }
 
 function preparedPage(html: string, url: string): Prepared {
   const $ = parsedPage(html)
-  const head = headOf($, url)
+  const metas = metasOf($)
+  const head = headOf($, url, metas)
   const statement = statementOf($)
   const title = titleOf($, head, statement)
-  const byline = bylineOf($, statement)
+  const byline = bylineOf($, metas, statement)
   liftFootnotes($)
   normalise($, url)
   const notes = $.html($(HOLDER).remove())
-  removeNoise($, { keepsComments: statement.isThread })
+  const heading = headingOf($, title)
+  const { text, prose } = removeNoise($, { keepsComments: statement.isThread, heading })
+  if (text > MARKDOWN_CHARACTERS_MAX) throw tooLong()
   const summary = head.description ?? statement.description
-  const isLong = $('*').length > READER_ELEMENTS_MAX
-  return { isLong, title, byline, summary, notes, ...markedIn($) }
-}
-
-/** Marks that sites set around an article and nothing else. */
-const SURE_ROOTS = [
-  '[itemprop~="articleBody"]',
-  '.mw-parser-output',
-  'article',
-  '.markdown-body,.post-content,.entry-content,.article-body,.article-content,.post-body',
-]
-const LOOSE_ROOTS = ['main,[role="main"]', '#content,#main,#main-content']
-const ROOT_CHARACTERS_MIN = 200
-/** Of the text of the page; below it, a marked element is one of many. */
-const ROOT_SHARE_MIN = 0.4
-/** Above it, a marked element is a list of other pages. */
-const LINK_SHARE_MAX = 0.4
-/** Of what the site marks as its content; below it, the reader has lost some. */
-const READER_SHARE_MIN = 0.7
-
-/** What a site marks as its content. */
-interface Marked {
-  readonly marked: string | null
-  /** HTML of the page without what surrounds its content; empty where the mark is sure. */
-  readonly whole: string
-  readonly isSure: boolean
-  /** Characters of text. */
-  readonly size: number
-}
-
-function markedIn($: CheerioAPI): Marked {
-  const sizes = sizesOf($)
-  if (tagsOf($, 'body').some((body) => sizes.textOf(body) > MARKDOWN_CHARACTERS_MAX))
-    throw tooLong()
-  const sure = rootOf($, SURE_ROOTS, sizes)
-  const root = sure ?? rootOf($, LOOSE_ROOTS, sizes)
-  if (!root) return { marked: null, whole: $.html(), isSure: false, size: 0 }
-  const isSure = sure !== null && sizes.linkShareOf(root) <= LINK_SHARE_MAX
-  const whole = isSure ? '' : $.html()
-  return { marked: $.html(root), whole, isSure, size: sizes.textOf(root) }
-}
-
-type Content = Marked & Pick<Prepared, 'isLong'>
-
-/**
- * What a reader would read. The reader of browsers guesses by density, which loses posts, tables
- * and captions; where a site marks its content, the mark is believed.
- */
-function contentOf({ marked, isSure, size, whole, isLong }: Content): Node {
-  if (marked !== null && isSure) return bodyOf(marked)
-  const read = isLong ? null : readable(whole)
-  const length = read ? lengthOf(read.textContent) : 0
-  if (read && length >= Math.max(ROOT_CHARACTERS_MIN, size * READER_SHARE_MIN)) return read
-  return marked === null ? domOf(whole).body : bodyOf(marked)
-}
-
-const bodyOf = (html: string): Node => domOf(`<html><head></head><body>${html}</body></html>`).body
-
-const lengthOf = (text: string): number => text.replace(/\s+/g, ' ').trim().length
-
-function rootOf($: CheerioAPI, selectors: readonly string[], { textOf }: Sizes): Tag | null {
-  const whole = tagsOf($, 'body').map(textOf)[0] ?? 0
-  const least = Math.max(ROOT_CHARACTERS_MIN, whole * ROOT_SHARE_MIN)
-  for (const selector of selectors) {
-    const [largest] = tagsOf($, selector).toSorted((a, b) => textOf(b) - textOf(a))
-    if (largest && textOf(largest) >= least) return largest
-  }
-  return null
-}
-
-function readable(html: string): Node | null {
-  try {
-    const document = domOf(html)
-    const options = { keepClasses: true, serializer: (node: unknown) => node as Node }
-    return new Readability<Node>(document, options).parse()?.content ?? null
-  } catch {
-    return null
+  return {
+    credits: { title, byline, summary, isNews: statement.isNews },
+    notes,
+    prose,
+    ...markedIn($, heading),
   }
 }
 
-/** As two headings are compared. */
-const letters = (text: string): string =>
-  plain(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase()
+interface Found {
+  readonly content: Node
+  /** Characters of paragraphs. */
+  readonly prose: number
+}
+
+/** What is marked, unless it is short beside its page and guessing finds more. */
+function bestOf(page: Marked, credits: Credits, whole: number, guess: () => Node | null): Found {
+  const content = contentOf(page)
+  const found = { content, prose: trim(content, credits) }
+  if (found.prose >= whole * SHORT_SHARE) return found
+  const guessed = guess()
+  const prose = guessed ? trim(guessed, credits) : 0
+  const isLittle = found.prose <= LITTLE_CHARACTERS_MAX && !page.isNamed
+  const gain = isLittle ? GAIN_OVER_LITTLE_MIN : GAIN_MIN
+  return guessed && prose > found.prose * gain ? { content: guessed, prose } : found
+}
 
 /** The heading that repeats the title, and headings that nothing follows. */
 function withoutTitle(markdown: string, title: string): string {
   const [first = '', ...rest] = markdown.split('\n')
-  const isRepeated = /^#{1,2} /.test(first) && letters(first) === letters(title) && rest.length > 0
+  const isRepeated =
+    /^#{1,2} /.test(first) && lettersOf(plain(first)) === lettersOf(plain(title)) && rest.length > 0
   const lines = isRepeated ? rest : [first, ...rest]
   while (lines.length > 1 && /^(#{1,6} .*|-{3}|\s*)$/.test(lines.at(-1)!)) lines.pop()
   return lines.join('\n').trim()

@@ -1,6 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
-import { metaOf, type Head } from './_head.ts'
+import type { Head, Metas } from './_head.ts'
 import type { Statement } from './_linked-data.ts'
+import { tagsOf, type Tag } from './_tags.ts'
+import { lettersOf } from './_words.ts'
 
 const TITLE_CHARACTERS_MAX = 500
 const SEPARATOR = /\s+[-–—|·•»:/]\s+/
@@ -28,23 +30,35 @@ function withoutSite(title: string, site: string | null): string {
   return first.split(' ').length >= 3 ? first : title
 }
 
+const HEADINGS_MAX = 50
+/** Shorter ones are parts of titles by chance. */
+const PART_CHARACTERS_MIN = 20
+
+/** The heading that says the title, or most of it. */
+export function headingOf($: CheerioAPI, title: string): Tag | null {
+  const said = lettersOf(title)
+  const isSaid = (tag: Tag): boolean => {
+    const heading = lettersOf($(tag).text())
+    if (heading.length < 3 || heading === said) return heading.length >= 3
+    const isPart = said.includes(heading) || (said.length > 0 && heading.includes(said))
+    return isPart && Math.min(heading.length, said.length) >= PART_CHARACTERS_MIN
+  }
+  return tagsOf($, 'h1,h2').slice(0, HEADINGS_MAX).find(isSaid) ?? null
+}
+
 const BYLINES =
   '[rel="author"],[itemprop="author"] [itemprop="name"],[itemprop="author"],.byline,.author-name,' +
   '.p-author,.post-author,.article-author,.byline__name,[class*="byline"],a[class*="author"]'
 const BYLINE_CHARACTERS_MAX = 100
 
-export function bylineOf($: CheerioAPI, { author }: Statement): string | null {
-  const said = [
-    author,
-    metaOf($, 'author'),
-    metaOf($, 'article:author'),
-    metaOf($, 'parsely-author'),
-  ]
-  const shown = $(BYLINES)
-    .slice(0, 50)
-    .toArray()
-    .map((tag) => spaced($(tag).text()))
-  return [...said, ...shown].map((text) => credit(text ?? '')).find(Boolean) ?? null
+export function bylineOf($: CheerioAPI, metaOf: Metas, { author }: Statement): string | null {
+  const said = [author, ...['author', 'article:author', 'parsely-author'].map(metaOf)]
+  for (const text of said) {
+    const name = credit(text ?? '')
+    if (name) return name
+  }
+  const shown = $(BYLINES).slice(0, 50).toArray()
+  return shown.map((tag) => credit($(tag).text())).find(Boolean) ?? null
 }
 
 /** A name, of what may be a sentence around it; nothing if it is an address or a paragraph. */

@@ -6,11 +6,15 @@ import { normalise } from './_normalise.ts'
 /** What is used of a node of a parsed page; this runtime has no types for them. */
 export interface Node {
   readonly nodeName: string
+  readonly nodeType: number
   readonly textContent: string
   readonly parentNode: Node | null
   readonly children: ArrayLike<Node>
+  readonly firstChild: Node | null
+  readonly nextSibling: Node | null
   innerHTML: string
   getAttribute(name: string): string | null
+  remove(): void
   getElementsByTagName(name: string): ArrayLike<Node>
   querySelector(selector: string): Node | null
   querySelectorAll(selector: string): Iterable<Node>

@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
+import { tagsOf } from './_tags.ts'
 
 /** What a page says of itself, before anybody has read it. */
 export interface Head {
@@ -11,29 +12,36 @@ export interface Head {
 
 const TEXT_MAX = 2_000
 
-export function headOf($: CheerioAPI, url: string): Head {
+export function headOf($: CheerioAPI, url: string, metaOf = metasOf($)): Head {
   const og = {
-    type: metaOf($, 'og:type'),
-    site_name: metaOf($, 'og:site_name'),
-    title: metaOf($, 'og:title'),
+    type: metaOf('og:type'),
+    site_name: metaOf('og:site_name'),
+    title: metaOf('og:title'),
   }
   return {
     title: textOf($('title').first().text()) ?? og.title ?? '',
-    description: metaOf($, 'description') ?? metaOf($, 'og:description'),
-    canonical: canonicalOf($, url),
+    description: metaOf('description') ?? metaOf('og:description'),
+    canonical: canonicalOf($, url, metaOf('og:url')),
     og,
-    twitter: { card: metaOf($, 'twitter:card') },
+    twitter: { card: metaOf('twitter:card') },
   }
 }
 
-/** By `name` or by `property`, since pages confuse the two; the first that says something. */
-export function metaOf($: CheerioAPI, name: string): string | null {
-  const selector = ['name', 'property', 'itemprop'].map((by) => `meta[${by}="${name}" i]`).join()
-  for (const tag of $(selector).toArray()) {
-    const said = textOf($(tag).attr('content') ?? '')
-    if (said) return said
+/** What `meta` elements say, by `name` or by `property`, since pages confuse the two. */
+export type Metas = (name: string) => string | null
+
+/** The first that says something counts. */
+export function metasOf($: CheerioAPI): Metas {
+  const metas = new Map<string, string>()
+  for (const { attribs } of tagsOf($, 'meta')) {
+    const said = textOf(attribs['content'] ?? '')
+    if (!said) continue
+    for (const name of [attribs['name'], attribs['property'], attribs['itemprop']]) {
+      const key = name?.toLowerCase()
+      if (key !== undefined && !metas.has(key)) metas.set(key, said)
+    }
   }
-  return null
+  return (name) => metas.get(name) ?? null
 }
 
 const BASE_CHARACTERS_MAX = 1_000
@@ -45,9 +53,9 @@ export function baseOf($: CheerioAPI, url: string): string {
   return href.length > BASE_CHARACTERS_MAX ? url : (URL.parse(href, url)?.href ?? url)
 }
 
-function canonicalOf($: CheerioAPI, url: string): string | null {
+function canonicalOf($: CheerioAPI, url: string, said: string | null): string | null {
   const base = baseOf($, url)
-  const href = $('link[rel~="canonical" i][href]').first().attr('href') ?? metaOf($, 'og:url')
+  const href = $('link[rel~="canonical" i][href]').first().attr('href') ?? said
   const canonical = href?.trim() ? URL.parse(href.trim(), base) : null
   if (!canonical || !/^https?:$/.test(canonical.protocol)) return null
   return canonical.href.length <= URL_CHARACTERS_MAX ? canonical.href : null

@@ -9,12 +9,14 @@ export interface Statement {
   readonly description: string | null
   /** Several people talk, so comments are content. */
   readonly isThread: boolean
+  readonly isNews: boolean
 }
 
 const SCRIPTS_MAX = 20
 const CHARACTERS_MAX = 500_000
 const NODES_MAX = 1_000
 const ARTICLE = /Article|BlogPosting|Report|Posting|HowTo|Recipe|Review|Question/
+const NEWS = /NewsArticle/
 const THREAD = /DiscussionForumPosting|QAPage|Question/
 
 export function statementOf($: CheerioAPI): Statement {
@@ -26,6 +28,7 @@ export function statementOf($: CheerioAPI): Statement {
     author: authorOf(article['author']),
     description: stringOf(article['description']),
     isThread: types.some((type) => THREAD.test(type)),
+    isNews: types.some((type) => NEWS.test(type)),
   }
 }
 

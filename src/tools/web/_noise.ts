@@ -1,12 +1,19 @@
 import type { CheerioAPI } from 'cheerio'
-import { tagsOf, type Tag } from './_tags.ts'
+import { removeTags, tagsOf, type Tag } from './_tags.ts'
 
-/** Characters of text within each element, and of those within links. */
+/** Characters of text within each element, of those within links, and of those in paragraphs. */
 export interface Sizes {
   textOf(tag: Tag): number
   /** From 0 to 1. */
   linkShareOf(tag: Tag): number
+  /** What stands in blocks of at least a sentence that are no links. */
+  proseOf(tag: Tag): number
 }
+
+const INLINE =
+  /^(a|abbr|acronym|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|img|ins|kbd|label|mark|q|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
+const PROSE_CHARACTERS_MIN = 80
+const PROSE_LINK_SHARE_MAX = 0.5
 
 const add = (to: Map<unknown, number>, tag: unknown, count: number) =>
   to.set(tag, (to.get(tag) ?? 0) + count)
@@ -15,16 +22,38 @@ const add = (to: Map<unknown, number>, tag: unknown, count: number) =>
 export function sizesOf($: CheerioAPI): Sizes {
   const texts = new Map<unknown, number>()
   const links = new Map<unknown, number>()
+  const proses = new Map<unknown, number>()
+  /** Text, and text in links, that stands in a block without a block of its own. */
+  const loose = new Map<unknown, number>()
+  const linked = new Map<unknown, number>()
   for (const tag of tagsOf($).toReversed()) {
     for (const child of tag.children)
-      if ('data' in child) add(texts, tag, child.data.replace(/\s+/g, ' ').trim().length)
+      if ('data' in child) {
+        const length = child.data.replace(/\s+/g, ' ').trim().length
+        add(texts, tag, length)
+        add(loose, tag, length)
+      }
     const text = texts.get(tag) ?? 0
-    if (tag.name === 'a') links.set(tag, text)
+    if (tag.name === 'a') {
+      links.set(tag, text)
+      linked.set(tag, loose.get(tag) ?? 0)
+    }
     add(texts, tag.parent, text)
     add(links, tag.parent, links.get(tag) ?? 0)
+    const [own, ofLinks] = [loose.get(tag) ?? 0, linked.get(tag) ?? 0]
+    if (INLINE.test(tag.name)) {
+      add(loose, tag.parent, own)
+      add(linked, tag.parent, ofLinks)
+    } else if (own >= PROSE_CHARACTERS_MIN && ofLinks / own <= PROSE_LINK_SHARE_MAX)
+      add(proses, tag, own)
+    add(proses, tag.parent, proses.get(tag) ?? 0)
   }
   const textOf = (tag: Tag) => texts.get(tag) ?? 0
-  return { textOf, linkShareOf: (tag) => (links.get(tag) ?? 0) / Math.max(1, textOf(tag)) }
+  return {
+    textOf,
+    linkShareOf: (tag) => (links.get(tag) ?? 0) / Math.max(1, textOf(tag)),
+    proseOf: (tag) => proses.get(tag) ?? 0,
+  }
 }
 
 const NEVER = /^(html|body|main|h[1-6]|pre|code|span|td|th|tr|tbody|thead|tfoot)$/
@@ -35,15 +64,15 @@ const ROLES =
 const NOISE = new Set(
   `ad ads adslot adsbygoogle advert adverts advertisement advertising banner breadcrumb breadcrumbs
   catlinks colophon consent cookie cookies cookiebanner crumbs footer gdpr hatnote jp-relatedposts
-  masthead modal navbar navbox navigation nav newsletter noprint optin outbrain overlay pagefoot
-  pagenav pager pagination paywall popup prevnext promo promos promotion promoted recirc
+  masthead modal navbar navbox navigation nav newsletter carousel gallery lightbox slideshow noprint optin cta outbrain overlay pagefoot
+  pagenav pager pagination popup prevnext promo promos promotion promoted recirc
   recirculation recommend recommendation recommendations recommended related relatedposts
   relatedcontent share sharebar shares sharing sharedaddy sidebar sidenav signup skiplink skip
   social socials sponsor sponsored subscribe subscription taboola teaser teasers toc topbar topnav
   trending widget whatsnext`.split(/\s+/),
 )
 const PHRASES =
-  /\b(action-bar|also-like|article-tools|ask-button|author-bio|edit-page|follow-us|jump-link|keep-reading|keep-watching|more-(from|like|news|on|stories)|most-(popular|read|viewed|shared)|post-tags|posted-in|cat-links|read-(more|next)|next-prev|prev-next|page-actions|site-(header|footer|nav)|table-of-contents|tag-list|taglist|top-stories|up-next|user-card)\b/i
+  /\b(action-bar|also-like|article-tools|ask-button|(about|post|entry|article)-author|author-(bio|box|info|card|details?|description|profile|section)|edit-page|follow-us|jump-link|keep-reading|keep-watching|more-(from|like|news|on|stories)|most-(popular|read|viewed|shared)|post-tags|posted-in|cat-links|read-(more|next)|next-prev|prev-next|page-actions|site-(header|footer|nav)|table-of-contents|tag-list|taglist|top-stories|up-next|user-card)\b/i
 /** Names that stand for what surrounds content only where there is little but links. */
 const LINKS =
   /(^|[\s_-])(menu|tags?|links|toolbar|list-inline|meta|actions|buttons?|tools)($|[\s_-])/i
@@ -54,29 +83,65 @@ const COMMENTS = /(^|[\s_-])(comments?|disqus|respond|discussion|replies)($|[\s_
 
 /** What takes up more of a page than this is its content, whatever it is called. */
 const SHARE_MAX = 0.5
+/** The same of its paragraphs. */
+const PROSE_SHARE_MAX = 0.4
 /** So much text beside the comments makes a page an article, and comments noise. */
 const ARTICLE_CHARACTERS_MIN = 600
+const ARTICLE_PROSE_MIN = 150
 
 export interface NoiseOptions {
   readonly keepsComments: boolean
+  /** That of the article; nothing that holds it is noise. */
+  readonly heading: Tag | null
+}
+
+/** Characters of a page, and of its paragraphs without comments and what is not shown. */
+export interface Whole {
+  readonly text: number
+  readonly prose: number
 }
 
 /** Takes out what stands around an article on every page of a site. In place. */
-export function removeNoise($: CheerioAPI, { keepsComments }: NoiseOptions): void {
+export function removeNoise($: CheerioAPI, { keepsComments, heading }: NoiseOptions): Whole {
   const sizes = sizesOf($)
-  const whole = Math.max(
-    1,
-    ...$('body')
-      .toArray()
-      .map((body) => sizes.textOf(body)),
-  )
-  for (const tag of tagsOf($)) {
-    if (NEVER.test(tag.name)) continue
-    const size = sizes.textOf(tag)
-    const isTalk = !keepsComments && COMMENTS.test(namesOf(tag))
-    const isNoise = isTalk ? whole - size > ARTICLE_CHARACTERS_MIN : size / whole <= SHARE_MAX
-    if (isNoise && (isTalk || isAround($, tag, sizes))) $(tag).remove()
+  const [body] = tagsOf($, 'body')
+  const text = body ? sizes.textOf(body) : 0
+  const holders = new Set<unknown>(heading ? [heading, ...$(heading).parents().toArray()] : [])
+  const tags = tagsOf($).filter((tag) => !holders.has(tag))
+  let prose = body ? sizes.proseOf(body) : 0
+  const gone = new Set<Tag>()
+  for (const tag of tags) {
+    if (NEVER.test(tag.name) || isWithinAny(tag, gone)) continue
+    const isTalk = !keepsComments && COMMENTS.test(namesOf(tag)) && isBesideArticle(tag)
+    const isUnseen = isHidden(tag) && sizes.proseOf(tag) <= prose * PROSE_SHARE_MAX
+    if (!isTalk && !isUnseen) continue
+    prose -= sizes.proseOf(tag)
+    gone.add(tag)
   }
+  removeTags(gone)
+  const noise = new Set<Tag>()
+  for (const tag of tags) {
+    if (NEVER.test(tag.name) ? !isHover(tag, sizes) : !isNoise(tag)) continue
+    noise.add(tag)
+  }
+  removeTags(noise)
+  return { text, prose }
+
+  function isBesideArticle(tag: Tag): boolean {
+    const isLeft = prose - sizes.proseOf(tag) > ARTICLE_PROSE_MIN
+    return isLeft && text - sizes.textOf(tag) > ARTICLE_CHARACTERS_MIN
+  }
+
+  function isNoise(tag: Tag): boolean {
+    const isContent =
+      sizes.textOf(tag) > text * SHARE_MAX || sizes.proseOf(tag) > prose * PROSE_SHARE_MAX
+    return !isContent && isAround($, tag, sizes) && !isQuote($, tag, sizes)
+  }
+}
+
+function isWithinAny({ parent }: Tag, tags: ReadonlySet<unknown>): boolean {
+  for (let around = parent; around; around = around.parent) if (tags.has(around)) return true
+  return false
 }
 
 const NAME_CHARACTERS_MAX = 300
@@ -108,6 +173,19 @@ function isNoisy(tag: Tag, sizes: Sizes): boolean {
   if (words.some((word) => NOISE.has(word)) || PHRASES.test(names)) return true
   return LINKS.test(names) && sizes.linkShareOf(tag) > LINK_SHARE_MIN
 }
+
+/** A post that the article shows is called after where it was posted. */
+const isQuote = ($: CheerioAPI, tag: Tag, { textOf }: Sizes): boolean =>
+  $(tag)
+    .find('blockquote')
+    .toArray()
+    .some((quote) => textOf(quote) > textOf(tag) / 2)
+
+/** Shown over a word when a pointer rests on it. */
+const HOVER = /(^|[\s_-])(rollover|tooltip|popover|hovercard)($|[\s_-])/i
+
+const isHover = (tag: Tag, { linkShareOf }: Sizes): boolean =>
+  HOVER.test(tag.attribs['class'] ?? '') && linkShareOf(tag) > LINK_SHARE_MIN
 
 const isWithin = ($: CheerioAPI, tag: Tag): boolean => $(tag).closest('main,article').length > 0
 

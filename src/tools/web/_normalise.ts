@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
+import { normaliseCaptions } from './_captions.ts'
 import { baseOf } from './_head.ts'
 import { normaliseCode } from './_normalise-code.ts'
 import { normaliseImage } from './_normalise-image.ts'
@@ -8,7 +9,7 @@ import { tagsOf, type Tag } from './_tags.ts'
 const NOT_TEXT =
   'script,style,template,link,svg,canvas,object,embed,applet,audio,button,select,textarea,datalist,' +
   'progress,meter,dialog,map,.katex-html,.mwe-math-fallback-image-inline,.mw-editsection,.sr-only,' +
-  '.visually-hidden,.screen-reader-text,.headerlink,.anchorjs-link,.heading-anchor,.header-anchor'
+  '.visually-hidden,.visuallyhidden,.screen-reader-text,.off-screen,.assistive-text,.headerlink,.anchorjs-link,.heading-anchor,.header-anchor'
 
 /**
  * Makes what is written in many ways on the web into one: absolute links, images where they say
@@ -18,6 +19,7 @@ export function normalise($: CheerioAPI, url: string): void {
   const base = baseOf($, url)
   for (const tag of $('noscript').toArray()) unhide($, tag)
   $(NOT_TEXT).remove()
+  normaliseCaptions($)
   for (const tag of tagsOf($)) NORMALS[tag.name]?.($, tag, base)
 }
 

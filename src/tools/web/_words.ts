@@ -20,7 +20,14 @@ export function countWords(text: string): number {
 export const plain = (markdown: string): string =>
   markdown
     .replace(/^```.*$/gm, '')
-    .replace(/!\[[^\]]*\]\([^)\s]*\)/g, '')
+    .replace(/!\[(?:\\.|[^\\\]])*\]\([^)\s]*\)/g, '')
     .replace(/\]\([^)\s]*\)/g, ']')
     .replace(/\[\^[^\]]*\]|<br>/g, ' ')
     .replace(/\\(?=[!-/:-@[-`{-~])|^[\s>]*([-*]|\d+\.)\s|[*`|~[\]]|^#{1,6} |^: /gm, '')
+
+/** Letters and digits in lower case, as two headings are compared. */
+export const lettersOf = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()

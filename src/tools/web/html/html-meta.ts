@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { webUrl } from '../../../lib/web-url.ts'
-import { metaOf } from '../_head.ts'
+import { metasOf } from '../_head.ts'
 import { cardOf } from './_cards.ts'
 import { baseOf } from './_links.ts'
 import { html, parsedHtml } from './_parsed.ts'
@@ -77,6 +77,7 @@ export default defineTool({
   async run({ html, baseUrl }) {
     const $ = await parsedHtml(html)
     const base = baseOf($, baseUrl)
+    const metaOf = metasOf($)
     const absolute = (href = ''): string | null => {
       const url = base === null ? URL.parse(href) : URL.parse(href, base)
       const found = url?.href ?? (base === null ? href.trim() : null)
@@ -85,12 +86,12 @@ export default defineTool({
     const alternates = $('link[rel~="alternate" i][hreflang][href]').slice(0, HREFLANGS_MAX)
     return {
       title: clip(lineOf($('head title').first().contents().toArray())),
-      description: metaOf($, 'description'),
+      description: metaOf('description'),
       canonical: absolute($('link[rel~="canonical" i][href]').first().attr('href')),
       lang: clip($('html').attr('lang') ?? $('html').attr('xml:lang') ?? ''),
       og: cardOf($, 'og'),
       twitter: cardOf($, 'twitter'),
-      robots: metaOf($, 'robots'),
+      robots: metaOf('robots'),
       hreflang: alternates.toArray().flatMap((link) => {
         const [lang, href] = [clip($(link).attr('hreflang') ?? ''), absolute($(link).attr('href'))]
         return lang && href ? [{ lang, href }] : []

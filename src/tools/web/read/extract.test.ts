@@ -148,21 +148,28 @@ describe('a page in another encoding than it says reads as it was written', () =
 })
 
 test.each([
-  ['nothing', ''],
-  ['a zero', '\0'],
   ['text without tags', 'just words'],
-  ['half a tag', '<ht'],
   ['lone surrogates', '<p>&#xD800;x\ud800</p>'],
   ['a prototype', '<p id=__proto__ class=constructor>toString</p>'],
-  ['open comments', '<!--'.repeat(MANY)],
-  ['open scripts', '<script>'.repeat(MANY)],
-  ['a deep statement', `<script type="application/ld+json">${'['.repeat(MANY)}</script>`],
   ['spaces', `<pre>${' '.repeat(MANY)}x</pre>`],
 ])('of %s a clean answer is made', async (_name, body) => {
   site = answers(body)
   const answer = await read()
   expect(answer).toMatchObject({ url: `https://${HOST}/`, byline: null })
   expect((answer['markdown'] as string).isWellFormed()).toBe(true)
+})
+
+test.each([
+  ['nothing', ''],
+  ['a zero', '\0'],
+  ['half a tag', '<ht'],
+  ['open comments', '<!--'.repeat(MANY)],
+  ['open scripts', '<script>'.repeat(MANY)],
+  ['a deep statement', `<script type="application/ld+json">${'['.repeat(MANY)}</script>`],
+  ['a page that a script fills', '<div id="app"></div><script>start()</script>'],
+])('%s is no article, so it is not sold as one', async (_name, body) => {
+  site = answers(body)
+  await expect(read()).rejects.toMatchObject({ status: 502 })
 })
 
 test('plain text stays as it is', async () => {

@@ -16,7 +16,8 @@ export default defineTool({
   name: 'Extract article',
   description:
     'Main article of a public page as clean markdown, with title, byline and word count: tables, ' +
-    'code, lists, images and footnotes kept, navigation and advertising left out.',
+    'code, lists, images and footnotes kept, navigation and advertising left out. ' +
+    'A page without an article is a failure.',
   asks: ['read the text of an article', 'get the main content of a web page'],
   price: '$0.010',
   uses: { web, threads },
@@ -55,7 +56,8 @@ export default defineTool({
   async run({ url: address }, { web, threads }) {
     const { url, html } = await fetchPage(web, address)
     const subject = `the page of ${new URL(url).host}`
-    const article = await threads.run(ARTICLE, { url, html }, { subject })
+    const asked = { url, html, isStrict: true }
+    const article = await threads.run(ARTICLE, asked, { subject })
     return { url, ...article }
   },
 })

@@ -1,0 +1,114 @@
+import { Readability } from '@mozilla/readability'
+import type { CheerioAPI } from 'cheerio'
+import { domOf, parsedPage, type Node } from './_document.ts'
+import { sizesOf, type Sizes } from './_noise.ts'
+import { normalise } from './_normalise.ts'
+import { tagsOf, type Tag } from './_tags.ts'
+
+/** Marks that sites set around an article and nothing else. */
+const SURE_ROOTS = [
+  '[itemprop~="articleBody"]',
+  '.mw-parser-output',
+  'article',
+  '.markdown-body,.post-content,.entry-content,.article-body,.article-content,.post-body',
+]
+const LOOSE_ROOTS = ['main,[role="main"]', '#content,#main,#main-content']
+const ROOT_CHARACTERS_MIN = 200
+/** Of paragraphs; below it, what holds the heading holds little else. */
+const PROSE_CHARACTERS_MIN = 150
+/** Beyond it, guessing takes too long. */
+const READER_ELEMENTS_MAX = 15_000
+/** Of the text of the page; below it, a marked element is one of many. */
+const ROOT_SHARE_MIN = 0.4
+/** Above it, a marked element is a list of other pages. */
+const LINK_SHARE_MAX = 0.4
+/** Of what the site marks as its content; below it, the reader has lost some. */
+const READER_SHARE_MIN = 0.7
+
+/** What a site marks as its content: nothing but texts, so that its tree can go. */
+export interface Marked {
+  readonly marked: string | null
+  /** HTML of the page without what surrounds its content; empty where the mark is sure. */
+  readonly whole: string
+  readonly isSure: boolean
+  /** Of several that are marked it is the one that holds the heading. */
+  readonly isNamed: boolean
+  /** Too long to be guessed at in time. */
+  readonly isLong: boolean
+  /** Characters of text. */
+  readonly size: number
+}
+
+/** Finds what is marked in a page of which the noise is gone. `heading` says the title. */
+export function markedIn($: CheerioAPI, heading: Tag | null): Marked {
+  const sizes = sizesOf($)
+  const isLong = isTooLong($)
+  const sure = rootOf($, SURE_ROOTS, sizes, heading)
+  const root = sure ?? rootOf($, LOOSE_ROOTS, sizes, heading)
+  const common = { isNamed: root?.isNamed ?? false, isLong }
+  if (!root) return { ...common, marked: null, whole: $.html(), isSure: false, size: 0 }
+  const isSure = sure !== null && sizes.linkShareOf(root.tag) <= LINK_SHARE_MAX
+  const size = sizes.textOf(root.tag)
+  return { ...common, marked: $.html(root.tag), whole: isSure ? '' : $.html(), isSure, size }
+}
+
+/**
+ * What a reader would read. The reader of browsers guesses by density, which loses posts, tables
+ * and captions; where a site marks its content, the mark is believed.
+ */
+export function contentOf({ marked, isSure, isLong, size, whole }: Marked): Node {
+  if (marked !== null && isSure) return bodyOf(marked)
+  const read = isLong ? null : readable(whole)
+  const length = read ? lengthOf(read.textContent) : 0
+  if (read && length >= Math.max(ROOT_CHARACTERS_MIN, size * READER_SHARE_MIN)) return read
+  return marked === null ? domOf(whole).body : bodyOf(marked)
+}
+
+/** A second opinion, which believes neither marks nor names. */
+export function guessedContent(html: string, url: string): Node | null {
+  const $ = parsedPage(html)
+  normalise($, url)
+  return isTooLong($) ? null : readable($.html())
+}
+
+const isTooLong = ($: CheerioAPI): boolean => tagsOf($).length > READER_ELEMENTS_MAX
+
+const bodyOf = (html: string): Node => domOf(`<html><head></head><body>${html}</body></html>`).body
+
+const lengthOf = (text: string): number => text.replace(/\s+/g, ' ').trim().length
+
+interface Root {
+  readonly tag: Tag
+  readonly isNamed: boolean
+}
+
+/** Of several equal marks that is right which holds the heading; else the largest. */
+function rootOf(
+  $: CheerioAPI,
+  selectors: readonly string[],
+  { textOf, proseOf }: Sizes,
+  heading: Tag | null,
+): Root | null {
+  const whole = tagsOf($, 'body').map(textOf)[0] ?? 0
+  const least = Math.max(ROOT_CHARACTERS_MIN, whole * ROOT_SHARE_MIN)
+  const holders = new Set<unknown>(heading ? $(heading).parents().toArray() : [])
+  const holdsIt = (tag: Tag) => holders.has(tag) && proseOf(tag) >= PROSE_CHARACTERS_MIN
+  for (const selector of selectors) {
+    const all = tagsOf($, selector).toSorted((a, b) => textOf(b) - textOf(a))
+    const named = all.length > 1 ? all.find(holdsIt) : undefined
+    const [largest] = all
+    if (named) return { tag: named, isNamed: true }
+    if (largest && textOf(largest) >= least) return { tag: largest, isNamed: false }
+  }
+  return null
+}
+
+function readable(html: string): Node | null {
+  try {
+    const document = domOf(html)
+    const options = { keepClasses: true, serializer: (node: unknown) => node as Node }
+    return new Readability<Node>(document, options).parse()?.content ?? null
+  } catch {
+    return null
+  }
+}
