@@ -57,7 +57,7 @@ test('a new network is one row: it is offered over x402 and MPP, and named', asy
   let url = ''
   for await (const line of createInterface(server.stdout)) {
     banner.push(line)
-    url = / at (http:\S+)/.exec(line)?.[1] ?? url
+    url = / at (http:[\w./:-]+\w)/.exec(line)?.[1] ?? url
     if (line.includes('Try it')) break
   }
   expect(banner.join('\n')).toContain(`Newcomer (${ID}): settled by 127.0.0.1:`)
