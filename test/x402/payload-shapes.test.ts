@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
+import { ODD, places, withValue } from '../support/odd-values.ts'
 import { createPermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, type Shop } from '../support/x402-shop.ts'
 
@@ -12,45 +13,15 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 type Headers = Readonly<Record<string, string>>
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-
-const ODD: readonly Json[] = [
-  null,
-  true,
-  0,
-  -1,
-  1e21,
-  '',
-  '0x',
-  '0x1',
-  '0xzz',
-  `0x${'00'.repeat(65)}`,
-  `0x${'ff'.repeat(65)}`,
-  `0x${'ab'.repeat(200)}`,
-  `0x${'6492'.repeat(16)}`,
-  `0x${'Aa'.repeat(20)}`,
-  '9'.repeat(90),
-  '\ud800',
-  [],
-  [null],
-  {},
-  { info: null },
-]
-
-/** Every place in a value, as a path of keys. */
-function places(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path]
-  const within = Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))
-  return path.length > 0 ? [path, ...within] : within
-}
-
-function changed(payment: unknown, path: readonly string[], odd: Json): Headers {
-  const copy = structuredClone(payment) as Record<string, unknown>
-  const last = path.at(-1) ?? ''
-  const holder = path.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, copy)
-  holder[last] = odd
-  return { 'payment-signature': Buffer.from(JSON.stringify(copy)).toString('base64') }
-}
+const changed = (
+  payment: unknown,
+  path: readonly string[],
+  odd: (typeof ODD)[number],
+): Headers => ({
+  'payment-signature': Buffer.from(JSON.stringify(withValue(payment, path, odd))).toString(
+    'base64',
+  ),
+})
 
 const decoded = (headers: Headers): Record<string, unknown> =>
   JSON.parse(Buffer.from(String(headers['payment-signature']), 'base64').toString('utf8'))
