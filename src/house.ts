@@ -117,14 +117,16 @@ async function built(
   const metrics = createMetrics(networkStatuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
-  const { pipeline, jobs, reconciler, delivery } = openCallPath(path)
+  const { pipeline, jobs, reconciler, delivery, limits } = openCallPath(path)
   const flush = () => callLog.flush()
   const shop = { catalog, site, till }
-  const free = { shop, stores, pow, jobs, config, startedAt, flush, networkStatuses, now }
+  const { strain } = limits
+  const free = { shop, stores, pow, jobs, strain, config, startedAt, flush, networkStatuses, now }
   const app = createApp({
     pipeline,
     catalog,
     bodies: createBodyBudget(),
+    ownNames: till.isFree ? [new URL(baseUrl).hostname] : null,
     bodyBytesMax: config.BODY_BYTES_MAX,
     proxyHops: config.TRUST_PROXY_HOPS,
     onUnknownProxy: atMostOnce(() => log.warn({}, UNKNOWN_PROXY)),
@@ -255,7 +257,7 @@ function openCallPath({ config, stores, ...parts }: CallPath) {
   }
   const reconciler = createReconciler({ ...stores, catalog, till, commitSale, now, onLost })
   const pipeline = createPipeline({ ...stores, ...parts, delivery, jobs, reconciler, limits })
-  return { pipeline, jobs, reconciler, delivery }
+  return { pipeline, jobs, reconciler, delivery, limits }
 }
 
 /** What opens is closed with the house, also when the house fails to open. */

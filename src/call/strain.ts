@@ -8,8 +8,8 @@ import { createLimit } from './limits.ts'
 export interface Strain {
   /** How the sender of a call stands. Throws `rate_limited` for a payer past its bound. */
   senderOf(client: string, payer: string | null): Promise<Sender>
-  /** Calls of a client that came to nothing in the last minute. */
-  countOf(client: string): Promise<number>
+  /** Bits of work that a client owes beyond those of the tool: one for each doubling. */
+  workBitsOf(client: string): Promise<number>
   /** The same delivery, which counts what comes to nothing. */
   watch(delivery: Delivery): Delivery
 }
@@ -41,7 +41,10 @@ export function createStrain(perMinute: number): Strain {
       if (payer !== null) await ofPayer.assert(payer)
       return { client, payer, isStrained: (await ofClient.countOf(client)) >= STRAINED_FROM }
     },
-    countOf: (client) => ofClient.countOf(client),
+    async workBitsOf(client) {
+      const count = await ofClient.countOf(client)
+      return count < STRAINED_FROM ? 0 : Math.floor(Math.log2(count / STRAINED_FROM)) + 1
+    },
     watch: (delivery) => ({
       ...delivery,
       deliver: (call, signal, also) =>

@@ -186,6 +186,16 @@ export function nameTool(spec: ToolSpec, family: string, slug: string, file?: st
 export const takesWork = ({ pure, spec }: Tool): boolean =>
   pure && spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
 
+const WORK_BITS_APART = 3
+const CHEAPEST = usd('$0.001')
+
+/**
+ * Bits of work beyond those of the cheapest tool: one for each doubling of the price, and some for
+ * what would hold up others.
+ */
+export const extraWorkBits = ({ price, spec }: Tool): number =>
+  Math.max(0, Math.floor(Math.log2(price / CHEAPEST))) + (spec.place ? WORK_BITS_APART : 0)
+
 /** What the price of this very call is. */
 export function priceOf(tool: Tool, input: unknown): Usd {
   const { price } = tool.spec

@@ -4,11 +4,12 @@ import type { Pipeline } from '../call/pipeline.ts'
 import { methodNotAllowed, replyFault } from '../call/reply.ts'
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import { isOwnHost } from '../lib/own-host.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import {
   openCall,
   preflight,
-  toResponse,
+  responderFor,
   type DoorOptions,
   type Env,
   type HonoContext,
@@ -19,6 +20,11 @@ export interface AppOptions extends DoorOptions {
   readonly endpoints: readonly Endpoint[]
   readonly pipeline: Pipeline
   readonly catalog: Pick<Catalog, 'byPath'>
+  /**
+   * Names of this instance where nobody pays: then no page of a stranger may call it from a browser,
+   * neither across origins nor by a name of its own that leads here. Null where calls are paid for.
+   */
+  readonly ownNames: readonly string[] | null
   /** No body may be larger, whatever its tool says. */
   readonly bodyBytesMax: number
   onBug(requestId: string, cause: unknown): void
@@ -26,7 +32,8 @@ export interface AppOptions extends DoorOptions {
 
 /** Free endpoints by their paths; everything else is a call, and goes to the till. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { endpoints, pipeline, catalog, bodyBytesMax, onBug, ...door } = options
+  const { endpoints, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...door } = options
+  const toResponse = responderFor({ isOpenToPages: ownNames === null })
   const app = new Hono<Env>({ strict: false })
 
   function boundsOf(method: string, path: string): BodyBounds {
@@ -41,6 +48,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   ): Promise<Response> {
     const { request, end } = openCall(context, door, boundsOf)
     try {
+      if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
       return toResponse(await work(request), request.id, (thrown) => onBug(request.id, thrown))
     } catch (thrown) {
       const fault = Fault.from(thrown)
@@ -52,7 +60,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
 
   app.options('*', (context) =>
-    preflight(context.req.raw.headers.get('access-control-request-headers')),
+    ownNames
+      ? new Response(null, { status: 204 })
+      : preflight(context.req.raw.headers.get('access-control-request-headers')),
   )
   for (const { method, path, handle } of endpoints) {
     app.on(method, path, (context) =>
@@ -66,6 +76,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.all('*', (context) => answer(context, (request) => pipeline.handle(request)))
   return app
 }
+
+const notOurHost = (): Fault =>
+  new Fault('forbidden', 'Host: is no name of this instance; set BASE_URL to its address.')
 
 function wrongMethod({ method, path }: CallRequest, methods: readonly string[]): never {
   throw methodNotAllowed(path, method, methods)

@@ -108,20 +108,41 @@ const EXPOSED = [
   'Link',
 ].join(', ')
 
-const ALWAYS = {
+const FOR_PAGES = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED,
+} as const
+
+/** Our own pages have one style sheet inside them, and load nothing. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const ALWAYS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 } as const
 
-export function toResponse(
-  { status, headers, body }: CallReply,
+export type Responder = (
+  reply: CallReply,
   requestId: string,
-  onBreak: (thrown: unknown) => void = () => {},
+  onBreak?: (thrown: unknown) => void,
+) => Response
+
+/** `isOpenToPages`: pages of other origins may read the answers. */
+export function responderFor(options: { readonly isOpenToPages: boolean }): Responder {
+  const always = options.isOpenToPages ? { ...FOR_PAGES, ...ALWAYS } : ALWAYS
+  return (reply, requestId, onBreak = () => {}) =>
+    toResponse(reply, { ...always, 'x-request-id': requestId }, onBreak)
+}
+
+function toResponse(
+  { status, headers, body }: CallReply,
+  always: Readonly<Record<string, string>>,
+  onBreak: (thrown: unknown) => void,
 ): Response {
-  const all: Record<string, string> = { ...ALWAYS, 'x-request-id': requestId }
+  const all: Record<string, string> = { ...always }
   for (const [name, value] of headers) {
     const before = name === 'www-authenticate' ? all[name] : undefined
     all[name] = before === undefined ? value : `${before}, ${value}`
@@ -132,6 +153,7 @@ export function toResponse(
   }
   if (body.kind === 'binary') {
     all['content-type'] = body.contentType
+    if (body.contentType.startsWith('text/html')) all['content-security-policy'] = PAGE_POLICY
     return new Response(body.bytes as Uint8Array<ArrayBuffer>, { status, headers: all })
   }
   all['content-type'] = 'text/event-stream'

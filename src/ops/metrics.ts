@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { isOwnHost } from '../lib/own-host.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -53,6 +54,8 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
     lost: (rail) => lost.inc({ rail }),
     async listen(port, host) {
       server = createServer((request, response) => {
+        // A page that leads its own name to loopback would read them otherwise.
+        if (!isOwnHost(request.headers.host, [])) return void response.writeHead(403).end()
         if (request.url !== '/metrics') return void response.writeHead(404).end()
         void registry.metrics().then((text) => {
           response.writeHead(200, { 'content-type': registry.contentType }).end(text)

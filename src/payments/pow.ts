@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
+import { extraWorkBits, takesWork, type Tool } from '../core/tool.ts'
 import type { Challenge, Credential, Rail } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
@@ -28,7 +28,8 @@ export interface PowChallenge {
 }
 
 export interface PowRail extends Rail<Solution | null, void, null> {
-  issue(tool: Tool): PowChallenge
+  /** `moreBits`: for clients whose work came to nothing lately. */
+  issue(tool: Tool, moreBits?: number): PowChallenge
 }
 
 interface Solution {
@@ -40,6 +41,8 @@ interface Solution {
 }
 
 const LIFE_SECONDS = 300
+/** A minute or two of a fast machine. */
+const BITS_MAX = 28
 const NONCE_LENGTH_MAX = 128
 
 /**
@@ -67,14 +70,16 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
     }
   }
 
-  function issue({ slug }: Tool): PowChallenge {
+  function issue(tool: Tool, moreBits = 0): PowChallenge {
+    const { slug } = tool
+    const bits = Math.min(BITS_MAX, difficulty + extraWorkBits(tool) + moreBits)
     const challenge = randomBytes(16).toString('hex')
     const expiresAt = Math.floor(now() / 1000) + LIFE_SECONDS
-    const text = `${challenge}.${expiresAt}.${difficulty}.${slug}`
+    const text = `${challenge}.${expiresAt}.${bits}.${slug}`
     return {
       algorithm: 'sha256',
       challenge,
-      difficulty,
+      difficulty: bits,
       token: `${text}.${sign(text)}`,
       expiresAt,
       slug,

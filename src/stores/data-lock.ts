@@ -12,20 +12,35 @@ export interface DataLock {
 const isBusy = (thrown: unknown): boolean =>
   String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY')
 
+/** A process that was just ended gives its lock up within this time. */
+const PATIENCE_MS = 3_000
+const EVERY_MS = 50
+
 /** Takes the folder for this process; null where another one has it. */
 export async function lockData(dataDir: string): Promise<DataLock | null> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new Database(join(dataDir, 'farebox.lock'), { timeout: 0 })
+  for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += EVERY_MS) {
+    const lock = tryLock(join(dataDir, 'farebox.lock'))
+    if (lock) {
+      await writeFile(pidFile(dataDir), `${process.pid}\n`, { mode: 0o600 })
+      return lock
+    }
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+  }
+  return null
+}
+
+function tryLock(path: string): DataLock | null {
+  const lock = new Database(path, { timeout: 0 })
   try {
     lock.pragma('journal_mode = memory')
     lock.exec('begin exclusive')
+    return { release: () => void lock.close() }
   } catch (thrown) {
     lock.close()
     if (isBusy(thrown)) return null
     throw thrown
   }
-  await writeFile(pidFile(dataDir), `${process.pid}\n`, { mode: 0o600 })
-  return { release: () => void lock.close() }
 }
 
 /** What an operator is told whose data folder is in use. */

@@ -1,5 +1,6 @@
 import type { Jobs } from '../../call/jobs.ts'
 import { createLimit } from '../../call/limits.ts'
+import type { Strain } from '../../call/strain.ts'
 import { packsOf } from '../../catalog/entry.ts'
 import { createFind } from '../../catalog/find.ts'
 import type { Config } from '../../config.ts'
@@ -23,6 +24,7 @@ export interface FreeParts {
   readonly stores: Stores
   readonly pow: PowRail
   readonly jobs: Jobs
+  readonly strain: Strain
   readonly config: Config
   readonly startedAt: number
   networkStatuses(): readonly NetworkStatus[]
@@ -33,7 +35,7 @@ export interface FreeParts {
 
 /** Every endpoint that answers without the till. */
 export function allFree(parts: FreeParts): readonly Endpoint[] {
-  const { shop, stores, pow, jobs, config } = parts
+  const { shop, stores, pow, jobs, strain, config } = parts
   const { catalog, site } = shop
   const together = { ...stores, now: parts.now }
   const challenges = createLimit('challenges', config.POW_CHALLENGES_PER_MINUTE, together)
@@ -42,7 +44,7 @@ export function allFree(parts: FreeParts): readonly Endpoint[] {
     healthEndpoint(catalog, site),
     ...findEndpoints(createFind(catalog, site, packsOf(catalog, site))),
     ...[...allSurfaces, ...allPages].map((surface) => surfaceEndpoint(surface, shop)),
-    powEndpoint(catalog, pow, challenges),
+    powEndpoint(catalog, pow, challenges, strain),
     toolPageEndpoint(shop),
     jobEndpoint(jobs),
     creditsEndpoint(stores.credits, site.baseUrl),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { CallRequest, CallReply, HeaderPair } from '../../core/call.ts'
 import type { Shop, Surface } from '../../surfaces/surface.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -7,34 +8,52 @@ import type { Endpoint } from '../endpoint.ts'
 const COMPRESSED_FROM_BYTES = 1024
 const FRESH_SECONDS = 300
 
+const gzipped = promisify(gzip)
+const brotlied = promisify(brotliCompress)
+/** Half as large again as the best, in a fiftieth of the time. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
+
 /** A document is rendered when first asked for, and then served as bytes. */
 export function surfaceEndpoint(surface: Surface, shop: Shop): Endpoint {
-  let rendered: Rendered | undefined
+  let rendered: Promise<Rendered> | undefined
   return {
     method: 'GET',
     path: surface.path,
-    handle: (request) => serve((rendered ??= render(surface, shop)), request),
+    handle: async (request) => serve(await (rendered ??= render(surface, shop)), request),
   }
 }
+
+type Coding = 'br' | 'gzip'
 
 interface Rendered {
   readonly contentType: string
   readonly etag: string
   readonly plain: Buffer
-  readonly zipped: Buffer | null
+  readonly coded: ReadonlyMap<Coding, Buffer>
 }
 
-function render(surface: Surface, shop: Shop): Rendered {
+async function render(surface: Surface, shop: Shop): Promise<Rendered> {
   const plain = Buffer.from(surface.render(shop))
+  const isWorth = plain.length >= COMPRESSED_FROM_BYTES
+  const [br, zip] = isWorth
+    ? await Promise.all([brotlied(plain, QUALITY), gzipped(plain)])
+    : [null, null]
   return {
     contentType: surface.contentType,
     etag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
     plain,
-    zipped: plain.length >= COMPRESSED_FROM_BYTES ? gzipSync(plain) : null,
+    coded: new Map<Coding, Buffer>(
+      br && zip
+        ? [
+            ['br', br],
+            ['gzip', zip],
+          ]
+        : [],
+    ),
   }
 }
 
-function serve({ contentType, etag, plain, zipped }: Rendered, request: CallRequest): CallReply {
+function serve({ contentType, etag, plain, coded }: Rendered, request: CallRequest): CallReply {
   const headers: HeaderPair[] = [
     ['etag', etag],
     ['cache-control', `public, max-age=${FRESH_SECONDS}`],
@@ -43,11 +62,21 @@ function serve({ contentType, etag, plain, zipped }: Rendered, request: CallRequ
   if (request.header('if-none-match') === etag) {
     return { status: 304, headers, body: { kind: 'binary', contentType, bytes: new Uint8Array() } }
   }
-  const zip = zipped !== null && /\bgzip\b/.test(request.header('accept-encoding') ?? '')
-  if (zip) headers.push(['content-encoding', 'gzip'])
+  const coding = codingOf(request.header('accept-encoding') ?? '')
+  const bytes = coding && coded.get(coding)
+  if (coding && bytes) headers.push(['content-encoding', coding])
   return {
     status: 200,
     headers,
-    body: { kind: 'binary', contentType, bytes: zip ? zipped : plain },
+    body: { kind: 'binary', contentType, bytes: bytes ?? plain },
   }
+}
+
+/** The better of those that are accepted; `q=0` says that one is not. */
+function codingOf(accepted: string): Coding | null {
+  const names = accepted.split(',').flatMap((part) => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name]
+  })
+  return (['br', 'gzip'] as const).find((coding) => names.includes(coding)) ?? null
 }
