@@ -24,7 +24,7 @@ const BLOCK_MS_MAX = 100
 const RESIDENT_MB_MAX = 400
 const ROWS = 25
 /** Tools that reach out find nobody in a sandbox without the internet. */
-const CALL_MS = 8_000
+const CALL_MS = 4_000
 
 interface Row extends Blocks {
   readonly name: string

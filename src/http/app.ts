@@ -21,8 +21,8 @@ export interface AppOptions extends DoorOptions {
   readonly pipeline: Pipeline
   readonly catalog: Pick<Catalog, 'byPath'>
   /**
-   * Names of this instance where nobody pays: then no page of a stranger may call it from a browser,
-   * neither across origins nor by a name of its own that leads here. Null where calls are paid for.
+   * Names of this instance where nobody pays: then no page of a stranger may call it from a
+   * browser, across origins or by a name of its own that leads here. Null where calls are paid for.
    */
   readonly ownNames: readonly string[] | null
   /** No body may be larger, whatever its tool says. */

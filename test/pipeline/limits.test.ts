@@ -60,7 +60,7 @@ describe('a client', () => {
 })
 
 describe('a payer', () => {
-  test('whose calls come to nothing is held up, is not charged, and holds up nobody else', async () => {
+  test('whose calls come to nothing is held up, not charged, and holds up nobody', async () => {
     const [busy, calm] = [await house.issueKey('$1'), await house.issueKey('$1')]
     const fail = () =>
       call(house, '/api/fixture-fault', {

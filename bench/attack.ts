@@ -1,0 +1,258 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call, type Call } from '../test/support/calls.ts'
+import { bearer, solved, type Puzzle } from '../test/support/buyer.ts'
+import { startHouse } from './support/server.ts'
+
+/**
+ * `node run.mjs bench/attack.ts`: ten buyers who pay by credits, each from an address of its own,
+ * first by themselves, then beside one attacker who does all that is known to hurt. Prints how long
+ * their calls take, and fails where p95 is more than five times what it was, where one of them is
+ * refused, or where the attacker is served without paying.
+ */
+const BUYERS = 10
+const QUIET_MS = 10_000
+const ATTACK_MS = 20_000
+const PAUSE_MS = 50
+const SLOWER_MAX = 5
+const ATTACKER = '198.51.100.66'
+
+interface Target {
+  readonly url: string
+}
+
+interface Tally {
+  readonly times: number[]
+  readonly byPath: Map<string, number[]>
+  readonly refused: Map<string, number>
+}
+
+const HONEST: readonly (readonly [path: string, body: unknown])[] = [
+  ['/api/hash', { text: 'hello' }],
+  ['/api/html-select', { html: '<p>one</p><p>two</p>', selector: 'p' }],
+  ['/api/key-derive', { algo: 'pbkdf2', secret: 'pw', salt: 'salt', iterations: 1_000 }],
+  ['/api/base64', { text: 'hello', mode: 'encode' }],
+]
+
+async function main(): Promise<void> {
+  const house = await startHouse({
+    TRUST_PROXY_HOPS: '1',
+    POW_DIFFICULTY: '10',
+    LOG_LEVEL: 'warn',
+    QUOTES_PER_MINUTE: '60000',
+    POW_CHALLENGES_PER_MINUTE: '1200',
+  })
+  const { creditsKey } = await house.sandbox()
+  try {
+    await buy(house, creditsKey, QUIET_MS / 2)
+    const shares = [await shareOf(house.pid)]
+    const quiet = await buy(house, creditsKey, QUIET_MS)
+    shares.push(await shareOf(house.pid))
+    const attacker = fork(import.meta.filename, { env: { ...process.env, ATTACK: house.url } })
+    const told = once(attacker, 'message')
+    await sleep(2_000)
+    shares.push(await shareOf(house.pid))
+    const loud = await buy(house, creditsKey, ATTACK_MS)
+    shares.push(await shareOf(house.pid))
+    attacker.send('enough')
+    const [{ sent, unpaid }] = (await told) as [{ sent: Record<string, number>; unpaid: number }]
+    report('quiet', quiet, shares[0], shares[1])
+    report('attacked', loud, shares[2], shares[3])
+    process.stdout.write(`the attacker heard: ${JSON.stringify(sent)}; unpaid answers: ${unpaid}\n`)
+    const slower = p95(loud.times) / p95(quiet.times)
+    const isGood = slower < SLOWER_MAX && loud.refused.size === 0 && unpaid === 0
+    process.stdout.write(
+      `p95 ${slower.toFixed(1)} times the quiet one: ${isGood ? 'good' : 'bad'}\n`,
+    )
+    if (!isGood) process.exitCode = 1
+  } finally {
+    await house.stop()
+  }
+}
+
+async function buy(house: Target, key: string, forMs: number): Promise<Tally> {
+  const tally: Tally = { times: [], byPath: new Map(), refused: new Map() }
+  const until = performance.now() + forMs
+  await Promise.all(
+    Array.from({ length: BUYERS }, (_, at) => buyer(house, key, { at, until }, tally)),
+  )
+  return tally
+}
+
+async function buyer(
+  house: Target,
+  key: string,
+  { at, until }: { readonly at: number; readonly until: number },
+  { times, byPath, refused }: Tally,
+): Promise<void> {
+  const headers = { ...bearer(key), 'x-forwarded-for': `203.0.113.${at}` }
+  for (let turn = at; performance.now() < until; turn += 1) {
+    const [path, body] = HONEST[turn % HONEST.length]!
+    const begun = performance.now()
+    const heard = await call(house, path, { body, headers }).catch(() => null)
+    const took = performance.now() - begun
+    times.push(took)
+    byPath.set(path, [...(byPath.get(path) ?? []), took])
+    if (heard?.status !== 200) {
+      const name = `${heard?.status ?? 'cut'} ${path}`
+      refused.set(name, (refused.get(name) ?? 0) + 1)
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
+function report(
+  name: string,
+  { times, byPath, refused }: Tally,
+  before?: Share,
+  after?: Share,
+): void {
+  const at = (share: number) => `${quantile(times, share).toFixed(0)} ms`
+  const no = refused.size === 0 ? 'none' : JSON.stringify(Object.fromEntries(refused))
+  process.stdout.write(
+    `${name.padEnd(9)} ${times.length} calls, p50 ${at(0.5)}, p95 ${at(0.95)}, longest ${at(1)}, refused: ${no}\n`,
+  )
+  if (before && after)
+    process.stdout.write(
+      `${' '.repeat(10)}the event loop ran ${(after.ran - before.ran).toFixed(1)} s and waited ` +
+        `${(after.waited - before.waited).toFixed(1)} s for a processor\n`,
+    )
+  const paths = Array.from(byPath, ([path, some]) => `${path} ${p95(some).toFixed(0)} ms`)
+  process.stdout.write(`${' '.repeat(10)}p95: ${paths.join(', ')}\n`)
+}
+
+interface Share {
+  readonly ran: number
+  readonly waited: number
+}
+
+/** Seconds that the first thread of a process has had of a processor, and waited for one. */
+async function shareOf(pid: number): Promise<Share> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0 0')
+  const [ran = 0, waited = 0] = text.split(' ').map(Number)
+  return { ran: ran / 1e9, waited: waited / 1e9 }
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+const p95 = (times: readonly number[]): number => quantile(times, 0.95)
+
+/** All tricks at once, from one address. */
+async function attack(url: string): Promise<void> {
+  const house = { url }
+  const sent: Record<string, number> = {}
+  let unpaid = 0
+  let isOver = false
+  process.once('message', () => (isOver = true))
+  const headers = { 'x-forwarded-for': ATTACKER }
+
+  async function again(name: string, atOnce: number, trick: () => Promise<number>): Promise<void> {
+    const one = async () => {
+      while (!isOver) {
+        const status = await trick().catch(() => 0)
+        sent[`${name} ${status}`] = (sent[`${name} ${status}`] ?? 0) + 1
+        await sleep(5)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, one))
+  }
+  const post = async (path: string, asked: Call): Promise<number> =>
+    (await call(house, path, { ...asked, headers: { ...headers, ...asked.headers } })).status
+  /** Nothing of this is paid for. */
+  const stolen = async (path: string, asked: Call): Promise<number> => {
+    const status = await post(path, asked)
+    if (status === 200) unpaid += 1
+    return status
+  }
+  const work = async (slug: string): Promise<Readonly<Record<string, string>>> => {
+    const { body } = await call(house, `/api/pow/challenge?slug=${slug}`, { headers })
+    return solved(body as unknown as Puzzle)
+  }
+  const junk = { authorization: 'Bearer junk' }
+  const keys = `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":{}`).join()}}`
+  const siblings = `${'<i></i>'.repeat(60_000)}<b></b>`
+  const heavy = {
+    algo: 'argon2id',
+    secret: 'pw',
+    salt: 'somesalt',
+    iterations: 10,
+    memoryKiB: 131_072,
+  }
+
+  await Promise.all([
+    again('keys', 2, () => stolen('/api/hash', { body: keys, headers: junk })),
+    again('record', 1, () =>
+      stolen('/api/pdf-form', {
+        body: `{"url":"http://a.example","values":${keys}}`,
+        headers: junk,
+      }),
+    ),
+    again('nesting', 1, () => stolen('/api/hash', { body: '['.repeat(600_000), headers: junk })),
+    again('unreadable', 4, () =>
+      stolen('/api/hash', { body: { text: 'a' }, headers: { 'x-payment': 'AAAA' } }),
+    ),
+    again('unknown key', 2, () =>
+      stolen('/api/hash', { body: { text: 'a' }, headers: bearer('fbx_nobody') }),
+    ),
+    again('find', 1, () => post('/api/find', { body: { q: 'a b '.repeat(16_000) } })),
+    again('quotes', 2, () => stolen('/api/hash', { body: { text: 'a' } })),
+    again('selector', 6, async () =>
+      post('/api/html-select', {
+        body: { html: siblings, selector: 'i:has(~ b)' },
+        headers: await work('html-select'),
+      }),
+    ),
+    again('stretching', 8, async () =>
+      post('/api/key-derive', {
+        body: heavy,
+        headers: await work('key-derive'),
+        signal: AbortSignal.timeout(150),
+      }),
+    ),
+    again('endless body', 4, async () => endless(house, await work('base32'))),
+    again('half-open', 50, () => halfOpen(house)),
+  ])
+  process.send?.({ sent, unpaid })
+  process.disconnect()
+}
+
+/** A body that is announced, begun and never ended. */
+async function endless(
+  { url }: Target,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const outgoing = request({
+    hostname,
+    port,
+    path: '/api/base32',
+    method: 'POST',
+    headers: { ...headers, 'x-forwarded-for': ATTACKER, 'content-length': '12000000' },
+    agent: false,
+  }).on('error', () => {})
+  outgoing.write(Buffer.alloc(8_000_000, 0x20))
+  const answered = once(outgoing, 'response').then(() => 503)
+  const status = await Promise.race([answered, sleep(5_000, 0)])
+  outgoing.destroy()
+  return status
+}
+
+async function halfOpen({ url }: Target): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  socket.on('error', () => {}).write('POST /api/hash HTTP/1.1\r\nhost: x\r\n')
+  await sleep(5_000)
+  socket.destroy()
+  return 0
+}
+
+const target = process.env['ATTACK']
+if (target === undefined) await main()
+else await attack(target)

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startLoopProbe, type LoopProbe } from '../bench/support/loop-probe.ts'
+import { call } from './support/calls.ts'
+import { catalogOfTools } from './support/catalog.ts'
+import { openTestHouse, type TestHouse } from './support/house.ts'
+import { worstOfEndpoint, worstOfTool, type WorstRequest } from './support/worst-inputs.ts'
+
+/** A sample of `bench/worst.ts`: tools of each kind of input, and what reads bodies for free. */
+const SAMPLE = ['hash', 'pdf-form', 'interval-ops', 'html-select', 'merkle-tree', 'jwk-convert']
+const BLOCK_MS_MAX = 100
+
+let house: TestHouse
+let probe: LoopProbe
+beforeAll(async () => {
+  house = await openTestHouse({ settings: { FREE_MODE: 'true', REFUSALS_PER_MINUTE: '100000' } })
+  probe = startLoopProbe()
+})
+afterAll(async () => {
+  probe.stop()
+  await house.stop()
+})
+
+/** Milliseconds of work of this thread at one go, what it takes to send the request included. */
+async function blockOf({ method, path, body }: WorstRequest): Promise<number> {
+  const request = { method, ...(body === undefined ? {} : { body: Buffer.from(body) }) }
+  probe.reset()
+  await fetch(new URL(path, house.url), request).then((response) => response.arrayBuffer())
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  return probe.longest().worked
+}
+
+const { tools } = await catalogOfTools()
+const sample = tools.filter(({ slug }) => SAMPLE.includes(slug))
+const endpoints = (['GET', 'POST'] as const).flatMap((method) =>
+  worstOfEndpoint(method, '/api/find'),
+)
+
+describe('the worst input', { timeout: 120_000 }, () => {
+  test('is sent to every tool of the sample', () => {
+    expect(sample.length).toBe(SAMPLE.length)
+  })
+
+  test.each(sample.map((tool) => [tool.slug, worstOfTool(tool)] as const))(
+    'of %s holds up nobody',
+    async (_slug, requests) => {
+      await call(house, '/health')
+      for (const worst of requests)
+        expect(await blockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
+    },
+  )
+
+  test('of a free endpoint holds up nobody', async () => {
+    for (const worst of endpoints)
+      expect(await blockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
+  })
+})
