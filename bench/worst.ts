@@ -9,7 +9,7 @@ import type { Tool } from '../src/core/tool.ts'
 import { openHouse } from '../src/house.ts'
 import { collect } from '../src/threads/collect.ts'
 import { allPages, allSurfaces } from '../src/surfaces/all.ts'
-import { FREE } from '../src/surfaces/free-endpoints.ts'
+import { FREE_ENDPOINTS } from '../src/http/free/all.ts'
 import { catalogOfTools } from '../test/support/catalog.ts'
 import { worstOfEndpoint, worstOfTool, type WorstRequest } from '../test/support/worst-inputs.ts'
 import { startLoopProbe, type Blocks } from './support/loop-probe.ts'
@@ -104,8 +104,8 @@ function* cases(
     for (const worst of worstOfTool(tool)) yield [tool.slug, worst]
   }
   if (only.length > 0) return
-  const free = Object.values(FREE).flatMap(({ path, methods }) =>
-    methods.map((method) => [method === 'get' ? 'GET' : 'POST', path] as const),
+  const free = FREE_ENDPOINTS.flatMap(({ path, methods }) =>
+    methods.map((method) => [method, path] as const),
   )
   const documents = [...allSurfaces, ...allPages].map(({ path }) => ['GET', path] as const)
   for (const [method, path] of [...free, ...documents])

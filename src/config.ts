@@ -261,6 +261,19 @@ export const Settings = z.object({
     .max(65535)
     .default(9464)
     .describe('Port of the Prometheus metrics; 0 turns them off.'),
+  REPORT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3600)
+    .default(30)
+    .describe('How old `/api/stats` and `/api/reliability` may be.'),
+  REPORTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(120)
+    .describe('Requests of one client to those two in a minute.'),
   OPERATOR_TOKEN: z
     .string()
     .min(24, { error: 'must have at least 24 characters' })

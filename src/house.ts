@@ -16,7 +16,7 @@ import type { Db } from './core/db.ts'
 import type { Setting } from './core/setting.ts'
 import { createApp } from './http/app.ts'
 import { createBodyBudget } from './http/body.ts'
-import { allFree } from './http/free/all.ts'
+import { allFree, FREE_ENDPOINTS } from './http/free/all.ts'
 import { listen } from './http/listen.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
@@ -102,10 +102,10 @@ async function built(
 
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
   const url = urlAt(config.HOST, port)
-  const site: Site = { name: 'Farebox', baseUrl: config.BASE_URL ?? url, build }
+  const baseUrl = config.BASE_URL ?? url
+  const site: Site = { name: 'Farebox', baseUrl, build, isFree: config.FREE_MODE }
   const secret = await ownSecret(db, 'challenges')
   const { credits } = stores
-  const { baseUrl } = site
   const open = { config, sandbox, client, db, credits, baseUrl, secret, now, onTrouble }
   const { rails, pow, networkStatuses, close } = await openRails(open)
   onClose(close)
@@ -119,7 +119,7 @@ async function built(
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, limits } = openCallPath(path)
   const flush = () => callLog.flush()
-  const shop = { catalog, site, till }
+  const shop = { catalog, site, till, free: FREE_ENDPOINTS }
   const { strain } = limits
   const free = { shop, stores, pow, jobs, strain, config, startedAt, flush, networkStatuses, now }
   const app = createApp({

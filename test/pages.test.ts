@@ -5,6 +5,7 @@ import { toolPath } from '../src/catalog/entry.ts'
 import { sourcesOf } from '../src/catalog/sources.ts'
 import { formatUsd } from '../src/core/money.ts'
 import { inputShape } from '../src/core/shape.ts'
+import { FREE_ENDPOINTS } from '../src/http/free/all.ts'
 import { allPages } from '../src/surfaces/all.ts'
 import type { Shop } from '../src/surfaces/surface.ts'
 import { toolPage } from '../src/surfaces/tool-page.ts'
@@ -15,6 +16,7 @@ const shopOf = (catalog: Shop['catalog']): Shop => ({
   catalog,
   site: { name: 'Fare & <box>', baseUrl: 'https://farebox.test', build: 'abc123' },
   till: { railsFor: () => ['x402', 'pow'], offers: () => [], describe: () => ({}) },
+  free: FREE_ENDPOINTS,
 })
 
 const real = shopOf(createCatalog(await catalogOfTools()))
@@ -81,7 +83,7 @@ describe.each([
 })
 
 /** Capabilities of this house itself: nothing of theirs comes from outside. */
-const OWN = ['house', 'memory', 'ocr', 'threads']
+const OWN = ['memory', 'ocr', 'threads', 'tool-runner']
 
 test('whatever comes from outside says whose it is', () => {
   const used = real.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))

@@ -22,6 +22,8 @@ export interface CatalogEntry {
   readonly category: string
   readonly description: string
   readonly computePayable: boolean
+  /** False: a setting is missing on this instance, and calls answer 503. */
+  readonly available: boolean
   readonly docs: string
 }
 
@@ -71,7 +73,8 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
     inputSchema: { properties, required },
     category: tool.family,
     description: tool.spec.description,
-    computePayable: takesWork(tool),
+    computePayable: takesWork(tool) && !site.isFree,
+    available: tool.unavailable === undefined,
     docs: site.baseUrl + toolPath(tool.slug),
   }
 }

@@ -5,4 +5,6 @@ export interface Site {
   readonly baseUrl: string
   /** The build that is running, such as a version or a commit. */
   readonly build: string
+  /** Every tool is free here: nothing is paid, not by work either. */
+  readonly isFree?: boolean
 }

@@ -1,15 +1,45 @@
+import type { Jobs } from '../call/jobs.ts'
+import type { Strain } from '../call/strain.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { json } from '../core/call.ts'
+import type { Config } from '../config.ts'
+import type { PowRail } from '../payments/pow.ts'
+import type { NetworkStatus } from '../payments/x402/facilitator.ts'
+import type { Stores } from '../stores/stores.ts'
+import type { FreeEndpoint } from '../surfaces/free-endpoint.ts'
+import type { Shop } from '../surfaces/surface.ts'
 
-/** A free endpoint: it answers without the till. */
+/** What free endpoints are made with. */
+export interface FreeParts {
+  readonly shop: Shop
+  readonly stores: Stores
+  readonly pow: PowRail
+  readonly jobs: Jobs
+  readonly strain: Strain
+  readonly config: Config
+  readonly startedAt: number
+  networkStatuses(): readonly NetworkStatus[]
+  /** Makes what was counted in the last moments part of the reports. */
+  flush(): Promise<void>
+  now(): number
+}
+
+type Handle = (
+  request: CallRequest,
+  params: Readonly<Record<string, string>>,
+) => Promise<CallReply> | CallReply
+
+/** The one definition of a free endpoint: where it is, what it takes and answers, who may call. */
+export interface EndpointDefinition extends FreeEndpoint {
+  /** Called once, at start. */
+  open(parts: FreeParts): Handle
+}
+
+/** What the router of paths needs: an endpoint that answers without the till. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST'
-  /** May hold `:name` parts. */
   readonly path: `/${string}`
-  handle(
-    request: CallRequest,
-    params: Readonly<Record<string, string>>,
-  ): Promise<CallReply> | CallReply
+  readonly handle: Handle
 }
 
 export const ok = (value: unknown, headers: readonly HeaderPair[] = []): CallReply => ({

@@ -11,6 +11,16 @@ export const callStatsMigrations: readonly Migration[] = [
     ],
   },
   { name: 'tallies-2', sql: ['alter table tallies rename to call_stats'] },
+  {
+    name: 'call-stats-3',
+    sql: [
+      `create table call_hours (
+        hour bigint not null, outcome text not null, status bigint not null,
+        calls bigint not null, ms bigint not null, primary key (hour, outcome, status))`,
+      `insert into call_hours select hour, outcome, status, sum(calls), sum(ms) from call_stats
+        group by hour, outcome, status`,
+    ],
+  },
 ]
 
 /** How calls ended, counted by the hour: what the reliability report is made of. */
@@ -27,22 +37,29 @@ export interface CallStatsStore {
   add(hour: number, callStats: readonly CallStats[]): Promise<boolean>
   since(hour: number): Promise<readonly Omit<CallStats, 'slug'>[]>
   bySlug(hour: number): Promise<readonly Omit<CallStats, 'outcome'>[]>
-  firstHour(): Promise<number | null>
+  /** When this database was first used, in milliseconds since the epoch. */
+  firstStart(): Promise<number | null>
 }
 
 export function createCallStatsStore(db: Db): CallStatsStore {
   return {
     add: (hour, callStats) =>
-      db.batch(
-        callStats.map(({ slug, outcome, status, calls, ms }) => ({
+      db.batch([
+        ...inOrder(callStats).map(({ slug, outcome, status, calls, ms }) => ({
           sql: `insert into call_stats values ($1, $2, $3, $4, $5, $6)
             on conflict (hour, slug, outcome, status)
             do update set calls = call_stats.calls + excluded.calls, ms = call_stats.ms + excluded.ms`,
           values: [hour, slug, outcome, status, calls, Math.round(ms)],
         })),
-      ),
+        ...inOrder(withoutSlugs(callStats)).map(({ outcome, status, calls, ms }) => ({
+          sql: `insert into call_hours values ($1, $2, $3, $4, $5)
+            on conflict (hour, outcome, status)
+            do update set calls = call_hours.calls + excluded.calls, ms = call_hours.ms + excluded.ms`,
+          values: [hour, outcome, status, calls, Math.round(ms)],
+        })),
+      ]),
     async since(hour) {
-      const sql = `select outcome, status, sum(calls) as calls, sum(ms) as ms from call_stats
+      const sql = `select outcome, status, sum(calls) as calls, sum(ms) as ms from call_hours
         where hour >= $1 group by outcome, status order by outcome, status`
       return (await db.all<Omit<CallStats, 'slug'>>(sql, [hour])).map(counted)
     },
@@ -51,11 +68,28 @@ export function createCallStatsStore(db: Db): CallStatsStore {
         where hour >= $1 group by slug, status order by slug, status`
       return (await db.all<Omit<CallStats, 'outcome'>>(sql, [hour])).map(counted)
     },
-    async firstHour() {
-      const row = await db.one<{ hour: number | null }>('select min(hour) as hour from call_stats')
-      return row?.hour ?? null
+    async firstStart() {
+      const row = await db.one<{ at: number | null }>('select min(at) as at from migrations')
+      return row === null || row.at === null ? null : Number(row.at)
     },
   }
+}
+
+/** Rows that two replicas write at once are locked in one order, so that neither waits for ever. */
+const inOrder = (rows: readonly CallStats[]): readonly CallStats[] =>
+  rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+
+const keyOf = ({ slug, outcome, status }: CallStats): string => `${slug} ${outcome} ${status}`
+
+function withoutSlugs(rows: readonly CallStats[]): readonly CallStats[] {
+  const sums = new Map<string, CallStats>()
+  for (const row of rows) {
+    const bare = { ...row, slug: '' }
+    const before = sums.get(keyOf(bare))
+    const calls = (before?.calls ?? 0) + row.calls
+    sums.set(keyOf(bare), { ...bare, calls, ms: (before?.ms ?? 0) + row.ms })
+  }
+  return [...sums.values()]
 }
 
 const counted = <T extends { calls: number; ms: number }>(row: T): T => ({

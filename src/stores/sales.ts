@@ -1,4 +1,6 @@
 import type { Db, Statement } from '../core/db.ts'
+import { commitWith } from '../core/transaction.ts'
+import type { Commit, Transaction } from '../core/db.ts'
 import type { Migration } from './migrate.ts'
 
 export const saleMigrations: readonly Migration[] = [
@@ -10,6 +12,15 @@ export const saleMigrations: readonly Migration[] = [
         amount bigint not null, payer text, network text, reference text)`,
       'create index sales_at on sales (at)',
       'create index sales_payer on sales (payer, at)',
+    ],
+  },
+  {
+    name: 'sales-2',
+    sql: [
+      'create table sale_hours (hour bigint primary key, calls bigint not null, revenue bigint not null)',
+      `create table sale_totals (
+        slug text not null, rail text not null, calls bigint not null, revenue bigint not null,
+        primary key (slug, rail))`,
     ],
   },
 ]
@@ -38,10 +49,20 @@ export interface SaleStore {
   /** Guarded: a sale that has cost less than it was booked for. */
   reduce(callId: string, amount: number): Statement
   has(callId: string): Promise<boolean>
-  totals(since: number): Promise<SaleTotals>
-  byRail(since: number): Promise<readonly ({ rail: string } & SaleTotals)[]>
-  topTools(since: number, limit: number): Promise<readonly ({ slug: string } & SaleTotals)[]>
+  /** All sales, by tool and rail. Reads the sums, and the hours that are not summed yet. */
+  totals(): Promise<readonly ToolTotals[]>
+  /** The sales of the hours since one, the running hour included. */
+  since(hour: number): Promise<SaleTotals>
+  /** Sums one hour that has ended before `hour`; false if none is left. Safe with replicas. */
+  sumHour(hour: number): Promise<boolean>
 }
+
+export interface ToolTotals extends SaleTotals {
+  readonly slug: string
+  readonly rail: string
+}
+
+const HOUR_MS = 3_600_000
 
 const TOTALS = 'count(*) as calls, coalesce(sum(amount), 0) as revenue'
 
@@ -61,20 +82,57 @@ export function createSaleStore(db: Db): SaleStore {
       const row = await db.one('select call_id from sales where call_id = $1', [callId])
       return row !== null
     },
-    async totals(since) {
-      const row = await db.one<SaleTotals>(`select ${TOTALS} from sales where at >= $1`, [since])
-      return counted(row ?? { calls: 0, revenue: 0 })
+    async totals() {
+      const sql = `select slug, rail, sum(calls) as calls, sum(revenue) as revenue from (
+          select slug, rail, calls, revenue from sale_totals
+          union all select slug, rail, ${TOTALS} from sales where at >= $1 group by slug, rail
+        ) as parts group by slug, rail order by slug, rail`
+      return (await db.all<ToolTotals>(sql, [await unsummedFrom()])).map(counted)
     },
-    async byRail(since) {
-      const sql = `select rail, ${TOTALS} from sales where at >= $1 group by rail order by rail`
-      return (await db.all<{ rail: string } & SaleTotals>(sql, [since])).map(counted)
+    async since(hour) {
+      const from = Math.max(hour * HOUR_MS, await unsummedFrom())
+      const sql = `select coalesce(sum(calls), 0) as calls, coalesce(sum(revenue), 0) as revenue from (
+          select calls, revenue from sale_hours where hour >= $1
+          union all select ${TOTALS} from sales where at >= $2
+        ) as parts`
+      return counted((await db.one<SaleTotals>(sql, [hour, from])) ?? { calls: 0, revenue: 0 })
     },
-    async topTools(since, limit) {
-      const sql = `select slug, ${TOTALS} from sales where at >= $1
-        group by slug order by calls desc, slug limit $2`
-      return (await db.all<{ slug: string } & SaleTotals>(sql, [since, limit])).map(counted)
+    async sumHour(before) {
+      const sql = 'select min(at) as at from sales where at >= $1 and at < $2'
+      const row = await db.one<{ at: number | null }>(sql, [await unsummedFrom(), before * HOUR_MS])
+      if (row === null || row.at === null) return false
+      await db.run(() => summed(Math.floor(Number(row.at) / HOUR_MS)))
+      return true
     },
   }
+
+  /** The end of the last hour that is summed. */
+  async function unsummedFrom(): Promise<number> {
+    const row = await db.one<{ hour: number | null }>('select max(hour) as hour from sale_hours')
+    return row === null || row.hour === null ? 0 : (Number(row.hour) + 1) * HOUR_MS
+  }
+}
+
+/** The first replica to write the hour wins, and its sums are the only ones. */
+function* summed(hour: number): Transaction<Commit<void>> {
+  const range = [hour * HOUR_MS, (hour + 1) * HOUR_MS]
+  yield [
+    {
+      sql: `insert into sale_hours select $1, ${TOTALS} from sales where at >= $2 and at < $3
+        on conflict (hour) do nothing`,
+      values: [hour, ...range],
+      guard: true,
+    },
+  ]
+  return commitWith(undefined, [
+    {
+      sql: `insert into sale_totals select slug, rail, ${TOTALS} from sales
+        where at >= $1 and at < $2 group by slug, rail
+        on conflict (slug, rail) do update set
+          calls = sale_totals.calls + excluded.calls, revenue = sale_totals.revenue + excluded.revenue`,
+      values: range,
+    },
+  ])
 }
 
 const counted = <T extends SaleTotals>(row: T): T => ({

@@ -1,6 +1,5 @@
-import { FREE } from './free-endpoints.ts'
 import { block, escaped, pageOf } from './page.ts'
-import type { Shop, Surface } from './surface.ts'
+import { freeUrl, type Shop, type Surface } from './surface.ts'
 
 /** Where a refused credits key points to. */
 export const creditsPage: Surface = {
@@ -9,11 +8,12 @@ export const creditsPage: Surface = {
   render: (shop) => pageOf({ title: `Credits - ${shop.site.name}`, body: bodyOf(shop) }),
 }
 
-function bodyOf({ site }: Shop): string {
+function bodyOf(shop: Shop): string {
+  const { site } = shop
   return [
     '<h1>Prepaid credits</h1>',
     `<p>A credits key pays for calls at list price. New credits are not on sale here; a key that the operator of ${escaped(site.name)} has issued keeps working, and the operator can top it up.</p>`,
     '<h2>Balance of a key</h2>',
-    block(`curl -s ${site.baseUrl}${FREE.balance.path} -H 'Authorization: Bearer <CREDITS_KEY>'`),
+    block(`curl -s ${freeUrl(shop, 'balance')} -H 'Authorization: Bearer <CREDITS_KEY>'`),
   ].join('\n')
 }

@@ -15,9 +15,10 @@ function bodyOf(shop: Shop): string {
   const { catalog, site } = shop
   const families = [...toolsByFamily(shop)].map(([tag, tools]) => {
     const { title = tag, description = '' } = catalog.families[tag] ?? {}
-    const rows = tools.map(({ slug, price, spec }) => [
+    const rows = tools.map(({ slug, price, spec, unavailable }) => [
       `<a href="${toolPath(slug)}">${escaped(slug)}</a>`,
-      escaped(spec.description),
+      escaped(spec.description) +
+        (unavailable === undefined ? '' : ' <small>not set up on this instance</small>'),
       `<span class="price">${formatUsd(price)}</span>`,
     ])
     return `<h2>${escaped(title)}</h2><p>${escaped(description)}</p>${table(['Tool', 'What it does', 'Price'], rows)}`

@@ -1,10 +1,9 @@
 import { entryOf } from '../catalog/entry.ts'
 import type { Tool } from '../core/tool.ts'
 import { DOCUMENTS, urlOf } from './documents.ts'
-import { FREE } from './free-endpoints.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import { takesWork, waysToPay } from './paying.ts'
-import type { Shop, Surface } from './surface.ts'
+import { freeUrl, isFree, type Shop, type Surface } from './surface.ts'
 
 /** The catalog as text for language models, in the form of llmstxt.org. */
 export const llmsTxt: Surface = {
@@ -24,14 +23,19 @@ function sectionsOf(shop: Shop): readonly string[] {
 
 function guideOf(shop: Shop): string {
   const steps = [
-    `Find a tool for a task: ${urlOf(shop, FREE.find)}?q=<task>&k=5`,
-    'Call it: query parameters on GET, a JSON object on POST. An unpaid call is answered 402 with its price; pay, and send the same request again.',
+    `Find a tool for a task: ${freeUrl(shop, 'find')}?q=<task>&k=5`,
+    `Call it: query parameters on GET, a JSON object on POST.${isFree(shop) ? '' : ' An unpaid call is answered 402 with its price; pay, and send the same request again.'}`,
     ...waysToPay(shop),
-    'Only a 200 is billed; every other answer costs nothing. Errors are JSON with `error`.',
-    'With `Idempotency-Key: <any text>`, a repeated request gets the first answer again and is not charged twice.',
+    ...(isFree(shop) ? [] : PAID),
+    'Errors are JSON with `error`.',
   ]
   return steps.map((step) => `- ${step}`).join('\n')
 }
+
+const PAID = [
+  'Only a 200 is billed; every other answer costs nothing.',
+  'With `Idempotency-Key: <any text>`, a repeated request gets the first answer again and is not charged twice.',
+]
 
 function othersOf(shop: Shop): string {
   const others = Object.values(DOCUMENTS).filter(({ path }) => path !== llmsTxt.path)
@@ -44,7 +48,8 @@ function lineOf(tool: Tool, shop: Shop): string {
   const needs = required.length > 0 ? ` (${required.join(', ')})` : ''
   const cost = typeof tool.spec.price === 'string' ? price : `from ${price}`
   const work = takesWork(tool, shop) ? ' or proof of work' : ''
-  const call = `\`${route}\`${needs}, ${cost}${work}`
+  const off = tool.unavailable === undefined ? '' : ', not set up on this instance (503)'
+  const call = `\`${route}\`${needs}, ${cost}${work}${off}`
   return `- [${escaped(name)}](${docs}): ${call}. ${oneLine(description)}`
 }
 

@@ -17,6 +17,8 @@ const headers: Parts = {
   CreditsBalance: header('What is left on the credits key, in dollars.'),
   IdempotentReplay: header('`true` when the answer is that of an earlier, identical call.'),
   RetryAfter: header('Seconds to wait.', { type: 'integer' }),
+  Location: header('Where the job is.'),
+  PreferenceApplied: header('`respond-async`.'),
 }
 
 const parameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
@@ -38,6 +40,14 @@ const parameters: Parts = {
     'An MPP credential, `Payment <credential>`, where `Authorization` is taken.',
   ),
   PowSolution: parameter('X-Pow-Solution', 'A solved challenge: `<token>:<nonce>`.'),
+  Namespace: {
+    name: 'ns',
+    in: 'query',
+    required: true,
+    description: 'Name of the namespace, in place of the wallet that pays elsewhere.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    example: 'alice',
+  },
   Prefer: parameter(
     'Prefer',
     '`respond-async` answers 202 at once; the job answers later, and is billed when it does.',
@@ -57,7 +67,7 @@ const securitySchemes: Parts = {
   },
 }
 
-const refHeaders = (names: Readonly<Record<string, string>>): Parts =>
+export const refHeaders = (names: Readonly<Record<string, string>>): Parts =>
   Object.fromEntries(
     Object.entries(names).map(([name, at]) => [name, { $ref: `#/components/headers/${at}` }]),
   )
@@ -82,6 +92,7 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, answer: Parts]>>
       { 'PAYMENT-REQUIRED': 'PaymentRequired', 'WWW-Authenticate': 'WwwAuthenticate' },
     ),
   ],
+  403: ['Forbidden', response('The paying wallet may not do this.', 'Error')],
   404: ['NotFound', response('What was asked for does not exist.', 'Error')],
   409: ['InProgress', response('The same keyed call is still running.', 'Error', RETRY)],
   413: ['TooLarge', response('The body, or what it would store, is too large.', 'Error')],
@@ -146,6 +157,7 @@ const schemas: Parts = {
       description: text('What it does.'),
       score: { type: 'number', description: 'How well it matches.' },
       computePayable: { type: 'boolean', description: 'Whether it takes proof of work.' },
+      available: { type: 'boolean', description: 'False: this instance answers 503 for it.' },
       docs: text('Its documentation page.'),
     },
     ['slug', 'name', 'route', 'price', 'priceUsd', 'required', 'inputSchema', 'score'],

@@ -1,6 +1,7 @@
 import { DOCUMENTS } from './documents.ts'
-import { FREE, type FreeEndpoint } from './free-endpoints.ts'
+import type { FreeEndpoint } from './free-endpoint.ts'
 import { refusals } from './openapi-components.ts'
+import { pathOf, publicEndpoints, type Shop } from './surface.ts'
 
 type Parts = Readonly<Record<string, unknown>>
 type Paths = Readonly<Record<string, Parts>>
@@ -9,29 +10,29 @@ type Paths = Readonly<Record<string, Parts>>
 export const FREE_TAG = 'discovery'
 
 /** Paths of the documents and of the endpoints that cost nothing. */
-export function freePaths(): Paths {
+export function freePaths(shop: Shop): Paths {
   const documents = Object.entries(DOCUMENTS).map(([id, { path, summary, contentType }]) => {
     const [type = contentType] = contentType.split(';')
     const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' }
     return [path, { get: operation({ id, summary }, { [type]: { schema } }) }] as const
   })
-  const endpoints = Object.entries(FREE).map(([id, endpoint]) => {
-    return [endpoint.path, methodsOf(id, endpoint)] as const
+  const endpoints = publicEndpoints(shop).map((endpoint) => {
+    return [pathOf(endpoint), methodsOf(endpoint)] as const
   })
   return Object.fromEntries([...documents, ...endpoints])
 }
 
-function methodsOf(id: string, endpoint: FreeEndpoint): Parts {
-  const { methods, summary, answer, keyed } = endpoint
+function methodsOf(endpoint: FreeEndpoint): Parts {
+  const { id, methods, summary, answer, keyed } = endpoint
   return Object.fromEntries(
     methods.map((method) => {
       const shared = operation(
-        { id: method === 'get' ? id : `${id}-${method}`, summary },
+        { id: method === 'GET' ? id : `${id}-${method.toLowerCase()}`, summary },
         { 'application/json': { schema: answer } },
         endpoint.refusals,
       )
       const security = keyed ? { security: [{ credits: [] }] } : {}
-      return [method, { ...shared, ...inputOf(endpoint, method), ...security }]
+      return [method.toLowerCase(), { ...shared, ...inputOf(endpoint, method), ...security }]
     }),
   )
 }
@@ -54,7 +55,7 @@ function inputOf({ input = {}, inPath = {}, required = [] }: FreeEndpoint, metho
   const path = Object.entries(inPath).map(([name, schema]) => {
     return { name, in: 'path', required: true, schema }
   })
-  if (method === 'post') {
+  if (method === 'POST') {
     const schema = { type: 'object', properties: input, required }
     return { parameters: path, requestBody: { content: { 'application/json': { schema } } } }
   }

@@ -2,7 +2,13 @@ import { dollarsOf, formatUsd } from '../core/money.ts'
 import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import { placed, pointerTo } from './json-pointer.ts'
-import { OK_HEADERS, PRICED_REFUSALS, refParameter, refusals } from './openapi-components.ts'
+import {
+  OK_HEADERS,
+  PRICED_REFUSALS,
+  refHeaders,
+  refParameter,
+  refusals,
+} from './openapi-components.ts'
 import { paymentPlaces, takesWork } from './paying.ts'
 import type { Shop } from './surface.ts'
 
@@ -28,7 +34,7 @@ export function pricedOperation(tool: Tool, shop: Shop): Parts {
     responses: {
       200: answerOf(tool),
       ...(spec.pace === 'slow' ? { 202: ACCEPTED } : {}),
-      ...refusals(PRICED_REFUSALS),
+      ...refusals([...PRICED_REFUSALS, ...(spec.identity === 'wallet' ? [403] : [])]),
     },
     'x-payment-info': paymentInfo(tool, shop),
   }
@@ -125,6 +131,11 @@ function produces(tool: Tool): string {
 
 const ACCEPTED: Parts = {
   description: 'The job has begun. Nothing is charged yet.',
+  headers: refHeaders({
+    Location: 'Location',
+    'Retry-After': 'RetryAfter',
+    'Preference-Applied': 'PreferenceApplied',
+  }),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
 }
 

@@ -35,7 +35,7 @@ function describe(shop: Shop): Parts {
         return { name, description: `${title}. ${description}` }
       }),
     ],
-    paths: { ...freePaths(), ...pricedPaths(catalog.tools, shop) },
+    paths: { ...freePaths(shop), ...pricedPaths(catalog.tools, shop) },
     components: COMPONENTS,
   }
 }

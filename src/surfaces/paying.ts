@@ -1,7 +1,6 @@
 import type { Tool } from '../core/tool.ts'
 import { DOCUMENTS, urlOf } from './documents.ts'
-import { FREE } from './free-endpoints.ts'
-import type { Shop } from './surface.ts'
+import { freeUrl, type Shop } from './surface.ts'
 
 interface RailGuide {
   /** How a caller pays by it, in Markdown. */
@@ -11,6 +10,9 @@ interface RailGuide {
   /** The OpenAPI security scheme that carries it. */
   readonly security?: string
 }
+
+/** Only tools that belong to a wallet take it. */
+const NAMESPACE = 'Namespace'
 
 /** What there is to know of a rail before paying by it. Others speak through `describe` alone. */
 const GUIDES: Readonly<Record<string, RailGuide>> = {
@@ -27,15 +29,19 @@ const GUIDES: Readonly<Record<string, RailGuide>> = {
   },
   credits: {
     how: (shop) =>
-      `Credits: send \`Authorization: Bearer <CREDITS_KEY>\`. The list price is held before the call and debited only on a 200. Balance: ${urlOf(shop, FREE.balance)}`,
+      `Credits: send \`Authorization: Bearer <CREDITS_KEY>\`. The list price is held before the call and debited only on a 200. Balance: ${freeUrl(shop, 'balance')}`,
     security: 'credits',
   },
   pow: {
     how: (shop) =>
-      `Proof of work, on the tools that say so: get ${urlOf(shop, FREE.challenge)}?slug=<slug>, find a nonce for which sha256(challenge + ":" + nonce) begins with \`difficulty\` zero bits, and send \`X-Pow-Solution: <token>:<nonce>\`.`,
+      `Proof of work, on the tools that say so: get ${freeUrl(shop, 'challenge')}?slug=<slug>, find a nonce for which sha256(challenge + ":" + nonce) begins with \`difficulty\` zero bits, and send \`X-Pow-Solution: <token>:<nonce>\`.`,
     parameter: 'PowSolution',
   },
-  free: { how: () => 'Tools need no payment on this instance.' },
+  free: {
+    how: () =>
+      'Every tool is free on this instance. A tool that belongs to a wallet takes a name of your choice in the query instead: `?ns=alice`.',
+    parameter: NAMESPACE,
+  },
 }
 
 /** How to pay here, one line for each rail that is open. */
@@ -51,7 +57,9 @@ export interface PaymentPlaces {
 export function paymentPlaces(tool: Tool, { till }: Shop): PaymentPlaces {
   const guides = till.railsFor(tool).map((rail) => GUIDES[rail])
   return {
-    parameters: guides.flatMap((guide) => guide?.parameter ?? []),
+    parameters: guides
+      .flatMap((guide) => guide?.parameter ?? [])
+      .filter((name) => name !== NAMESPACE || tool.spec.identity === 'wallet'),
     security: guides.flatMap((guide) => guide?.security ?? []),
   }
 }

@@ -1,13 +1,33 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Till } from '../payments/till.ts'
+import type { FreeEndpoint } from './free-endpoint.ts'
 
 /** What a document is rendered from: the tools, where they are sold, and how they are paid. */
 export interface Shop {
   readonly catalog: Catalog
   readonly site: Site
   readonly till: Pick<Till, 'offers' | 'railsFor' | 'describe'>
+  /** What is free beside the documents. */
+  readonly free: readonly FreeEndpoint[]
 }
+
+/** What is free and public, with the path of each as OpenAPI writes it. */
+export const publicEndpoints = ({ free }: Shop): readonly FreeEndpoint[] =>
+  free.filter(({ access }) => access === 'public')
+
+/** Where a free endpoint is. */
+export function freeUrl({ site, free }: Shop, id: string): string {
+  const found = free.find((endpoint) => endpoint.id === id)
+  if (!found) throw new Error(`no free endpoint is called ${id}`)
+  return site.baseUrl + pathOf(found)
+}
+
+/** As OpenAPI writes it: `{name}` for what changes. */
+export const pathOf = ({ path }: FreeEndpoint): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
+/** Whether every tool is free here. */
+export const isFree = ({ till }: Shop): boolean => 'free' in till.describe()
 
 /** A free public document, a pure function of the shop; rendered once, then served from memory. */
 export interface Surface {

@@ -1,10 +1,9 @@
 import { dollarsOf, formatUsd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
-import { FREE } from './free-endpoints.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import { altPaymentOf, takesWork } from './paying.ts'
-import type { Shop, Surface } from './surface.ts'
+import { freeUrl, publicEndpoints, type Shop, type Surface } from './surface.ts'
 
 type Parts = Readonly<Record<string, unknown>>
 
@@ -19,7 +18,6 @@ export const x402Manifest: Surface = {
 
 function manifestOf(shop: Shop): Parts {
   const { catalog, site, till } = shop
-  const places = { ...DOCUMENTS, ...FREE }
   return {
     name: site.name,
     version: MANIFEST_VERSION,
@@ -34,9 +32,10 @@ function manifestOf(shop: Shop): Parts {
       ...figuresOf(catalog.tools, shop),
       categories: [...toolsByFamily(shop)].map(([tag, tools]) => categoryOf(tag, tools, shop)),
     },
-    links: Object.fromEntries(
-      Object.entries(places).map(([name, place]) => [name, urlOf(shop, place)]),
-    ),
+    links: Object.fromEntries([
+      ...Object.entries(DOCUMENTS).map(([name, place]) => [name, urlOf(shop, place)]),
+      ...publicEndpoints(shop).map(({ id }) => [id, freeUrl(shop, id)]),
+    ]),
   }
 }
 

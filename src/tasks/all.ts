@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Jobs } from '../call/jobs.ts'
 import type { Reconciler } from '../call/reconcile.ts'
 import type { Db } from '../core/db.ts'
@@ -6,6 +7,7 @@ import type { OperatorCallLog } from '../ops/call-log.ts'
 import { createRateCounterStore } from '../stores/rate-counters.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
+import type { SaleStore } from '../stores/sales.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { Task } from './task.ts'
 
@@ -15,6 +17,7 @@ export interface TaskParts {
   readonly payments: PaymentStore
   readonly idempotency: IdempotencyStore
   readonly jobs: Jobs
+  readonly sales: SaleStore
   readonly callLog: OperatorCallLog
   readonly reconciler: Reconciler
   now(): number
@@ -23,9 +26,11 @@ export interface TaskParts {
 const SWEEP_MS = 5_000
 const RECONCILE_MS = 2_000
 const CALL_STATS_MS = 10_000
+const SUM_SALES_MS = 60_000
+const HOUR_MS = 3_600_000
 
 export function allTasks(parts: TaskParts): readonly Task[] {
-  const { db, credits, payments, idempotency, jobs, callLog, reconciler, now } = parts
+  const { db, credits, payments, idempotency, jobs, sales, callLog, reconciler, now } = parts
   return [
     {
       name: 'sweep-expired',
@@ -46,6 +51,15 @@ export function allTasks(parts: TaskParts): readonly Task[] {
       name: 'reconcile-settlements',
       everyMs: RECONCILE_MS,
       run: (signal) => reconciler.sweep(signal),
+    },
+    {
+      name: 'sum-sales',
+      everyMs: SUM_SALES_MS,
+      async run(signal) {
+        // The hour before may still change: a stream that costs less than its quote ends late.
+        const before = Math.floor(now() / HOUR_MS) - 1
+        while (!signal.aborted && (await sales.sumHour(before))) await setImmediate()
+      },
     },
     {
       name: 'store-call-stats',

@@ -13,6 +13,7 @@ import { hashKey, mintKey } from '../../src/payments/credits.ts'
 import type { CreditAccount } from '../../src/stores/credits.ts'
 import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
+import { createSaleStore } from '../../src/stores/sales.ts'
 import type { Sale } from '../../src/stores/sales.ts'
 import { allTasks } from '../../src/tasks/all.ts'
 import { loadedHouse } from './catalog.ts'
@@ -42,6 +43,7 @@ const SETTINGS = {
   METRICS_PORT: '0',
   LOG_LEVEL: 'silent',
   SANDBOX: 'false',
+  REPORT_SECONDS: '0',
   MPP: 'false',
   POW_DIFFICULTY: '8',
   TRUST_PROXY_HOPS: '1',
@@ -121,6 +123,7 @@ function sweepOf({ db, credits, jobs }: House, now: () => number): () => Promise
     credits,
     idempotency,
     payments: createPaymentStore(db),
+    sales: createSaleStore(db),
     jobs,
     callLog: { flush: async () => {} } as OperatorCallLog,
     reconciler: { sweep: async () => {} } as Reconciler,

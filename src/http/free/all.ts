@@ -1,54 +1,66 @@
-import type { Jobs } from '../../call/jobs.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createLimit } from '../../call/limits.ts'
-import type { Strain } from '../../call/strain.ts'
-import { packsOf } from '../../catalog/entry.ts'
-import { createFind } from '../../catalog/find.ts'
-import type { Config } from '../../config.ts'
-import type { NetworkStatus } from '../../payments/x402/facilitator.ts'
-import type { PowRail } from '../../payments/pow.ts'
-import type { Stores } from '../../stores/stores.ts'
+import { Fault, notFound } from '../../core/fault.ts'
+import { bearerOf } from '../../payments/credits.ts'
 import { allPages, allSurfaces } from '../../surfaces/all.ts'
-import type { Shop } from '../../surfaces/surface.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { creditsEndpoint } from './credits.ts'
-import { findEndpoints } from './find.ts'
-import { healthEndpoint } from './health.ts'
-import { jobEndpoint } from './jobs.ts'
-import { powEndpoint } from './pow.ts'
-import { reliabilityEndpoint, statsEndpoint } from './stats.ts'
+import type { Endpoint, EndpointDefinition, FreeParts } from '../endpoint.ts'
+import { balance } from './credits.ts'
+import { find } from './find.ts'
+import { health, operatorHealth } from './health.ts'
+import { job } from './jobs.ts'
+import { challenge } from './pow.ts'
+import { reliability, stats } from './stats.ts'
 import { surfaceEndpoint } from './surfaces.ts'
 import { toolPageEndpoint } from './tool-pages.ts'
 
-export interface FreeParts {
-  readonly shop: Shop
-  readonly stores: Stores
-  readonly pow: PowRail
-  readonly jobs: Jobs
-  readonly strain: Strain
-  readonly config: Config
-  readonly startedAt: number
-  networkStatuses(): readonly NetworkStatus[]
-  /** Makes what was counted in the last moments part of the reports. */
-  flush(): Promise<void>
-  now(): number
-}
+/** Every endpoint that answers without the till, documents and pages apart. */
+export const FREE_ENDPOINTS: readonly EndpointDefinition[] = [
+  find,
+  challenge,
+  balance,
+  job,
+  health,
+  stats,
+  reliability,
+  operatorHealth,
+]
 
-/** Every endpoint that answers without the till. */
+/** The routes of everything that is free. */
 export function allFree(parts: FreeParts): readonly Endpoint[] {
-  const { shop, stores, pow, jobs, strain, config } = parts
-  const { catalog, site } = shop
-  const together = { ...stores, now: parts.now }
-  const challenges = createLimit('challenges', config.POW_CHALLENGES_PER_MINUTE, together)
-  const recorded = { ...parts, ...stores, catalog, site }
+  const { shop } = parts
+  const guard = operatorGuard(parts)
   return [
-    healthEndpoint(catalog, site),
-    ...findEndpoints(createFind(catalog, site, packsOf(catalog, site))),
+    ...FREE_ENDPOINTS.flatMap(({ methods, path, access, open }) => {
+      const handle = access === 'operator' ? guard(open(parts)) : open(parts)
+      return methods.map((method) => ({ method, path, handle }))
+    }),
     ...[...allSurfaces, ...allPages].map((surface) => surfaceEndpoint(surface, shop)),
-    powEndpoint(catalog, pow, challenges, strain),
     toolPageEndpoint(shop),
-    jobEndpoint(jobs),
-    creditsEndpoint(stores.credits, site.baseUrl),
-    statsEndpoint(recorded),
-    reliabilityEndpoint(recorded),
   ]
 }
+
+const WRONG_TOKENS_PER_MINUTE = 10
+
+/** Lets in who has the operator's token. Without that setting, nothing is there. */
+function operatorGuard({ config, stores, now }: FreeParts) {
+  const { OPERATOR_TOKEN: token } = config
+  const wrong = createLimit('wrong operator tokens', WRONG_TOKENS_PER_MINUTE, { ...stores, now })
+  return (handle: Endpoint['handle']): Endpoint['handle'] =>
+    async (request, params) => {
+      if (token === undefined) throw notFound('There is nothing here: OPERATOR_TOKEN is not set.')
+      await wrong.assert(request.client)
+      const given = bearerOf(request.header('authorization'))
+      if (given === null || !isSame(given, token)) {
+        await wrong.take(request.client)
+        throw new Fault('unauthorized', 'Send Authorization: Bearer <OPERATOR_TOKEN>.', {
+          headers: [['www-authenticate', 'Bearer realm="operator"']],
+        })
+      }
+      return handle(request, params)
+    }
+}
+
+/** Takes the same time wherever two texts differ. */
+const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

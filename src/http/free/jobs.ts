@@ -1,15 +1,25 @@
-import type { Jobs } from '../../call/jobs.ts'
 import { notFound } from '../../core/fault.ts'
-import { ok, type Endpoint } from '../endpoint.ts'
+import { text } from '../../surfaces/free-endpoint.ts'
+import { ok, type EndpointDefinition } from '../endpoint.ts'
 
-export const jobEndpoint = (jobs: Jobs): Endpoint => ({
-  method: 'GET',
-  path: '/api/jobs/:id',
-  async handle(_request, { id = '' }) {
-    const job = await jobs.find(id)
-    if (!job) throw notFound('No such job: its link is wrong, or older than one hour.')
-    const retry =
-      job.status === 'working' ? [['retry-after', String(job.pollIntervalSeconds)] as const] : []
-    return ok(job, retry)
-  },
-})
+export const job: EndpointDefinition = {
+  id: 'jobs',
+  path: '/api/jobs/:jobId',
+  methods: ['GET'],
+  access: 'public',
+  summary: 'A job that was started with `Prefer: respond-async`. Its link is its only key.',
+  inPath: { jobId: text('The `jobId` of the 202.') },
+  answer: { $ref: '#/components/schemas/Job' },
+  refusals: [404],
+  open:
+    ({ jobs }) =>
+    async (_request, { jobId = '' }) => {
+      const found = await jobs.find(jobId)
+      if (!found) throw notFound('No such job: its link is wrong, or older than one hour.')
+      const retry =
+        found.status === 'working'
+          ? [['retry-after', String(found.pollIntervalSeconds)] as const]
+          : []
+      return ok(found, retry)
+    },
+}

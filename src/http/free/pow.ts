@@ -1,26 +1,35 @@
-import type { Limit } from '../../call/limits.ts'
-import type { Strain } from '../../call/strain.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import { createLimit } from '../../call/limits.ts'
 import { badInput, notFound } from '../../core/fault.ts'
 import { takesWork } from '../../core/tool.ts'
-import type { PowRail } from '../../payments/pow.ts'
-import { ok, type Endpoint } from '../endpoint.ts'
+import { count, object, text } from '../../surfaces/free-endpoint.ts'
+import { ok, type EndpointDefinition } from '../endpoint.ts'
 
-export const powEndpoint = (
-  catalog: Catalog,
-  pow: PowRail,
-  challenges: Limit,
-  strain: Pick<Strain, 'workBitsOf'>,
-): Endpoint => ({
-  method: 'GET',
+export const challenge: EndpointDefinition = {
+  id: 'challenge',
   path: '/api/pow/challenge',
-  async handle(request) {
-    const slug = new URLSearchParams(request.query).get('slug')
-    if (!slug) throw badInput('slug: is required: the tool that the proof of work is to pay for.')
-    const tool = catalog.bySlug(slug)
-    if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
-    if (!takesWork(tool)) throw notFound(`${slug} is not payable by proof of work.`)
-    await challenges.take(request.client)
-    return ok(pow.issue(tool, await strain.workBitsOf(request.client)))
+  methods: ['GET'],
+  access: 'public',
+  summary: 'A proof-of-work challenge that pays for one call of one tool.',
+  input: { slug: text('The tool to be paid for.') },
+  required: ['slug'],
+  answer: object({
+    challenge: text('Text to be hashed with the nonce.'),
+    difficulty: count('How many leading zero bits sha256(challenge + ":" + nonce) must have.'),
+    token: text('Goes back in `X-Pow-Solution: <token>:<nonce>`.'),
+    expiresAt: count('Seconds since the epoch.'),
+  }),
+  refusals: [400, 404, 429],
+  open({ shop: { catalog }, stores, pow, strain, config, now }) {
+    const perMinute = config.POW_CHALLENGES_PER_MINUTE
+    const challenges = createLimit('challenges', perMinute, { ...stores, now })
+    return async (request) => {
+      const slug = new URLSearchParams(request.query).get('slug')
+      if (!slug) throw badInput('slug: is required: the tool that the proof of work is to pay for.')
+      const tool = catalog.bySlug(slug)
+      if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
+      if (!takesWork(tool)) throw notFound(`${slug} is not payable by proof of work.`)
+      await challenges.take(request.client)
+      return ok(pow.issue(tool, await strain.workBitsOf(request.client)))
+    }
   },
-})
+}

@@ -23,7 +23,8 @@ export function salesContract(engine: Engine): void {
     db().batch([createSaleStore(db()).add({ ...SALE, callId: randomUUID(), ...sale })])
 
   test('nothing sold is nothing, in numbers', async () => {
-    expect(await createSaleStore(db()).totals(0)).toEqual({ calls: 0, revenue: 0 })
+    expect(await createSaleStore(db()).totals()).toEqual([])
+    expect(await createSaleStore(db()).since(0)).toEqual({ calls: 0, revenue: 0 })
   })
 
   test('a call is sold once, by however many', async () => {
@@ -31,19 +32,40 @@ export function salesContract(engine: Engine): void {
     expect(countTrue(await atOnce(20, () => sell({ callId, at: 1 })))).toBe(1)
   })
 
-  test('totals count calls and money from a moment on', async () => {
-    await sell({ at: 200 })
-    await sell({ at: 200, rail: 'pow', amount: 0 })
-    await sell({ at: 201, slug: 'dns', rail: 'x402', amount: 9_000_000_000_000 })
+  test('sums are the same before and after the hours are summed, by however many', async () => {
+    const hour = 3_600_000
+    const first = 500_000
+    await sell({ at: first * hour })
+    await sell({ at: first * hour + 1, rail: 'pow', amount: 0 })
+    await sell({ at: (first + 5) * hour, slug: 'dns', rail: 'x402', amount: 9_000_000_000_000 })
+    await sell({ at: (first + 9) * hour, amount: 500 })
     const sales = createSaleStore(db())
-    expect(await sales.totals(200)).toEqual({ calls: 3, revenue: 9_000_000_001_000 })
-    expect(await sales.totals(202)).toEqual({ calls: 0, revenue: 0 })
-    expect(await sales.byRail(200)).toEqual([
-      { rail: 'credits', calls: 1, revenue: 1_000 },
-      { rail: 'pow', calls: 1, revenue: 0 },
-      { rail: 'x402', calls: 1, revenue: 9_000_000_000_000 },
+    const read = async () => [
+      await sales.totals(),
+      await sales.since(first),
+      await sales.since(first + 1),
+      await sales.since(first + 9),
+    ]
+    const expected = [
+      [
+        { slug: 'dns', rail: 'x402', calls: 1, revenue: 9_000_000_000_000 },
+        // One of them was sold in the test before.
+        { slug: 'hash', rail: 'credits', calls: 3, revenue: 2_500 },
+        { slug: 'hash', rail: 'pow', calls: 1, revenue: 0 },
+      ],
+      { calls: 4, revenue: 9_000_000_001_500 },
+      { calls: 2, revenue: 9_000_000_000_500 },
+      { calls: 1, revenue: 500 },
+    ]
+    expect(await read()).toEqual(expected)
+    await atOnce(10, () => sales.sumHour(first + 9))
+    while (await sales.sumHour(first + 9)) expect(await read()).toEqual(expected)
+    expect(await read()).toEqual(expected)
+    expect(await db().all('select hour from sale_hours order by hour')).toEqual([
+      { hour: 0 },
+      { hour: first },
+      { hour: first + 5 },
     ])
-    expect(await sales.topTools(200, 1)).toEqual([{ slug: 'hash', calls: 2, revenue: 1_000 }])
   })
 }
 
@@ -51,8 +73,10 @@ export function callStatsContract(engine: Engine): void {
   const db = useDatabase(engine)
   const one = { slug: 'hash', outcome: 'settled', status: 200, calls: 1, ms: 2 }
 
-  test('there is no first hour before the first call', async () => {
-    expect(await createCallStatsStore(db()).firstHour()).toBeNull()
+  test('the first start is when the database was made', async () => {
+    const first = await createCallStatsStore(db()).firstStart()
+    const [row] = await db().all<{ at: number }>('select min(at) as at from migrations')
+    expect(first).toBe(Number(row?.at))
   })
 
   test('counts of several replicas add up', async () => {
@@ -75,7 +99,6 @@ export function callStatsContract(engine: Engine): void {
       { slug: 'dns', status: 200, calls: 1, ms: 2 },
       { slug: 'hash', status: 200, calls: 1, ms: 2 },
     ])
-    expect(await callStats.firstHour()).toBe(10)
   })
 }
 

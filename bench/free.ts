@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../src/config.ts'
+import { openHouse } from '../src/house.ts'
+import { FREE_ENDPOINTS } from '../src/http/free/all.ts'
+import { createSaleStore } from '../src/stores/sales.ts'
+import { allPages, allSurfaces } from '../src/surfaces/all.ts'
+
+/**
+ * `node run.mjs bench/free.ts [sales]`: every free endpoint with a million sales in the ledger.
+ * Prints, in milliseconds, the time of one request after the other, and what the main thread worked
+ * for it: client and server together, and whatever else the machine does left out.
+ */
+const SALES = Number(process.argv[2] ?? 1_000_000)
+const DAYS = 90
+const DAY_MS = 86_400_000
+const ROWS_AT_ONCE = 5_000
+const REQUESTS = 300
+
+const dataDir = await mkdtemp(join(tmpdir(), 'farebox-free-'))
+const config = readConfig({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  METRICS_PORT: '0',
+  SANDBOX: 'false',
+  LOG_LEVEL: 'silent',
+  REPORTS_PER_MINUTE: '100000000',
+  POW_CHALLENGES_PER_MINUTE: '100000000',
+})
+const house = await openHouse(config)
+const { db, catalog, url } = house
+
+const slugs = catalog.tools.map(({ slug }) => slug)
+const rails = ['x402', 'credits', 'pow', 'mpp']
+const now = Date.now()
+const sales = createSaleStore(db)
+for (let written = 0; written < SALES; written += ROWS_AT_ONCE) {
+  const batch = Array.from({ length: Math.min(ROWS_AT_ONCE, SALES - written) }, (_, at) => {
+    const number = written + at
+    return sales.add({
+      callId: randomBytes(12).toString('hex'),
+      at: Math.floor(now - DAYS * DAY_MS * (1 - number / SALES)),
+      slug: slugs[(number * 7919) % slugs.length] ?? 'hash',
+      rail: rails[number % rails.length] ?? 'x402',
+      amount: number % 4 === 2 ? 0 : 1_000,
+      payer: null,
+      network: null,
+      reference: null,
+    })
+  })
+  await db.batch(batch)
+}
+const summingAt = performance.now()
+while (await sales.sumHour(Math.floor(now / 3_600_000) - 1));
+process.stdout.write(
+  `${SALES} sales over ${DAYS} days, summed in ${(performance.now() - summingAt).toFixed(0)} ms\n`,
+)
+
+const query: Readonly<Record<string, string>> = { find: '?q=hash+a+text', challenge: '?slug=hash' }
+const paths = [
+  ...FREE_ENDPOINTS.map(({ id, path }) => path.replace(/:\w+/, 'none') + (query[id] ?? '')),
+  ...[...allSurfaces, ...allPages].map(({ path }) => path),
+  '/tools/hash',
+]
+for (const path of paths) {
+  const wall: number[] = []
+  const cpu: number[] = []
+  for (let number = 0; number < REQUESTS; number += 1) {
+    const before = process.threadCpuUsage()
+    const startedAt = performance.now()
+    await (await fetch(url + path)).arrayBuffer()
+    wall.push(performance.now() - startedAt)
+    const { user, system } = process.threadCpuUsage(before)
+    cpu.push((user + system) / 1000)
+  }
+  const line = `wall ${figuresOf(wall)}   main thread ${figuresOf(cpu)}`
+  process.stdout.write(`${path.padEnd(34)} ${line}\n`)
+}
+await house.stop()
+await rm(dataDir, { recursive: true })
+
+function figuresOf(times: readonly number[]): string {
+  const sorted = times.toSorted((x, y) => x - y)
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
+  return `p50 ${at(0.5)} p99 ${at(0.99)} max ${(sorted.at(-1) ?? 0).toFixed(1)}`
+}

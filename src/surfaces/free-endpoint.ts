@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../core/shape.ts'
+
+/** A free endpoint as the documents describe it. Its definition adds what it does. */
+export interface FreeEndpoint {
+  /** Its name in OpenAPI, after `free-`. */
+  readonly id: string
+  /** May hold `:name` parts. */
+  readonly path: `/${string}`
+  readonly methods: readonly ('GET' | 'POST')[]
+  /** `operator`: only with `OPERATOR_TOKEN`, and in no public document. */
+  readonly access: 'public' | 'operator'
+  readonly summary: string
+  /** What GET takes in the query, and POST in the body. */
+  readonly input?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  /** What stands in the path. */
+  readonly inPath?: Readonly<Record<string, JsonSchema>>
+  /** Needs a credits key. */
+  readonly keyed?: true
+  readonly answer: JsonSchema
+  /** Statuses other than 200. */
+  readonly refusals: readonly number[]
+}
+
+export const text = (description: string): JsonSchema => ({ type: 'string', description })
+export const number = (description: string): JsonSchema => ({ type: 'number', description })
+export const count = (description: string): JsonSchema => ({ type: 'integer', description })
+export const flag = (description: string): JsonSchema => ({ type: 'boolean', description })
+export const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})

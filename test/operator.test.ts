@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from './support/house.ts'
+
+const TOKEN = 'a-token-of-the-operator-0123'
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN } })
+})
+afterAll(async () => house.stop())
+
+const ask = async (authorization?: string) =>
+  fetch(`${house.url}/api/operator/health`, {
+    headers: authorization === undefined ? {} : { authorization },
+  })
+
+test('the operator reads what buyers need not know', async () => {
+  const response = await ask(`Bearer ${TOKEN}`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({
+    ok: true,
+    networks: [],
+    unavailableTools: expect.arrayContaining([
+      { slug: 'search', why: expect.stringContaining('BRAVE_SEARCH_API_KEY is not set.') },
+    ]),
+  })
+})
+
+test('no document names an operator endpoint', async () => {
+  for (const path of ['/openapi.json', '/llms.txt', '/.well-known/x402'])
+    expect(await (await fetch(house.url + path)).text()).not.toContain('/api/operator')
+})
+
+test('a wrong token is refused, and soon refused without a look', async () => {
+  const refused = await ask('Bearer wrong')
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="operator"',
+  ])
+  expect((await ask()).status).toBe(401)
+  for (let tries = 0; tries < 10; tries += 1) await ask('Bearer wrong')
+  expect((await ask(`Bearer ${TOKEN}`)).status).toBe(429)
+})
+
+test('without the setting nothing is there', async () => {
+  const other = await openTestHouse()
+  try {
+    const response = await fetch(`${other.url}/api/operator/health`)
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { error: expect.stringContaining('OPERATOR_TOKEN is not set') },
+    ])
+  } finally {
+    await other.stop()
+  }
+})
