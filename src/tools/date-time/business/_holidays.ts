@@ -9,6 +9,8 @@ export interface Holiday {
 /** Public holidays of a country, or of a region of it, by year. */
 export interface HolidayCalendar {
   of(year: number): readonly Holiday[]
+  /** Days of a weekend that are working days by decree. */
+  readonly worked: ReadonlySet<string>
 }
 
 /** The data are large, so they load when first asked for. */
@@ -22,7 +24,63 @@ export async function calendarOf(
   if (!Object.hasOwn(known.getCountries('en'), country))
     throw badInput(`countryCode: no holidays are known of ${country}; must be a code such as DE.`)
   const calendar = regional(new Calendar(country), country, region, Calendar)
-  return { of: (year) => publicOf(calendar, year) }
+  const worked = new Set(
+    country === 'CN' ? Object.values(DECREED).flatMap((one) => one.worked) : [],
+  )
+  const isHeld = (holiday: Holiday) => !isNotHeld(country, region, holiday)
+  return {
+    worked,
+    of(year) {
+      const holidays = publicOf(calendar, year).filter(isHeld)
+      const decree = country === 'CN' ? DECREED[year] : undefined
+      if (!decree) return holidays
+      const names = new Map(holidays.map(({ date, name }) => [date, name]))
+      return decree.off.map((date) => ({ date, name: names.get(date) ?? 'Decreed day off' }))
+    },
+  }
+}
+
+/** Holidays of the library that are none: of a part of the country, or of a part of the people. */
+function isNotHeld(country: string, region: string | undefined, { name }: Holiday): boolean {
+  const place = region === undefined ? country : `${country}-${region.replace(/^\w+-/, '')}`
+  if (place.toUpperCase() === 'CA-ON') return name === 'Easter Monday'
+  if (place === 'ES') return name.endsWith('(substitute day)')
+  return country === 'CN' && name === "Children's Day"
+}
+
+interface Decree {
+  readonly off: readonly string[]
+  readonly worked: readonly string[]
+}
+
+const decree = (year: number, off: string, worked: string): Decree => {
+  const dates = (days: string) =>
+    days.split(' ').map((day) => `${year}-${day.slice(0, 2)}-${day.slice(2)}`)
+  return { off: dates(off), worked: dates(worked) }
+}
+
+/** China says each autumn which days of the next year are off, and which weekends are worked. */
+const DECREED: Readonly<Record<number, Decree>> = {
+  2023: decree(
+    2023,
+    '0101 0102 0122 0123 0124 0125 0126 0127 0405 0501 0502 0503 0622 0623 0929 1001 1002 1003 1004 1005 1006',
+    '0128 0129 0423 0506 0625 1007 1008',
+  ),
+  2024: decree(
+    2024,
+    '0101 0210 0211 0212 0213 0214 0215 0216 0404 0405 0501 0502 0503 0610 0916 0917 1001 1002 1003 1004 1007',
+    '0204 0218 0407 0428 0511 0914 0929 1012',
+  ),
+  2025: decree(
+    2025,
+    '0101 0128 0129 0130 0131 0203 0204 0404 0501 0502 0505 0531 0602 1001 1002 1003 1006 1007 1008',
+    '0126 0208 0427 0928 1011',
+  ),
+  2026: decree(
+    2026,
+    '0101 0102 0216 0217 0218 0219 0220 0223 0405 0406 0501 0502 0504 0505 0619 0925 1001 1002 1003 1005 1006 1007',
+    '0104 0214 0228 0509 0920 1010',
+  ),
 }
 
 function regional(

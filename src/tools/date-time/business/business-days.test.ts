@@ -33,6 +33,36 @@ describe('counting', () => {
   })
 })
 
+describe('holidays as they are held', () => {
+  const isWorked = async (day: string, countryCode: string, region?: string) =>
+    (await asked({ from: day, add: 0, countryCode, ...(region && { region }) }))['isBusinessDay']
+
+  test.each([
+    ['2025-04-21', 'CA', 'ON', true],
+    ['2025-04-18', 'CA', 'ON', false],
+    ['2022-12-26', 'ES', undefined, true],
+    ['2022-12-06', 'ES', undefined, false],
+    ['2025-06-01', 'CN', undefined, false],
+    ['2026-06-01', 'CN', undefined, true],
+    ...['2025-01-31', '2025-02-03', '2025-02-04', '2025-05-02', '2025-05-05'].map(
+      (day) => [day, 'CN', undefined, false] as const,
+    ),
+    ...['2025-06-02', '2025-10-07', '2025-10-08', '2026-02-23'].map(
+      (day) => [day, 'CN', undefined, false] as const,
+    ),
+    ...['2025-01-26', '2025-02-08', '2025-09-28', '2026-10-10'].map(
+      (day) => [day, 'CN', undefined, true] as const,
+    ),
+  ] as const)('%s in %s %s is worked: %j', async (day, country, region, worked) => {
+    expect(await isWorked(day, country, region)).toBe(worked)
+  })
+
+  test('a span counts the weekends that are worked', async () => {
+    const october = { from: '2025-09-30', to: '2025-10-11', countryCode: 'CN' }
+    expect(await asked(october)).toMatchObject({ businessDays: 3 })
+  })
+})
+
 test.each([
   [{ from: '2026-01-01' }],
   [{ from: '2026-01-01', to: '2026-01-02', add: 1 }],

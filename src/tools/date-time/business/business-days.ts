@@ -28,7 +28,10 @@ const Input = z.object({
     .string()
     .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter country code such as DE' })
     .optional()
-    .describe('Country whose public holidays are no working days (ISO 3166-1 alpha-2).'),
+    .describe(
+      'Country whose public holidays are no working days (ISO 3166-1 alpha-2). In China also the ' +
+        'weekends that are worked, in the years 2023 to 2026.',
+    ),
   region: z.string().max(20).optional().describe('Its state or province, such as BY or DE-BY.'),
   holidays: z
     .array(z.iso.date())
@@ -110,8 +113,9 @@ export default defineTool({
   async run(input) {
     const { from, to, add } = input
     if ((to === undefined) === (add === undefined)) throw badInput('to: give either to or add.')
-    const isFree = weekendOf(input.weekend)
-    const holidayOn = await holidaysOf(input)
+    const isWeekend = weekendOf(input.weekend)
+    const { holidayOn, worked } = await holidaysOf(input)
+    const isFree = (day: number) => isWeekend(day) && !worked.has(isoOf(day))
     const start = Date.parse(from)
     const step = (to === undefined ? (add ?? 0) : Date.parse(to) - start) < 0 ? -1 : 1
     const isThere = (day: number, count: number) =>
@@ -156,18 +160,24 @@ function weekendOf(names: readonly string[]): (day: number) => boolean {
   return (day) => free.has(new Date(day).getUTCDay())
 }
 
+interface CalendarDays {
+  holidayOn(day: number): Promise<Holiday | null>
+  /** Days of a weekend that are worked. */
+  readonly worked: ReadonlySet<string>
+}
+
 /** Holidays by day; those of a year are worked out when a day of it is first asked for. */
 async function holidaysOf({
   countryCode,
   region,
   holidays,
-}: z.output<typeof Input>): Promise<(day: number) => Promise<Holiday | null>> {
+}: z.output<typeof Input>): Promise<CalendarDays> {
   if (region !== undefined && countryCode === undefined)
     throw badInput('region: needs countryCode.')
   const calendar = countryCode === undefined ? null : await calendarOf(countryCode, region)
   const names = new Map(holidays.map((day) => [day, OWN_HOLIDAY]))
   const years = new Set<number>()
-  return async (day) => {
+  const holidayOn: CalendarDays['holidayOn'] = async (day) => {
     const year = new Date(day).getUTCFullYear()
     if (calendar && !years.has(year)) {
       years.add(year)
@@ -178,4 +188,5 @@ async function holidaysOf({
     const name = names.get(date)
     return name === undefined ? null : { date, name }
   }
+  return { holidayOn, worked: calendar?.worked ?? new Set() }
 }

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
+import { singleByteCharset } from './_single-byte-charset.ts'
 
 export interface Charset {
   readonly name: string
@@ -29,7 +30,7 @@ export function markedCharset(bytes: Buffer): Charset | undefined {
 }
 
 function unmarkedCharset(bytes: Buffer): { name: string; confidence: number } {
-  const wide = wideCharset(bytes)
+  const wide = widestCharset(bytes) ?? wideCharset(bytes)
   if (wide) return wide
   if (isAscii(bytes) && !bytes.includes(ESCAPE)) return { name: 'utf-8', confidence: 1 }
   if (isUtf8(bytes) && !bytes.includes(ESCAPE)) return { name: 'utf-8', confidence: 0.99 }
@@ -40,6 +41,22 @@ const WIDE_SAMPLE_BYTES = 4096
 const WESTERN_ZEROS_RATIO_MIN = 0.4
 const isAsciiText = (byte: number) =>
   byte < 0x7f && (byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))
+
+/** UTF-32 without a mark: no code point reaches the highest byte, and few the next. */
+function widestCharset(bytes: Buffer): { name: string; confidence: number } | undefined {
+  const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES)
+  if (bytes.length < 8 || bytes.length % 4 > 0) return undefined
+  const isWide = (highest: number, next: number): boolean => {
+    for (let at = 0; at < sample.length; at += 4) {
+      const group = sample.subarray(at, at + 4)
+      if (group[highest] !== 0 || group[next]! > 0x10 || group.every((byte) => byte === 0))
+        return false
+    }
+    return true
+  }
+  if (isWide(3, 2)) return { name: 'utf-32le', confidence: 0.9 }
+  return isWide(0, 1) ? { name: 'utf-32be', confidence: 0.9 } : undefined
+}
 
 /** UTF-16 without a mark has its zero bytes all on one side: many in Western text, few in other. */
 function wideCharset(bytes: Buffer): { name: string; confidence: number } | undefined {
@@ -66,6 +83,8 @@ function guessedCharset(bytes: Buffer): { name: string; confidence: number } {
   const start = bytes.subarray(0, first).lastIndexOf(0x0a) + 1
   const from = first - start > SAMPLE_BYTES / 2 ? first : start
   const sample = bytes.subarray(from, from + SAMPLE_BYTES)
+  const known = singleByteCharset(sample)
+  if (known) return known
   for (const { name, confidence } of analyse(sample)) {
     const decoder = decoderOf(name, true)
     const least = MULTIBYTE.test(name) ? MULTIBYTE_PCT_MIN : CONFIDENCE_PCT_MIN

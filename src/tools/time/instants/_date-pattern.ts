@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import { badInput } from '../../../core/fault.ts'
 import { zoneName } from '../../../lib/instants.ts'
+import { CLDR_NAMES } from './_cldr-names.ts'
 
 /** Date patterns of Unicode (UTS 35), such as `EEEE d MMMM yyyy`. */
-
 type Moment = Temporal.ZonedDateTime
 
 interface Place {
@@ -101,8 +101,11 @@ const month =
 
 const quarter: Token = (width, { moment, locale }) => {
   const value = Math.ceil(moment.month / 3)
-  if (width === 3) return `Q${value}`
-  return width < 3 ? number(value, width, locale) : undefined
+  if (width < 3) return number(value, width, locale)
+  if (width > 4) return undefined
+  const names =
+    CLDR_NAMES[new Intl.Locale(locale).language]?.[width === 3 ? 'quarters' : 'longQuarters']
+  return names?.split('|').at(value - 1) ?? unknownName('Q'.repeat(width), locale)
 }
 
 const weekYear: Token = (width, place) => {
@@ -144,7 +147,7 @@ const TOKENS: ReadonlyMap<string, Token> = new Map<string, Token>([
   [
     'a',
     (width, place) =>
-      width <= 3 ? part(place, 'dayPeriod', { hour: 'numeric', hour12: true }) : undefined,
+      width <= 4 ? part(place, 'dayPeriod', { hour: 'numeric', hour12: true }) : undefined,
   ],
   ['H', numeric((moment) => moment.hour)],
   ['h', numeric((moment) => moment.hour % 12 || 12)],
@@ -169,13 +172,28 @@ const TOKENS: ReadonlyMap<string, Token> = new Map<string, Token>([
   ['V', (width, { moment }) => (width === 2 ? moment.timeZoneId : undefined)],
 ])
 
+/** The two letters of a weekday that `EEEEEE` writes. */
+function shortWeekday({ moment, locale }: Place): string {
+  const names = CLDR_NAMES[new Intl.Locale(locale).language]?.weekdays
+  return names?.split('|').at(moment.dayOfWeek - 1) ?? unknownName('EEEEEE', locale)
+}
+
+function unknownName(piece: string, locale: string): never {
+  const known = Object.keys(CLDR_NAMES).join(', ')
+  throw badInput(`format: ${piece} has no names here in ${locale}, only in ${known}`)
+}
+
 function named(width: number, place: Place, type: 'era' | 'weekday'): string | undefined {
+  if (type === 'weekday' && width === 6) return shortWeekday(place)
   const name = NAMES[width]
   return name && part(place, type, { [type]: name })
 }
 
-const gmt = (width: number, { moment, locale }: Place): string =>
-  zoneName(moment, width === 4 ? 'longOffset' : 'shortOffset', locale)
+/** Without digits where there is no offset. */
+function gmt(width: number, { moment, locale }: Place): string {
+  const name = zoneName(moment, width === 4 ? 'longOffset' : 'shortOffset', locale)
+  return moment.offsetNanoseconds === 0 ? name.replace(/[+-].*$/, '') : name
+}
 
 function zulu(width: number, { moment }: Place): string | undefined {
   return moment.offsetNanoseconds === 0 && width <= 3 ? 'Z' : offset(moment, width)

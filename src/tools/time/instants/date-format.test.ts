@@ -29,6 +29,22 @@ describe('date-format', () => {
     ['en-US-u-ca-hebrew', 'd MMMM yyyy', '5 January 2026'],
   ])('in %s', async (locale, format, text) => expect(await write(format, { locale })).toBe(text))
 
+  test.each([
+    ['en', 'QQQ QQQQ EEEEEE aaaa', 'Q1 1st quarter Mo AM'],
+    ['fr', 'QQQ QQQQ EEEEEE', 'T1 1er trimestre lu'],
+    ['de', 'QQQ QQQQ EEEEEE', 'Q1 1. Quartal Mo.'],
+    ['ja', 'QQQ QQQQ EEEEEE', 'Q1 第1四半期 月'],
+    ['pt-BR', 'QQQ', 'T1'],
+    ['en', 'O OOOO ZZZZ', 'GMT GMT GMT'],
+    ['fr', 'O ZZZZ', 'UTC UTC'],
+  ])('%s %s as the CLDR has it', async (locale, format, text) =>
+    expect(await write(format, { locale })).toBe(text),
+  )
+
+  test('a language without names of quarters is refused', async () => {
+    await expect(write('QQQQ', { locale: 'sw' })).rejects.toThrow(/^format: QQQQ has no names here/)
+  })
+
   test('noon, midnight, years before Christ and Z', async () => {
     expect(await write('h K k a X', { time: '2026-01-05' })).toBe('12 0 24 AM Z')
     expect(await write('h K k a', { time: '2026-01-05T12:00' })).toBe('12 0 12 PM')
@@ -41,8 +57,9 @@ describe('date-format', () => {
     '%Y-%m-%d',
     "'open",
     'hello',
-    'QQQQ',
-    'EEEEEE',
+    'QQQQQ',
+    'EEEEEEE',
+    'aaaaaa',
     'sss',
     'y'.repeat(10),
     'S'.repeat(200),

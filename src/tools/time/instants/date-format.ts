@@ -21,7 +21,7 @@ export default defineTool({
       .max(200)
       .optional()
       .describe(
-        "Unicode pattern such as yyyy-MM-dd HH:mm:ss, words in quotes as in 'week' w; required for the style custom.",
+        "Unicode pattern such as yyyy-MM-dd HH:mm:ss, words in quotes as in 'week' w; required for the style custom. w and YYYY count ISO weeks in every locale.",
       ),
     locale: locale().default('en-US').describe('Language and region of names, such as fr-CH.'),
     tz: zone().default('UTC').describe('IANA time zone in which to write it.'),

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import charsetConvert from './charset-convert.ts'
+
+/** Article 1 of the Universal Declaration of Human Rights, which is in the public domain. */
+const TEXTS = {
+  th: 'มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ ต่างมีเหตุผลและมโนธรรม และควรปฏิบัติต่อกันด้วยเจตนารมณ์แห่งภราดรภาพ',
+  ru: 'Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и совестью и должны поступать в отношении друг друга в духе братства.',
+  bg: 'Всички хора се раждат свободни и равни по достойнство и права. Те са надарени с разум и съвест и следва да се отнасят помежду си в дух на братство.',
+  lt: 'Visi žmonės gimsta laisvi ir lygūs savo orumu ir teisėmis. Jiems suteiktas protas ir sąžinė ir jie turi elgtis vienas kito atžvilgiu kaip broliai.',
+  lv: 'Visi cilvēki piedzimst brīvi un vienlīdzīgi savā pašcieņā un tiesībās. Viņi ir apveltīti ar saprātu un sirdsapziņu, un viņiem jāizturas citam pret citu brālības garā.',
+  de: 'Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und Gewissen begabt und sollen einander im Geist der Brüderlichkeit begegnen. Größe, Übung, schön, für, über.',
+  fr: 'Tous les êtres humains naissent libres et égaux en dignité et en droits. Ils sont doués de raison et de conscience et doivent agir les uns envers les autres dans un esprit de fraternité.',
+  es: 'Todos los seres humanos nacen libres e iguales en dignidad y derechos y, dotados como están de razón y conciencia, deben comportarse fraternalmente los unos con los otros. Así también, según él, más allá.',
+  is: 'Hver maður er borinn frjáls og jafn öðrum að virðingu og réttindum. Menn eru gæddir vitsmunum og samvisku, og ber þeim að breyta bróðurlega hverjum við annan.',
+  pl: 'Wszyscy ludzie rodzą się wolni i równi pod względem swej godności i swych praw. Są oni obdarzeni rozumem i sumieniem i powinni postępować wobec innych w duchu braterstwa.',
+  el: 'Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα. Είναι προικισμένοι με λογική και συνείδηση, και οφείλουν να συμπεριφέρονται μεταξύ τους με πνεύμα αδελφοσύνης.',
+} as const
+
+/** The decoder of the platform, turned round. */
+function encoded(text: string, charset: string): Buffer {
+  if (charset.startsWith('utf-32')) {
+    const bytes = Buffer.alloc(Array.from(text).length * 4)
+    Array.from(text).forEach((letter, at) => {
+      const point = letter.codePointAt(0) ?? 0
+      if (charset === 'utf-32le') bytes.writeUInt32LE(point, at * 4)
+      else bytes.writeUInt32BE(point, at * 4)
+    })
+    return bytes
+  }
+  const decoder = new TextDecoder(charset)
+  const byteOf = new Map(
+    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Buffer.from([byte])), byte] as const),
+  )
+  return Buffer.from(Array.from(text, (letter) => byteOf.get(letter) ?? 0x3f))
+}
+
+test.each([
+  ['th', 'windows-874'],
+  ['ru', 'ibm866'],
+  ['ru', 'windows-1251'],
+  ['ru', 'koi8-r'],
+  ['ru', 'iso-8859-5'],
+  ['bg', 'ibm866'],
+  ['bg', 'windows-1251'],
+  ['lt', 'windows-1257'],
+  ['lv', 'windows-1257'],
+  ['de', 'windows-1252'],
+  ['fr', 'windows-1252'],
+  ['es', 'windows-1252'],
+  ['is', 'windows-1252'],
+  ['pl', 'iso-8859-2'],
+  ['el', 'windows-1253'],
+  ['ru', 'utf-32le'],
+  ['fr', 'utf-32be'],
+  ['de', 'utf-32le'],
+  ['th', 'utf-32be'],
+] as const)('%s in %s', async (language, charset) => {
+  const base64 = encoded(TEXTS[language], charset).toString('base64')
+  expect(await runExample(charsetConvert, { base64 })).toMatchObject({
+    text: TEXTS[language].replaceAll(/[’]/g, "'"),
+    hadBom: false,
+  })
+})
