@@ -115,15 +115,17 @@ export default defineTool({
   },
 })
 
-type Told = readonly [property: string, best: readonly Statement[]]
+type BestStatements = readonly [property: string, best: readonly Statement[]]
 
 /** Facts before identifiers, each in the order in which they stand. */
-function mostTelling(claims: Readonly<Record<string, readonly Statement[]>>): readonly Told[] {
-  const all = Object.entries(claims).map(([property, statements]): Told => [
+function mostTelling(
+  claims: Readonly<Record<string, readonly Statement[]>>,
+): readonly BestStatements[] {
+  const all = Object.entries(claims).map(([property, statements]): BestStatements => [
     property,
     bestOf(statements).slice(0, VALUES_MAX),
   ])
-  const isIdentifier = ([, [first]]: Told) => first?.mainsnak.datatype === 'external-id'
+  const isIdentifier = ([, [first]]: BestStatements) => first?.mainsnak.datatype === 'external-id'
   const facts = all.filter((told) => told[1].length > 0 && !isIdentifier(told))
   return [...facts, ...all.filter(isIdentifier)].slice(0, CLAIMS_MAX)
 }

@@ -4,7 +4,6 @@ import { defineTool } from '../../../core/tool.ts'
 import { attempt, isoIn, zone } from '../../../lib/instants.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { openMeteo } from '../../../upstreams/open-meteo.ts'
-import { WEATHER } from './_weather-codes.ts'
 
 const amount = () => z.number().nullable()
 const moment = () => z.string().nullable()
@@ -102,4 +101,36 @@ export default defineTool({
 function momentIn(tz: string, local: string | null | undefined): string | null {
   if (!local) return null
   return attempt(() => isoIn(Temporal.PlainDateTime.from(local).toZonedDateTime(tz))) ?? null
+}
+
+/** Weather codes of the WMO (table 4677), as far as forecasts use them. */
+const WEATHER: Readonly<Record<number, string>> = {
+  0: 'Clear sky',
+  1: 'Mainly clear',
+  2: 'Partly cloudy',
+  3: 'Overcast',
+  45: 'Fog',
+  48: 'Freezing fog',
+  51: 'Light drizzle',
+  53: 'Drizzle',
+  55: 'Heavy drizzle',
+  56: 'Light freezing drizzle',
+  57: 'Freezing drizzle',
+  61: 'Light rain',
+  63: 'Rain',
+  65: 'Heavy rain',
+  66: 'Light freezing rain',
+  67: 'Freezing rain',
+  71: 'Light snow',
+  73: 'Snow',
+  75: 'Heavy snow',
+  77: 'Snow grains',
+  80: 'Light showers',
+  81: 'Showers',
+  82: 'Violent showers',
+  85: 'Light snow showers',
+  86: 'Heavy snow showers',
+  95: 'Thunderstorm',
+  96: 'Thunderstorm with hail',
+  99: 'Thunderstorm with heavy hail',
 }

@@ -1,6 +1,6 @@
 /** Character sets of one byte a letter that the library takes for others, told by their letters. */
 
-interface Found {
+interface DetectedCharset {
   readonly name: string
   /** 0 to 1. */
   readonly confidence: number
@@ -10,7 +10,7 @@ const HIGH_BYTES_MIN = 8
 const CONFIDENCE = 0.9
 
 /** Nothing where the letters fit none of them, or are too few to tell. */
-export function singleByteCharset(bytes: Uint8Array): Found | undefined {
+export function singleByteCharset(bytes: Uint8Array): DetectedCharset | undefined {
   const high = bytes.filter((byte) => byte >= 0x80)
   if (high.length < HIGH_BYTES_MIN) return undefined
   const name = isThai(bytes, high) ? 'windows-874' : (cyrillicCharset(bytes) ?? balticCharset(high))
@@ -55,11 +55,10 @@ const LEAD_MIN = 1.25
 /** The set by which the letters are the common ones, well ahead of any other. */
 function cyrillicCharset(bytes: Uint8Array): string | undefined {
   const rated = CYRILLIC.map((name) => {
-    const letters =
-      new TextDecoder(name)
-        .decode(bytes)
-        .match(/[^\x00-\x7f]/g)
-        ?.join('') ?? ''
+    const decoded = new TextDecoder(name).decode(bytes)
+    const letters = Array.from(decoded)
+      .filter((letter) => letter > '\u007f')
+      .join('')
     const common = letters.match(COMMON_CYRILLIC)?.length ?? 0
     return { name, ratio: letters.length === 0 ? 0 : common / letters.length }
   })

@@ -93,7 +93,7 @@ export default defineTool({
   },
 })
 
-interface Parts {
+interface SealedParts {
   readonly algo: Cipher
   readonly ciphertext?: string | undefined
   readonly iv?: string | undefined
@@ -101,7 +101,7 @@ interface Parts {
   readonly salt?: string | undefined
 }
 
-function unbundled(bundle: string): Parts {
+function unbundled(bundle: string): SealedParts {
   const [version, named, salt, iv, tag, ciphertext, ...rest] = bundle.split('.')
   if (version !== 'v1' || ciphertext === undefined || rest.length > 0) {
     throw badInput('bundle: must read v1.algo.salt.iv.tag.ciphertext.')
@@ -112,7 +112,7 @@ function unbundled(bundle: string): Parts {
   return { algo: algo.data, salt, iv, tag, ciphertext }
 }
 
-function decoded({ algo, ...parts }: Parts) {
+function decoded({ algo, ...parts }: SealedParts) {
   const { ivBytes, tagBytes } = SIZES[algo]
   const iv = bytesOfBase64('iv', parts.iv ?? '')
   if (!ivBytes.includes(iv.length)) {

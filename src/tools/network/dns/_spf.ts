@@ -55,9 +55,9 @@ export async function evaluateSpf(
 }
 
 /** The record, none, or why there is none to go by. */
-type Found = string | null | { readonly error: 'permerror' | 'temperror' }
+type SpfLookup = string | null | { readonly error: 'permerror' | 'temperror' }
 
-async function spfRecordOf({ resolver, problems }: Walk, domain: string): Promise<Found> {
+async function spfRecordOf({ resolver, problems }: Walk, domain: string): Promise<SpfLookup> {
   try {
     const texts = await textsOf(resolver, domain)
     const records = texts.filter((text) => /^v=spf1( |$)/i.test(text))
@@ -71,7 +71,7 @@ async function spfRecordOf({ resolver, problems }: Walk, domain: string): Promis
   }
 }
 
-async function check(walk: Walk, domain: string, record: Found): Promise<SpfResult> {
+async function check(walk: Walk, domain: string, record: SpfLookup): Promise<SpfResult> {
   if (record === null) return 'none'
   if (typeof record === 'object') return record.error
   const terms = record.split(/ +/).slice(1).filter(Boolean)

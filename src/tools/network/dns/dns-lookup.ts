@@ -103,7 +103,7 @@ export default defineTool({
 
 const TYPES = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME', 'SOA', 'CAA'] as const
 
-type Found = { readonly [T in (typeof TYPES)[number]]: readonly Records[T][] }
+type RecordsByType = { readonly [T in (typeof TYPES)[number]]: readonly Records[T][] }
 
 /** Throws if not one question was answered, or if there is no such name. */
 async function allOf(resolver: Resolver, domain: string) {
@@ -115,7 +115,9 @@ async function allOf(resolver: Resolver, domain: string) {
   if (missing || !faults.includes(null)) throw missing ?? faults[0]!
   const records = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   return {
-    found: Object.fromEntries(TYPES.map((type, at) => [type, records[at]])) as unknown as Found,
+    found: Object.fromEntries(
+      TYPES.map((type, at) => [type, records[at]]),
+    ) as unknown as RecordsByType,
     errors: Object.fromEntries(
       TYPES.flatMap((type, at) => (faults[at] ? [[type, faults[at].message]] : [])),
     ) as Record<string, string>,

@@ -70,9 +70,9 @@ export default defineTool({
 
 const NO_SUCH = 'No such domain.'
 
-type Told = Pick<Row, 'records' | 'ttlSeconds' | 'error'>
+type ResolverAnswer = Pick<Row, 'records' | 'ttlSeconds' | 'error'>
 
-function told(records: readonly { readonly ttl: number; readonly data: string }[]): Told {
+function told(records: readonly { readonly ttl: number; readonly data: string }[]): ResolverAnswer {
   const ttls = records.map(({ ttl }) => ttl)
   return {
     records: records.map(({ data }) => plain(data)).toSorted(),
@@ -87,7 +87,7 @@ const plain = (data: string): string =>
     ? data.replaceAll(/"\s+"/g, '').replace(/^"(.*)"$/s, '$1')
     : data.replace(/(?<=[a-z0-9])\.$/i, '')
 
-function problemOf(thrown: unknown): Told {
+function problemOf(thrown: unknown): ResolverAnswer {
   if (thrown instanceof Fault && thrown.code !== 'caller_gone')
     return { records: [], ttlSeconds: null, error: thrown.message }
   throw thrown

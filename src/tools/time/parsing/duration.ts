@@ -62,14 +62,14 @@ export default defineTool({
   },
 })
 
-type Parts = Readonly<Record<(typeof PARTS)[number], number>>
+type DurationParts = Readonly<Record<(typeof PARTS)[number], number>>
 
-function partsOf(duration: Temporal.Duration): Parts {
+function partsOf(duration: Temporal.Duration): DurationParts {
   const { years, months, weeks, days, hours, minutes, seconds, nanoseconds } = duration
   return { years, months, weeks, days, hours, minutes, seconds: seconds + nanoseconds / 1e9 }
 }
 
-function inWords(parts: Parts, sign: number): string {
+function inWords(parts: DurationParts, sign: number): string {
   const said = PARTS.filter((part) => parts[part] !== 0).map((part) => {
     const count = Math.abs(parts[part])
     return `${count} ${count === 1 ? part.slice(0, -1) : part}`

@@ -72,9 +72,9 @@ const refusal = (problem: string) => badInput(`rule: ${problem}`)
 const given = <K extends string, V>(key: K, value: V | undefined): { readonly [_ in K]?: V } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [_ in K]: V })
 
-type Parts = ReadonlyMap<string, string>
+type RuleParts = ReadonlyMap<string, string>
 
-function partsOf(text: string): Parts {
+function partsOf(text: string): RuleParts {
   const body = text.trim().replace(/^RRULE:/i, '')
   const parts = new Map<string, string>()
   for (const part of body.split(';').filter((part) => part.trim() !== '')) {
@@ -95,7 +95,7 @@ function frequencyOf(value: string | undefined): Frequency {
   return freq
 }
 
-function wholeOf(parts: Parts, name: string, most: number): number | undefined {
+function wholeOf(parts: RuleParts, name: string, most: number): number | undefined {
   const value = parts.get(name)
   if (value === undefined) return undefined
   const number = /^\d{1,10}$/.test(value) ? Number(value) : 0
@@ -108,7 +108,7 @@ function untilOf(value: string | undefined): string | undefined {
   throw refusal('UNTIL must look like 20261231, 20261231T235959 or 20261231T235959Z')
 }
 
-function numbersOf(parts: Parts, name: string, least: number, most: number): readonly number[] {
+function numbersOf(parts: RuleParts, name: string, least: number, most: number): readonly number[] {
   const value = parts.get(name)
   if (value === undefined) return []
   const numbers = value.split(',').map((item) => (/^[+-]?\d{1,3}$/.test(item) ? Number(item) : NaN))
@@ -141,7 +141,7 @@ function weekdayOf(part: string, name: string): number {
 }
 
 /** What the RFC forbids to combine, for there it would mean nothing or anything. */
-function refuseMisfits({ freq, byDay, byWeekNo, ...rule }: Rule, parts: Parts): void {
+function refuseMisfits({ freq, byDay, byWeekNo, ...rule }: Rule, parts: RuleParts): void {
   const only = (name: string, value: readonly unknown[], ...frequencies: readonly Frequency[]) => {
     if (value.length === 0 || frequencies.includes(freq)) return
     throw refusal(`${name} must not be used with FREQ=${freq}`)
