@@ -10,13 +10,13 @@ import {
   openCall,
   preflight,
   responderFor,
-  type DoorOptions,
+  type TranslateOptions,
   type Env,
   type HonoContext,
 } from './translate.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export interface AppOptions extends DoorOptions {
+export interface AppOptions extends TranslateOptions {
   readonly endpoints: readonly Endpoint[]
   readonly pipeline: Pipeline
   readonly catalog: Pick<Catalog, 'byPath'>
@@ -32,7 +32,7 @@ export interface AppOptions extends DoorOptions {
 
 /** Free endpoints by their paths; everything else is a call, and goes to the till. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { endpoints, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...door } = options
+  const { endpoints, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...translating } = options
   const toResponse = responderFor({ isOpenToPages: ownNames === null })
   const app = new Hono<Env>({ strict: false })
 
@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     context: HonoContext,
     work: (request: CallRequest) => Promise<CallReply> | CallReply,
   ): Promise<Response> {
-    const { request, end } = openCall(context, door, boundsOf)
+    const { request, end } = openCall(context, translating, boundsOf)
     try {
       if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
       return toResponse(await work(request), request.id, (thrown) => onBug(request.id, thrown))

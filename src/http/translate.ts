@@ -6,7 +6,7 @@ import type { CallReply, CallRequest } from '../core/call.ts'
 import { readBody, type BodyBudget } from './body.ts'
 import { clientOf } from './client.ts'
 
-export interface DoorOptions {
+export interface TranslateOptions {
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   readonly proxyHops: number
   readonly bodies: BodyBudget
@@ -34,7 +34,7 @@ export interface OpenCall {
 /** A web request as a call. Nothing is read that a free answer would not need. */
 export function openCall(
   context: HonoContext,
-  { proxyHops, bodies, onUnknownProxy }: DoorOptions,
+  { proxyHops, bodies, onUnknownProxy }: TranslateOptions,
   boundsOf: (method: string, path: string) => BodyBounds,
 ): OpenCall {
   const raw = context.req.raw

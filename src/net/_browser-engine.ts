@@ -2,7 +2,13 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { Fault } from '../core/fault.ts'
 import { createFolders } from './_browser-folders.ts'
-import type { Answered, Order, Setup, Told, Wish } from './_browser-messages.ts'
+import type {
+  VisitEnd,
+  VisitOrder,
+  ThreadSetup,
+  ThreadMessage,
+  ThreadCommand,
+} from './_browser-messages.ts'
 import { startBrowserProxy, type Pass } from './_browser-proxy.ts'
 import type { EgressGuard } from './_egress-guard.ts'
 import type { Allow } from './public-url.ts'
@@ -22,7 +28,7 @@ export interface Engine {
    * Answers when nothing of the visit is left, which is soon after `signal` is aborted: a browser
    * that cannot leave a page is ended. Throws if the browser goes first.
    */
-  visit(what: Pick<Order, 'subject' | 'wanted' | 'visitMs'>, stay: Stay): Promise<Outcome>
+  visit(what: Pick<VisitOrder, 'subject' | 'wanted' | 'visitMs'>, stay: Stay): Promise<Visited>
   close(): Promise<void>
 }
 
@@ -32,8 +38,8 @@ export interface Stay {
   readonly bytesMax: number
 }
 
-export interface Outcome {
-  readonly told: Answered
+export interface Visited {
+  readonly told: VisitEnd
   /** What the way out saw of it. */
   readonly pass: Pass
 }
@@ -88,15 +94,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /** The thread, and who waits for what in it. */
-async function startThread(setup: Omit<Setup, 'entry'>) {
+async function startThread(setup: Omit<ThreadSetup, 'entry'>) {
   const worker = new Worker(BEGIN, {
     eval: true,
-    workerData: { ...setup, entry: ENTRY.href } satisfies Setup,
+    workerData: { ...setup, entry: ENTRY.href } satisfies ThreadSetup,
     // The profile of the browser is put where temporary things go.
     env: { TMPDIR: setup.scratch },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
   })
-  const waiting = new Map<number, PromiseWithResolvers<Answered>>()
+  const waiting = new Map<number, PromiseWithResolvers<VisitEnd>>()
   const ready = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   let isOver = false
@@ -108,7 +114,7 @@ async function startThread(setup: Omit<Setup, 'entry'>) {
     for (const { reject } of waiting.values()) reject(reason)
     waiting.clear()
   }
-  const say = (wish: Wish) => worker.postMessage(wish, [])
+  const say = (wish: ThreadCommand) => worker.postMessage(wish, [])
   const terminate = () => void worker.terminate()
 
   worker.on('error', (thrown: unknown) => end(isOutOfMemory(thrown) ? lost() : thrown))
@@ -116,7 +122,7 @@ async function startThread(setup: Omit<Setup, 'entry'>) {
     end(lost())
     gone.resolve()
   })
-  worker.on('message', (told: Told) => {
+  worker.on('message', (told: ThreadMessage) => {
     if (told.kind === 'ready') return ready.resolve()
     if (told.kind === 'unready') return end(new Fault(told.code, told.message))
     waiting.get(told.id)?.resolve(told)
@@ -138,10 +144,10 @@ async function startThread(setup: Omit<Setup, 'entry'>) {
       const timer = setTimeout(terminate, GRACE_MS)
       worker.once('exit', () => clearTimeout(timer))
     },
-    order(order: Omit<Order, 'id'>) {
+    order(order: Omit<VisitOrder, 'id'>) {
       if (isOver) throw lost()
       const id = (orders += 1)
-      const answer = Promise.withResolvers<Answered>()
+      const answer = Promise.withResolvers<VisitEnd>()
       waiting.set(id, answer)
       worker.ref()
       say({ kind: 'visit', order: { id, ...order } })

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
-import type { Document, Made, Print, Wanted } from './_browser-messages.ts'
+import type { Document, Products, Print, PageProduct } from './_browser-messages.ts'
 
 export const VIEWPORT = { width: 1_280, height: 800 }
 export const HTML_CHARACTERS_MAX = 10 * 1024 * 1024
@@ -21,8 +21,8 @@ const PAPERS = {
 export async function made(
   page: Page,
   session: CDPSession,
-  wanted: Wanted,
-): Promise<Made[keyof Made]> {
+  wanted: PageProduct,
+): Promise<Products[keyof Products]> {
   switch (wanted.kind) {
     case 'document':
       return documentOf(session)
@@ -71,7 +71,7 @@ async function pictureOf(page: Page, session: CDPSession, fullPage: boolean): Pr
   }
 }
 
-type Printing = Extract<Wanted, { readonly kind: 'print' }>
+type Printing = Extract<PageProduct, { readonly kind: 'print' }>
 
 async function printOf(page: Page, { paper, landscape }: Printing): Promise<Print> {
   const margin = { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN }

@@ -8,7 +8,7 @@ export type Paper = 'A4' | 'Letter' | 'Legal' | 'A3'
 export type Subject = { readonly url: string } | { readonly html: string }
 
 /** What is made of it. */
-export type Wanted =
+export type PageProduct =
   | { readonly kind: 'document' }
   | { readonly kind: 'picture'; readonly fullPage: boolean }
   | { readonly kind: 'print'; readonly paper: Paper; readonly landscape: boolean }
@@ -25,25 +25,25 @@ export interface Print {
   readonly pages: number
 }
 
-export interface Made {
+export interface Products {
   readonly document: Document
   /** PNG. */
   readonly picture: Uint8Array
   readonly print: Print
 }
 
-export interface Order {
+export interface VisitOrder {
   readonly id: number
   readonly subject: Subject
-  readonly wanted: Wanted
+  readonly wanted: PageProduct
   /** How long the visit may last, of which a page that is there is given a share. */
   readonly visitMs: number
   /** What the proxy knows this visit by. */
   readonly password: string
 }
 
-export type Wish =
-  | { readonly kind: 'visit'; readonly order: Order }
+export type ThreadCommand =
+  | { readonly kind: 'visit'; readonly order: VisitOrder }
   | { readonly kind: 'leave'; readonly id: number }
   | { readonly kind: 'close' }
 
@@ -58,17 +58,17 @@ export interface Failure {
 }
 
 /** How a visit went. */
-export type Answered =
-  | { readonly kind: 'made'; readonly id: number; readonly made: Made[keyof Made] }
+export type VisitEnd =
+  | { readonly kind: 'made'; readonly id: number; readonly made: Products[keyof Products] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
 
-export type Told =
-  | Answered
+export type ThreadMessage =
+  | VisitEnd
   | { readonly kind: 'ready' }
   | { readonly kind: 'unready'; readonly code: FaultCode; readonly message: string }
 
 /** What a thread is started with. */
-export interface Setup {
+export interface ThreadSetup {
   readonly entry: string
   /** Where Chromium is unpacked to, for this process and those that come after. */
   readonly cache: string

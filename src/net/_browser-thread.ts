@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { chromium, type Browser, type BrowserType } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
 import { install, writeFontSettings, type Installed } from './_browser-install.ts'
-import type { Order, Setup, Told, Wish } from './_browser-messages.ts'
+import type { VisitOrder, ThreadSetup, ThreadMessage, ThreadCommand } from './_browser-messages.ts'
 import { failureOf, visit } from './_browser-visit.ts'
 import { watchProcesses } from './_browser-watch.ts'
 
@@ -12,7 +12,7 @@ import { watchProcesses } from './_browser-watch.ts'
  */
 export async function serve(): Promise<void> {
   const port = parentPort!
-  const setup = workerData as Setup
+  const setup = workerData as ThreadSetup
   try {
     await answer(port, await launch(setup), setup)
   } catch (thrown) {
@@ -20,12 +20,12 @@ export async function serve(): Promise<void> {
   }
 }
 
-async function answer(port: MessagePort, browser: Browser, setup: Setup): Promise<void> {
-  const tell = (told: Told) => port.postMessage(told)
+async function answer(port: MessagePort, browser: Browser, setup: ThreadSetup): Promise<void> {
+  const tell = (told: ThreadMessage) => port.postMessage(told)
   const visits = new Map<number, AbortController>()
   const watch = await watchProcesses(browser, () => visits.size > 0)
 
-  async function doOrder(order: Order): Promise<void> {
+  async function doOrder(order: VisitOrder): Promise<void> {
     const left = new AbortController()
     visits.set(order.id, left)
     const { proxy, userAgent } = setup
@@ -51,7 +51,7 @@ async function answer(port: MessagePort, browser: Browser, setup: Setup): Promis
   }
 
   browser.on('disconnected', () => void close())
-  port.on('message', (wish: Wish) => {
+  port.on('message', (wish: ThreadCommand) => {
     if (wish.kind === 'visit') void doOrder(wish.order)
     else if (wish.kind === 'leave') visits.get(wish.id)?.abort()
     else void close()
@@ -59,7 +59,7 @@ async function answer(port: MessagePort, browser: Browser, setup: Setup): Promis
   tell({ kind: 'ready' })
 }
 
-function unready(thrown: unknown): Told {
+function unready(thrown: unknown): ThreadMessage {
   const { code, message } = Fault.from(thrown)
   if (code !== 'internal') return { kind: 'unready', code, message }
   const [why] = String(thrown).split('\n', 1)
@@ -84,7 +84,7 @@ const SWITCHES = [
   '--no-pings',
 ]
 
-async function launch(setup: Setup): Promise<Browser> {
+async function launch(setup: ThreadSetup): Promise<Browser> {
   const { chromiumPath, cache } = setup
   if (chromiumPath !== null) return start({ executablePath: chromiumPath, environment: {} }, setup)
   try {
@@ -96,7 +96,7 @@ async function launch(setup: Setup): Promise<Browser> {
 }
 
 /** Inside its own sandbox wherever the machine has one to offer, which it never has for root. */
-async function start(installed: Installed, setup: Setup): Promise<Browser> {
+async function start(installed: Installed, setup: ThreadSetup): Promise<Browser> {
   const options = await optionsFor(installed, setup)
   const boxed = (chromiumSandbox: boolean) => chromium.launch({ ...options, chromiumSandbox })
   return process.getuid?.() === 0 ? boxed(false) : boxed(true).catch(() => boxed(false))
@@ -107,7 +107,7 @@ type LaunchOptions = NonNullable<Parameters<BrowserType['launch']>[0]>
 /** The environment is made from nothing, so that no secret of the house is in it. */
 async function optionsFor(
   { executablePath, environment }: Installed,
-  { proxy, cache, scratch, trustedKey }: Setup,
+  { proxy, cache, scratch, trustedKey }: ThreadSetup,
 ): Promise<LaunchOptions> {
   return {
     executablePath,

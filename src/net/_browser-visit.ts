@@ -1,7 +1,7 @@
 import type { Browser, Page, Response } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
 import { HTML_CHARACTERS_MAX, made, tooLong, VIEWPORT } from './_browser-made.ts'
-import type { Failure, Made, Order } from './_browser-messages.ts'
+import type { Failure, Products, VisitOrder } from './_browser-messages.ts'
 import { PROXY_USER } from './_browser-proxy.ts'
 import { initScript } from './_browser-init-script.ts'
 
@@ -22,9 +22,9 @@ const PAGE_TYPES = /^(text\/(html|plain|xml)|application\/(xhtml\+xml|xml|json)|
 /** Opens a page that shares nothing with any other, makes of it what is wanted, and forgets it. */
 export async function visit(
   browser: Browser,
-  order: Order,
+  order: VisitOrder,
   { proxy, userAgent, left }: Visiting,
-): Promise<Made[keyof Made]> {
+): Promise<Products[keyof Products]> {
   left.throwIfAborted()
   const context = await browser.newContext({
     proxy: {
@@ -56,7 +56,7 @@ export async function visit(
 }
 
 /** Throws when a page goes too far. */
-async function excessOf(page: Page, { subject }: Order): Promise<never> {
+async function excessOf(page: Page, { subject }: VisitOrder): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const whose = 'url' in subject ? `The page of ${new URL(subject.url).host}` : 'The page'
   const code = 'url' in subject ? 'upstream_failed' : 'bad_input'
@@ -70,7 +70,7 @@ async function excessOf(page: Page, { subject }: Order): Promise<never> {
   return promise
 }
 
-async function make(page: Page, order: Order): Promise<Made[keyof Made]> {
+async function make(page: Page, order: VisitOrder): Promise<Products[keyof Products]> {
   await open(page, order)
   const session = await page.context().newCDPSession(page)
   for (let tried = 1; ; tried += 1) {
@@ -84,7 +84,7 @@ async function make(page: Page, order: Order): Promise<Made[keyof Made]> {
   }
 }
 
-async function open(page: Page, { subject }: Order): Promise<void> {
+async function open(page: Page, { subject }: VisitOrder): Promise<void> {
   if ('html' in subject) return page.setContent(subject.html, { waitUntil: 'commit' })
   let url = subject.url
   page.on('request', (request) => {
@@ -109,7 +109,7 @@ function assertPage(response: Response | null, url: string): void {
 }
 
 /** A page that is there is taken as it is after a while; one that never is has no end. */
-async function settle(page: Page, { visitMs }: Order): Promise<void> {
+async function settle(page: Page, { visitMs }: VisitOrder): Promise<void> {
   await page.waitForLoadState('domcontentloaded', { timeout: 0 })
   await page.waitForLoadState('load', { timeout: visitMs * LOAD_SHARE }).catch(unlessTimeout)
   await page
@@ -137,7 +137,7 @@ function unopened(thrown: unknown, url: string): unknown {
   return thrown
 }
 
-export function failureOf(thrown: unknown, { subject }: Order): Failure {
+export function failureOf(thrown: unknown, { subject }: VisitOrder): Failure {
   if (thrown instanceof Fault) return { code: thrown.code, message: thrown.message }
   const known = unopenedBy.get(thrown as object)
   if (known) return { host: known.host, ...said(known) }

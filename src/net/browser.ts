@@ -5,7 +5,15 @@ import { Fault } from '../core/fault.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { startEngine, type EngineOptions } from './_browser-engine.ts'
 import { createFleet } from './_browser-pool.ts'
-import type { Document, Failure, Made, Paper, Print, Subject, Wanted } from './_browser-messages.ts'
+import type {
+  Document,
+  Failure,
+  Products,
+  Paper,
+  Print,
+  Subject,
+  PageProduct,
+} from './_browser-messages.ts'
 import type { Pass } from './_browser-proxy.ts'
 import { createPatience } from './_deadline.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
@@ -76,11 +84,11 @@ export const createBrowser = (
     const seats = createFairSlots({ ...SEATS, slots: limits.seats, slotsPerClient })
     host.onClose(() => fleet.close())
 
-    async function visit<K extends keyof Made>(
+    async function visit<K extends keyof Products>(
       subject: Subject,
-      wanted: Wanted & { readonly kind: K },
+      wanted: PageProduct & { readonly kind: K },
       call: CallContext,
-    ): Promise<Made[K]> {
+    ): Promise<Products[K]> {
       const first = 'url' in subject ? assertPublicUrl(subject.url, allow) : null
       const leave = await seats.take(call)
       const { visitMs, bytesMax } = limits
@@ -92,15 +100,15 @@ export const createBrowser = (
         throw patience.faultOf(thrown, first?.host ?? 'The page')
       })
       if (told.kind === 'failed') throw failed(told.failure, pass, first)
-      return told.made as Made[K]
+      return told.made as Products[K]
     }
 
     return (call) => {
       const { sources } = call
-      async function open<K extends keyof Made>(
+      async function open<K extends keyof Products>(
         subject: Subject,
-        wanted: Wanted & { readonly kind: K },
-      ): Promise<Made[K]> {
+        wanted: PageProduct & { readonly kind: K },
+      ): Promise<Products[K]> {
         const asked = 'url' in subject ? URL.parse(subject.url) : null
         const note = asked ? sources?.asked(asked.host) : undefined
         const made = await visit<K>(subject, wanted, call)
@@ -120,7 +128,7 @@ export const createBrowser = (
 export const browser = createBrowser()
 
 /** Where a page ended up, after redirects and scripts, if what was made of it says so. */
-const hostOf = (made: Made[keyof Made]): string | undefined =>
+const hostOf = (made: Products[keyof Products]): string | undefined =>
   'url' in made ? URL.parse(made.url)?.host || undefined : undefined
 
 function engineOptions(host: Host, reachable: Reachable): EngineOptions {
@@ -141,7 +149,7 @@ function failed({ code, message, cause, host }: Failure, pass: Pass, first: URL 
   const seen = host === undefined ? undefined : pass.faultOf(host)
   // A caller answers for the URL that it named, and not for where strangers lead from there.
   if (seen?.code === 'bad_input' && host !== first?.hostname)
-    return new Fault('upstream_failed', `${asked} leads to where nobody may be led.`)
+    return new Fault('upstream_failed', `${asked} leads to an address that is not public.`)
   if (seen) return seen
   return new Fault(code, message, cause === undefined ? {} : { cause: new Error(cause) })
 }

@@ -133,7 +133,7 @@ function ledAstray({ ledBy }: Hop, fault: unknown): unknown {
   const isCallers = ledBy === null || !(fault instanceof Fault) || fault.code !== 'bad_input'
   return isCallers
     ? fault
-    : new Fault('upstream_failed', `${ledBy} redirects to where nobody may be led.`)
+    : new Fault('upstream_failed', `${ledBy} redirects to an address that is not public.`)
 }
 
 function headOf(url: URL, { statusCode, headers }: Dispatcher.ResponseData): Head {

@@ -103,5 +103,5 @@ const blaming =
   ({ ledBy }: Hop) =>
   (thrown: unknown): never => {
     if (ledBy === null || !(thrown instanceof Fault) || thrown.code !== 'bad_input') throw thrown
-    throw new Fault('upstream_failed', `${ledBy} redirects to where nobody may be led.`)
+    throw new Fault('upstream_failed', `${ledBy} redirects to an address that is not public.`)
   }

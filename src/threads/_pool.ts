@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
 import type { Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import type { Task, Told } from './_thread.ts'
+import type { Task, WorkEnd } from './_thread.ts'
 import { watchTask, type Bounds, type Excess } from './_watch.ts'
 
 export interface PoolOptions {
@@ -13,7 +13,7 @@ export interface PoolOptions {
   readonly queueMax: number
 }
 
-export interface Asked {
+export interface PoolTask {
   /** Whose export `work` is called with the input. */
   readonly file: URL
   readonly input: unknown
@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 /** Has a task done in a thread. Faults that it throws arrive; to take too much is one as well. */
-export type Ask = (asked: Asked) => Promise<unknown>
+export type RunInPool = (asked: PoolTask) => Promise<unknown>
 
 /** Far above what any task may take, because to reach it may end the process. */
 const HEAP_MB_MAX = 1_024
@@ -34,7 +34,7 @@ const YOUNG_MB_MAX = 12
 const ENTRY = new URL('./_thread.ts', import.meta.url)
 
 /** A pool that starts with the first task and ends with the host. */
-export function openPool(host: Host, options: PoolOptions): Ask {
+export function openPool(host: Host, options: PoolOptions): RunInPool {
   let opened: Promise<Piscina> | undefined
   host.onClose(async () => (await opened)?.destroy())
   return async (asked) => {
@@ -58,7 +58,7 @@ async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promis
   })
 }
 
-async function runIn(pool: Piscina, asked: Asked): Promise<Told> {
+async function runIn(pool: Piscina, asked: PoolTask): Promise<WorkEnd> {
   const { file, input, signal, bounds, faultOf } = asked
   // The library counts only tasks without a signal against its limit.
   if (pool.queueSize >= pool.options.maxQueue) throw faultOf('wait')
@@ -67,7 +67,7 @@ async function runIn(pool: Piscina, asked: Asked): Promise<Told> {
   const watch = watchTask(pool, begun, bounds)
   try {
     const ends = AbortSignal.any([signal, watch.signal])
-    return (await pool.run(task, { signal: ends })) as Told
+    return (await pool.run(task, { signal: ends })) as WorkEnd
   } catch (thrown) {
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const excess = watch.excess() ?? (isOutOfMemory(thrown) ? 'memory' : null)

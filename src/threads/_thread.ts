@@ -12,7 +12,7 @@ export interface Task {
 }
 
 /** An error loses its class on the way between threads, so faults travel as data. */
-export type Told =
+export type WorkEnd =
   | { readonly kind: 'done'; readonly value: unknown }
   | {
       readonly kind: 'fault'
@@ -25,7 +25,7 @@ interface Unit {
   work(input: unknown): unknown
 }
 
-export async function work({ file, input, begun }: Task): Promise<Told> {
+export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
   const unit = (await import(file)) as Unit
   clearOut()
   Atomics.store(begun, 0, threadId)

@@ -1,7 +1,7 @@
 import type { ToolSpec } from '../core/tool.ts'
 
 /** What a pure tool needs to be run elsewhere than where it was found. */
-export interface Errand {
+export interface ToolRun {
   readonly file: string
   readonly slug: string
   readonly input: unknown
@@ -12,7 +12,7 @@ export interface Errand {
 type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 
 /** Nobody listens to the signal here: a thread that is not waited for any more is ended. */
-export async function work({ file, slug, input, now }: Errand): Promise<unknown> {
+export async function work({ file, slug, input, now }: ToolRun): Promise<unknown> {
   const spec = await specIn(file, slug)
   const { signal } = new AbortController()
   return spec.run(input as never, { signal, now: () => now })

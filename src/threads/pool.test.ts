@@ -30,11 +30,11 @@ async function poolOf(waitMs: number, tasks: readonly string[]): Promise<readonl
   return all
 }
 
-test('who finds the queue full is told at once', async () => {
+test('A task that finds the queue full is refused at once', async () => {
   const all = await poolOf(20_000, Array<string>(5).fill('echo'))
   expect(all).toEqual(['done', 'done', 'done', 'wait, at once', 'wait, at once'])
 })
 
-test('what has begun is not ended with those who have waited too long', async () => {
+test('A task that has begun goes on when those that wait give up', async () => {
   expect(await poolOf(800, ['second', 'second'])).toEqual(['done', 'wait'])
 })

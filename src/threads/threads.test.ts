@@ -24,7 +24,7 @@ afterAll(async () => {
 const run = (what: string, timeoutMs = 10_000, signal?: AbortSignal) =>
   open(signal).run(WORK, { what }, { subject: 'the page', timeoutMs })
 
-test('what is asked for is answered from another thread', async () => {
+test('Work is done in another thread', async () => {
   const { isMain, echo } = await open().run(WORK, {
     what: 'echo',
     bytes: new Uint8Array([1, 2]),
@@ -33,12 +33,12 @@ test('what is asked for is answered from another thread', async () => {
   expect(echo).toEqual({ what: 'echo', bytes: new Uint8Array([1, 2]) })
 })
 
-test('a fault arrives as one, and a bug as a bug', async () => {
+test('A fault arrives as a fault, and a bug as a bug', async () => {
   await expect(run('fault')).rejects.toMatchObject({ code: 'not_found', message: 'no such thing' })
   await expect(run('bug')).rejects.toThrow(TypeError)
 })
 
-test('what never ends is ended, and holds up nobody', async () => {
+test('Work that never ends is ended, and holds up nobody', async () => {
   const worked = startWork()
   const message = 'The page takes longer than 1 s to read.'
   await expect(run('loop', 1_000)).rejects.toMatchObject({ code: 'upstream_failed', message })
@@ -46,25 +46,28 @@ test('what never ends is ended, and holds up nobody', async () => {
   await expect(run('echo')).resolves.toBeDefined()
 })
 
-test.each(['memory', 'buffers', 'array'])('what takes all memory is ended: %s', async (what) => {
-  const message = expect.stringContaining('The page takes more than') as string
-  await expect(run(what)).rejects.toMatchObject({ code: 'upstream_failed', message })
-  await expect(run('echo')).resolves.toBeDefined()
-})
+test.each(['memory', 'buffers', 'array'])(
+  'Work that takes all memory is ended: %s',
+  async (what) => {
+    const message = expect.stringContaining('The page takes more than') as string
+    await expect(run(what)).rejects.toMatchObject({ code: 'upstream_failed', message })
+    await expect(run('echo')).resolves.toBeDefined()
+  },
+)
 
-test('a caller who leaves is not waited for', async () => {
+test('Work whose caller has left is ended', async () => {
   await expect(run('loop', 10_000, AbortSignal.timeout(50))).rejects.toMatchObject({
     code: 'caller_gone',
   })
 })
 
-test('who waits for a thread in vain is told to come again', async () => {
+test('A caller that gets no thread in time is told to call again', async () => {
   const crowd = Array.from({ length: 8 }, () => run('loop', 2_000).catch((fault: unknown) => fault))
   const codes = (await Promise.all(crowd)).map((fault) => (fault as { code: string }).code)
   expect(new Set(codes)).toEqual(new Set(['upstream_failed', 'overloaded']))
 })
 
-test('who waited long has as much time as anybody', async () => {
+test('Work that waited long has as much time as any other', async () => {
   const threadsMax = Math.max(3, Math.min(4, availableParallelism()))
   const together = (count: number, what: string, timeoutMs: number) =>
     Promise.all(Array.from({ length: count }, () => run(what, timeoutMs)))
@@ -73,6 +76,6 @@ test('who waited long has as much time as anybody', async () => {
   await expect(together(2 * threadsMax, 'second', 1_900)).resolves.toBeDefined()
 })
 
-test('what one task leaves behind is not counted against the next', async () => {
+test('Memory that one task leaves behind is not counted against the next', async () => {
   for (let at = 0; at < 6; at += 1) await expect(run('litter')).resolves.toBeDefined()
 })
