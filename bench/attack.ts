@@ -149,13 +149,13 @@ async function attack(url: string): Promise<void> {
   const house = { url }
   const sent: Record<string, number> = {}
   let unpaid = 0
-  let isOver = false
-  process.once('message', () => (isOver = true))
+  const over = new AbortController()
+  process.once('message', () => over.abort())
   const headers = { 'x-forwarded-for': ATTACKER }
 
   async function again(name: string, atOnce: number, trick: () => Promise<number>): Promise<void> {
     const one = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const status = await trick().catch(() => 0)
         sent[`${name} ${status}`] = (sent[`${name} ${status}`] ?? 0) + 1
         await sleep(5)

@@ -98,10 +98,17 @@ export function createCommitSale(stores: SaleStores): CommitSale {
     const at = now()
     const lockKey = sold.answer.kind === 'effect' ? sold.answer.effect.lockKey : undefined
     return db
-      .run(() => closing(sold, at), lockKey)
+      .run(() => closing(sold, at), lockKey, isWorthTheDisk(sold) ? 'now' : 'soon')
       .catch((thrown: unknown) => closedAllTheSame(sold, thrown))
   }
 }
+
+/** Nobody misses a call that cost nothing and changed nothing, should the power fail. */
+const isWorthTheDisk = ({ authorization, idempotencyKey, answer }: Sold): boolean =>
+  authorization.amount > 0 ||
+  authorization.proof !== null ||
+  idempotencyKey !== null ||
+  answer.kind === 'effect'
 
 const soldReply = ({ receipt }: Sold['settlement'], body: ReplyBody): CallReply => ({
   status: 200,

@@ -41,6 +41,10 @@ export interface Db {
    * The same for a transaction; null when a guard failed. Transactions with one `lockKey` never
    * overlap, on whichever replica they run.
    */
-  run<T>(script: () => Transaction<T | Commit<T>>, lockKey?: string): Promise<T | null>
+  run<T>(
+    script: () => Transaction<T | Commit<T>>,
+    lockKey?: string,
+    durable?: Durable,
+  ): Promise<T | null>
   close(): Promise<void>
 }

@@ -123,8 +123,12 @@ export function openSqlite(path: string): Db {
       (prepare(sql).get(numbered(values)) as Row | undefined) ?? null,
     batch: async (statements, durable = 'now') =>
       (await run(() => writesOnly(statements), durable)) === true,
-    async run<T>(transaction: () => Transaction<T | Commit<T>>) {
-      const value = await run(transaction, 'now')
+    async run<T>(
+      transaction: () => Transaction<T | Commit<T>>,
+      _lockKey?: string,
+      durable: Durable = 'now',
+    ) {
+      const value = await run(transaction, durable)
       return value === REFUSED ? null : (value as T)
     },
     async close() {

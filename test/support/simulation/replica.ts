@@ -137,9 +137,9 @@ function mortal({ db, world, trouble }: Surroundings, life: Life): Db {
       step(sql, () => db.one<Row>(sql, values)),
     batch: (statements) =>
       step(statements.map(({ sql }) => brief(sql)).join('; '), () => db.batch(statements)),
-    run: (script, lockKey) =>
+    run: (script, lockKey, durable) =>
       step('a script', async () => {
-        const done = await db.run(script, lockKey)
+        const done = await db.run(script, lockKey, durable)
         if (!world.calm && world.random.chance(trouble)) throw new Error(PLANNED_BUG)
         return done
       }),
