@@ -5,6 +5,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { bytesOf, excerpt, hexOf, utf8Of } from '../../../lib/bytes.ts'
 import { placeBySize } from '../../../lib/placement.ts'
+import { codedText, inputEncoding, mode, plainBytes, plainHex } from './_codec-fields.ts'
 
 export default defineTool({
   route: 'POST /api/base32',
@@ -16,25 +17,19 @@ export default defineTool({
   place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(2 * MB).describe('The text to encode, or the Base32 to decode, up to 2 MB.'),
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),
+    mode: mode(),
     variant: z
       .enum(['rfc4648', 'hex', 'crockford', 'z'])
       .default('rfc4648')
       .describe(
         'Alphabet: RFC 4648, its extended hex, Crockford (without check symbol) or z-base-32.',
       ),
-    inputEncoding: z
-      .enum(['utf8', 'hex'])
-      .default('utf8')
-      .describe('How `text` is turned into bytes before it is encoded.'),
+    inputEncoding: inputEncoding(),
   }),
   output: z.object({
-    text: z
-      .string()
-      .optional()
-      .describe('The Base32, or the decoded text; absent if the decoded bytes are not UTF-8.'),
-    hex: z.string().describe('The bytes in plain, as hex.'),
-    bytes: z.int().describe('Number of bytes in plain.'),
+    text: codedText('Base32'),
+    hex: plainHex(),
+    bytes: plainBytes(),
   }),
   examples: [
     { input: { text: 'hello' }, output: { text: 'NBSWY3DP', hex: '68656c6c6f', bytes: 5 } },

@@ -10,6 +10,7 @@ import {
   encodeBase58,
 } from './_base58.ts'
 import { bytesOf, hexOf, utf8Of } from '../../../lib/bytes.ts'
+import { codedText, inputEncoding, mode } from './_codec-fields.ts'
 
 export default defineTool({
   route: 'POST /api/base58',
@@ -20,7 +21,7 @@ export default defineTool({
   uses: {},
   input: z.object({
     text: text(20 * KB).describe('The text to encode, or the Base58 to decode, up to 20 KB.'),
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),
+    mode: mode(),
     alphabet: z
       .enum(['bitcoin', 'flickr', 'ripple'])
       .default('bitcoin')
@@ -29,16 +30,10 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe('Base58Check: append four bytes of double SHA-256, or take them off.'),
-    inputEncoding: z
-      .enum(['utf8', 'hex'])
-      .default('utf8')
-      .describe('How `text` is turned into bytes before it is encoded.'),
+    inputEncoding: inputEncoding(),
   }),
   output: z.object({
-    text: z
-      .string()
-      .optional()
-      .describe('The Base58, or the decoded text; absent if the decoded bytes are not UTF-8.'),
+    text: codedText('Base58'),
     hex: z.string().describe('The bytes in plain as hex, without the checksum if `check` is set.'),
     checksumValid: z
       .boolean()

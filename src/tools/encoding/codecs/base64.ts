@@ -3,6 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { bytesOf, bytesOfBase64, hexOf, isText, utf8Of } from '../../../lib/bytes.ts'
 import { placeBySize } from '../../../lib/placement.ts'
+import { codedText, INPUT_ENCODING, mode, plainBytes, plainHex } from './_codec-fields.ts'
 
 export default defineTool({
   route: 'POST /api/base64',
@@ -14,23 +15,17 @@ export default defineTool({
   place: ({ text }) => placeBySize(text.length),
   input: z.object({
     text: text(2 * MB).describe('The text to encode, or the Base64 to decode, up to 2 MB.'),
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Direction.'),
+    mode: mode(),
     variant: z
       .enum(['standard', 'url'])
       .default('standard')
       .describe('Alphabet to encode with; `url` is unpadded. Decoding reads both.'),
-    inputEncoding: z
-      .enum(['utf8', 'hex', 'latin1'])
-      .default('utf8')
-      .describe('How `text` is turned into bytes before it is encoded.'),
+    inputEncoding: z.enum(['utf8', 'hex', 'latin1']).default('utf8').describe(INPUT_ENCODING),
   }),
   output: z.object({
-    text: z
-      .string()
-      .optional()
-      .describe('The Base64, or the decoded text; absent if the decoded bytes are not UTF-8.'),
-    hex: z.string().describe('The bytes in plain, as hex.'),
-    bytes: z.int().describe('Number of bytes in plain.'),
+    text: codedText('Base64'),
+    hex: plainHex(),
+    bytes: plainBytes(),
     isText: z.boolean().describe('Whether the bytes are UTF-8 without control characters.'),
   }),
   examples: [
