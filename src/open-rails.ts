@@ -101,6 +101,8 @@ const canonical = <T>(byId: Readonly<Record<string, T>>): Readonly<Record<string
 function authorizerOf(config: Config, now: () => number): Authorize {
   const { FACILITATOR_KEY_ID: keyId, FACILITATOR_KEY_SECRET: keySecret } = config
   const { FACILITATOR_AUTHORIZATION: authorization = null } = config
+  if (authorization && !config.FACILITATOR_URL)
+    throw new ConfigProblem('FACILITATOR_AUTHORIZATION needs FACILITATOR_URL, whom it is for')
   if (!keyId && !keySecret) return async () => authorization
   if (!keyId || !keySecret)
     throw new ConfigProblem('FACILITATOR_KEY_ID and FACILITATOR_KEY_SECRET need each other')

@@ -167,6 +167,7 @@ describe('a facilitator that wants a signed token for each request', () => {
   })
 
   test.each([
+    [{ FACILITATOR_AUTHORIZATION: 'Bearer a' }, 'needs FACILITATOR_URL'],
     [{ FACILITATOR_KEY_ID: 'a' }, 'need each other'],
     [{ FACILITATOR_KEY_ID: 'a', FACILITATOR_KEY_SECRET: 'b' }, 'needs FACILITATOR_URL'],
     [

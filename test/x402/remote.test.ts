@@ -262,6 +262,18 @@ describe('a facilitator that is down', () => {
     },
   )
 
+  test('for another reason than before has that reason in the next 402', async () => {
+    const facilitators = await open([first])
+    first.behave('error', '/supported')
+    await facilitators.refresh()
+    const [version, before] = [facilitators.version(), facilitators.statuses()]
+    first.behave('break', '/supported')
+    await facilitators.refresh()
+    expect(facilitators.version()).toBeGreaterThan(version)
+    expect(facilitators.statuses()).not.toEqual(before)
+    await facilitators.close()
+  })
+
   test('at the start is not offered, and the service starts', async () => {
     await first.close()
     await shop.reopen(settings([first]), async () => {})

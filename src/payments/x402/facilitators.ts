@@ -44,6 +44,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
   const settlers = new Map(networks.map((network) => [network.id, settlerOn(network)]))
   let live: LiveTerms = { exact: new Map(), upto: new Map() }
   let isPayable: ReadonlyMap<string, boolean> = new Map()
+  let termsBefore = ''
   let version = 0
 
   function settlerOn(network: Network): Settler {
@@ -73,9 +74,12 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
 
   /** Networks that name the same facilitators share what is known of them. */
   function poolFor(network: Network): Pool {
-    const urls = options.urls.length > 0 ? options.urls : [network.facilitator ?? []].flat()
+    const isChosen = options.urls.length > 0
+    const urls = isChosen ? options.urls : [network.facilitator ?? []].flat()
     const key = urls.join()
-    const pool = pools.get(key) ?? createPool({ authorize: ANONYMOUS, ...options, urls })
+    // What identifies the operator to one facilitator is not for others.
+    const authorize = (isChosen && options.authorize) || ANONYMOUS
+    const pool = pools.get(key) ?? createPool({ ...options, authorize, urls })
     pools.set(key, pool)
     return pool
   }
@@ -86,19 +90,23 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
       found(({ extra }) => extra()),
       found((settler) => settler.upto()),
     ])
-    const before = textOf(live)
     const wasPayable = isPayable
     live = {
       exact,
       upto: new Map([...upto].filter(([id, extra]) => exact.has(id) && names(extra))),
     }
     isPayable = new Map(networks.map(({ id }) => [id, live.exact.has(id)]))
-    if (textOf(live) !== before) version += 1
+    const terms = textOf(live) + troubles()
+    if (terms !== termsBefore) version += 1
+    termsBefore = terms
     for (const { network, name, trouble } of statuses()) {
       if (isPayable.get(network) || wasPayable.get(network) === false) continue
       onTrouble(`${name} (${network}) cannot be paid on`, new Error(trouble ?? 'nobody settles'))
     }
   }
+
+  /** A 402 tells them. */
+  const troubles = (): string => JSON.stringify(statuses().filter((status) => !status.isPayable))
 
   const statuses = (): readonly NetworkStatus[] =>
     networks.map(({ id, name }) => ({

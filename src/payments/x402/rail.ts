@@ -2,25 +2,18 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
 import type { CallRequest } from '../../core/call.ts'
 import { badInput, Fault } from '../../core/fault.ts'
-import type { Problem } from '../../core/payment.ts'
 import type { Wallet } from '../../core/payment.ts'
-import type { Tool } from '../../core/tool.ts'
-import type { Authorization, Challenge, Credential, Quote, Rail, Settlement } from '../rail.ts'
+import type { Authorization, Credential, Quote, Rail, Settlement } from '../rail.ts'
 import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
-import type { Facilitators } from './facilitator.ts'
-import { networkOf, type Network } from '../../chains/networks.ts'
+import { networkOf } from '../../chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
 import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './payload.ts'
 import { assertPays, assertPermits, assertSigned, refused } from './pays.ts'
-import { tell } from './fit-header.ts'
-import { amountOn, paymentRequired, requirementsFor, takes, type Merchant } from './requirements.ts'
+import { createOffers, type OfferOptions } from './offers.ts'
+import { amountOn, paymentRequired, takes } from './requirements.ts'
 import { assertOutlives, hurriedBy } from './windows.ts'
 
-export interface X402Options {
-  readonly merchant: Merchant
-  /** Networks to be paid on, in the order in which they are offered. */
-  readonly networks: readonly Network[]
-  readonly facilitators: Facilitators
+export interface X402Options extends OfferOptions {
   now(): number
   /** Receives what a facilitator said, for the log only. */
   onTrouble(what: string, cause: unknown): void
@@ -39,61 +32,7 @@ const LONGEST_MS = 3_600_000
  */
 export function createX402Rail(options: X402Options): Rail<ReadPayload | null, Good, Signed> {
   const { merchant, facilitators, now, onTrouble } = options
-  let listPriced = new WeakMap<Tool, Listed>()
-  let madeAt = facilitators.version()
-
-  function offersFor(quote: Quote): readonly PaymentRequirements[] {
-    return quote.amount === quote.tool.price ? listedFor(quote).offers : offersNow(quote)
-  }
-
-  function offersNow(quote: Quote): readonly PaymentRequirements[] {
-    const live = new Set(facilitators.live())
-    const networks = options.networks.filter(({ id }) => live.has(id))
-    const { extraOf, uptoOf } = facilitators
-    return requirementsFor(quote, networks, { merchant, extraOf, uptoOf })
-  }
-
-  /** Offers of list prices are made once, because most calls cost the list price. */
-  function listedFor(quote: Quote): Listed {
-    if (madeAt !== facilitators.version()) {
-      listPriced = new WeakMap()
-      madeAt = facilitators.version()
-    }
-    const known = listPriced.get(quote.tool) ?? { offers: offersNow(quote) }
-    listPriced.set(quote.tool, known)
-    return known
-  }
-
-  function compose(quote: Quote, error: string): Challenge {
-    const offers = offersFor(quote)
-    const { required, header } = tell(quote, offers, merchant, errorOf(offers, error))
-    const unavailable = unavailableFor(quote.tool)
-    return {
-      protocol: 'x402',
-      value: () => required,
-      headers: [['payment-required', header]],
-      body: { ...required, ...(unavailable.length > 0 ? { unavailable } : {}) },
-    }
-  }
-
-  /** Networks that would be offered, if somebody settled on them. */
-  function unavailableFor(tool: Tool): readonly Unavailable[] {
-    if (options.networks.length === 0) return [{ reason: 'This service names no address to pay.' }]
-    const statuses = new Map(facilitators.statuses().map((status) => [status.network, status]))
-    return options.networks.flatMap((network): readonly Unavailable[] => {
-      const { isPayable = true, trouble = null } = statuses.get(network.id) ?? {}
-      if (isPayable || !takes(network, tool, merchant)) return []
-      return [{ network: network.id, reason: trouble ?? 'Nobody settles on it now.' }]
-    })
-  }
-
-  function challenge(quote: Quote, problem?: Problem): Challenge {
-    const { tool, amount } = quote
-    if (problem || amount !== tool.price)
-      return compose(quote, problem?.detail ?? 'Payment required')
-    const listed = listedFor(quote)
-    return (listed.challenge ??= compose(quote, 'Payment required'))
-  }
+  const { offersFor, challenge } = createOffers(options)
 
   function inspect({ data: read }: Credential<ReadPayload | null>, quote: Quote): Good {
     if (!read) {
@@ -246,11 +185,6 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
   }
 }
 
-interface Listed {
-  readonly offers: readonly PaymentRequirements[]
-  challenge?: Challenge
-}
-
 /** A payment that fits an offer. */
 interface Good {
   readonly read: ReadPayload
@@ -275,15 +209,6 @@ function sentIn(request: CallRequest): unknown {
     )
   return decodeHeader(only)
 }
-/** A network that cannot be paid on now, and why. */
-interface Unavailable {
-  readonly network?: string
-  readonly reason: string
-}
-
-/** What cannot be settled is not offered, and the header says so by itself. */
-const errorOf = (offers: readonly PaymentRequirements[], error: string): string =>
-  offers.length > 0 ? error : `${error}; x402 cannot be paid with now`
 
 /** The signed part. The rest echoes the 402, and may be long. */
 const bare = ({ x402Version, payload, accepted }: PaymentPayload): PaymentPayload => ({
