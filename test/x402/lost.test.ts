@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/net/free-port.ts'
 import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
 import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
-import { readPayload } from '../../src/payments/x402/payload.ts'
+import { decodeHeader, readPayload } from '../../src/payments/x402/payload.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { call, type Heard } from '../support/calls.ts'
 import { createClock, HOUR, PATIENCE, SECOND } from '../support/clock.ts'
@@ -27,7 +27,7 @@ const echo = (headers: Headers, text: string): Promise<Heard> =>
   shop.send('fixture-echo', headers, { text })
 const paymentOf = (headers: Headers) =>
   createPaymentStore(shop.house().db).find(
-    readPayload(String(headers['payment-signature']))?.proof ?? '',
+    readPayload(decodeHeader(String(headers['payment-signature'])))?.proof ?? '',
   )
 const stateOf = async (headers: Headers) => (await paymentOf(headers))?.state
 /** Puts the clock forward, and waits until the house has looked at the chain. */

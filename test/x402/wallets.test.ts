@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPayload } from '../../src/payments/x402/payload.ts'
+import { decodeHeader, readPayload } from '../../src/payments/x402/payload.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { tampered } from '../support/buyer.ts'
 import type { Heard } from '../support/calls.ts'
@@ -49,7 +49,7 @@ const echo = (headers: Headers, text: string): Promise<Heard> =>
 const soldTo = async ({ address }: Payer) =>
   (await shop.house().sales()).filter(({ payer }) => payer === address.toLowerCase())
 async function stateOf(headers: Headers): Promise<string | undefined> {
-  const proof = readPayload(String(headers['payment-signature']))?.proof ?? ''
+  const proof = readPayload(decodeHeader(String(headers['payment-signature'])))?.proof ?? ''
   return (await createPaymentStore(shop.house().db).find(proof))?.state
 }
 
@@ -184,5 +184,5 @@ describe('a permit that its payer revokes', () => {
   })
 
   const nonceIn = (headers: Headers): bigint =>
-    BigInt(readPayload(String(headers['payment-signature']))?.permit2?.nonce ?? 0)
+    BigInt(readPayload(decodeHeader(String(headers['payment-signature'])))?.permit2?.nonce ?? 0)
 })

@@ -23,7 +23,7 @@ function read(changed: Partial<typeof authorization>) {
     signature: `0x${'5'.repeat(130)}`,
   }
   const sent = { x402Version: 2, accepted, payload }
-  return readPayload(Buffer.from(JSON.stringify(sent)).toString('base64'))
+  return readPayload(sent)
 }
 
 describe('an authorization', () => {

@@ -131,7 +131,6 @@ describe('what a Stellar payment is known by', () => {
       payTo: 'G',
     }
     const payload = { x402Version: 2, accepted, payload: { transaction: envelope() } }
-    const header = Buffer.from(JSON.stringify(payload)).toString('base64')
-    expect(readPayload(header)?.proof).toBe(`x402:stellar:pubnet:${once}`)
+    expect(readPayload(payload)?.proof).toBe(`x402:stellar:pubnet:${once}`)
   })
 })
