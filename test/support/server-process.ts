@@ -46,7 +46,7 @@ async function urlOf(child: ChildProcess): Promise<string> {
     })
     child.stdout!.on('data', (piece: Buffer) => {
       banner += piece.toString()
-      const url = /tools at (http:\S+)/.exec(banner)?.[1]
+      const url = /tools at (http:[\w.:/-]+\w)/.exec(banner)?.[1]
       if (url) resolve(url)
     })
   })
