@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../core/db.ts'
 import { allMigrations } from './all.ts'
@@ -23,7 +23,17 @@ export async function openDb({ databaseUrl, dataDir, now, onError }: Place): Pro
   return db
 }
 
+const OWNER_ONLY = 0o600
+const FOLDER_OWNER_ONLY = 0o700
+
+/** The database holds hashes of keys, answers and memories: nobody else on the machine reads it. */
 async function openFile(dataDir: string): Promise<Db> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  return (await import('./sqlite.ts')).openSqlite(join(dataDir, 'farebox.db'))
+  const isNew = (await mkdir(dataDir, { recursive: true, mode: FOLDER_OWNER_ONLY })) !== undefined
+  const path = join(dataDir, 'farebox.db')
+  // A folder that somebody else has made, such as a volume, may not be ours to change.
+  if (!isNew) await chmod(dataDir, FOLDER_OWNER_ONLY).catch(() => {})
+  await (await open(path, 'a', OWNER_ONLY)).close()
+  for (const file of [path, `${path}-wal`, `${path}-shm`])
+    await chmod(file, OWNER_ONLY).catch(() => {})
+  return (await import('./sqlite.ts')).openSqlite(path)
 }

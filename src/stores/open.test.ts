@@ -1,0 +1,33 @@
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDb } from './open.ts'
+
+let root: string
+beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'farebox-open-'))))
+afterEach(() => rm(root, { recursive: true }))
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+test.each(['new', 'there before, open to all'])(
+  'only the owner reads the data: %s',
+  async (kind) => {
+    const dataDir = join(root, 'data')
+    if (kind !== 'new') {
+      await mkdir(dataDir)
+      await writeFile(join(dataDir, 'farebox.db'), '')
+      await chmod(join(dataDir, 'farebox.db'), 0o644)
+      await chmod(dataDir, 0o755)
+    }
+    const db = await openDb({ dataDir, now: Date.now, onError: () => {} })
+    try {
+      await db.batch([{ sql: 'create table t (a bigint)', values: [] }])
+      expect(await modeOf(dataDir)).toBe('700')
+      for (const file of ['farebox.db', 'farebox.db-wal', 'farebox.db-shm'])
+        expect(await modeOf(join(dataDir, file)), file).toBe('600')
+    } finally {
+      await db.close()
+    }
+  },
+)
