@@ -1,0 +1,218 @@
+import { createHash, hash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createCatalog } from '../src/catalog/catalog.ts'
+import { loadAll } from '../src/catalog/load.ts'
+import { networkOf } from '../src/chains/networks.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import {
+  assertUsable,
+  declaredBy,
+  settingWarnings,
+  wantsSandbox,
+} from '../src/ops/check-settings.ts'
+import { openDb } from '../src/stores/open.ts'
+
+/**
+ * `npm run doctor`: whether an instance can run and be paid with the settings of this shell. Asks
+ * the instance at FAREBOX_URL, or the one on PORT, for a quote and a paid call. Changes nothing but
+ * the one sale. Ends with 1 if something is wrong.
+ */
+const REQUEST_MS = 10_000
+const CLOCK_OFF_MAX_MS = 5_000
+const DISK_FREE_MIN_MB = 500
+const TRIES_MAX = 50_000_000
+const CALL = JSON.stringify({ text: 'doctor' })
+
+type Verdict = readonly [level: 'ok' | 'warn' | 'WRONG', sentence: string]
+
+const found: Verdict[] = []
+const ok = (sentence: string): void => say(['ok', sentence])
+const warn = (sentence: string): void => say(['warn', sentence])
+const wrong = (sentence: string): void => say(['WRONG', sentence])
+
+function say(verdict: Verdict): void {
+  found.push(verdict)
+  process.stdout.write(`${verdict[0].padEnd(6)} ${verdict[1]}\n`)
+}
+
+/** A check that cannot be made is a finding of its own. */
+async function check(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (thrown) {
+    const { message, cause } = thrown as Error
+    wrong(`${what}: ${cause instanceof Error ? cause.message : message}`)
+  }
+}
+
+await check('node', checkNode)
+const config = await settings()
+if (config) {
+  await check('disk', () => checkDisk(config))
+  await check('database', () => checkDatabase(config))
+  for (const [id, url] of Object.entries(config.RPC_URLS))
+    await check(`chain ${id}`, () => checkChain(id, url))
+  for (const url of facilitatorsOf(config))
+    await check(`facilitator ${new URL(url).host}`, () => checkFacilitator(url))
+  const url = process.env['FAREBOX_URL'] ?? `http://127.0.0.1:${config.PORT}`
+  await check(`the instance at ${url}`, () => checkInstance(url, config))
+}
+const count = (level: Verdict[0]): number => found.filter(([each]) => each === level).length
+process.stdout.write(`\n${count('WRONG')} wrong, ${count('warn')} to look at\n`)
+process.exitCode = count('WRONG') > 0 ? 1 : 0
+
+/** The pinned Node comes from npm: its hash can be compared with that of the official archive. */
+async function checkNode(): Promise<void> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(process.execPath), digest)
+  ok(`Node ${process.version} at ${process.execPath}, sha256 ${digest.digest('hex')}`)
+}
+
+async function settings(): Promise<Config | null> {
+  try {
+    const read = readConfig(process.env)
+    const loaded = await loadAll()
+    const declared = declaredBy(loaded.tools)
+    assertUsable(read, declared)
+    const names = new Set([
+      ...loaded.tools.map(({ slug }) => slug),
+      ...Object.keys(loaded.packs ?? {}).map((slug) => `skill-${slug}`),
+      ...Object.keys(loaded.families),
+    ])
+    for (const sentence of settingWarnings(read, { declared, names })) warn(sentence)
+    ok(`the settings are usable${wantsSandbox(read) ? '; the sandbox starts' : ''}`)
+    const { tools } = createCatalog(loaded, { setting: read.setting, off: read.TOOLS_OFF })
+    const missing = tools.flatMap(({ slug, unavailable }) => (unavailable ? [slug] : []))
+    if (missing.length === 0) ok(`all ${tools.length} tools have their settings`)
+    else warn(`${missing.length} of ${tools.length} tools lack a setting: ${missing.join(', ')}`)
+    return read
+  } catch (thrown) {
+    wrong((thrown as Error).message)
+    return null
+  }
+}
+
+async function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
+  if (DATABASE_URL) return
+  if (!existsSync(DATA_DIR)) return warn(`${DATA_DIR} is not there yet; the start makes it`)
+  await access(DATA_DIR, constants.W_OK)
+  const { bavail, bsize } = await statfs(DATA_DIR)
+  const freeMb = Math.floor((bavail * bsize) / 1_048_576)
+  const mode = (await stat(DATA_DIR)).mode & 0o077
+  if (mode !== 0) warn(`${DATA_DIR} can be read by others on this machine; the start mends it`)
+  if (freeMb < DISK_FREE_MIN_MB) wrong(`${DATA_DIR} has ${freeMb} MB left`)
+  else ok(`${DATA_DIR} can be written, ${freeMb} MB free`)
+}
+
+async function checkDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
+  if (!DATABASE_URL && !existsSync(`${DATA_DIR}/farebox.db`)) return
+  const onError = (thrown: Error) => wrong(`database: ${thrown.message}`)
+  const db = await openDb({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, now: Date.now, onError })
+  try {
+    const row = await db.one<{ sales: number }>('select count(*) as sales from sales')
+    ok(`the database answers: ${db.engine}, ${Number(row?.sales ?? 0)} sales`)
+  } finally {
+    await db.close()
+  }
+}
+
+async function checkChain(id: string, url: string): Promise<void> {
+  const { name } = networkOf(id)
+  if (!id.startsWith('eip155:')) return ok(`${name}: not asked, only EVM nodes are`)
+  const rpc = async (method: string, params: readonly unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'content-type': 'application/json' }
+    const answer = (await asked(url, { method: 'POST', headers, body })).json
+    return (answer as { result?: unknown }).result
+  }
+  const chainId = Number(await rpc('eth_chainId', []))
+  if (`eip155:${chainId}` !== id) return wrong(`${name}: the node is on chain ${chainId}`)
+  const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: string }
+  const offMs = Date.now() - Number(block.timestamp) * 1000
+  if (offMs < -CLOCK_OFF_MAX_MS) wrong(`the clock is ${-offMs / 1000} s behind the chain`)
+  else if (offMs > 120_000)
+    warn(`${name}: the last block is ${Math.round(offMs / 1000)} s old, or the clock is ahead`)
+  else ok(`${name}: the node answers, its last block is ${Math.round(offMs / 1000)} s old`)
+}
+
+/** Those that are named; else those that the networks list, unless this instance settles itself. */
+function facilitatorsOf({ FACILITATOR_URL, NETWORKS, PAY_TO, RPC_URLS, ...config }: Config) {
+  if (!PAY_TO) return []
+  if (FACILITATOR_URL) return FACILITATOR_URL
+  const isOwn = (id: string): boolean => config.SETTLEMENT_KEY !== undefined && id in RPC_URLS
+  const remote = NETWORKS.filter((id) => !isOwn(id)).map((id) => networkOf(id).facilitator)
+  return [...new Set(remote.filter((url) => url !== undefined))]
+}
+
+async function checkFacilitator(url: string): Promise<void> {
+  const { host } = new URL(url)
+  const { status, json, date } = await asked(`${url.replace(/\/+$/, '')}/supported`)
+  if (status === 401 || status === 403)
+    return warn(`${host} wants a key for its list of networks; the banner shows what it takes`)
+  const { kinds = [] } = json as { kinds?: readonly { network?: string }[] }
+  if (status !== 200 || kinds.length === 0)
+    return wrong(`${host} answers ${status} without networks`)
+  ok(`${host} settles on ${kinds.length} kinds of payment`)
+  const offMs = date === null ? 0 : Date.now() - date
+  if (Math.abs(offMs) > CLOCK_OFF_MAX_MS)
+    wrong(`the clock is ${Math.round(offMs / 1000)} s off from that of ${host}`)
+}
+
+async function checkInstance(url: string, { BASE_URL, FREE_MODE }: Config): Promise<void> {
+  const health = await asked(`${url}/health`).catch(() => null)
+  if (!health) return warn(`no instance answers at ${url}: start it, and run this again`)
+  ok(`the instance answers: ${JSON.stringify(health.json)}`)
+  if (BASE_URL && BASE_URL !== url) {
+    const outside = await asked(`${BASE_URL}/health`)
+    if (JSON.stringify(outside.json) === JSON.stringify(health.json)) ok(`${BASE_URL} leads to it`)
+    else wrong(`${BASE_URL} answers ${outside.status}, and not as the instance does`)
+  }
+  const { json } = await asked(`${url}/api/reliability`)
+  const { networks = [] } = json as {
+    networks?: readonly { name: string; isPayable: boolean; trouble: string | null }[]
+  }
+  for (const { name, isPayable, trouble } of networks)
+    if (isPayable) ok(`${name} can be paid on`)
+    else wrong(`${name} cannot be paid on: ${trouble ?? 'nobody settles there'}`)
+  const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: CALL }
+  const quote = await asked(`${url}/api/hash`, call)
+  if (FREE_MODE)
+    return quote.status === 200 ? ok('a call is free') : wrong(`it answers ${quote.status}`)
+  if (quote.status !== 402) return wrong(`an unpaid call answers ${quote.status}, not 402`)
+  const { accepts = [] } = quote.json as { accepts?: readonly { network: string; payTo: string }[] }
+  const offers = accepts.map(({ network, payTo }) => `${network} to ${payTo}`)
+  ok(
+    `a quote: 402, ${offers.length > 0 ? offers.join(', ') : 'no wallet pays, only work and credits'}`,
+  )
+  const solution = await solved(url)
+  const headers = { ...call.headers, 'x-pow-solution': solution }
+  const paid = await asked(`${url}/api/hash`, { ...call, headers })
+  if (paid.status === 200) ok('a call paid by proof of work answers 200')
+  else wrong(`a call paid by proof of work answers ${paid.status}: ${JSON.stringify(paid.json)}`)
+}
+
+async function solved(url: string): Promise<string> {
+  const { json } = await asked(`${url}/api/pow/challenge?slug=hash`)
+  const { challenge, difficulty, token } = json as Record<string, never>
+  for (let nonce = 0; nonce < TRIES_MAX; nonce += 1) {
+    const digest = hash('sha256', `${String(challenge)}:${nonce}`, 'buffer')
+    if (digest.readUInt32BE(0) >>> (32 - Number(difficulty)) === 0)
+      return `${String(token)}:${nonce}`
+  }
+  throw new Error('no proof of work was found')
+}
+
+async function asked(url: string, options: RequestInit = {}) {
+  const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(REQUEST_MS) })
+  const header = answer.headers.get('date')
+  const text = await answer.text()
+  let json: unknown = {}
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // The status says enough.
+  }
+  return { status: answer.status, json, date: header === null ? null : Date.parse(header) }
+}

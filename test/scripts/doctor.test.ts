@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '../support/conventions/source.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+let house: TestHouse
+let dataDir: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  dataDir = await mkdtemp(join(tmpdir(), 'farebox-doctor-'))
+})
+afterAll(async () => {
+  await house.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+function doctor(settings: Readonly<Record<string, string>>) {
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    PATH,
+    HOME,
+    DATA_DIR: dataDir,
+    FAREBOX_URL: house.url,
+    SANDBOX: 'false',
+    ...settings,
+  }
+  return new Promise<{ code: number; text: string }>((resolve) => {
+    execFile(process.execPath, ['scripts/doctor.ts'], { cwd: ROOT, env }, (failed, stdout) =>
+      resolve({ code: failed ? 1 : 0, text: stdout }),
+    )
+  })
+}
+
+test('a sound instance gets a quote and a paid call', { timeout: 60_000 }, async () => {
+  const { code, text } = await doctor({})
+  expect(text).toMatch(/ok +Node v24\.\S+ at \S+, sha256 [0-9a-f]{64}/)
+  expect(text).toContain('a call paid by proof of work answers 200')
+  expect(text).toMatch(/warn +\d+ of \d+ tools lack a setting: .*search/)
+  expect([code, text.trim().split('\n').at(-1)]).toEqual([0, '0 wrong, 1 to look at'])
+  expect(await house.sales()).toHaveLength(1)
+})
+
+test('what is wrong is named, and the exit code says so', { timeout: 60_000 }, async () => {
+  const { code, text } = await doctor({
+    PAY_TO: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    FACILITATOR_URL: 'http://127.0.0.1:9',
+    RPC_URLS: 'eip155:8453=http://127.0.0.1:9',
+  })
+  expect(text).toMatch(/WRONG +facilitator 127\.0\.0\.1:9/)
+  expect(text).toMatch(/WRONG +chain eip155:8453/)
+  expect(code).toBe(1)
+  expect((await doctor({ PORT: 'x' })).text).toContain('WRONG  Unusable settings:\n  PORT')
+})
