@@ -76,12 +76,24 @@ async function make(page: Page, order: VisitOrder): Promise<Products[keyof Produ
   for (let tried = 1; ; tried += 1) {
     await settle(page, order)
     try {
-      return await made(page, session, order.wanted)
+      const result = await made(page, session, order.wanted)
+      assertShown(page, order)
+      return result
     } catch (thrown) {
       // A page that goes elsewhere by itself may do so at any time.
       if (thrown instanceof Fault || page.isClosed() || tried === TRIES) throw thrown
     }
   }
+}
+
+/** A script or a refresh may lead a page to what cannot be opened, and the browser then says so. */
+function assertShown(page: Page, { subject }: VisitOrder): void {
+  if (!page.url().startsWith('chrome-error:')) return
+  const [code, whose] =
+    'url' in subject
+      ? (['upstream_failed', `The page of ${new URL(subject.url).host}`] as const)
+      : (['bad_input', 'html: the page'] as const)
+  throw new Fault(code, `${whose} leads by itself to an address that cannot be opened.`)
 }
 
 async function open(page: Page, { subject }: VisitOrder): Promise<void> {

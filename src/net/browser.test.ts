@@ -288,7 +288,12 @@ describe('what is not public', () => {
       const { hostname, search } = new URL(request.url ?? '/', `http://${request.headers.host}`)
       if (hostname === 'leads.example.net')
         return void response.writeHead(302, { location: search.slice(1) }).end()
-      page(attack(decodeURIComponent(search.slice(1))))(request, response)
+      const target = decodeURIComponent(search.slice(1))
+      if (hostname === 'moves.example.net')
+        return page(`<p>soon<script>location = '${target}'</script>`)(request, response)
+      if (hostname === 'refreshes.example.net')
+        return page(`<meta http-equiv="refresh" content="0; url=${target}">soon`)(request, response)
+      page(attack(target))(request, response)
     })
     site.listen(0, THEIRS).unref()
     await once(site, 'listening')
@@ -297,7 +302,7 @@ describe('what is not public', () => {
     const lend = createBrowser(
       {
         allow,
-        portOf: (name, asked) => (/^(page|leads)\./.test(name) ? theirs : asked),
+        portOf: (name, asked) => (/^(page|leads|moves|refreshes)\./.test(name) ? theirs : asked),
         async resolve(name) {
           if (name === 'inside.example.net') return ['127.0.0.1']
           // Public at the first look, and not at the second.
@@ -350,6 +355,16 @@ describe('what is not public', () => {
     [
       'by a redirect to a name',
       (port: number) => led(`http://inside.example.net:${port}/`),
+      'upstream_failed',
+    ],
+    [
+      'by a script',
+      (port: number) => `http://moves.example.net/?http://127.0.0.1:${port}/`,
+      'upstream_failed',
+    ],
+    [
+      'by a refresh',
+      (port: number) => `http://refreshes.example.net/?http://127.0.0.1:${port}/`,
       'upstream_failed',
     ],
     ['by a redirect to a file', () => led('file:///etc/passwd'), 'upstream_failed'],

@@ -60,10 +60,34 @@ export function assertShallow(page: string): string {
   }
   drop(html.length, html.length)
   const text = kept.join('')
+  if (hasManyAttributes(text)) throw tooMuch(`has a tag of more than ${ATTRIBUTES_MAX} attributes`)
   if (text.length > CHARACTERS_MAX) throw tooMuch('is longer than 4 MB')
   return text
 }
 
 const attributesOf = (text: string): number => text.match(/=/g)?.length ?? 0
+
+/** Parsers compare each attribute of a tag with all before it. */
+export const ATTRIBUTES_MAX = 500
+const TAG = /<[a-z][^\s/>]*/gi
+const ATTRIBUTE = /[\s/]*(?:=?[^\s/>=]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"'][^\s>]*)?)?|=)/y
+
+/** Whether a tag, read as parsers do, has more attributes than that. */
+export function hasManyAttributes(html: string): boolean {
+  for (
+    TAG.lastIndex = 0;
+    TAG.test(html);
+    TAG.lastIndex = Math.max(TAG.lastIndex, ATTRIBUTE.lastIndex)
+  ) {
+    ATTRIBUTE.lastIndex = TAG.lastIndex
+    let end = TAG.lastIndex
+    for (let count = 0; ATTRIBUTE.test(html); count++) {
+      if (count > ATTRIBUTES_MAX) return true
+      end = ATTRIBUTE.lastIndex
+    }
+    TAG.lastIndex = end
+  }
+  return false
+}
 
 const tooMuch = (what: string): Fault => new Fault('upstream_failed', `The page ${what}.`)

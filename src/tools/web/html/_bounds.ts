@@ -1,5 +1,5 @@
 import { badInput } from '../../../core/fault.ts'
-import { DEPTH_MAX, NEVER_NEST } from '../_depth.ts'
+import { ATTRIBUTES_MAX, DEPTH_MAX, hasManyAttributes, NEVER_NEST } from '../_depth.ts'
 
 /** What a thread can hold. */
 const ELEMENTS_MAX = 150_000
@@ -12,6 +12,8 @@ const SELDOM_NEST = /^(a|button|h[1-6])$/
 
 /** Refuses, before anything is built, what would take a parser quadratic time. */
 export function assertParsable(html: string): void {
+  if (hasManyAttributes(html))
+    throw badInput(`html: has a tag with more than ${ATTRIBUTES_MAX} attributes`)
   let depth = 0
   let elements = 0
   for (const [, , slash, name] of html.matchAll(PARTS)) {

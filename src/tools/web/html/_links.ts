@@ -23,9 +23,9 @@ export interface LinksOptions {
 const TEXT_CHARACTERS_MAX = 500
 const HREF_CHARACTERS_MAX = 8_000
 const BASE_CHARACTERS_MAX = 2_048
-const NO_LINK = /^(#|$|(javascript|vbscript|data|blob|about):)/i
+const NO_LINK = /^(#?$|(javascript|vbscript|data|blob|about):)/i
 
-/** Each link once, in the order of the page; those that stay within the page are none. */
+/** Each link once, in the order of the page; those to a part of the page are links like others. */
 export function linksOf($: CheerioAPI, { baseUrl, scope, limit }: LinksOptions): Link[] {
   const base = baseOf($, baseUrl)
   const site = base === null ? null : siteOf(new URL(base))

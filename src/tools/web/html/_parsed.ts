@@ -1,6 +1,7 @@
-import type { CheerioAPI } from 'cheerio'
+import type { Cheerio, CheerioAPI } from 'cheerio'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
+import { selectedTags } from '../_select.ts'
+import type { Tag } from '../_tags.ts'
 import { assertParsable } from './_bounds.ts'
 
 const CHARACTERS_MAX = 2_000_000
@@ -23,14 +24,6 @@ export async function parsedHtml(html: string): Promise<CheerioAPI> {
   return load(html)
 }
 
-type Selection = ReturnType<CheerioAPI>
-
-/** What a caller's selector picks; never markup, whatever it looks like. */
-export function selected($: CheerioAPI, selector: string): Selection {
-  try {
-    if (!selector.trimStart().startsWith('<')) return $.root().find(selector)
-  } catch {
-    // Told below, as for markup.
-  }
-  throw badInput('selector: must be a CSS selector such as "ul > li.item", without ::parts')
-}
+/** What a caller's selector picks, for the methods of the library. */
+export const selected = ($: CheerioAPI, selector: string): Cheerio<Tag> =>
+  $(selectedTags($, selector) as Tag[])

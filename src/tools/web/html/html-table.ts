@@ -3,7 +3,6 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { gridOf, type Grid } from './_grid.ts'
 import { html, parsedHtml, selected, selector } from './_parsed.ts'
-import type { Element } from './_text.ts'
 
 const INDEX_MAX = 100_000
 const ANSWER_CHARACTERS_MAX = 8_000_000
@@ -73,7 +72,7 @@ export default defineTool({
     if (tables.length === 0) throw badInput('selector: picks no table in this html')
     if (table === undefined)
       throw badInput(`index: must be below ${tables.length}, the number of tables picked`)
-    const grid = gridOf($, table as Element)
+    const grid = gridOf($, table)
     const { headers, rows } = grid
     assertModest(grid, as)
     return {

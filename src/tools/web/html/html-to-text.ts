@@ -57,8 +57,9 @@ const addressOf = (href: string): string | null =>
 /** What lies within another pick is said once. */
 function outermost(picked: ReturnType<typeof selected>) {
   const all = new Set(picked.toArray())
+  const outer: ReadonlySet<unknown> = all
   return [...all].filter((node) => {
-    for (let above = node.parent; above; above = above.parent) if (all.has(above)) return false
+    for (let above = node.parent; above; above = above.parent) if (outer.has(above)) return false
     return true
   })
 }

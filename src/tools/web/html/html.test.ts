@@ -51,6 +51,23 @@ describe('html-to-text', () => {
   })
 })
 
+test.each([
+  ['bare', Array.from({ length: 150_000 }, (_, at) => `a${at}`).join(' ')],
+  ['after a quoted end of a tag', `b=">" ${'c '.repeat(600)}`],
+  ['without spaces between them', `b="<"${'c=""'.repeat(600)}`],
+])(
+  'more attributes on a tag than anybody writes are refused soon: %s',
+  async (_name, attributes) => {
+    const started = process.cpuUsage()
+    const asked = runExample(htmlMeta, { html: `<p ${attributes}>x</p>` })
+    await expect(asked).rejects.toMatchObject({
+      code: 'bad_input',
+      message: 'html: has a tag with more than 500 attributes',
+    })
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000)
+  },
+)
+
 describe('html-select', () => {
   test.each(['li:nth-child(2)', 'li:contains("b")', 'ul > li + li', ':root li:last-of-type'])(
     '%s',
@@ -70,6 +87,29 @@ describe('html-select', () => {
       })
     },
   )
+  test.each(['', ' ', '\t'])('%j picks nothing, and is refused', async (selector) => {
+    const asked = runExample(htmlSelect, { html: '<li>a</li>', selector })
+    await expect(asked).rejects.toMatchObject({ code: 'bad_input' })
+  })
+  test.each([
+    ['p:nth-last-child(3n+1) ~ p ~ p ~ p:not(.x)', '<p>x</p>'],
+    [':contains(x):not(:has(q)) :contains(x)', '<p>x</p>'],
+    ['i:has(~ b)', '<i></i>'],
+  ])('%s over 40,000 elements is refused before it takes long', async (selector, element) => {
+    const html = `<div>${element.repeat(40_000)}</div>`
+    const started = process.cpuUsage()
+    const asked = runExample(htmlSelect, { html, selector })
+    await expect(asked).rejects.toMatchObject({
+      code: 'bad_input',
+      message: expect.stringMatching(/^selector: takes too many steps/) as string,
+    })
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(8_000)
+  })
+  test('selectors that are quick over many elements are answered', async () => {
+    const html = `<ul>${'<li>a</li>'.repeat(5_000)}</ul>`
+    for (const selector of ['li:nth-child(odd)', 'li ~ li', 'li:not(:has(b))', 'li:contains(a)'])
+      expect(await runExample(htmlSelect, { html, selector })).toMatchObject({ count: 50 })
+  })
   test('the text of a script is its source', async () => {
     const html = '<script id=data>{"a":"<b>"}</script>'
     const { matches } = await runExample(htmlSelect, { html, selector: '#data' })
@@ -139,7 +179,7 @@ describe('html-links', () => {
     const found = { href: absolute.replace('//example', '//www.example'), internal }
     expect(links).toEqual([{ ...found, text: 'x', rel: null }])
   })
-  test.each(['#top', 'javascript:x()', 'JavaScript:x()', 'data:text/html,x', '', 'https://['])(
+  test.each(['#', 'javascript:x()', 'JavaScript:x()', 'data:text/html,x', '', 'https://['])(
     '%j leads nowhere',
     async (href) => {
       const html = `<a href="${href}">x</a>`
@@ -147,6 +187,11 @@ describe('html-links', () => {
       expect(links).toEqual([])
     },
   )
+  test('a part of the page is a place like others', async () => {
+    const html = '<a href="#f">x</a>'
+    const { links } = await runExample(htmlLinks, { html, baseUrl: 'https://example.com/a' })
+    expect(links).toMatchObject([{ href: 'https://example.com/a#f', internal: true }])
+  })
   test('without a base, what is relative stays so; a <base> is one', async () => {
     const bare = await runExample(htmlLinks, { html: '<a href="/a">x</a>' })
     expect(bare['links']).toMatchObject([{ href: '/a', internal: true }])

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
+import { overlaysOf } from './_annotations.ts'
 
 /**
  * A piece of text as it stands on an upright page: points from the top left, `y` at its baseline,
@@ -37,8 +38,8 @@ const BASELINE_GAP = 0.4
 const PRIVATE_BULLETS = /[\uF0B7\uF0A7\uF0D8\uF076\uF0FC]/g
 
 export async function sheetOf(page: PDFPageProxy): Promise<Sheet> {
-  const runs = upright(await runsOf(page))
   const { height } = page.getViewport({ scale: 1 })
+  const runs = [...upright(await runsOf(page)), ...(await overlayRunsOf(page))]
   return { heightPt: height, lines: rowsOf(runs).flatMap(piecesOf) }
 }
 
@@ -63,6 +64,29 @@ async function runsOf(page: PDFPageProxy): Promise<Turned[]> {
     return isSound
       ? [{ run: { text, x, right: x + width, y, size, font, isRightToLeft }, quarter }]
       : []
+  })
+}
+
+const OVERLAY_SIZE_MAX = 12
+
+/** What is written over a page stands where its frame does, line by line. */
+async function overlayRunsOf(page: PDFPageProxy): Promise<readonly Run[]> {
+  const { viewBox, rotation } = page.getViewport({ scale: 1 })
+  const [left = 0, , , top = 0] = viewBox as readonly number[]
+  if (rotation !== 0) return []
+  return (await overlaysOf(page)).flatMap(({ text, rect }) => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    const height = (rect[3] - rect[1]) / Math.max(1, lines.length)
+    const size = Math.min(OVERLAY_SIZE_MAX, Math.max(1, height * 0.8))
+    return lines.map((line, at) => ({
+      text: line,
+      x: rect[0] - left,
+      right: rect[2] - left,
+      y: top - rect[3] + height * at + (height + size) / 2,
+      size,
+      font: null,
+      isRightToLeft: false,
+    }))
   })
 }
 

@@ -1,6 +1,7 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { badInput, Fault } from '../../../core/fault.ts'
+import { packageFile } from '../../../lib/package-file.ts'
 
 /** What a thread is handed: a file, and the host that is to be named if it is broken. */
 export interface Handed {
@@ -25,6 +26,8 @@ export async function readPdf<Result>(
     disableFontFace: true,
     useSystemFonts: false,
     useWasm: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: createTables,
   })
   try {
     const pdf = await task.promise
@@ -35,6 +38,23 @@ export async function readPdf<Result>(
   } finally {
     await task.destroy()
   }
+}
+
+/** The library asks for an object that it makes itself, of which it calls `fetch`. */
+function createTables() {
+  return { fetch: tableOf }
+}
+
+interface Table {
+  readonly kind: string
+  readonly filename: string
+}
+
+/** How the predefined encodings of Chinese, Japanese and Korean fonts name their letters. */
+async function tableOf({ kind, filename }: Table): Promise<Uint8Array> {
+  const name = /^([\w-]{1,60})(?:\.bcmap)?$/.exec(filename)?.[1]
+  if (kind !== 'cMapUrl' || name === undefined) throw new Error(`no table ${filename}`)
+  return new Uint8Array(await packageFile(`pdfjs-dist/cmaps/${name}.bcmap`))
 }
 
 function faultOf(thrown: unknown, host: string): Fault {

@@ -22,7 +22,7 @@ export const work = (sought: Sought): Promise<Match[]> => {
   const pattern = patternOf(sought)
   return readPdf(sought, async (pdf) => {
     const matches: Match[] = []
-    for (const [at, text] of (await textOfPages(pdf)).entries()) {
+    for (const [at, text] of (await textOfPages(pdf)).texts.entries()) {
       for (const match of matchesIn(flowing(text), pattern)) {
         if (matches.length === sought.limit) return matches
         matches.push({ page: at + 1, ...match })

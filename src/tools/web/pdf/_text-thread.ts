@@ -7,16 +7,20 @@ export interface PdfText {
   readonly title: string | null
   readonly wordCount: number
   readonly text: string
+  /** Pages. */
+  readonly unreadable: number
 }
 
 export const work = (handed: Handed): Promise<PdfText> =>
   readPdf(handed, async (pdf) => {
     const properties = await propertiesOf(pdf)
-    const text = (await textOfPages(pdf)).join('\n\n').trim()
+    const { texts, unreadable } = await textOfPages(pdf)
+    const text = texts.join('\n\n').trim()
     return {
       pages: pdf.numPages,
       title: printed(properties['Title']),
       wordCount: countWords(text),
       text,
+      unreadable,
     }
   })

@@ -1,30 +1,42 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { badInput } from '../../../core/fault.ts'
+import { overlaysOf } from './_annotations.ts'
+import { isLegible } from './_legible.ts'
 import { allPages } from './_pages.ts'
 
 const CHARACTERS_MAX = 10_000_000
 
-/** The text of every page, its lines apart, in the order in which it was written. */
-export async function textOfPages(pdf: PDFDocumentProxy): Promise<string[]> {
+export interface PagesText {
+  /** Of every page, its lines apart, in the order in which it was written. */
+  readonly texts: readonly string[]
+  /** Pages whose letters cannot be told, and whose text is left out. */
+  readonly unreadable: number
+}
+
+export async function textOfPages(pdf: PDFDocumentProxy): Promise<PagesText> {
   const texts: string[] = []
+  let unreadable = 0
   let characters = 0
   for (const number of allPages(pdf.numPages)) {
     const text = await textOfPage(pdf, number)
     characters += text.length
     if (characters > CHARACTERS_MAX)
       throw badInput(`url: the PDF has more than ${CHARACTERS_MAX} characters of text.`)
-    texts.push(text)
+    const isRead = isLegible(text)
+    if (!isRead) unreadable += 1
+    texts.push(isRead ? text : '')
   }
-  return texts
+  return { texts, unreadable }
 }
 
 async function textOfPage(pdf: PDFDocumentProxy, number: number): Promise<string> {
   const page = await pdf.getPage(number)
   const { items } = await page.getTextContent()
+  const overlays = await overlaysOf(page)
   page.cleanup()
   const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-  return text
-    .join('')
+  return [text.join(''), ...overlays.map((overlay) => overlay.text)]
+    .join('\n')
     .toWellFormed()
     .replaceAll('\0', '')
     .replace(/[^\S\n]+/g, ' ')

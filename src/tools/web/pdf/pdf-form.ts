@@ -9,6 +9,7 @@ import { FIELD_TYPES } from './_field-types.ts'
 import { fetchPdf } from './_file.ts'
 
 const VALUES_MAX = 1_000
+const NAME_CHARACTERS_MAX = 300
 
 const Value = z.union([
   z.string().max(10_000),
@@ -29,7 +30,8 @@ export default defineTool({
   input: z.object({
     url: webUrl().describe('A PDF of at most 20 MB that opens without a password.'),
     values: z
-      .record(z.string(), Value)
+      .record(z.string().max(NAME_CHARACTERS_MAX), Value)
+      .meta({ maxProperties: VALUES_MAX })
       .refine((values) => Object.keys(values).length <= VALUES_MAX, {
         error: `must have at most ${VALUES_MAX} members`,
       })

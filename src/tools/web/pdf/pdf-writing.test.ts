@@ -137,6 +137,8 @@ test.each([
   [{ days: ['Sun'] }, 'the field days must be one of Mon, Tue, Wed'],
   [{ number: 'x' }, 'the field number is read-only'],
   [{ name: { a: 1 } }, 'values'],
+  [Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`k${at}`, 'x'])), 'values'],
+  [{ ['x'.repeat(301)]: 'x' }, 'values'],
 ])('values %j are refused: %s', async (bad, message) => {
   const filled = runOn(form, await (await formPdf()).save(), { values: bad })
   await expect(filled).rejects.toMatchObject({

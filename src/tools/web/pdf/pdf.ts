@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { webUrl } from '../../../lib/web-url.ts'
@@ -20,6 +21,10 @@ export default defineTool({
     info: z.object({ title: z.string().nullable() }),
     wordCount: z.int(),
     text: z.string().describe('Page after page; empty where the pages are scanned pictures.'),
+    unreadablePages: z
+      .int()
+      .optional()
+      .describe('Pages left out because their fonts do not say which letters they draw.'),
   }),
   examples: [
     {
@@ -55,13 +60,16 @@ export default defineTool({
       './_text-thread.ts',
     )
     const read = await threads.run(thread, file, { subject: 'the PDF' })
-    const { pages, title, wordCount, text } = read
+    const { pages, title, wordCount, text, unreadable } = read
+    if (unreadable === pages)
+      throw new Fault('upstream_failed', 'The fonts of the PDF do not say which letters they draw.')
     return {
       url: file.url,
       pages,
       info: { title },
       wordCount,
       text,
+      ...(unreadable > 0 ? { unreadablePages: unreadable } : {}),
     }
   },
 })

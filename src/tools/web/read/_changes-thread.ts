@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { structuredPatch } from 'diff'
-import { badInput, Fault, notFound } from '../../../core/fault.ts'
+import { Fault, notFound } from '../../../core/fault.ts'
 import { MB } from '../../../lib/fields.ts'
 import type { Written } from '../_article-thread.ts'
 import { domOf, parsedPage } from '../_document.ts'
 import { markdownOfNode } from '../_markdown.ts'
 import { normalise } from '../_normalise.ts'
+import { selectedTags } from '../_select.ts'
 import { plain } from '../_words.ts'
 
 export interface Compared {
@@ -24,6 +25,7 @@ export interface Changes {
 }
 
 const TEXT_CHARACTERS_MAX = MB
+const ELEMENTS_MAX = 1_000
 /** Past it, texts have so little in common that the new one is shown whole. */
 const EDITS_MAX = 4_000
 
@@ -83,18 +85,10 @@ function textOf({ html, url }: Written, selector: string | undefined): string {
 }
 
 function select($: ReturnType<typeof parsedPage>, selector: string): string {
-  const chosen = found($, selector)
+  const chosen = selectedTags($, selector).slice(0, ELEMENTS_MAX)
   if (chosen.length === 0) throw notFound(`selector: nothing on the page matches ${selector}.`)
-  const html = chosen.toArray().map((one) => $.html(one))
+  const html = chosen.map((one) => $.html(one))
   return `<html><head></head><body>${html.join('\n')}</body></html>`
-}
-
-function found($: ReturnType<typeof parsedPage>, selector: string) {
-  try {
-    return $(selector).slice(0, 1_000)
-  } catch {
-    throw badInput('selector: must be a CSS selector such as main or #prices.')
-  }
 }
 
 const cleaned = (text: string): string =>
