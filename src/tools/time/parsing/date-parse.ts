@@ -17,6 +17,8 @@ export default defineTool({
   ],
   price: '$0.001',
   uses: {},
+  // The library and its hundreds of patterns take long to load, and to read a long text with.
+  place: 'thread',
   input: z.object({
     text: z
       .string()
