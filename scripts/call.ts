@@ -1,15 +1,16 @@
-import { baseUrl, payingFetch, readSandbox, solve } from './_buyer.ts'
+import { baseUrl, payingByEvm, payingByTempo, payingFetch, readSandbox, solve } from './_buyer.ts'
 
 /**
  * `npm run call -- pow hash '{"text":"hi"}'`: one paid call of the running server, by the rail that
  * is named.
  */
+const RAILS = ['pow', 'credits', 'x402', 'mpp', 'mpp-tempo', 'none']
 const [rail, slug, text = '{}'] = process.argv.slice(2)
 const url = baseUrl()
 
 try {
-  if (!slug || !['pow', 'credits', 'x402', 'none'].includes(rail ?? '')) {
-    throw new Error(`usage: npm run call -- <pow|credits|x402|none> <slug> '<json>'`)
+  if (!slug || !RAILS.includes(rail ?? '')) {
+    throw new Error(`usage: npm run call -- <${RAILS.join('|')}> <slug> '<json>'`)
   }
   const { results } = (await (await fetch(`${url}/api/find?q=${slug}&k=25`)).json()) as {
     results: readonly { slug: string; callExample: { method: string; path: string } }[]
@@ -21,14 +22,14 @@ try {
     method === 'GET'
       ? `?${new URLSearchParams(JSON.parse(text) as Record<string, string>).toString()}`
       : ''
-  const send = rail === 'x402' ? payingFetch(await readSandbox()) : fetch
+  const send = await payingBy(rail ?? '')
   const reply = await send(url + path + query, {
     method,
     headers: { 'content-type': 'application/json', ...(await paymentBy(rail ?? '', slug)) },
     ...(method === 'POST' ? { body: text } : {}),
   })
   process.stdout.write(`${reply.status}\n`)
-  for (const name of ['payment-response', 'x-credits-balance']) {
+  for (const name of ['payment-response', 'payment-receipt', 'x-credits-balance']) {
     const value = reply.headers.get(name)
     if (value) process.stdout.write(`${name}: ${readable(value)}\n`)
   }
@@ -36,6 +37,15 @@ try {
 } catch (thrown) {
   process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
   process.exitCode = 1
+}
+
+async function payingBy(chosen: string): Promise<typeof fetch> {
+  if (chosen === 'x402') return payingFetch(await readSandbox())
+  if (chosen === 'mpp') return payingByEvm(await readSandbox())
+  if (chosen !== 'mpp-tempo') return fetch
+  const [, tempo] = (await readSandbox()).chains
+  if (!tempo) throw new Error('The sandbox has no Tempo chain: MPP=false.')
+  return payingByTempo(tempo)
 }
 
 async function paymentBy(chosen: string, tool: string): Promise<Record<string, string>> {

@@ -92,7 +92,7 @@ async function bought(
   const after = await Promise.all(holders.map((holder) => balance(chain, holder)))
   const [paid = 0, received = 0] = holders.map((holder, at) => {
     const moved = Number((after[at] ?? 0n) - (before[at] ?? 0n))
-    say(`  ${holder} ${before[at]} -> ${after[at]} (${moved})`)
+    say(`  ${holder} ${moved > 0 ? '+' : ''}${moved} base units`)
     return moved
   })
   assert.equal(received, PRICE)

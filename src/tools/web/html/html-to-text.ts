@@ -23,7 +23,7 @@ export default defineTool({
   }),
   output: z.object({
     text: z.string(),
-    wordCount: z.int().describe('Words, in scripts without spaces too.'),
+    wordCount: z.int().describe('Number of words, also in languages that write no spaces.'),
   }),
   examples: [
     {

@@ -15,7 +15,9 @@ export default defineTool({
     image: imageField(),
     format: z
       .enum(['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff'])
-      .describe('Of the answer. What moves stays so in webp and gif; others show its first frame.'),
+      .describe(
+        'Format of the answer. An animation stays one in webp and gif; other formats show its first frame.',
+      ),
     quality: z
       .int()
       .min(1)

@@ -27,7 +27,7 @@ export default defineTool({
     title: z.string().describe('Empty when the page has none.'),
     byline: z.string().nullable().describe('Who wrote it, as the page says.'),
     excerpt: z.string().describe('Its summary, or how it begins.'),
-    wordCount: z.int().describe('Words, in scripts without spaces too.'),
+    wordCount: z.int().describe('Number of words, also in languages that write no spaces.'),
     markdown: z.string().describe('GitHub flavoured, with absolute links.'),
   }),
   examples: [
