@@ -49,3 +49,9 @@ export function parseExactJson(text: string, lost: (literal: string) => void = (
   }
   return JSON.parse(text, revive as (key: string, value: unknown) => unknown)
 }
+
+/** A whole number of any length. */
+export const wholeOrText = (value: bigint): number | string =>
+  value >= -MAX_SAFE && value <= MAX_SAFE ? Number(value) : String(value)
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

@@ -1,0 +1,67 @@
+import type { ScalarTag } from 'yaml'
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { json } from '../../../lib/json-guard.ts'
+
+export default defineTool({
+  route: 'POST /api/json-to-yaml',
+  name: 'JSON to YAML',
+  description:
+    'JSON to YAML text, quoted so that YAML 1.1 and 1.2 readers see the same values (no, on, 012, 1:30).',
+  asks: ['convert json to yaml', 'write kubernetes yaml from json'],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    data: json().describe('Any JSON value, up to 1 MB, 64 deep.'),
+    indent: z.int().min(1).max(8).default(2).describe('Spaces for each level, 1 to 8.'),
+    flowLevel: z
+      .int()
+      .min(-1)
+      .max(64)
+      .default(-1)
+      .describe('Level from which on lists and maps stand on one line; -1 for none.'),
+  }),
+  output: z.object({ yaml: z.string() }),
+  examples: [
+    { input: { data: { a: 1 } }, output: { yaml: 'a: 1\n' } },
+    {
+      input: { data: { on: 'no', list: ['012', { x: null }] }, flowLevel: 2 },
+      output: { yaml: '"on": "no"\nlist:\n  - "012"\n  - { x: null }\n' },
+    },
+  ],
+
+  async run({ data, indent, flowLevel }) {
+    const { Document, isCollection, visit } = await import('yaml')
+    const document = new Document(data, {
+      aliasDuplicateObjects: false,
+      compat: 'yaml-1.1',
+      customTags: (tags) => [POWER, ...tags],
+    })
+    if (flowLevel >= 0) {
+      visit(document, {
+        Collection(_key, node, path) {
+          const level = path.filter(isCollection).length
+          if (level >= flowLevel) node.flow = true
+        },
+        Scalar(_key, node) {
+          // Some readers take these for marks of a flow collection.
+          if (/^[?:-]/.test(String(node.value))) node.type = 'QUOTE_DOUBLE'
+        },
+      })
+    }
+    // Not every reader takes a block of lines at the outermost level.
+    const blockQuote = typeof data !== 'string'
+    return { yaml: document.toString({ indent, lineWidth: 0, blockQuote }) }
+  },
+})
+
+/** Readers of YAML 1.1 take 1e21 for text: there has to be a point. */
+const POWER: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => typeof value === 'number' && /^-?\d+e/.test(String(value)),
+  test: /^-?\d+e/,
+  resolve: Number,
+  stringify: ({ value }) => String(value).replace('e', '.0e'),
+}
