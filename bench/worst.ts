@@ -29,6 +29,8 @@ const CALL_MS = 4_000
 interface Row extends Blocks {
   readonly name: string
   readonly status: number
+  /** Held when it was answered. */
+  readonly residentMb: number
 }
 
 type Message =
@@ -54,15 +56,23 @@ async function main(): Promise<void> {
   })
   sender.on('message', (message: Message) => {
     if (message.kind === 'begin') probe.reset()
-    else rows.push({ name: message.name, status: message.status, ...probe.longest() })
+    else rows.push({ ...rowOf(message), ...probe.longest() })
     sender.send('go')
   })
+  // Whoever stops it sees what was measured by then.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => sender.kill())
   await once(sender, 'exit')
   probe.stop()
   await house.stop()
   await rm(dataDir, { recursive: true, force: true })
   print(rows, probe.residentMb())
 }
+
+const rowOf = ({ name, status }: Message & { readonly kind: 'end' }) => ({
+  name,
+  status,
+  residentMb: process.memoryUsage.rss() / 1024 ** 2,
+})
 
 /** Requests leave from a process of their own, so that what they cost is not measured. */
 async function sendAll(url: string, only: readonly string[]): Promise<void> {
@@ -118,6 +128,11 @@ function print(rows: readonly Row[], residentMb: number): void {
     const times = `${worked.toFixed(0).padStart(6)} ms worked ${passed.toFixed(0).padStart(6)} ms passed`
     process.stdout.write(`${times}  ${String(status).padStart(3)}  ${name}\n`)
   }
+  const [heaviest] = rows.toSorted((a, b) => b.residentMb - a.residentMb)
+  if (heaviest)
+    process.stdout.write(
+      `most memory, ${heaviest.residentMb.toFixed(0)} MB, after ${heaviest.name}\n`,
+    )
   const most = worst[0]?.worked ?? 0
   const over = rows.filter(({ worked }) => worked >= BLOCK_MS_MAX).length
   const isGood = over === 0 && residentMb < RESIDENT_MB_MAX

@@ -119,7 +119,7 @@ describe('a process', { timeout: SLOW }, () => {
     expect(second.stderr()).toMatch(/^DATA_DIR: .* is used by process \d+\./)
     expect(await chains()).toEqual(before)
     expect(before.length).toBeGreaterThan(0)
-    const url = /tools at (http:\S+)/.exec(first.stdout())?.[1] ?? ''
+    const url = /tools at (http:[^\s,]+)/.exec(first.stdout())?.[1] ?? ''
     expect((await call({ url }, '/health')).status).toBe(200)
     first.child.kill('SIGTERM')
     expect(await ended(first)).toBe(0)
