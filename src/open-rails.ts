@@ -34,7 +34,7 @@ export interface OpenRails {
   close(): Promise<void>
 }
 
-export interface MoneyInOptions {
+export interface OpenRailsOptions {
   readonly config: Config
   readonly sandbox: Sandbox | null
   readonly credits: CreditStore
@@ -49,7 +49,7 @@ export interface MoneyInOptions {
 const SANDBOX_POLLING_MS = 5
 
 /** The ways to pay that the settings turn on. */
-export async function openRails(options: MoneyInOptions): Promise<OpenRails> {
+export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
   const { config, sandbox, db, credits, client, baseUrl, secret, now, onTrouble } = options
   const pow = createPowRail({ secret, difficulty: config.POW_DIFFICULTY, baseUrl, now })
   if (config.FREE_MODE)
@@ -115,13 +115,13 @@ function authorizerOf(config: Config, now: () => number): Authorize {
   }
 }
 
-function mppRail(options: MoneyInOptions, methods: readonly Method[]): readonly Rail[] {
+function mppRail(options: OpenRailsOptions, methods: readonly Method[]): readonly Rail[] {
   const { config, baseUrl, secret, now } = options
   if (!config.MPP || methods.length === 0) return []
   return [createMppRail({ methods, key: mppKey(secret), baseUrl, now })]
 }
 
-async function tempoMethod(options: MoneyInOptions, payTo: string) {
+async function tempoMethod(options: OpenRailsOptions, payTo: string) {
   const { config, sandbox, secret } = options
   const url = sandbox ? sandbox.tempoRpcUrl : config.TEMPO_RPC_URL
   if (!config.MPP || !url) return null
@@ -140,7 +140,7 @@ async function tempoMethod(options: MoneyInOptions, payTo: string) {
   return { method, status, watch }
 }
 
-function cardMethod({ config, client, now, onTrouble }: MoneyInOptions): readonly Method[] {
+function cardMethod({ config, client, now, onTrouble }: OpenRailsOptions): readonly Method[] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_NETWORK_ID: networkId, STRIPE_API_URL: url } = config
   if (!secretKey && !networkId) return []
   if (!secretKey || !networkId)
@@ -161,7 +161,7 @@ function payeesOf(config: Config, sandbox: Sandbox | null): Merchant['payTo'] | 
   return { evm, ...(svm && { svm }), ...(avm && { avm }), ...(stellar && { stellar }) }
 }
 
-function networksOf(config: Config, onTrouble: MoneyInOptions['onTrouble']): readonly Network[] {
+function networksOf(config: Config, onTrouble: OpenRailsOptions['onTrouble']): readonly Network[] {
   assertSettles(config, onTrouble)
   return config.NETWORKS.map((id) => {
     const network = NETWORKS.find((row) => row.id === canonicalId(id))
@@ -175,7 +175,7 @@ function networksOf(config: Config, onTrouble: MoneyInOptions['onTrouble']): rea
 /** A settlement key without a node settles nothing, which is not what its operator expects. */
 function assertSettles(
   { SETTLEMENT_KEY, RPC_URLS, NETWORKS: ids }: Config,
-  onTrouble: MoneyInOptions['onTrouble'],
+  onTrouble: OpenRailsOptions['onTrouble'],
 ): void {
   const rpcUrls = canonical(RPC_URLS)
   const evm = ids.map(canonicalId).filter((id) => id.startsWith('eip155:'))

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { ENGINES } from './support/engines.ts'
+import { accountNoncesContract } from './support/stores/account-nonces.contract.ts'
 import { creditsContract } from './support/stores/credits.contract.ts'
 import { dbContract } from './support/stores/db.contract.ts'
 import { idempotencyContract } from './support/stores/idempotency.contract.ts'
@@ -24,5 +25,6 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('sales', () => salesContract(engine))
   describe('callStats', () => callStatsContract(engine))
   describe('secrets', () => secretsContract(engine))
+  describe('account nonces', () => accountNoncesContract(engine))
   describe('turns', () => upstreamSlotsContract(engine))
 })
