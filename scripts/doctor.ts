@@ -106,9 +106,10 @@ async function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
   else ok(`${DATA_DIR} can be written, ${freeMb} MB free`)
 }
 
+const onError = (thrown: Error) => wrong(`database: ${thrown.message}`)
+
 async function checkDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (!DATABASE_URL && !existsSync(`${DATA_DIR}/farebox.db`)) return
-  const onError = (thrown: Error) => wrong(`database: ${thrown.message}`)
   const db = await openDb({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, now: Date.now, onError })
   try {
     const row = await db.one<{ sales: number }>('select count(*) as sales from sales')

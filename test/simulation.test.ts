@@ -21,8 +21,12 @@ const SHARES = { sqlite: 0.7, postgres: 0.3 } as const
 const SEED = process.env['SIMULATION_SEED']
 const TOLD_MAX = 5
 
-const tables = [...JSON.stringify(allMigrations).matchAll(/create table (\w+)/g)].map(
-  ([, name]) => name,
+const migrations = JSON.stringify(allMigrations)
+const renamed = new Map(
+  [...migrations.matchAll(/alter table (\w+) rename to (\w+)/g)].map(([, from, to]) => [from, to]),
+)
+const tables = [...migrations.matchAll(/create table (\w+)/g)].map(
+  ([, name]) => renamed.get(name) ?? name,
 )
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
