@@ -35,7 +35,8 @@ function doctor(settings: Readonly<Record<string, string>>) {
 }
 
 test('a sound instance gets a quote and a paid call', { timeout: 60_000 }, async () => {
-  const { code, text } = await doctor({})
+  const { code, text } = await doctor({ DATA_DIR: house.dataDir })
+  expect(text).toContain('ok     the database answers: sqlite, 0 sales')
   expect(text).toMatch(/ok +Node v24\.\S+ at \S+, sha256 [0-9a-f]{64}/)
   expect(text).toContain('a call paid by proof of work answers 200')
   expect(text).toMatch(/warn +\d+ of \d+ tools lack a setting: .*search/)
