@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createCommitSale } from './call/commit-sale.ts'
-import { createDelivery } from './call/delivery.ts'
-import { createJobs, type Jobs } from './call/jobs.ts'
+import type { Jobs } from './call/jobs.ts'
+import type { KeepAlive } from './call/keep-alive.ts'
 import type { CallLog } from './call/call-log.ts'
 import { createCallLimits } from './call/call-limits.ts'
-import { createPipeline, type Pipeline } from './call/pipeline.ts'
-import { createReconciler } from './call/reconcile.ts'
+import { createCallPath } from './call/path.ts'
+import type { Pipeline } from './call/pipeline.ts'
 import type { Running } from './call/run.ts'
 import { createRunning } from './call/running.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
@@ -54,6 +53,7 @@ export interface House {
   readonly credits: CreditStore
   readonly pipeline: Pipeline
   readonly jobs: Jobs
+  readonly keepAlive: KeepAlive
   stop(): Promise<void>
 }
 
@@ -117,7 +117,7 @@ async function built(
   const metrics = createMetrics(networkStatuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
-  const { pipeline, jobs, reconciler, delivery, limits } = openCallPath(path)
+  const { pipeline, jobs, reconciler, delivery, keepAlive, limits } = openCallPath(path)
   const flush = () => callLog.flush()
   const shop = { catalog, site, till, free: FREE_ENDPOINTS }
   const { strain } = limits
@@ -134,7 +134,7 @@ async function built(
     endpoints: allFree(free),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
-  const due = allTasks({ ...stores, db, jobs, callLog, reconciler, now })
+  const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
   const tasks = startTasks(due, background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
@@ -157,7 +157,7 @@ async function built(
   }
 
   const built = { url, started, metricsPort, catalog, networkStatuses, sandbox, db, credits }
-  return { ...built, pipeline, jobs, stop }
+  return { ...built, pipeline, jobs, keepAlive, stop }
 }
 
 interface Ground {
@@ -240,24 +240,19 @@ interface CallPath {
 }
 
 /** The pipeline, and what works beside it. */
-function openCallPath({ config, stores, ...parts }: CallPath) {
-  const { now, onTrouble, catalog, till, db, metrics } = parts
-  const commitSale = createCommitSale({ ...stores, db, now })
+function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
+  const { now, onTrouble } = parts
   const perMinute = {
     quotes: config.QUOTES_PER_MINUTE,
     refusals: config.REFUSALS_PER_MINUTE,
     vain: config.VAIN_CALLS_PER_MINUTE,
   }
   const limits = createCallLimits(perMinute, { ...stores, now })
-  const delivery = limits.strain.watch(createDelivery({ ...stores, ...parts, commitSale }))
-  const jobs = createJobs({ ...stores, db, store: stores.jobs, delivery, now, onTrouble })
   const onLost = ({ proof, rail }: Payment): void => {
     metrics.lost(rail)
     onTrouble('a payment was given up', new Error(proof))
   }
-  const reconciler = createReconciler({ ...stores, catalog, till, commitSale, now, onLost })
-  const pipeline = createPipeline({ ...stores, ...parts, delivery, jobs, reconciler, limits })
-  return { pipeline, jobs, reconciler, delivery, limits }
+  return { ...createCallPath({ ...parts, stores, limits, onLost }), limits }
 }
 
 /** What opens is closed with the house, also when the house fails to open. */

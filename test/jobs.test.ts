@@ -8,9 +8,10 @@ import { openTestHouse, type TestHouse } from './support/house.ts'
 
 const PRICE = 20_000
 const RUNNING_MAX = 4
-/** A slow tool has 180 seconds; its hold lives half a minute longer, and its job a minute. */
+/** A slow tool has 180 seconds; its hold lives half a minute longer. */
 const HOLD_ENDS = 211_000
-const JOB_IS_LOST = 241_000
+/** A process that gives no sign of life for so long has died. */
+const JOB_IS_LOST = 31_000
 
 describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine) => {
   const clock = createClock()
@@ -152,8 +153,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       const gate = `refused ${tests}`
       const accepted = await start({ gate })
       await fixtures.reached(gate)
-      clock.advance(HOLD_ENDS)
-      await house.sweep()
+      await house.credits.release(await house.holdOf(key))
       fixtures.open(gate)
       const { body } = await ended(accepted)
       expect(body).toMatchObject({ status: 'failed', error: { httpStatus: 402 } })
@@ -224,45 +224,102 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
   })
 
   describe('whose process has died', () => {
-    test('has failed, is not billed, and leaves its slot', async () => {
+    /** Another process looks, and hears nothing from the first one. */
+    const passOn = async () => {
+      clock.advance(JOB_IS_LOST)
+      await house.sweep('alone')
+    }
+
+    test('is taken up by another one, completes, and is paid once', async () => {
       const gate = `died ${tests}`
       const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
       await fixtures.reached(gate, RUNNING_MAX)
-      clock.advance(JOB_IS_LOST)
-      await house.sweep()
-      const { body } = await look(accepted[0]!)
+      await passOn()
+      await fixtures.reached(gate, 2 * RUNNING_MAX)
+      fixtures.open(gate)
+      for (const one of accepted) {
+        const { body } = await ended(one)
+        expect(body).toMatchObject({ status: 'completed', result: { body: { done: true } } })
+      }
+      expect(await money()).toEqual({ spent: RUNNING_MAX * PRICE, held: 0 })
+      await ended(await start())
+    })
+
+    test('is given up when it has ended three of them, unbilled', async () => {
+      const gate = `poison ${tests}`
+      const accepted = await start({ gate })
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        await fixtures.reached(gate, attempt)
+        await passOn()
+      }
+      const { body } = await look(accepted)
       expect(body).toMatchObject({ status: 'failed', error: { httpStatus: 502 } })
       expect(JSON.stringify(body)).toMatch(/Nothing was charged/)
       expect(await money()).toEqual({ spent: 0, held: 0 })
-      await ended(await start())
-      fixtures.open(gate)
-    })
-
-    test('stays failed and unbilled, should it answer after all', async () => {
-      const gate = `late ${tests}`
-      const accepted = await start({ gate })
-      await fixtures.reached(gate)
-      clock.advance(JOB_IS_LOST)
-      await house.sweep()
-      const before = (await look(accepted)).body
       const sold = (await house.sales()).length
       fixtures.open(gate)
       await ended(await start())
-      expect((await look(accepted)).body).toEqual(before)
+      expect((await look(accepted)).body).toEqual(body)
       expect(await house.sales()).toHaveLength(sold + 1)
       expect(await money()).toEqual({ spent: PRICE, held: 0 })
     })
 
-    test('is left alone for as long as it may still be working', async () => {
+    test('is ended when its payment does not last for another run', async () => {
+      const gate = `too late ${tests}`
+      const accepted = await start({ gate })
+      await fixtures.reached(gate)
+      clock.advance(HOLD_ENDS)
+      await house.sweep('alone')
+      expect((await look(accepted)).body).toMatchObject({ status: 'failed' })
+      expect(await money()).toEqual({ spent: 0, held: 0 })
+      fixtures.open(gate)
+    })
+
+    test('is left alone for as long as it gives signs of life', async () => {
       const gate = `slow ${tests}`
       const accepted = await start({ gate })
       await fixtures.reached(gate)
-      clock.advance(3 * MINUTE)
-      await house.sweep()
+      for (let passed = 0; passed < 3 * MINUTE; passed += 20_000) {
+        clock.advance(20_000)
+        await house.sweep()
+      }
       expect((await look(accepted)).body['status']).toBe('working')
       fixtures.open(gate)
       expect((await ended(accepted)).body['status']).toBe('completed')
     })
+  })
+
+  describe('is counted', () => {
+    const counts = async () => {
+      const { last24h } = (await call(house, '/api/reliability')).body as {
+        last24h: { byOutcome: Record<string, number>; callsFailedOnOurSide: number }
+      }
+      return { ...last24h.byOutcome, failedHere: last24h.callsFailedOnOurSide }
+    }
+
+    test('when it is accepted, and when it ends', async () => {
+      const before = (await counts()) as Record<string, number>
+      await ended(await start())
+      await ended(await start({ fault: 'internal' }))
+      await expect
+        .poll(async () => {
+          const after = (await counts()) as Record<string, number>
+          return Object.fromEntries(
+            ['accepted', 'settled', 'failed', 'failedHere'].map((name) => [
+              name,
+              (after[name] ?? 0) - (before[name] ?? 0),
+            ]),
+          )
+        }, PATIENCE)
+        .toEqual({ accepted: 2, settled: 1, failed: 1, failedHere: 1 })
+    })
+  })
+
+  test('says what is left of the credits, at its start and at its end', async () => {
+    const accepted = await start()
+    expect(accepted.headers['x-credits-balance']).toBe('1')
+    const { body } = await ended(accepted)
+    expect(body['result']).toMatchObject({ headers: { 'x-credits-balance': '0.98' } })
   })
 
   describe('is to be looked at', () => {

@@ -26,19 +26,21 @@ afterEach(async () => {
 })
 
 const sold: Sold = {
-  callId: 'call',
-  tool: tool!,
-  authorization: {
-    rail: 'credits',
-    payer: { rail: 'credits', wallet: null },
-    amount: usdOf(1_000),
-    proof: null,
-    data: null,
+  call: {
+    id: 'call',
+    tool: tool!,
+    authorization: {
+      rail: 'credits',
+      payer: { rail: 'credits', wallet: null },
+      amount: usdOf(1_000),
+      proof: null,
+      data: null,
+    },
+    idempotencyKey: null,
   },
   settlement: { state: 'settled', entries: [], network: null, reference: null },
   answer: { kind: 'body', body: json({ done: true }) },
-  idempotencyKey: null,
-  also: () => [],
+  extraWrites: () => [],
 }
 
 function booksOver(run: Db['run']) {

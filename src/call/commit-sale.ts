@@ -9,21 +9,30 @@ import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { SaleStore } from '../stores/sales.ts'
 import { effectHandlerOf, type Answer } from './answer.ts'
-import { keptMs } from './idempotency.ts'
-import type { ExtraWrites } from './paid.ts'
-import { bodyOf, serializeReply } from './reply.ts'
+import type { ExtraWrites } from './call.ts'
+import { keptMs, NOT_KEPT } from './idempotency.ts'
+import { bodyOf, keptBytesMax, serializeReply } from './reply.ts'
 import { outputOf } from './run.ts'
 
-export interface Sold {
-  readonly callId: string
+/** What is known of a call when it is sold, now or after it was lost from sight. */
+export interface SoldCall {
+  readonly id: string
   readonly tool: Tool
   readonly authorization: Authorization
-  readonly settlement: Extract<Settlement, { state: 'settled' }>
-  readonly answer: Answer
   /** Where the answer is kept for a repeat, when the caller asked for that. */
   readonly idempotencyKey: string | null
+}
+
+export interface Sold {
+  readonly call: SoldCall
+  readonly settlement: Extract<Settlement, { state: 'settled' }>
+  readonly answer: Answer
   /** What else must be true together with the sale, such as the end of a job. */
-  readonly also: ExtraWrites
+  readonly extraWrites: ExtraWrites
+  /** Its buyer was not told, and may come back with a resume token. */
+  readonly isLate?: true
+  /** The answer itself was not stored: a resume token runs the tool again. */
+  readonly isAnswerLost?: boolean
 }
 
 /**
@@ -44,7 +53,8 @@ export interface SaleStores {
 export function createCommitSale(stores: SaleStores): CommitSale {
   const { db, payments, idempotency, sales, now } = stores
 
-  function saleOf({ callId, tool, authorization, settlement }: Sold, at: number): Statement {
+  function saleOf({ call, settlement }: Sold, at: number): Statement {
+    const { id: callId, tool, authorization } = call
     const { amount, payer, rail } = authorization
     const { network, reference } = settlement
     const sold = { callId, at, slug: tool.slug, rail, amount, payer: payer.wallet }
@@ -52,17 +62,24 @@ export function createCommitSale(stores: SaleStores): CommitSale {
   }
 
   function keptOf(sold: Sold, reply: CallReply, at: number): readonly Statement[] {
-    const { callId, authorization, settlement, idempotencyKey } = sold
+    const { call, settlement, isLate, isAnswerLost } = sold
+    const { id, tool, authorization, idempotencyKey } = call
     const { amount, payer, proof } = authorization
     const { network, reference } = settlement
-    const kept = proof !== null || idempotencyKey !== null ? serializeReply(reply) : null
     const statements: Statement[] = []
     if (proof !== null) {
+      const mayKeep = isLate && !isAnswerLost && !tool.spec.secret
+      const kept = mayKeep ? serializeReply(reply) : null
       const sale = { amount, payer: payer.wallet, network, reference, reply: kept }
       statements.push(payments.settle(proof, sale, at))
     }
-    if (idempotencyKey !== null && kept !== null) {
-      statements.push(idempotency.commit(idempotencyKey, callId, kept, at + keptMs(kept)))
+    if (idempotencyKey !== null) {
+      const kept = tool.spec.secret ? NOT_KEPT : serializeReply(reply, keptBytesMax(amount))
+      if (kept !== null) {
+        const commit = idempotency.commit(idempotencyKey, id, kept, at + keptMs(kept))
+        // As long as nothing is paid, a call that has lost its key must not be sold beside another.
+        statements.push(isLate ? commit : { ...commit, guard: true })
+      }
     }
     return statements
   }
@@ -75,16 +92,16 @@ export function createCommitSale(stores: SaleStores): CommitSale {
       ...entries,
       saleOf(sold, at),
       ...writes,
-      ...sold.also(reply),
+      ...sold.extraWrites(reply),
       ...keptOf(sold, reply, at),
     ])
   }
 
   /** A database that breaks off may have done all, and only its word for it is lost. */
   async function closedAllTheSame(sold: Sold, thrown: unknown): Promise<CallReply> {
-    const { answer, callId, settlement } = sold
+    const { answer, call, settlement } = sold
     if (thrown instanceof Fault || answer.kind === 'effect') throw thrown
-    const isSold = () => sales.has(callId)
+    const isSold = () => sales.has(call.id)
     if (
       !(await isSold()
         .catch(isSold)
@@ -104,7 +121,7 @@ export function createCommitSale(stores: SaleStores): CommitSale {
 }
 
 /** Nobody misses a call that cost nothing and changed nothing, should the power fail. */
-const isWorthTheDisk = ({ authorization, idempotencyKey, answer }: Sold): boolean =>
+const isWorthTheDisk = ({ call: { authorization, idempotencyKey }, answer }: Sold): boolean =>
   authorization.amount > 0 ||
   authorization.proof !== null ||
   idempotencyKey !== null ||
@@ -121,8 +138,9 @@ interface Delivered extends Pick<AppliedEffect, 'writes'> {
   readonly body: ReplyBody
 }
 
-function* delivered({ callId, tool, answer }: Sold, now: number): Transaction<Delivered> {
+function* delivered({ call, answer }: Sold, now: number): Transaction<Delivered> {
   if (answer.kind === 'body') return { body: answer.body, writes: [] }
+  const { id: callId, tool } = call
   const { effect, ignored, isReserved } = answer
   const effectHandler = effectHandlerOf(tool, effect)
   const act = isReserved ? effectHandler.commit : effectHandler.apply

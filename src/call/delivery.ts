@@ -4,32 +4,44 @@ import { usdOf, type Usd } from '../core/money.ts'
 import { costOf, type Tool } from '../core/tool.ts'
 import type { Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
+import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { SaleStore } from '../stores/sales.ts'
 import { withAccount } from './account.ts'
 import { answerOf, effectHandlerOf, effectHandlersOf, type Answer } from './answer.ts'
+import type { ExtraWrites, PaidCall } from './call.ts'
 import type { CommitSale, Sold } from './commit-sale.ts'
-import type { ExtraWrites, PaidCall } from './paid.ts'
-import type { Underway } from './reconcile.ts'
-import { serializeReply, readOut } from './reply.ts'
+import { HELD_MS } from './keep-alive.ts'
+import { readOut, serializeReply } from './reply.ts'
+import { mintResumeToken, RESUME_HEADER } from './resume.ts'
 import { runTool, type Running } from './run.ts'
+import { storePaid } from './stored-payment.ts'
+
+/** How a paid call is delivered in the background. */
+export interface Background {
+  /** What else must become true together with the sale. */
+  readonly extraWrites: ExtraWrites
+  /** When this aborts, the call is left as it is: another process takes it up. */
+  readonly leaving: AbortSignal
+}
 
 /** What becomes of a call whose payment is good. */
 export interface Delivery {
-  /** Waits for what is still to be booked when streams have ended. */
-  drain(): Promise<void>
-  /** Runs, settles, closes the books. Throws with the payment given back, or does not throw. */
-  deliver(call: PaidCall, signal: AbortSignal, also: ExtraWrites): Promise<CallReply>
+  /** Runs, settles, commits the sale. Throws with the payment given back, or does not throw. */
+  deliver(call: PaidCall, signal: AbortSignal, background?: Background): Promise<CallReply>
   /** Nothing is bought after all: the payment may be used again. */
   releasePayment(call: PaidCall): Promise<void>
+  /** Waits for what is still to be booked when streams have ended. */
+  drain(): Promise<void>
 }
 
 export interface DeliveryParts {
   readonly till: Till
   readonly payments: PaymentStore
+  readonly idempotency: Pick<IdempotencyStore, 'hold'>
+  readonly sales: Pick<SaleStore, 'reduce'>
   readonly commitSale: CommitSale
   readonly running: Running
-  readonly sales: Pick<SaleStore, 'reduce'>
   onTrouble(what: string, cause: unknown): void
 }
 
@@ -40,39 +52,76 @@ const RESERVED_MS = 60_000
 const DRAIN_MS = 2_000
 
 const ENDED = { state: 'refused', reason: 'the reservation has ended' } as const
-const UNBOOKED = {
-  state: 'unknown',
-  reason: 'it is not booked yet; send the same payment again',
-} as const
+const UNBOOKED = { state: 'unknown', reason: 'it is not booked yet' } as const
 
-/** The order in which a tool is run, its answer kept, the money moved and the books closed. */
+/** The order in which a tool is run, its answer kept, the money moved and the sale committed. */
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { till, payments, commitSale, running, sales, onTrouble } = parts
+  const { till, payments, idempotency, sales, commitSale, running, onTrouble } = parts
   const { host } = running
   const booking = new Set<Promise<void>>()
 
   async function deliver(
-    quoted: PaidCall,
+    call: PaidCall,
     signal: AbortSignal,
-    also: ExtraWrites,
+    background?: Background,
   ): Promise<CallReply> {
-    noteVerified(quoted)
-    const { answer, cost } = await found(quoted, signal).catch(async (thrown: unknown) => {
-      await releasePayment(quoted)
+    noteVerified(call)
+    const { answer, cost } = await answered(call, signal, background).catch(
+      async (thrown: unknown) => {
+        if (!background?.leaving.aborted) await releasePayment(call)
+        throw thrown
+      },
+    )
+    call.authorization = till.reduce(call.authorization, cost)
+    await keepAnswer(call, answer)
+    const settlement = await till.settle(call.authorization)
+    if (settlement.state !== 'settled') return unsettled(call, answer, settlement)
+    const extraWrites = background?.extraWrites ?? (() => [])
+    const reply = await booked(call, { call, settlement, answer, extraWrites })
+    if (reply) {
+      call.amount = call.authorization.amount
+      bookAtEnd(call, reply)
+      return withAccount(till, reply, call.account)
+    }
+    return unsettled(call, answer, till.isOutside(call.authorization) ? UNBOOKED : ENDED)
+  }
+
+  /** Runs the tool. Reserves what a deferred effect needs if money from outside comes first. */
+  async function answered(
+    call: PaidCall,
+    signal: AbortSignal,
+    background?: Background,
+  ): Promise<Answered> {
+    const { id, input, authorization } = call
+    const isOutside = till.isOutside(authorization)
+    const tool = withDeadline(call.tool, authorization.answerBy, host.now())
+    const { payer, amount: budget } = authorization
+    const context = { id, transport: call.transport, payer, budget, signal, sender: call.sender }
+    const output = await runTool(tool, input.value, context, running)
+    if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
+    const answer = answerOf(output, input.ignored, isOutside)
+    if (answer.kind === 'effect' && isOutside) {
+      const { effect } = answer
+      const effectContext = { callId: id, now: host.now(), until: host.now() + RESERVED_MS }
+      const reserve = () =>
+        effectHandlerOf(tool, effect).reserve(effect.what as never, effectContext)
+      await host.db.run(reserve, effect.lockKey)
+    }
+    const cost = costOf(tool, input.value, output, authorization.amount)
+    return background ? wholeOf({ answer, cost }, call) : { answer, cost }
+  }
+
+  /**
+   * When money has left the house, a sale that cannot be committed now is committed by the
+   * reconciler. As long as it has not, a deferred effect that cannot be done costs nothing.
+   */
+  async function booked(call: PaidCall, sold: Sold): Promise<CallReply | null> {
+    const closing = commitSale(sold)
+    if (till.isOutside(call.authorization)) return closing.catch(() => null)
+    return closing.catch(async (thrown: unknown) => {
+      if (thrown instanceof Fault) await releasePayment(call)
       throw thrown
     })
-    const authorization = till.reduce(quoted.authorization, cost)
-    const call = { ...quoted, authorization }
-    await keepAnswer(call, answer)
-    const settlement = await till.settle(authorization)
-    if (settlement.state !== 'settled') return unsettled(call, answer, settlement)
-    const reply = await booked(call, { ...call, callId: call.id, settlement, answer, also })
-    if (reply) {
-      call.charged(authorization.amount)
-      bookAtEnd(call, reply)
-      return withAccount(till, reply, call.credential)
-    }
-    return unsettled(call, answer, till.isOutside(authorization) ? UNBOOKED : ENDED)
   }
 
   /** What a stream has cost is known at its end: the rest of its price is given back then. */
@@ -90,39 +139,6 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     booking.add(booked)
   }
 
-  /** Runs the tool. Reserves what a deferred effect needs if money from outside comes first. */
-  async function found(call: PaidCall, signal: AbortSignal): Promise<Found> {
-    const { id, input, authorization } = call
-    const isOutside = till.isOutside(authorization)
-    const tool = withDeadline(call.tool, authorization.answerBy, host.now())
-    const { payer, amount: budget } = authorization
-    const context = { id, transport: call.transport, payer, budget, signal, sender: call.sender }
-    const output = await runTool(tool, input.value, context, running)
-    if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
-    const answer = answerOf(output, input.ignored, isOutside)
-    if (answer.kind === 'effect' && isOutside) {
-      const { effect } = answer
-      const effectContext = { callId: id, now: host.now(), until: host.now() + RESERVED_MS }
-      const reserve = () =>
-        effectHandlerOf(tool, effect).reserve(effect.what as never, effectContext)
-      await host.db.run(reserve, effect.lockKey)
-    }
-    return { answer, cost: costOf(tool, input.value, output, authorization.amount) }
-  }
-
-  /**
-   * When money has left the house, books that cannot be closed now are closed by the reconciler. As
-   * long as it has not, a deferred effect that cannot be done costs nothing.
-   */
-  async function booked(call: PaidCall, sold: Sold): Promise<CallReply | null> {
-    const closing = commitSale(sold)
-    if (till.isOutside(sold.authorization)) return closing.catch(() => null)
-    return closing.catch(async (thrown: unknown) => {
-      if (thrown instanceof Fault) await releasePayment(call)
-      throw thrown
-    })
-  }
-
   /**
    * Noted while the tool runs, so that what a quick one has answered travels in the same commit. A
    * note that fails is no reason to stop: nothing is delivered that cannot be written down.
@@ -136,18 +152,24 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   /**
    * Money that leaves the house may be lost from sight, and the answer with it, were it not kept.
+   * The call must still have its key, or another one may be paying for the same.
    */
   async function keepAnswer(call: PaidCall, answer: Answer): Promise<void> {
-    const { id, authorization, idempotencyKey } = call
+    const { id, tool, authorization, idempotencyKey: key } = call
     const { proof } = authorization
     if (proof === null || !till.isOutside(authorization)) return
     const isKnown = answer.kind === 'body'
-    const reply = isKnown ? serializeReply({ status: 200, headers: [], body: answer.body }) : null
+    const reply =
+      isKnown && !tool.spec.secret
+        ? serializeReply({ status: 200, headers: [], body: answer.body })
+        : null
     const effect = isKnown ? null : { ...answer.effect, ignored: answer.ignored }
-    const since = host.now()
-    const data = JSON.stringify({ authorization, since, idempotencyKey, effect } satisfies Underway)
-    if (await payments.deliver(proof, id, { reply, data }, host.now())) return
-    throw new Error('another call holds this payment')
+    const data = storePaid({ authorization, since: host.now(), idempotencyKey: key, effect })
+    const also = key === null ? [] : [idempotency.hold(key, id, host.now() + HELD_MS)]
+    if (await payments.deliver(proof, id, { reply, data, also }, host.now())) return
+    await till.release(authorization)
+    await cancelEffects(call)
+    throw new Fault('in_progress', 'Another call holds this payment or this Idempotency-Key.')
   }
 
   /** A refused settlement frees the proof; an unknown one keeps it, until somebody knows. */
@@ -157,38 +179,51 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     { state, reason, receipt }: Exclude<Settlement, { state: 'settled' }>,
   ): Promise<never> {
     const headers = receipt ? [receipt.header] : []
+    const told = receipt ? { receipt } : {}
     if (state === 'refused') {
       await releasePayment(call)
-      throw new Fault('settlement_failed', `Settlement refused: ${reason}.`, { headers })
+      throw new Fault('settlement_failed', `Settlement refused: ${reason}.`, { headers, ...told })
     }
     const { proof } = call.authorization
-    if (proof !== null) {
-      await keepStream(call, proof, answer).catch(() => {})
-      await pend(proof)
-    }
-    throw new Fault('settlement_unknown', `Settlement unknown: ${reason}.`, {
-      headers,
+    const token = proof === null ? null : await pend(call, proof, answer)
+    throw new Fault('settlement_unknown', `Settlement unknown: ${reason}. ${HOW_TO_RESUME}`, {
+      headers: token === null ? headers : [...headers, [RESUME_HEADER, token]],
+      ...(token !== null && { body: { resumeToken: token } }),
       retryAfterSeconds: LOOK_SOON_MS / 1000,
+      ...told,
     })
+  }
+
+  /**
+   * The token by which its buyer can ask for the answer; null when it could not be written down. A
+   * payment that cannot be marked now is looked for when its lease ends.
+   */
+  async function pend(call: PaidCall, proof: string, answer: Answer): Promise<string | null> {
+    const { token, resume } = mintResumeToken()
+    const at = host.now()
+    const isKnown = await payments.setResume(proof, call.id, resume).catch(() => false)
+    await keepStream(call, proof, answer).catch(() => {})
+    await payments.pend(proof, at + LOOK_SOON_MS, at).catch(() => false)
+    return isKnown ? token : null
   }
 
   /** Its buyer does not hear it now, and will have paid for it. */
   async function keepStream({ id, tool }: PaidCall, proof: string, answer: Answer): Promise<void> {
-    if (answer.kind !== 'body' || answer.body.kind !== 'events') return
+    if (answer.kind !== 'body' || answer.body.kind !== 'events' || tool.spec.secret) return
     const body = await readOut(answer.body.chunks, tool.limits.totalMs)
     const reply = body && serializeReply({ status: 200, headers: [], body })
     if (reply) await payments.keep(proof, id, reply, host.now())
   }
 
-  /** A payment that cannot be marked now is looked for when its lease ends. */
-  async function pend(proof: string): Promise<void> {
-    await payments.pend(proof, host.now() + LOOK_SOON_MS, host.now()).catch(() => false)
-  }
-
-  async function releasePayment({ id, tool, authorization }: PaidCall): Promise<void> {
+  async function releasePayment(call: PaidCall): Promise<void> {
+    const { id, authorization } = call
     await till.release(authorization)
     const { proof } = authorization
     if (proof !== null) await payments.fail(proof, id, host.now())
+    await cancelEffects(call)
+  }
+
+  async function cancelEffects({ id, tool, authorization }: PaidCall): Promise<void> {
     const reserved = till.isOutside(authorization) ? effectHandlersOf(tool) : []
     if (reserved.length > 0) await host.db.batch(reserved.map(({ cancel }) => cancel(id)))
   }
@@ -197,18 +232,31 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     deliver,
     releasePayment,
     async drain() {
-      const late = AbortSignal.timeout(DRAIN_MS)
-      const { promise: given, resolve } = Promise.withResolvers<void>()
-      late.addEventListener('abort', () => resolve(), { once: true })
-      await Promise.race([Promise.allSettled(booking), given])
+      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, DRAIN_MS)
+      await Promise.race([Promise.allSettled(booking), late])
+      clearTimeout(timer)
     },
   }
 }
 
-interface Found {
+const HOW_TO_RESUME =
+  'Send the same request again with this X-Resume-Token or Idempotency-Key; do not pay again.'
+
+interface Answered {
   readonly answer: Answer
   /** What it costs, at most what was quoted. */
   readonly cost: Usd
+}
+
+/** Nobody listens to a stream in the background: it is read to its end, and then told whole. */
+async function wholeOf({ answer, cost }: Answered, { tool }: PaidCall): Promise<Answered> {
+  if (answer.kind !== 'body' || answer.body.kind !== 'events') return { answer, cost }
+  const { chunks, cost: told } = answer.body
+  const body = await readOut(chunks, tool.limits.totalMs)
+  if (!body) throw new Fault('upstream_failed', 'The stream broke off.')
+  const used = told ? await told.catch(() => cost) : cost
+  return { answer: { kind: 'body', body }, cost: usdOf(Math.min(cost, Math.max(0, used))) }
 }
 
 /** A tool with less time, where the payment does not last as long as the tool may take. */

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import type { CallReply, CallRequest } from '../core/call.ts'
+import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
-import type { Tool } from '../core/tool.ts'
 import type { Credential } from '../payments/rail.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
+import type { Payment, PaymentStore } from '../stores/payments.ts'
+import { HELD_MS } from './keep-alive.ts'
 import { parseReply } from './reply.ts'
 
 const KEY_LENGTH_MAX = 256
-const SPARE_MS = 30_000
 const RETRY_SECONDS = 2
 /** How long a settled answer is told again; a large one must not fill the disk. */
 const KEPT_MS = 24 * 3_600_000
@@ -17,51 +17,126 @@ const LARGE_BYTES = 1024 * 1024
 export const keptMs = (kept: string): number =>
   kept.length > LARGE_BYTES ? LARGE_KEPT_MS : KEPT_MS
 
+/** Says that an answer was paid for before. */
+export const REPLAYED: HeaderPair = ['x-idempotent-replay', 'true']
+
+/** Stands in the place of an answer that is not kept: the key has bought it all the same. */
+export const NOT_KEPT = ''
+
+/** What a key has bought. */
+export interface KeptAnswer {
+  readonly reply: CallReply
+  readonly proof: string | null
+}
+
+/** Calls under an `Idempotency-Key`, or under the id that a payment gives itself. */
+export interface KeyedCalls {
+  /** Null where the caller has chosen none. */
+  keyOf(request: CallRequest, credential: Credential, digest: Digest): Promise<string | null>
+  /** What was bought under the key. Throws while its first call is running. */
+  find(key: string): Promise<KeptAnswer | null>
+  /** Throws when another call has taken the key. */
+  begin(key: string, callId: string, proof: string | null): Promise<void>
+  /** The call has failed: the key may be used again. */
+  abandon(key: string, callId: string): Promise<void>
+  /** Nobody knows whether the call was paid: the key waits until somebody does. */
+  orphan(key: string, callId: string): Promise<void>
+}
+
+export interface KeyedCallOptions {
+  readonly idempotency: IdempotencyStore
+  readonly payments: Pick<PaymentStore, 'find'>
+  /** Finds out what became of a payment that was lost from sight. */
+  resolve(payment: Payment): Promise<Payment | null>
+  now(): number
+}
+
+export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
+  const { idempotency, payments, resolve, now } = options
+
+  /** A call that holds its key no more, and whose money may be on its way. */
+  async function settledSince(callId: string, proof: string): Promise<boolean> {
+    const payment = await payments.find(proof)
+    if (payment?.callId !== callId) return false
+    const { state } = payment
+    if (state !== 'delivering' && state !== 'pending') return state === 'settled'
+    const known = await resolve(payment)
+    if (known?.state === 'delivering' || known?.state === 'pending') throw running()
+    return known?.state === 'settled'
+  }
+
+  async function find(key: string, mayResolve = true): Promise<KeptAnswer | null> {
+    const known = await idempotency.find(key)
+    if (!known) return null
+    const { callId, proof, reply, until } = known
+    const isOver = until <= now()
+    if (reply === NOT_KEPT && !isOver) throw notKept()
+    if (reply !== null) return isOver ? null : { reply: replayed(reply), proof }
+    if (!isOver) throw running()
+    if (proof === null || !mayResolve || !(await settledSince(callId, proof))) return null
+    return find(key, false)
+  }
+
+  return {
+    keyOf,
+    find,
+    async begin(key, callId, proof) {
+      const at = now()
+      const call = { callId, proof, until: at + HELD_MS }
+      if (!(await idempotency.begin(key, call, at))) throw running()
+    },
+    // A key that cannot be given up now ends by itself: that is no reason to lose the reply.
+    async abandon(key, callId) {
+      await idempotency.abandon(key, callId).catch(() => false)
+    },
+    async orphan(key, callId) {
+      await idempotency.orphan(key, callId, now()).catch(() => false)
+    },
+  }
+}
+
 /**
- * `sha256(METHOD + path + Idempotency-Key + gate-credential + sha256(body))`. A line break parts
- * the pieces, which none of them can hold; of a GET, the query is the body.
+ * `sha256(METHOD + path + Idempotency-Key + gate-credential + sha256(body))`, where the credential
+ * is who pays, because stock clients sign anew each time. A line break parts the pieces, which none
+ * of them can hold; of a GET, the query is the body.
  */
-export async function idempotencyKey(
+async function keyOf(
   request: CallRequest,
-  credential: Credential,
+  { rail, payer, chosenKey }: Credential,
+  digest: Digest,
 ): Promise<string | null> {
-  const chosen = request.header('idempotency-key') ?? credential.chosenKey
+  const chosen = request.header('idempotency-key') ?? chosenKey
   if (!chosen) return null
   if (chosen.length > KEY_LENGTH_MAX) {
     throw new Fault('bad_input', `Idempotency-Key: must be at most ${KEY_LENGTH_MAX} characters.`)
   }
-  const asked = await digestOfRequest(request)
-  return hash(
-    'sha256',
-    [request.method + request.path, chosen, `${credential.payer} ${credential.proof}`, asked].join(
-      '\n',
-    ),
-  )
+  const pieces = [request.method + request.path, chosen, rail, payer]
+  return hash('sha256', [...pieces, await digest()].join('\n'))
 }
 
-/** What was asked, whoever pays for it. */
-export async function digestOfRequest(request: CallRequest): Promise<string> {
-  return hash('sha256', request.method === 'GET' ? request.query : await request.text())
-}
+/** The digest of what was asked, whoever pays for it. */
+export type Digest = () => Promise<string>
 
-/**
- * The kept answer, or null when this call is the first; the first is then answered for by `key`.
- */
-export async function beginOnce(
-  store: IdempotencyStore,
-  { key, callId, tool, now }: { key: string; callId: string; tool: Tool; now: number },
-): Promise<CallReply | null> {
-  const begun = await store.begin(key, callId, now + tool.limits.firstEventMs + SPARE_MS, now)
-  if (begun.state === 'first') return null
-  if (begun.state === 'running') {
-    throw new Fault('in_progress', 'The first call with this Idempotency-Key is still running.', {
-      retryAfterSeconds: RETRY_SECONDS,
-    })
-  }
-  return replayed(begun.reply)
+/** Computed when somebody first wants it, because that reads the body. */
+export function digestOf(request: CallRequest): Digest {
+  let digest: Promise<string> | undefined
+  const read = async () =>
+    hash('sha256', request.method === 'GET' ? request.query : await request.text())
+  return () => (digest ??= read())
 }
 
 export function replayed(kept: string): CallReply {
   const reply = parseReply(kept)
-  return { ...reply, headers: [...reply.headers, ['x-idempotent-replay', 'true']] }
+  return { ...reply, headers: [...reply.headers, REPLAYED] }
 }
+
+const running = (): Fault =>
+  new Fault('in_progress', 'The first call with this Idempotency-Key is still running.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
+
+const notKept = (): Fault =>
+  new Fault(
+    'not_kept',
+    'Idempotency-Key: it has bought an answer that holds a secret and was not stored. Nothing was charged now; take another key to buy a new one.',
+  )

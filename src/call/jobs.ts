@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { json, type CallReply } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { json, type CallReply, type HeaderPair } from '../core/call.ts'
 import type { Db } from '../core/db.ts'
-import type { Job, JobState, JobStore } from '../stores/jobs.ts'
+import { Fault } from '../core/fault.ts'
+import type { Till } from '../payments/till.ts'
+import type { IdempotencyStore } from '../stores/idempotency.ts'
+import type { Job, JobRef, JobState, JobStore, LostJob } from '../stores/jobs.ts'
+import type { PaymentStore } from '../stores/payments.ts'
+import type { PaidCall } from './call.ts'
+import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
-import type { ExtraWrites, PaidCall } from './paid.ts'
-import { serializeReply, replyFault, parseReply } from './reply.ts'
+import { HELD_MS, type KeepAlive } from './keep-alive.ts'
+import { parseReply, replyFault, serializeReply } from './reply.ts'
+import { readAccount, readStoredCall, storeCall } from './stored-payment.ts'
 
 export interface Jobs {
   /** Answers 202 at once; the call goes on in the background and settles when it has answered. */
   accept(call: PaidCall, client: string): Promise<CallReply>
   find(id: string): Promise<JobView | null>
-  /** Ends jobs whose process died: failed, and never billed. */
+  /** Takes up jobs whose process has stopped; ends those that cannot be taken up, unbilled. */
   sweep(signal?: AbortSignal): Promise<void>
-  /** Waits for the jobs of this process, and then aborts what is left. */
+  /** Waits for the jobs of this process, and then leaves the rest to another one. */
   drain(withinMs: number): Promise<void>
 }
 
@@ -40,48 +47,53 @@ interface JobOutcome {
 export interface JobOptions {
   readonly db: Db
   readonly store: JobStore
-  readonly delivery: Delivery
-  readonly idempotency: { abandon(key: string, callId: string): Promise<boolean> }
+  readonly payments: Pick<PaymentStore, 'renew' | 'fail'>
+  readonly idempotency: Pick<IdempotencyStore, 'abandon' | 'orphan' | 'renew'>
+  readonly catalog: Pick<Catalog, 'bySlug'>
+  readonly till: Pick<Till, 'account' | 'extend' | 'restore'>
+  readonly delivery: Pick<Delivery, 'deliver' | 'releasePayment'>
+  readonly keepAlive: Pick<KeepAlive, 'hold'>
+  readonly callLog: Pick<CallLog, 'end'>
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
 const LIFE_MS = 3_600_000
 const RUNNING_PER_CLIENT_MAX = 4
-const SPARE_MS = 60_000
 const POLL_SECONDS = 5
+/** A job that has stopped its process so often is not begun again. */
+const ATTEMPTS_MAX = 3
+/** What settling may take after the tool has answered. */
+const SETTLE_MS = 10_000
 
-export function createJobs({ db, store, delivery, idempotency, now, onTrouble }: JobOptions): Jobs {
+export function createJobs(options: JobOptions): Jobs {
+  const { db, store, payments, idempotency, catalog, till, delivery } = options
+  const { keepAlive, callLog, now, onTrouble } = options
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
 
   async function accept(call: PaidCall, client: string): Promise<CallReply> {
     const at = now()
-    const id = randomBytes(24).toString('hex')
-    const { slug, limits } = call.tool
     const job = {
-      id,
+      id: randomBytes(24).toString('hex'),
       client,
-      slug,
+      slug: call.tool.slug,
       callId: call.id,
-      lease: at + limits.firstEventMs + SPARE_MS,
+      lease: at + HELD_MS,
       expires: at + LIFE_MS,
+      call: storeCall(call),
+      account: JSON.stringify(call.account),
     }
     if (!(await store.start(job, RUNNING_PER_CLIENT_MAX, at))) {
       await delivery.releasePayment(call)
       throw new Fault(
         'rate_limited',
         `At most ${RUNNING_PER_CLIENT_MAX} jobs run at once for one client.`,
-        {
-          retryAfterSeconds: POLL_SECONDS,
-        },
+        { retryAfterSeconds: POLL_SECONDS },
       )
     }
-    const run = background(job, call)
-      .catch((thrown: unknown) => onTrouble(`job ${id} could not be ended`, thrown))
-      .finally(() => underWay.delete(run))
-    underWay.add(run)
-    const view = viewOf({ ...job, state: 'working', outcome: null, created: at, updated: at })
+    begin(job, call)
+    const view = viewOf({ ...job, state: 'working', outcome: null, created: at, updated: at }, [])
     return {
       status: 202,
       headers: [
@@ -93,31 +105,121 @@ export function createJobs({ db, store, delivery, idempotency, now, onTrouble }:
     }
   }
 
-  /** Runs the job to its end, which the reconciler writes where nobody knows yet if it is paid. */
-  async function background(job: Pick<Job, 'id' | 'client'>, call: PaidCall): Promise<void> {
-    const completed: ExtraWrites = (reply) =>
-      store.end(job, 'completed', serializeReply(reply, Infinity) ?? STREAMED, now())
+  /** Its end is counted and logged as a call's end is, beside the 202 that accepted it. */
+  function begin(job: JobRef, accepted: PaidCall): void {
+    const call: PaidCall = { ...accepted, startedAt: performance.now(), outcome: 'failed' }
+    const { id: callId, authorization, idempotencyKey } = call
+    const { proof } = authorization
+    const letGo = keepAlive.hold({ callId, proof, idempotencyKey, jobId: job.id })
+    const run = background(job, call)
+      .then((status) => status !== null && callLog.end(call, status))
+      .catch((thrown: unknown) => onTrouble(`job ${job.id} could not be ended`, thrown))
+      .finally(() => {
+        letGo()
+        underWay.delete(run)
+      })
+      .then(() => {})
+    underWay.add(run)
+  }
+
+  /**
+   * Runs the job to its end, which the reconciler writes where nobody knows yet if it is paid.
+   * Answers the status that it came to; null when another process goes on with it.
+   */
+  async function background(job: JobRef, call: PaidCall): Promise<number | null> {
+    const { signal: leaving } = stopping
     try {
-      await delivery.deliver(call, stopping.signal, completed)
+      await delivery.deliver(call, leaving, {
+        leaving,
+        extraWrites: (reply) =>
+          store.end(job, 'completed', serializeReply(reply, Infinity) ?? UNKEPT, now()),
+      })
+      call.outcome = 'settled'
+      return 200
     } catch (thrown) {
       const fault = Fault.from(thrown)
+      if (leaving.aborted && fault.code === 'caller_gone') return leave(job)
+      call.outcome = fault.status === 402 ? 'refused' : 'failed'
+      call.cause = fault.code === 'internal' ? fault.cause : fault.code
       if (fault.code === 'internal') onTrouble(`job ${job.id}`, fault.cause)
-      if (fault.code === 'settlement_unknown') return
+      const { idempotencyKey: key, id } = call
+      if (fault.code === 'settlement_unknown') {
+        if (key !== null) await idempotency.orphan(key, id, now())
+        return fault.status
+      }
       await db.batch(store.end(job, 'failed', serializeReply(replyFault(fault)) ?? '[]', now()))
-      if (call.idempotencyKey) await idempotency.abandon(call.idempotencyKey, call.id)
+      if (key !== null) await idempotency.abandon(key, id)
+      return fault.status
     }
+  }
+
+  /** Another process may take it up at once. */
+  async function leave({ id }: JobRef): Promise<null> {
+    await db.batch([store.renew(id, now())])
+    return null
+  }
+
+  /** The paid call of a lost job, with its payment held for another run; null when it is over. */
+  async function restored({
+    callId,
+    client,
+    call: text,
+    attempts,
+  }: LostJob): Promise<PaidCall | null> {
+    if (text === null) return null
+    const { slug, ...stored } = readStoredCall(text, till)
+    const { authorization, idempotencyKey: key, account } = stored
+    const tool = catalog.bySlug(slug)
+    if (!tool) return null
+    const { amount } = authorization
+    const found = {
+      id: callId,
+      startedAt: 0,
+      tool,
+      amount,
+      outcome: 'failed',
+      cause: null,
+    } as const
+    const sender = { client, payer: authorization.payer.wallet }
+    const call: PaidCall = { ...stored, ...found, account, sender }
+    const until = now() + tool.limits.firstEventMs + SETTLE_MS
+    const isOver = attempts >= ATTEMPTS_MAX || !(await till.extend(authorization, until))
+    if (isOver) {
+      await delivery.releasePayment(call)
+      if (key !== null) await idempotency.abandon(key, callId)
+      return null
+    }
+    const lease = now() + HELD_MS
+    const { proof } = authorization
+    const proofs = proof === null ? [] : [{ ...payments.renew(proof, callId, lease), guard: true }]
+    const keys = key === null ? [] : [{ ...idempotency.renew(key, callId, lease), guard: true }]
+    const guards = [...proofs, ...keys] as const
+    return guards.length === 0 || (await db.batch(guards as never)) ? call : null
+  }
+
+  async function takeUp(lost: LostJob): Promise<void> {
+    if (!(await store.take(lost.id, now() + HELD_MS, now()))) return
+    const call = await restored(lost).catch((thrown: unknown) => {
+      onTrouble(`job ${lost.id} cannot be taken up`, thrown)
+      return null
+    })
+    if (call) return begin(lost, call)
+    await db.batch(store.end(lost, 'failed', LOST, now()))
   }
 
   return {
     accept,
     async find(id) {
       const job = await store.find(id)
-      return job && job.expires > now() ? viewOf(job) : null
+      if (!job || job.expires <= now()) return null
+      const account = job.account === null ? null : readAccount(job.account)
+      const headers = account && job.state === 'completed' ? await till.account(account) : []
+      return viewOf(job, headers)
     },
     async sweep(signal) {
-      for (const job of await store.lost(now())) {
-        if (signal?.aborted) return
-        await db.batch(store.end(job, 'failed', LOST, now()))
+      for (const lost of await store.lost(now())) {
+        if (signal?.aborted || stopping.signal.aborted) return
+        await takeUp(lost)
       }
       await store.forget(now())
     },
@@ -133,9 +235,9 @@ const stopped = (message: string): string =>
   serializeReply(replyFault(new Fault('upstream_failed', message))) ?? '[]'
 
 const LOST = stopped('The process that ran this job has stopped. Nothing was charged; call again.')
-const STREAMED = stopped('A stream cannot be kept. Call again without respond-async.')
+const UNKEPT = stopped('The answer is too large to be kept.')
 
-function viewOf(job: Omit<Job, 'client'>): JobView {
+function viewOf(job: Omit<Job, 'client' | 'account'>, account: readonly HeaderPair[]): JobView {
   return {
     jobId: job.id,
     status: job.state,
@@ -145,19 +247,29 @@ function viewOf(job: Omit<Job, 'client'>): JobView {
     createdAt: new Date(job.created).toISOString(),
     updatedAt: new Date(job.updated).toISOString(),
     expiresAt: new Date(job.expires).toISOString(),
-    ...(job.state === 'completed' && job.outcome ? { result: outcomeOf(job.outcome) } : {}),
-    ...(job.state === 'failed' && job.outcome ? { error: outcomeOf(job.outcome) } : {}),
+    ...(job.state === 'completed' && job.outcome
+      ? { result: outcomeOf(job.outcome, account) }
+      : {}),
+    ...(job.state === 'failed' && job.outcome ? { error: outcomeOf(job.outcome, []) } : {}),
   }
 }
 
-function outcomeOf(kept: string): JobOutcome {
+function outcomeOf(kept: string, account: readonly HeaderPair[]): JobOutcome {
   const { status, headers, body } = parseReply(kept)
-  return { httpStatus: status, headers: Object.fromEntries(headers), body: told(body) }
+  return {
+    httpStatus: status,
+    headers: Object.fromEntries([...headers, ...account]),
+    body: jsonOf(body),
+  }
 }
 
-function told(body: CallReply['body']): unknown {
+function jsonOf(body: CallReply['body']): unknown {
   if (body.kind === 'json') return JSON.parse(body.text)
   if (body.kind === 'events') return null
+  if (body.contentType === 'text/event-stream') {
+    const { contentType, bytes } = body
+    return { contentType, encoding: 'utf8', data: Buffer.from(bytes).toString('utf8') }
+  }
   const data = Buffer.from(body.bytes).toString('base64')
   return { contentType: body.contentType, encoding: 'base64', data }
 }

@@ -1,27 +1,28 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CallContext, Sender } from '../core/capability.ts'
 import { json, type CallReply, type CallRequest } from '../core/call.ts'
-import { Fault, type FaultCode } from '../core/fault.ts'
-import { KB } from '../lib/fields.ts'
-import { usdOf, type Usd } from '../core/money.ts'
+import { Fault } from '../core/fault.ts'
+import { usdOf } from '../core/money.ts'
+import type { Wallet } from '../core/payment.ts'
 import { priceOf, type Tool } from '../core/tool.ts'
-import type { Authorization, Credential, Quote } from '../payments/rail.ts'
+import type { Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import { withAccount } from './account.ts'
+import type { Call, PaidCall, PresentedCall } from './call.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
-import { beginOnce, digestOfRequest, idempotencyKey } from './idempotency.ts'
+import { digestOf, REPLAYED, type KeptAnswer, type KeyedCalls } from './idempotency.ts'
 import type { ParsedInput } from './input.ts'
 import { readInput } from './input-read.ts'
 import type { Jobs } from './jobs.ts'
-import type { CallEntry, CallLog } from './call-log.ts'
-import { claimProof, recallProof, type Claiming } from './proof-claims.ts'
-import type { CallLimits } from './call-limits.ts'
-import { payerOf } from './strain.ts'
+import type { KeepAlive } from './keep-alive.ts'
+import { contextOf, createPaymentChecks } from './payment-checks.ts'
+import { used, type ProofClaims } from './proof-claims.ts'
 import type { Reconciler } from './reconcile.ts'
-import { methodNotAllowed, replyFault } from './reply.ts'
-import { assertConfigured, type Running } from './run.ts'
+import { bodyOf, methodNotAllowed, replyFault } from './reply.ts'
+import { RESUME_HEADER, resumed } from './resume.ts'
+import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
   /** Never throws: whatever happens to a call, it gets a reply. */
@@ -29,212 +30,202 @@ export interface Pipeline {
 }
 
 export interface Parts {
+  readonly catalog: Pick<Catalog, 'byPath'>
   readonly till: Till
   readonly payments: PaymentStore
-  readonly running: Running
-  readonly delivery: Delivery
-  readonly catalog: Pick<Catalog, 'byPath'>
-  readonly idempotency: IdempotencyStore
-  readonly jobs: Jobs
+  readonly keyedCalls: KeyedCalls
+  readonly proofClaims: ProofClaims
+  readonly keepAlive: Pick<KeepAlive, 'hold'>
   readonly reconciler: Pick<Reconciler, 'resolve'>
+  readonly delivery: Delivery
+  readonly jobs: Jobs
+  readonly running: Running
   readonly callLog: CallLog
   readonly limits: CallLimits
 }
-
-/** A body of this size is read before anybody looks at who pays. */
-const UNSCREENED_BYTES = 64 * KB
-
-/** A payment whose time is over may have bought an answer before. */
-const LATE: ReadonlySet<FaultCode> = new Set(['payment_unusable', 'payment_expired'])
 
 /** Nobody asks for the answer itself, so that no tool is run for it. */
 const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
 
 /** The way of a call to its payment; the way from there to its answer is `delivery.ts`. */
 export function createPipeline(parts: Parts): Pipeline {
-  const { till, payments, idempotency, jobs, callLog, delivery, limits } = parts
+  const { till, payments, keyedCalls, proofClaims, jobs, callLog, delivery, limits } = parts
   const { host } = parts.running
+  const { screen, inspect, verify, provePayer } = createPaymentChecks({ ...parts, now: host.now })
 
   async function handle(request: CallRequest): Promise<CallReply> {
-    const entry = callLog.begin(request)
-    const reply = await answer(request, entry).catch(async (thrown: unknown) =>
-      withAccount(till, await refuse(thrown, request, entry), entry.credential),
+    const call = callLog.begin(request)
+    const reply = await answer(call, request).catch(async (thrown: unknown) =>
+      withAccount(till, await refuse(thrown, call, request), call.account),
     )
-    callLog.end(entry, reply.status)
+    callLog.end(call, reply.status)
     return reply
   }
 
-  async function answer(request: CallRequest, entry: CallEntry): Promise<CallReply> {
+  async function answer(call: Call, request: CallRequest): Promise<CallReply> {
     const tool = toolAt(parts.catalog, request)
-    entry.slug = tool.slug
+    call.tool = tool
     assertConfigured(tool)
     const isHead = request.method === 'HEAD'
     if (isHead && till.isFree) {
-      entry.outcome = 'quoted'
+      call.outcome = 'quoted'
       return NOTHING_ASKED
     }
+    const token = isHead ? undefined : request.header(RESUME_HEADER)
+    if (token !== undefined) return resume(call, tool, request, token)
     const credential = isHead ? null : till.claim(request)
     if (!credential) {
       await limits.quotes.take(request.client)
-      return unpaid(await quoteFor(tool, request, parts.running), entry)
+      return unpaid(await quoteFor(tool, request, parts.running), call)
     }
-    entry.rail = credential.rail
-    entry.credential = credential
-    await screen({ request, tool, credential })
-    const key = await idempotencyKey(request, credential)
-    if (!key) return paid({ request, tool, credential, key }, entry)
-    const kept = await beginOnce(idempotency, { key, callId: entry.id, tool, now: host.now() })
-    if (kept) return replay(kept, credential, entry)
-    try {
-      return await paid({ request, tool, credential, key }, entry)
-    } finally {
-      if (entry.outcome !== 'accepted') await releaseKey(key, entry.id)
-    }
+    const { rail, payer } = credential
+    const account = { rail, payer }
+    call.account = account
+    const digest = digestOf(request)
+    const presented = Object.assign(call, { tool, account, request, credential, digest })
+    return credential.spentWhenPresented ? spent(presented) : paid(presented)
   }
 
-  /** A key that cannot be given up now ends by itself: that is no reason to lose the reply. */
-  async function releaseKey(key: string, callId: string): Promise<void> {
-    await idempotency.abandon(key, callId).catch(() => false)
-  }
-
-  function unpaid(quote: Quote, entry: CallEntry): CallReply {
-    entry.amount = quote.amount
-    entry.outcome = 'quoted'
+  function unpaid(quote: Quote, call: Call): CallReply {
+    call.amount = quote.amount
+    call.outcome = 'quoted'
     return paymentRequired(till.challenge(quote))
   }
 
-  async function replay(
-    kept: CallReply,
-    credential: Credential,
-    entry: CallEntry,
+  /** The answer of a payment of which its buyer was told that nobody knows what became of it. */
+  async function resume(
+    call: Call,
+    tool: Tool,
+    request: CallRequest,
+    token: string,
   ): Promise<CallReply> {
-    entry.outcome = 'replayed'
-    return withAccount(till, kept, credential)
-  }
-
-  async function paid(
-    { request, tool, credential, key }: Presented,
-    entry: CallEntry,
-  ): Promise<CallReply> {
-    const read = await readInput(tool, request, parts.running, contextOf(request))
-    const input = unread(read, credential)
-    const quote = { tool, amount: priceOf(tool, input.value) }
-    entry.amount = quote.amount
-    const { kept, good } = await answered(quote, {
-      credential,
-      tool,
-      callId: entry.id,
-      client: request.client,
-      asked: await digestOfRequest(request),
-      now: host.now(),
-      resolve: (payment) => parts.reconciler.resolve(payment),
-    })
-    if (kept) return replay(kept, credential, entry)
-    const authorization = await verified(credential, quote, good, request)
-    const sender = await senderOf(request.client, credential, authorization, entry.id)
-    const charged = (amount: Usd): void => void (entry.amount = amount)
-    const call = {
-      id: entry.id,
-      transport: request.transport ?? 'http',
-      tool,
-      input,
-      credential,
-      authorization,
-      idempotencyKey: key,
-      sender,
-      charged,
-    }
-    if (tool.spec.pace === 'slow' && prefersAsync(request)) {
-      const accepted = await jobs.accept(call, request.client)
-      entry.outcome = 'accepted'
-      return accepted
-    }
-    const reply = await delivery.deliver(call, request.signal, () => [])
-    entry.outcome = 'settled'
+    const { resolve } = parts.reconciler
+    const reply = await resumed(
+      { tool, digest: digestOf(request), token },
+      {
+        payments,
+        resolve,
+        now: host.now,
+        async again({ rail, payer: wallet, amount }) {
+          const unknown = contextOf(request)
+          const { value, ignored } = await readInput(tool, request, parts.running, unknown)
+          const payer = { rail, wallet: wallet as Wallet | null }
+          const context = { ...unknown, payer, budget: usdOf(amount) }
+          const output = await runTool(tool, value, context, parts.running)
+          return { status: 200, headers: [REPLAYED], body: bodyOf(output, ignored) }
+        },
+      },
+    )
+    call.outcome = 'replayed'
     return reply
   }
 
-  /** The answer that this payment has bought before; null when it is this call's to use. */
-  async function answered(quote: Quote, claiming: Claiming): Promise<Answered> {
-    let good: unknown
-    try {
-      good = till.inspect(claiming.credential, quote)
-    } catch (thrown) {
-      const isLate = thrown instanceof Fault && LATE.has(thrown.code)
-      const kept = isLate ? await recallProof(payments, claiming) : null
-      if (kept) return { kept, good }
-      throw thrown
-    }
-    return { kept: await claimProof(payments, claiming), good }
+  function replay({ reply }: KeptAnswer, call: PresentedCall): Promise<CallReply> {
+    call.outcome = 'replayed'
+    return withAccount(till, reply, call.account)
   }
 
-  async function verified(
-    credential: Credential,
-    quote: Quote,
-    good: unknown,
-    request: CallRequest,
-  ): Promise<Authorization> {
+  /** A credential that is used up when it is presented, whatever becomes of the call. */
+  async function spent(call: PresentedCall): Promise<CallReply> {
+    const { tool, credential } = call
+    till.inspect(credential, { tool, amount: tool.price })
+    if (await proofClaims.spend(call)) return paid(call)
+    const key = await keyOf(call)
+    const kept = key === null ? null : await keyedCalls.find(key)
+    if (kept) return replay(kept, call)
+    throw used()
+  }
+
+  const keyOf = ({ request, credential, digest }: PresentedCall): Promise<string | null> =>
+    keyedCalls.keyOf(request, credential, digest)
+
+  async function paid(call: PresentedCall): Promise<CallReply> {
+    const { tool, credential, request } = call
+    await screen(call)
+    // A payment that is no good is refused before anybody reads the body.
+    const early = isListed(tool) ? inspect(credential, { tool, amount: tool.price }) : null
+    const key = await keyOf(call)
+    const kept = key === null ? null : await keyedCalls.find(key)
+    const read = await readInput(tool, request, parts.running, contextOf(request))
+    const input = unread(read, credential)
+    const quote = { tool, amount: priceOf(tool, input.value) }
+    call.amount = quote.amount
+    const inspection = early ?? inspect(credential, quote)
+    if (kept) {
+      await provePayer(call, quote, { inspection, paidBy: kept.proof })
+      return replay(kept, call)
+    }
+    if (inspection.late) {
+      await proofClaims.assertUnused(credential.proof)
+      throw inspection.late
+    }
+    if (!credential.spentWhenPresented) await proofClaims.take(call)
+    const { proof } = credential
+    const letGo = parts.keepAlive.hold({ callId: call.id, proof, idempotencyKey: key })
     try {
-      return await limits.verified(contextOf(request), () => till.verify(credential, quote, good))
+      const paying = await verify(call, quote, inspection.good).catch(async (thrown: unknown) => {
+        // The first call under the key may hold the money that this one has not found.
+        if (key !== null) await keyedCalls.find(key)
+        throw thrown
+      })
+      const found = { tool, input, ...paying, idempotencyKey: key }
+      return await bought(Object.assign(call, found), request)
+    } finally {
+      letGo()
+    }
+  }
+
+  /** Runs a call under the key that its buyer has chosen. */
+  async function bought(call: PaidCall, request: CallRequest): Promise<CallReply> {
+    const { id, idempotencyKey: key, authorization } = call
+    if (key === null) return delivered(call, request)
+    await keyedCalls.begin(key, id, authorization.proof).catch(async (thrown: unknown) => {
+      await delivery.releasePayment(call)
+      throw thrown
+    })
+    try {
+      const reply = await delivered(call, request)
+      // A stream, or an answer that is too large, is not kept: the key may buy again.
+      if (call.outcome !== 'accepted') await keyedCalls.abandon(key, id)
+      return reply
     } catch (thrown) {
-      if (credential.proof !== null) await payments.fail(credential.proof, request.id, host.now())
+      const isUnknown = thrown instanceof Fault && thrown.code === 'settlement_unknown'
+      await (isUnknown ? keyedCalls.orphan(key, id) : keyedCalls.abandon(key, id))
       throw thrown
     }
   }
 
-  /** A payer who has had too much done for nothing gets its payment back, and waits. */
-  async function senderOf(
-    client: string,
-    credential: Credential,
-    authorization: Authorization,
-    callId: string,
-  ): Promise<Sender> {
-    try {
-      return await limits.strain.senderOf(client, payerOf(credential, authorization))
-    } catch (thrown) {
-      await till.release(authorization)
-      const { proof } = authorization
-      if (proof !== null) await payments.fail(proof, callId, host.now())
-      throw thrown
+  async function delivered(call: PaidCall, request: CallRequest): Promise<CallReply> {
+    if (call.tool.spec.pace === 'slow' && prefersAsync(request)) {
+      const accepted = await jobs.accept(call, request.client)
+      call.outcome = 'accepted'
+      return withAccount(till, accepted, call.account)
     }
-  }
-
-  /** A large body is read only for a credential that may pay. */
-  async function screen({ request, tool, credential }: Omit<Presented, 'key'>): Promise<void> {
-    const length = Number(request.header('content-length') ?? Infinity)
-    if (tool.method === 'GET' || length <= UNSCREENED_BYTES) return
-    await till.screen(credential)
-    if (typeof tool.spec.price !== 'string') return
-    try {
-      till.inspect(credential, { tool, amount: tool.price })
-    } catch (thrown) {
-      const mayBeKept = thrown instanceof Fault && LATE.has(thrown.code) && credential.proof
-      if (!mayBeKept) throw thrown
-    }
+    const reply = await delivery.deliver(call, request.signal)
+    call.outcome = 'settled'
+    return reply
   }
 
   /**
    * Every refusal of a payment carries a fresh quote; a payment that may have moved is no refusal.
    */
-  async function refuse(
-    thrown: unknown,
-    request: CallRequest,
-    entry: CallEntry,
-  ): Promise<CallReply> {
+  async function refuse(thrown: unknown, call: Call, request: CallRequest): Promise<CallReply> {
     const fault = Fault.from(thrown)
-    entry.cause = fault.code === 'internal' ? fault.cause : fault.code
-    entry.outcome = fault.status === 402 ? 'refused' : 'failed'
+    call.cause = fault.code === 'internal' ? fault.cause : fault.code
+    call.outcome = fault.status === 402 ? 'refused' : 'failed'
     const tooMany = await limits.counted(fault, request.client)
     if (tooMany) return replyFault(tooMany)
-    if (fault.status !== 402 || fault.code === 'settlement_unknown') return replyFault(fault)
-    const tool = toolAt(parts.catalog, request)
-    const amount = entry.amount ?? tool.price
+    const { tool } = call
+    if (fault.status !== 402 || fault.code === 'settlement_unknown' || !tool)
+      return replyFault(fault)
+    const amount = call.amount ?? tool.price
     const quote = { tool, amount, accept: request.header('accept-payment') }
-    const { problem: type = 'verification-failed', body, headers = [] } = fault.detail
+    const { problem: type = 'verification-failed', body, headers = [], receipt } = fault.detail
     const asked = till.challenge(quote, { type, detail: fault.message })
     const { challenges } = asked
     if (body) return { ...replyFault(fault, asked.headers), challenges }
-    return paymentRequired({ ...asked, headers: [...asked.headers, ...headers] })
+    const reply = paymentRequired({ ...asked, headers: [...asked.headers, ...headers] })
+    return receipt ? { ...reply, receipt } : reply
   }
 
   return { handle }
@@ -247,18 +238,6 @@ const paymentRequired = ({ headers, text, challenges }: PaymentRequest): CallRep
   challenges,
 })
 
-interface Answered {
-  readonly kept: CallReply | null
-  readonly good: unknown
-}
-
-interface Presented {
-  readonly request: CallRequest
-  readonly tool: Tool
-  readonly credential: Credential
-  readonly key: string | null
-}
-
 function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest): Tool {
   const here = catalog.byPath(path)
   if (!here)
@@ -268,20 +247,13 @@ function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest)
   throw methodNotAllowed(path, method, [...here.keys()])
 }
 
-/** A call of which nobody knows yet who pays. */
-const contextOf = ({ id, signal, client, transport = 'http' }: CallRequest): CallContext => ({
-  id,
-  transport,
-  payer: { rail: 'none', wallet: null },
-  budget: usdOf(0),
-  signal,
-  sender: { client, payer: null },
-})
+/** Whether its price is known without its input. */
+const isListed = ({ spec }: Tool): boolean => typeof spec.price === 'string'
 
 /** A price that hangs on the request is quoted from it where it can be read, else from the list. */
 async function quoteFor(tool: Tool, request: CallRequest, running: Running): Promise<Quote> {
   const accept = request.header('accept-payment')
-  if (typeof tool.spec.price === 'string') return { tool, amount: tool.price, accept }
+  if (isListed(tool)) return { tool, amount: tool.price, accept }
   try {
     const { value } = await readInput(tool, request, running, contextOf(request))
     return { tool, amount: priceOf(tool, value), accept }

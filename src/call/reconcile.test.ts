@@ -10,7 +10,8 @@ import type { Authorization, Settlement } from '../payments/rail.ts'
 import { openDb } from '../stores/open.ts'
 import { createStores } from '../stores/stores.ts'
 import { createCommitSale } from './commit-sale.ts'
-import { createReconciler, type Reconciler, type Underway } from './reconcile.ts'
+import { createReconciler, type Reconciler } from './reconcile.ts'
+import { storePaid } from './stored-payment.ts'
 
 /** A payment that nobody can say anything about, until somebody can. */
 const PROOF = 'x402:somewhere'
@@ -47,6 +48,7 @@ beforeEach(async () => {
   const till = {
     trace: async () => (looks.push(clock - BIRTH), traced),
     retry: async () => (retries.push(clock - BIRTH), retried),
+    restore: (stored: unknown) => stored as Authorization,
   }
   reconciler = createReconciler({
     ...stores,
@@ -75,8 +77,8 @@ async function pending(validUntil?: number): Promise<void> {
     data: null,
     ...(validUntil === undefined ? {} : { validUntil: BIRTH + validUntil }),
   }
-  const underway: Underway = { authorization, since: clock, idempotencyKey: null, effect: null }
-  const kept = { reply: '[200,[],"json","{}"]', data: JSON.stringify(underway) }
+  const data = storePaid({ authorization, since: clock, idempotencyKey: null, effect: null })
+  const kept = { reply: '[200,[],"json","{}"]', data }
   await stores.payments.deliver(PROOF, 'call', kept, clock)
   await stores.payments.pend(PROOF, clock + 2 * SECOND, clock)
 }

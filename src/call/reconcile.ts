@@ -1,14 +1,15 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ReplyBody } from '../core/call.ts'
-import type { DeferredEffect } from '../core/deferred-effect.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
+import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { JobStore } from '../stores/jobs.ts'
 import type { Payment, PaymentStore } from '../stores/payments.ts'
 import type { Answer } from './answer.ts'
 import type { CommitSale } from './commit-sale.ts'
-import type { ExtraWrites } from './paid.ts'
+import type { ExtraWrites } from './call.ts'
 import { serializeReply, parseReply } from './reply.ts'
+import { readStored, type StoredPayment } from './stored-payment.ts'
 
 /** Finds out what became of payments that were lost from sight, and closes their books. */
 export interface Reconciler {
@@ -21,21 +22,12 @@ export interface Reconciler {
   sweep(signal?: AbortSignal): Promise<void>
 }
 
-/** What is kept of a call whose money is on its way. */
-export interface Underway {
-  readonly authorization: Authorization
-  /** When its answer was kept, in milliseconds; earlier versions did not say. */
-  readonly since?: number
-  readonly idempotencyKey: string | null
-  /** What is still to be done, and what of the input it had no use for. */
-  readonly effect: (DeferredEffect & { readonly ignored: readonly string[] }) | null
-}
-
 export interface ReconcileParts {
   readonly catalog: Pick<Catalog, 'bySlug'>
-  readonly till: Pick<Till, 'trace' | 'retry'>
+  readonly till: Pick<Till, 'trace' | 'retry' | 'restore'>
   readonly payments: PaymentStore
   readonly jobs: Pick<JobStore, 'ofCall' | 'end'>
+  readonly idempotency: Pick<IdempotencyStore, 'abandon'>
   readonly commitSale: CommitSale
   now(): number
   /** Nobody will ever know what became of this payment. */
@@ -56,7 +48,7 @@ const WAIT_MS_MAX = 24 * 3_600_000
 const LATE_MS = 24 * 3_600_000
 
 export function createReconciler(parts: ReconcileParts): Reconciler {
-  const { catalog, till, payments, jobs, commitSale, now, onLost } = parts
+  const { catalog, till, payments, idempotency, jobs, commitSale, now, onLost } = parts
 
   async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
@@ -64,26 +56,21 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
     // A buyer's repeat does not delay the next scheduled look.
     const lookAgain = (since: number) => (mayRetry ? nextLook(since) : payment.lease)
     if (!tool || !data) return pended(payment, lookAgain(now()))
-    const underway = JSON.parse(data) as Underway
-    const { authorization, idempotencyKey, since = now() } = underway
+    const stored = readStored(data, till)
+    const { authorization, idempotencyKey, since = now() } = stored
     const isOld = now() - since >= RETRY_AFTER_MS
     const settlement = await found(authorization, mayRetry && isOld)
     if (settlement.state === 'unknown')
       return isHopeless(authorization, since) ? lost(payment) : pended(payment, lookAgain(since))
     if (settlement.state === 'refused') {
       await payments.fail(proof, callId, now())
+      if (idempotencyKey !== null) await idempotency.abandon(idempotencyKey, callId)
     } else {
-      const answer = answerTo(underway, kept)
-      const also = await endOfJob(callId)
-      await commitSale({
-        callId,
-        tool,
-        authorization,
-        settlement,
-        answer,
-        idempotencyKey,
-        also,
-      })
+      const call = { id: callId, tool, authorization, idempotencyKey }
+      const extraWrites = await endOfJob(callId)
+      const answer = answerTo(stored, kept)
+      const isAnswerLost = kept === null && stored.effect === null
+      await commitSale({ call, settlement, answer, extraWrites, isLate: true, isAnswerLost })
     }
     return payments.find(proof)
   }
@@ -146,7 +133,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   }
 }
 
-function answerTo({ effect }: Underway, kept: string | null): Answer {
+function answerTo({ effect }: StoredPayment, kept: string | null): Answer {
   if (effect) {
     const { ignored, ...rest } = effect
     return { kind: 'effect', effect: rest, ignored, isReserved: true }

@@ -1,11 +1,18 @@
 import type { CallReply, HeaderPair, ReplyBody } from '../core/call.ts'
 import { json } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import type { Usd } from '../core/money.ts'
 import type { Receipt } from '../core/payment.ts'
 import { isPayload } from '../core/payload.ts'
 
 /** Larger than any answer: a repeat must find what was paid for. Streams alone are not kept. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
+
+/** The same where no money is paid: anybody could fill the disk. */
+const UNPAID_KEPT_BYTES_MAX = 256 * 1024
+
+export const keptBytesMax = (amount: Usd): number =>
+  amount === 0 ? UNPAID_KEPT_BYTES_MAX : KEPT_BYTES_MAX
 
 const READ_LENGTH_MAX = 8 * 1024 * 1024
 
@@ -25,12 +32,13 @@ export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
 }
 
 export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): CallReply {
-  const { retryAfterSeconds, body, headers: own = [] } = fault.detail
+  const { retryAfterSeconds, body, headers: own = [], receipt } = fault.detail
   const retry: HeaderPair[] = retryAfterSeconds ? [['retry-after', String(retryAfterSeconds)]] : []
   return {
     status: fault.status,
     headers: [...headers, ...own, ...retry],
     body: json({ error: fault.message, ...body }),
+    ...(receipt && { receipt }),
   }
 }
 

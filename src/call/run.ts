@@ -89,7 +89,7 @@ export async function runTool(
 
   let isStreaming = false
   try {
-    const answer = await limiter.race(work())
+    const answer = await limiter.race(work)
     isStreaming = isPayload(answer) && answer.payload === 'events'
     if (isPayload(answer) || isDeferredEffect(answer)) return answer
     return outputOf(tool, answer, tool.live ? sources.provenance() : undefined)
@@ -134,7 +134,7 @@ async function* resumed(
   limiter: Limiter,
 ): Events['chunks'] {
   try {
-    for (let next = first; !next.done; next = await limiter.race(rest.next())) {
+    for (let next = first; !next.done; next = await limiter.race(() => rest.next())) {
       limiter.pause()
       yield next.value
       limiter.resume()

@@ -47,8 +47,8 @@ export function createStrain(perMinute: number): Strain {
     },
     watch: (delivery) => ({
       ...delivery,
-      deliver: (call, signal, also) =>
-        delivery.deliver(call, signal, also).catch(async (thrown: unknown) => {
+      deliver: (call, signal, background) =>
+        delivery.deliver(call, signal, background).catch(async (thrown: unknown) => {
           if (thrown instanceof Fault && VAIN.has(thrown.code)) await note(call.sender)
           throw thrown
         }),

@@ -1,4 +1,4 @@
-import type { ProblemType } from './payment.ts'
+import type { ProblemType, Receipt } from './payment.ts'
 
 /** Every way a call can fail, and the status that each has on the wire. */
 export const FAULTS = {
@@ -15,6 +15,7 @@ export const FAULTS = {
   not_found: 404,
   method_not_allowed: 405,
   in_progress: 409,
+  not_kept: 409,
   rung_too_small: 409,
   no_spending_wallet: 409,
   quota_full: 413,
@@ -41,6 +42,8 @@ export interface FaultDetail {
   readonly retryAfterSeconds?: number
   /** Why a payment was not taken. Default: `verification-failed`. */
   readonly problem?: ProblemType
+  /** Of a settlement that did not succeed. */
+  readonly receipt?: Receipt
 }
 
 /**

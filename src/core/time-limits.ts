@@ -1,3 +1,5 @@
+// Not the global functions: a simulation gives these, and no others, a clock of its own.
+import timers from 'node:timers'
 import { Fault } from './fault.ts'
 import type { Limits } from './tool.ts'
 
@@ -5,10 +7,10 @@ import type { Limits } from './tool.ts'
 export interface Limiter {
   readonly signal: AbortSignal
   /**
-   * Waits for work. Rejects when a limit is reached or the caller hangs up: work that ignores its
-   * signal is not waited for, though it may go on unseen.
+   * Begins work and waits for it. Rejects when a limit is reached or the caller hangs up: work
+   * that ignores its signal is not waited for, though it may go on unseen.
    */
-  race<T>(work: Promise<T>): Promise<T>
+  race<T>(work: () => Promise<T>): Promise<T>
   /** An event is in hand: from now on, nothing is due but the end of the stream. */
   pause(): void
   /** The next event is due. */
@@ -24,7 +26,7 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
   const controller = new AbortController()
   const { signal } = controller
   const startedAt = performance.now()
-  let timer = setTimeout(() => late(limits.firstEventMs), limits.firstEventMs)
+  let timer = timers.setTimeout(() => late(limits.firstEventMs), limits.firstEventMs)
   let total: NodeJS.Timeout | undefined
   let reject: ((fault: Fault) => void) | undefined
   let ended: Fault | undefined
@@ -39,8 +41,8 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
     stop(new Fault('upstream_timeout', `${name} took longer than ${ms / 1000} s.`))
   const gone = (): void => stop(new Fault('caller_gone', 'The caller hung up.'))
   function end(): void {
-    clearTimeout(timer)
-    clearTimeout(total)
+    timers.clearTimeout(timer)
+    timers.clearTimeout(total)
     caller.removeEventListener('abort', gone)
   }
 
@@ -50,11 +52,11 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
   return {
     signal,
     async race(work) {
+      if (ended) throw ended
       const { promise, reject: giveUp } = Promise.withResolvers<never>()
       reject = giveUp
-      if (ended) giveUp(ended)
       try {
-        return await Promise.race([promise, work])
+        return await Promise.race([promise, work()])
       } catch (thrown) {
         throw ended ?? thrown
       } finally {
@@ -62,12 +64,12 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
       }
     },
     pause() {
-      clearTimeout(timer)
+      timers.clearTimeout(timer)
       const leftMs = Math.max(0, limits.totalMs - (performance.now() - startedAt))
-      total ??= setTimeout(() => late(limits.totalMs), leftMs)
+      total ??= timers.setTimeout(() => late(limits.totalMs), leftMs)
     },
     resume() {
-      timer = setTimeout(() => late(limits.idleMs), limits.idleMs)
+      timer = timers.setTimeout(() => late(limits.idleMs), limits.idleMs)
     },
     end,
     abandon: () => stop(new Fault('caller_gone', 'Nobody waits for the answer.')),

@@ -1,4 +1,5 @@
-import type { CallEntry, CallLog } from '../call/call-log.ts'
+import type { Call } from '../call/call.ts'
+import { newCall, type CallLog } from '../call/call-log.ts'
 import { dollarsOf } from '../core/money.ts'
 import type { CallStats, CallStatsStore } from '../stores/call-stats.ts'
 import { causeOf, type Log } from './log.ts'
@@ -37,17 +38,10 @@ export function createCallLog({ log, metrics, callStats, now }: CallLogOptions):
   }
 
   return {
-    begin: (request) => ({
-      id: request.id,
-      startedAt: performance.now(),
-      slug: null,
-      rail: null,
-      amount: null,
-      outcome: 'failed',
-      credential: null,
-      cause: null,
-    }),
-    end({ id, startedAt, slug, rail, amount, outcome, cause }: CallEntry, status) {
+    begin: newCall,
+    end({ id, startedAt, tool, account, amount, outcome, cause }: Call, status) {
+      const slug = tool?.slug ?? null
+      const rail = account?.rail ?? null
       const ms = performance.now() - startedAt
       const line = {
         id,

@@ -134,11 +134,12 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
       if (zeroBits(solution) < solution.difficulty) throw refused('insufficient work')
     },
 
-    verify: async ({ proof }) => ({
+    verify: async () => ({
       rail: 'pow',
       payer: { rail: 'pow', wallet: null },
       amount: 0 as never,
-      proof,
+      // It was used up when it was presented.
+      proof: null,
       data: null,
     }),
     ...WITHOUT_MONEY,

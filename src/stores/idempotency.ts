@@ -10,41 +10,69 @@ export const idempotencyMigrations: readonly Migration[] = [
       'create index idempotency_until on idempotency (until)',
     ],
   },
+  { name: 'idempotency-2', sql: ['alter table idempotency add column proof text'] },
 ]
 
-export type Begun =
-  | { readonly state: 'first' }
-  | { readonly state: 'running' }
-  | { readonly state: 'done'; readonly reply: string }
+/** What is known of a key. */
+export interface KeyedCall {
+  readonly callId: string
+  /** What paid for it, where that pays once. */
+  readonly proof: string | null
+  /** Null while the call is running, or when nobody knows how it ended. */
+  readonly reply: string | null
+  /** With a reply: how long it is kept. Without: until when the call holds the key. */
+  readonly until: number
+}
 
-/** Answers stored under a caller's key. A row without a reply is a call that still runs. */
+/** Answers kept under a caller's key. */
 export interface IdempotencyStore {
-  begin(key: string, callId: string, until: number, now: number): Promise<Begun>
+  find(key: string): Promise<KeyedCall | null>
+  /** False when another call has the key. */
+  begin(key: string, call: Omit<KeyedCall, 'reply'>, now: number): Promise<boolean>
+  /** Guarded: the call must still have the key. */
+  hold(key: string, callId: string, until: number): Statement
+  /** The call is still at work: it holds the key for longer. */
+  renew(key: string, callId: string, until: number): Statement
+  /** Nobody knows how the call ended: somebody who asks finds out. */
+  orphan(key: string, callId: string, now: number): Promise<boolean>
   commit(key: string, callId: string, reply: string, until: number): Statement
   abandon(key: string, callId: string): Promise<boolean>
+  /** Leaves the keys of calls whose money may be on its way. */
   forget(now: number): Promise<boolean>
 }
 
 export function createIdempotencyStore(db: Db): IdempotencyStore {
   return {
-    async begin(key, callId, until, now) {
-      const first = await db.batch([
-        {
-          sql: `insert into idempotency values ($1, $2, null, $3)
-            on conflict (key) do update set
-              call_id = excluded.call_id, reply = null, until = excluded.until
-            where idempotency.until <= $4`,
-          values: [key, callId, until, now],
-          guard: true,
-        },
-      ])
-      if (first) return { state: 'first' }
-      const row = await db.one<{ reply: string | null }>(
-        'select reply from idempotency where key = $1',
+    find: (key) =>
+      db.one<KeyedCall>(
+        'select call_id as "callId", proof, reply, until from idempotency where key = $1',
         [key],
-      )
-      return row?.reply ? { state: 'done', reply: row.reply } : { state: 'running' }
-    },
+      ),
+    begin: (key, { callId, proof, until }, now) =>
+      db.batch(
+        [
+          {
+            sql: `insert into idempotency (key, call_id, reply, until, proof)
+              values ($1, $2, null, $3, $4)
+            on conflict (key) do update set call_id = excluded.call_id, reply = null,
+              until = excluded.until, proof = excluded.proof
+            where idempotency.until <= $5`,
+            values: [key, callId, until, proof, now],
+            guard: true,
+          },
+        ],
+        'soon',
+      ),
+    orphan: (key, callId, now) =>
+      db.batch([
+        {
+          sql: `update idempotency set until = $3
+            where key = $1 and call_id = $2 and reply is null`,
+          values: [key, callId, now],
+        },
+      ]),
+    hold: (key, callId, until) => ({ ...renewal(key, callId, until), guard: true }),
+    renew: renewal,
     commit: (key, callId, reply, until) => ({
       sql: 'update idempotency set reply = $3, until = $4 where key = $1 and call_id = $2',
       values: [key, callId, reply, until],
@@ -58,6 +86,21 @@ export function createIdempotencyStore(db: Db): IdempotencyStore {
         },
       ]),
     forget: (now) =>
-      db.batch([{ sql: 'delete from idempotency where until <= $1', values: [now] }]),
+      db.batch([
+        {
+          sql: `delete from idempotency
+            where until <= $1 and (reply is not null or proof is null or not exists (
+              select 1 from payments where payments.proof = idempotency.proof
+                and payments.call_id = idempotency.call_id
+                and payments.state in ('delivering', 'pending')))`,
+          values: [now],
+        },
+      ]),
   }
 }
+
+const renewal = (key: string, callId: string, until: number): Statement => ({
+  sql: `update idempotency set until = case when until < $3 then $3 else until end
+    where key = $1 and call_id = $2 and reply is null`,
+  values: [key, callId, until],
+})

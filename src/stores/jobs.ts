@@ -16,6 +16,14 @@ export const jobMigrations: readonly Migration[] = [
       'create table job_slots (client text primary key, running bigint not null)',
     ],
   },
+  {
+    name: 'jobs-2',
+    sql: [
+      'alter table jobs add column call text',
+      'alter table jobs add column account text',
+      'alter table jobs add column attempts bigint not null default 1',
+    ],
+  },
 ]
 
 export type JobState = 'working' | 'completed' | 'failed'
@@ -28,6 +36,7 @@ export interface Job {
   readonly expires: number
   /** What the job came to, as JSON: a packed reply. Null while it is working. */
   readonly outcome: string | null
+  readonly account: string | null
   readonly created: number
   readonly updated: number
 }
@@ -40,31 +49,45 @@ export interface NewJob {
   /** A job that is still working then has lost its process. */
   readonly lease: number
   readonly expires: number
+  /** The paid call, as JSON, for a process that takes it up. */
+  readonly call: string
+  /** Who pays it, as JSON. */
+  readonly account: string
 }
+
+/** A job that has lost its process. */
+export interface LostJob extends JobRef {
+  readonly callId: string
+  /** Null for jobs of former versions. */
+  readonly call: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+}
+
+export type JobRef = Pick<Job, 'id' | 'client'>
 
 export interface JobStore {
   /** False when the client has as many running as it may. */
   start(job: NewJob, runningMax: number, now: number): Promise<boolean>
   find(id: string): Promise<Job | null>
   /** Guarded: a job ends once. */
-  end(
-    job: Pick<Job, 'id' | 'client'>,
-    state: JobState,
-    outcome: string,
-    now: number,
-  ): readonly Statement[]
+  end(job: JobRef, state: JobState, outcome: string, now: number): readonly Statement[]
   /** The working job of a call, if there is one. */
-  ofCall(callId: string): Promise<Pick<Job, 'id' | 'client'> | null>
+  ofCall(callId: string): Promise<JobRef | null>
   /** Working jobs whose lease has run out, but for those whose money is on its way. */
-  lost(now: number): Promise<readonly Pick<Job, 'id' | 'client'>[]>
+  lost(now: number): Promise<readonly LostJob[]>
+  /** True for the one that takes up a lost job. */
+  take(id: string, lease: number, now: number): Promise<boolean>
+  /** The job is still at work; or, with a lease of now, another process may take it up. */
+  renew(id: string, lease: number): Statement
   forget(now: number): Promise<boolean>
 }
 
-const COLUMNS = 'id, client, slug, state, expires, outcome, created, updated'
+const COLUMNS = 'id, client, slug, state, expires, outcome, account, created, updated'
 
 export function createJobStore(db: Db): JobStore {
   return {
-    start: ({ id, client, slug, callId, lease, expires }, runningMax, now) =>
+    start: ({ id, client, slug, callId, lease, expires, call, account }, runningMax, now) =>
       db.batch([
         {
           sql: `insert into job_slots values ($1, 1)
@@ -74,14 +97,16 @@ export function createJobStore(db: Db): JobStore {
           guard: true,
         },
         {
-          sql: `insert into jobs values ($1, $2, $3, $4, 'working', $5, $6, null, $7, $7)`,
-          values: [id, client, slug, callId, lease, expires, now],
+          sql: `insert into jobs (id, client, slug, call_id, state, lease, expires, call, account,
+              created, updated)
+            values ($1, $2, $3, $4, 'working', $5, $6, $7, $8, $9, $9)`,
+          values: [id, client, slug, callId, lease, expires, call, account, now],
         },
       ]),
     find: (id) => db.one<Job>(`select ${COLUMNS} from jobs where id = $1`, [id]),
     end: ({ id, client }, state, outcome, now) => [
       {
-        sql: `update jobs set state = $2, outcome = $3, updated = $4
+        sql: `update jobs set state = $2, outcome = $3, updated = $4, call = null
           where id = $1 and state = 'working'`,
         values: [id, state, outcome, now],
         guard: true,
@@ -93,12 +118,25 @@ export function createJobStore(db: Db): JobStore {
     ],
     lost: (now) =>
       db.all(
-        `select id, client from jobs where state = 'working' and lease <= $1
+        `select id, client, call_id as "callId", call, attempts from jobs where state = 'working' and lease <= $1
           and not exists (select 1 from payments
             where payments.call_id = jobs.call_id and payments.state in ('delivering', 'pending'))
           limit 1000`,
         [now],
       ),
+    take: (id, lease, now) =>
+      db.batch([
+        {
+          sql: `update jobs set lease = $2, attempts = attempts + 1
+            where id = $1 and state = 'working' and lease <= $3`,
+          values: [id, lease, now],
+          guard: true,
+        },
+      ]),
+    renew: (id, lease) => ({
+      sql: `update jobs set lease = $2 where id = $1 and state = 'working'`,
+      values: [id, lease],
+    }),
     ofCall: (callId) =>
       db.one(`select id, client from jobs where call_id = $1 and state = 'working'`, [callId]),
     forget: (now) =>

@@ -14,22 +14,36 @@ export const paymentMigrations: readonly Migration[] = [
       'create index payments_state on payments (state, lease)',
     ],
   },
+  {
+    name: 'payments-2',
+    sql: [
+      'alter table payments add column resume text',
+      'create index payments_resume on payments (resume) where resume is not null',
+    ],
+  },
 ]
 
 /**
  * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the
  * tool has answered, the answer is kept, and the money may be on its way. `pending`: it was sent on
  * its way, and nobody knows yet. `settled` is final. `failed`: nothing moved, and it may be tried
- * again.
+ * again. `spent`: used up when it was presented, as proof of work is.
  */
-export type PaymentState = 'claimed' | 'verified' | 'delivering' | 'pending' | 'settled' | 'failed'
+export type PaymentState =
+  | 'claimed'
+  | 'verified'
+  | 'delivering'
+  | 'pending'
+  | 'settled'
+  | 'failed'
+  | 'spent'
 
 export interface Payment {
   readonly proof: string
   readonly rail: string
   readonly slug: string
   readonly callId: string
-  /** Digest of what was asked, so that a paid answer is replayed to the same question only. */
+  /** Digest of what was asked, so that a kept answer is told to the same request only. */
   readonly request: string
   readonly state: PaymentState
   readonly attempts: number
@@ -41,6 +55,9 @@ export interface Payment {
    */
   readonly data: string | null
   readonly reply: string | null
+  /** The wallet, once it was verified. */
+  readonly payer: string | null
+  readonly amount: number
 }
 
 export interface Claim {
@@ -61,9 +78,13 @@ export interface Claim {
 export const ATTEMPTS_MAX = 5
 
 /**
- * How long a paid answer is told again to whoever brings the payment; the fact of it stays longer.
+ * How long a kept answer is told to whoever brings the resume token; the fact of the payment stays
+ * longer.
  */
 const TOLD_MS = 3_600_000
+
+/** How long the attempts of a payment are counted that failed. */
+const FAILED_MS = 600_000
 
 /** How long the operator can find out about a payment that was lost from sight for good. */
 const LOST_MS = 30 * 24 * 3_600_000
@@ -72,7 +93,15 @@ const LOST_MS = 30 * 24 * 3_600_000
 export interface PaymentStore {
   /** True when this call, and no other, may go on with the proof. */
   claim(claim: Claim, now: number): Promise<boolean>
+  /** True when the proof was never used: from now on it is. */
+  spend(claim: Claim, now: number): Promise<boolean>
   find(proof: string): Promise<Payment | null>
+  /** By the hash of a resume token. */
+  byResume(resume: string): Promise<Payment | null>
+  /** True once: from now on nobody is told the answer by this token. */
+  redeem(resume: string): Promise<boolean>
+  /** The call is still at work: it holds the proof for longer. */
+  renew(proof: string, callId: string, lease: number): Statement
   verify(proof: string, callId: string, good: Verified, now: number): Promise<boolean>
   /**
    * Keeps the answer before money moves outside the house, so that it can be delivered after a
@@ -83,6 +112,8 @@ export interface PaymentStore {
   keep(proof: string, callId: string, reply: string, now: number): Promise<boolean>
   /** Nobody knows whether the money moved; somebody looks again at `lookAgain`. */
   pend(proof: string, lookAgain: number, now: number): Promise<boolean>
+  /** The answer is told to whoever brings the token of this hash. */
+  setResume(proof: string, callId: string, resume: string): Promise<boolean>
   settle(proof: string, sale: PaymentSale, now: number): Statement
   /** Nothing moved: the proof is free again. A payment that may have moved is left alone. */
   fail(proof: string, callId: string, now: number): Promise<boolean>
@@ -103,6 +134,8 @@ export interface Verified {
 export interface Kept {
   readonly reply: string | null
   readonly data: string
+  /** Guards besides, such as that the call still holds its idempotency key. */
+  readonly also?: readonly Statement[]
 }
 
 export interface PaymentSale {
@@ -110,11 +143,12 @@ export interface PaymentSale {
   readonly payer: string | null
   readonly network: string | null
   readonly reference: string | null
-  /** The answer, to be told again to whoever brings the same proof. */
+  /** The answer, where somebody may come back for it with a resume token. */
   readonly reply: string | null
 }
 
-const COLUMNS = 'proof, rail, slug, call_id, request, state, attempts, lease, until, data, reply'
+const COLUMNS =
+  'proof, rail, slug, call_id, request, state, attempts, lease, until, data, reply, payer, amount'
 
 export function createPaymentStore(db: Db): PaymentStore {
   return {
@@ -128,7 +162,7 @@ export function createPaymentStore(db: Db): PaymentStore {
             on conflict (proof) do update set
               slug = excluded.slug, call_id = excluded.call_id, request = excluded.request,
               state = 'claimed', attempts = payments.attempts + 1, lease = excluded.lease,
-              updated = excluded.updated
+              until = excluded.until, updated = excluded.updated
             where payments.attempts < $9
               and (payments.state = 'failed'
                 or (payments.state in ('claimed', 'verified') and payments.lease <= $8))`,
@@ -138,6 +172,44 @@ export function createPaymentStore(db: Db): PaymentStore {
         ],
         'soon',
       ),
+    spend: ({ proof, rail, slug, callId, request, until }, now) =>
+      db.batch(
+        [
+          {
+            sql: `insert into payments
+              (proof, rail, slug, call_id, request, state, attempts, lease, until, amount, created, updated)
+            values ($1, $2, $3, $4, $5, 'spent', 1, $6, $6, 0, $7, $7) on conflict do nothing`,
+            values: [proof, rail, slug, callId, request, until, now],
+            guard: true,
+          },
+        ],
+        'soon',
+      ),
+    renew: (proof, callId, lease) => ({
+      sql: `update payments set lease = $3 where proof = $1 and call_id = $2
+        and state in ('claimed', 'verified', 'delivering')`,
+      values: [proof, callId, lease],
+    }),
+    async byResume(resume) {
+      const row = await db.one<Row>(`select ${COLUMNS} from payments where resume = $1`, [resume])
+      return row && paymentOf(row)
+    },
+    redeem: (resume) =>
+      db.batch([
+        {
+          sql: 'update payments set resume = null where resume = $1',
+          values: [resume],
+          guard: true,
+        },
+      ]),
+    setResume: (proof, callId, resume) =>
+      db.batch([
+        {
+          sql: 'update payments set resume = $3 where proof = $1 and call_id = $2',
+          values: [proof, callId, resume],
+          guard: true,
+        },
+      ]),
     async find(proof) {
       const row = await db.one<Row>(`select ${COLUMNS} from payments where proof = $1`, [proof])
       return row && paymentOf(row)
@@ -154,7 +226,7 @@ export function createPaymentStore(db: Db): PaymentStore {
         ],
         'soon',
       ),
-    deliver: (proof, callId, { reply, data }, now) =>
+    deliver: (proof, callId, { reply, data, also = [] }, now) =>
       db.batch([
         {
           sql: `update payments set state = 'delivering', reply = $3, data = $4, updated = $5
@@ -162,6 +234,7 @@ export function createPaymentStore(db: Db): PaymentStore {
           values: [proof, callId, reply, data, now],
           guard: true,
         },
+        ...also,
       ]),
     keep: (proof, callId, reply, now) =>
       db.batch([
@@ -191,9 +264,10 @@ export function createPaymentStore(db: Db): PaymentStore {
     fail: (proof, callId, now) =>
       db.batch([
         {
-          sql: `update payments set state = 'failed', reply = null, data = null, updated = $3
+          sql: `update payments set state = 'failed', reply = null, data = null, updated = $3,
+              until = case when until < $4 then until else $4 end, lease = $3
             where proof = $1 and call_id = $2 and state <> 'settled'`,
-          values: [proof, callId, now],
+          values: [proof, callId, now, now + FAILED_MS],
           guard: true,
         },
       ]),
@@ -217,7 +291,7 @@ export function createPaymentStore(db: Db): PaymentStore {
     forget: (now) =>
       db.batch([
         {
-          sql: `update payments set reply = null, lease = until
+          sql: `update payments set reply = null, resume = null, lease = until
             where state = 'settled' and lease <= $1`,
           values: [now],
         },

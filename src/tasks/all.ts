@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Jobs } from '../call/jobs.ts'
+import { BEAT_MS, type KeepAlive } from '../call/keep-alive.ts'
 import type { Reconciler } from '../call/reconcile.ts'
 import type { Db } from '../core/db.ts'
 import { sweepMemory } from '../memory/sweep.ts'
@@ -18,6 +19,7 @@ export interface TaskParts {
   readonly idempotency: IdempotencyStore
   readonly jobs: Jobs
   readonly sales: SaleStore
+  readonly keepAlive: Pick<KeepAlive, 'beat'>
   readonly callLog: OperatorCallLog
   readonly reconciler: Reconciler
   now(): number
@@ -30,7 +32,8 @@ const SUM_SALES_MS = 60_000
 const HOUR_MS = 3_600_000
 
 export function allTasks(parts: TaskParts): readonly Task[] {
-  const { db, credits, payments, idempotency, jobs, sales, callLog, reconciler, now } = parts
+  const { db, credits, payments, idempotency, jobs, keepAlive, sales, callLog, reconciler, now } =
+    parts
   return [
     {
       name: 'sweep-expired',
@@ -46,6 +49,7 @@ export function allTasks(parts: TaskParts): readonly Task[] {
         await jobs.sweep(signal)
       },
     },
+    { name: 'keep-calls-alive', everyMs: BEAT_MS, everywhere: true, run: () => keepAlive.beat() },
     { name: 'sweep-memory', everyMs: SWEEP_MS, run: () => sweepMemory(db, now()) },
     {
       name: 'reconcile-settlements',

@@ -24,12 +24,12 @@ export async function openEvents(options: EventsOptions): Promise<AsyncIterable<
   const { title, limits, signal, open, judge } = options
   const limiter = limit(title, limits, signal)
   try {
-    const answer = await limiter.race(open(limiter.signal))
+    const answer = await limiter.race(() => open(limiter.signal))
     const { chunks, ...head } = answer
     const type = head.headers.get('content-type') ?? ''
     if (head.status < 300 && type.toLowerCase().startsWith(EVENT_STREAM))
       return eventsOf(title, chunks, limiter)
-    await judge({ ...head, bytes: await limiter.race(whole(chunks)) })
+    await judge({ ...head, bytes: await limiter.race(() => whole(chunks)) })
     throw new Fault('upstream_failed', `${title} answered with what is no stream of events.`)
   } catch (thrown) {
     limiter.end()
@@ -47,13 +47,10 @@ async function* eventsOf(
   const parser = createParser({ onEvent: (event) => void events.push(event) })
   const decoder = new TextDecoder()
   const reader = chunks[Symbol.asyncIterator]()
+  const read = () => limiter.race(() => reader.next())
   let count = 0
   try {
-    for (
-      let next = await limiter.race(reader.next());
-      !next.done;
-      next = await limiter.race(reader.next())
-    ) {
+    for (let next = await read(); !next.done; next = await read()) {
       parser.feed(decoder.decode(next.value, { stream: true }))
       for (const event of events.splice(0)) {
         count += 1

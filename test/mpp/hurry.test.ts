@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDelivery, type DeliveryParts } from '../../src/call/delivery.ts'
+import { newCall } from '../../src/call/call-log.ts'
+import type { KeyedCalls } from '../../src/call/idempotency.ts'
+import type { ProofClaims } from '../../src/call/proof-claims.ts'
 import { createPipeline, type Parts } from '../../src/call/pipeline.ts'
 import { createUnlimited } from '../support/unlimited.ts'
 import { runningOn } from '../../src/call/run.ts'
@@ -40,18 +43,12 @@ function callWith(lifeMs: number | undefined, name: string) {
     delivery,
     catalog: { byPath: () => new Map([['POST', gate]]) },
     running,
+    keyedCalls: { keyOf: async () => null } as unknown as KeyedCalls,
+    proofClaims: { take: async () => {} } as unknown as ProofClaims,
+    keepAlive: { hold: () => () => {} },
     limits: createUnlimited(),
     callLog: {
-      begin: ({ id }) => ({
-        id,
-        startedAt: 0,
-        slug: null,
-        rail: null,
-        amount: null,
-        outcome: 'failed',
-        credential: null,
-        cause: null,
-      }),
+      begin: newCall,
       end: () => {},
     },
   }

@@ -263,16 +263,19 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     expect(statusesOf(heard)).toBe('1 of 200, 19 of 409')
   })
 
-  test('that was settled gets its answer again, and pays for nothing else', async () => {
-    const headers = await payment()
+  test('that was settled gets its answer again under its key, and pays no more', async () => {
+    const headers: Headers = { ...(await payment()), 'idempotency-key': 'a payment of MPP' }
     const first = await echo(headers)
     const [before, runs] = [await received(), fixtures.runs('fixture-echo')]
     const again = await echo(headers)
     expect([again.status, again.text]).toEqual([200, first.text])
     expect(receiptOf(again)).toEqual(receiptOf(first))
-    const other = await echo(headers, 'another question')
-    expect(other.status).toBe(402)
-    expect(other.body['error']).toMatch(/used already/)
+    const { 'idempotency-key': _, ...bare } = headers
+    for (const text of ['hi', 'another question']) {
+      const other = await echo(bare, text)
+      expect(other.status).toBe(402)
+      expect(other.body['error']).toMatch(/used already/)
+    }
     expect(fixtures.runs('fixture-echo')).toBe(runs)
     expect(await received()).toBe(before)
   })
@@ -325,12 +328,15 @@ describe('the time of a payment', () => {
   test('ends after five minutes, but its answer can still be fetched', async () => {
     const used = await payBy(evm())(house, '/api/fixture-echo', ECHO)
     const spare = await payBy(tempo())(house, '/api/fixture-echo', ECHO)
-    const first = await echo(used)
+    const keyed = { ...used, 'idempotency-key': 'after its time' }
+    const first = await echo(keyed)
     const expired = await later(6 * MINUTE, () => echo(spare))
     expect(expired.status).toBe(402)
     expect(expired.body['type']).toBe('https://paymentauth.org/problems/payment-expired')
-    const again = await later(6 * MINUTE, () => echo(used))
+    const again = await later(6 * MINUTE, () => echo(keyed))
     expect([again.status, again.text]).toEqual([200, first.text])
+    const bare = await later(6 * MINUTE, () => echo(used))
+    expect(bare.body['error']).toMatch(/used already/)
   })
 })
 

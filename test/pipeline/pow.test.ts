@@ -86,38 +86,66 @@ describe('a solution', () => {
       return one
     })
     expect(fixtures.runs('fixture-gate')).toBe(1)
-    const late = heard.filter(({ status }) => status === 409)
+    const late = heard.filter(({ status }) => status === 402)
     expect(late).toHaveLength(19)
-    for (const { headers } of late) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    for (const { body } of late) expect(body['error']).toMatch(/used already/)
     expect(heard.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('that has paid tells its answer again to the same question only', async () => {
-    const work = await workFor(house, 'fixture-echo')
-    const first = await echo(work)
-    const again = await echo(work)
-    expect(again.status).toBe(200)
-    expect(again.text).toBe(first.text)
-    expect(again.headers['x-idempotent-replay']).toBe('true')
-    const other = await echo(work, 'ho')
-    expect(other.status).toBe(402)
-    expect(other.body['error']).toMatch(/used already/)
+  test.each([
+    ['it has paid', 'fixture-echo', { text: 'hi' }, 200],
+    ['its input was bad', 'fixture-echo', {}, 400],
+    ['its body was no JSON', 'fixture-echo', '{', 400],
+    ['its tool failed', 'fixture-bug', {}, 500],
+  ])('is used up when %s', async (_when, slug, body, status) => {
+    const headers = await workFor(house, slug)
+    const runs = fixtures.runs(slug)
+    const once = (await call(house, `/api/${slug}`, { body, headers })).status
+    expect(once).toBe(status)
+    const ran = fixtures.runs(slug) - runs
+    for (const again of [body, { text: 'other' }]) {
+      const heard = await call(house, `/api/${slug}`, { body: again, headers })
+      expect(heard.status).toBe(402)
+      expect(heard.body['error']).toMatch(/used already/)
+    }
+    expect(fixtures.runs(slug) - runs).toBe(ran)
   })
 
-  test('is not used up by bad input', async () => {
+  test('is not used up by a tool that it is not for', async () => {
     const work = await workFor(house, 'fixture-echo')
-    const headers = work
-    expect((await call(house, '/api/fixture-echo', { body: {}, headers })).status).toBe(400)
+    const wrong = await call(house, '/api/fixture-gate', { body: {}, headers: work })
+    expect(wrong.status).toBe(402)
     expect((await echo(work)).status).toBe(200)
   })
 
-  test('may be tried five times on a tool that fails', async () => {
-    const headers = await workFor(house, 'fixture-bug')
-    const statuses: number[] = []
-    for (let at = 1; at <= 6; at++)
-      statuses.push((await call(house, '/api/fixture-bug', { body: {}, headers })).status)
-    expect(statuses).toEqual([500, 500, 500, 500, 500, 402])
-    expect(fixtures.runs('fixture-bug')).toBe(5)
+  test('with an Idempotency-Key tells its answer again, to the same question only', async () => {
+    const headers = { ...(await workFor(house, 'fixture-echo')), 'idempotency-key': 'a key' }
+    const first = await echo(headers)
+    const again = await echo(headers)
+    expect([again.status, again.text]).toEqual([200, first.text])
+    expect(again.headers['x-idempotent-replay']).toBe('true')
+    expect((await echo(headers, 'ho')).status).toBe(402)
+    expect((await echo({ ...headers, 'idempotency-key': 'another' })).status).toBe(402)
+    const others = { ...(await workFor(house, 'fixture-echo')), 'idempotency-key': 'a key' }
+    expect((await echo(others)).headers['x-idempotent-replay']).toBeUndefined()
+  })
+
+  test('keeps no more than a quarter of a megabyte on disk', async () => {
+    const text = 'x'.repeat(300_000)
+    const kept = async () => {
+      const [payments] = await house.db.all<{ bytes: number }>(
+        'select coalesce(sum(length(reply)), 0) as bytes from payments',
+      )
+      const [keys] = await house.db.all<{ bytes: number }>(
+        'select coalesce(sum(length(reply)), 0) as bytes from idempotency',
+      )
+      return Number(payments?.bytes) + Number(keys?.bytes)
+    }
+    const before = await kept()
+    expect((await echo(await workFor(house, 'fixture-echo'), text)).status).toBe(200)
+    const keyed = { ...(await workFor(house, 'fixture-echo')), 'idempotency-key': 'large' }
+    expect((await echo(keyed, text)).status).toBe(200)
+    expect(await kept()).toBe(before)
   })
 })
 

@@ -195,8 +195,8 @@ describe('one payment, sent 20 times at once', () => {
 })
 
 describe('a payment that was settled', () => {
-  test('tells the same answer to the same question, with its receipt', async () => {
-    const headers = await payment()
+  test('tells its answer again under the same key, with its receipt', async () => {
+    const headers = { ...(await payment()), 'idempotency-key': 'the same' }
     const first = await echo(headers)
     const before = await received()
     const again = await echo(headers)
@@ -208,9 +208,10 @@ describe('a payment that was settled', () => {
   })
 
   test.each([
+    ['the same question', '/api/fixture-echo', { text: 'hi' }],
     ['another question', '/api/fixture-echo', { text: 'ho' }],
     ['another tool of that price', '/api/fixture-gate', {}],
-  ])('pays for nothing else: %s', async (_what, path, body) => {
+  ])('proves nothing any more: %s', async (_what, path, body) => {
     const headers = await payment()
     await echo(headers)
     const heard = await call(house, path, { body, headers })
@@ -280,9 +281,9 @@ describe('a job', () => {
     expect(await received()).toBe(before + 20n * PRICE)
   })
 
-  test('that was settled is told again to whoever brings the same payment', async () => {
+  test('that was settled is told again under its key', async () => {
     const paid = await buyer.payFor(house, '/api/fixture-slow', { body: {} })
-    const headers = { ...paid, prefer: 'respond-async' }
+    const headers = { ...paid, prefer: 'respond-async', 'idempotency-key': 'a job' }
     const before = await received()
     await call(house, '/api/fixture-slow', { body: {}, headers })
     const again = () => call(house, '/api/fixture-slow', { body: {}, headers })
@@ -311,6 +312,24 @@ describe('two payments in one call', () => {
       expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0 })
     },
   )
+
+  test('are too many: two headers of x402 that differ', async () => {
+    const [{ 'payment-signature': one = '' }, { 'payment-signature': other = '' }] = [
+      await payment(),
+      await payment(),
+    ]
+    const before = await received()
+    for (const headers of [
+      { 'payment-signature': `${one}, ${other}` },
+      { 'payment-signature': one, 'x-payment': other },
+    ]) {
+      const { status, body } = await echo(headers)
+      expect(status).toBe(400)
+      expect(body['error']).toMatch(/PAYMENT-SIGNATURE: one call takes one payment/)
+    }
+    expect(await received()).toBe(before)
+    expect((await echo({ 'payment-signature': one, 'x-payment': one })).status).toBe(200)
+  })
 
   test('are one, where the other is a bearer token of somebody else', async () => {
     const { status } = await echo({ ...(await payment()), ...bearer('a-token-of-a-proxy') })

@@ -10,7 +10,7 @@ import { openHouse, type House } from '../../src/house.ts'
 import type { Log } from '../../src/ops/log.ts'
 import type { OperatorCallLog } from '../../src/ops/call-log.ts'
 import { hashKey, mintKey } from '../../src/payments/credits.ts'
-import type { CreditAccount } from '../../src/stores/credits.ts'
+import type { CreditAccount, Hold } from '../../src/stores/credits.ts'
 import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { createSaleStore } from '../../src/stores/sales.ts'
@@ -34,8 +34,13 @@ export interface TestHouse extends House {
   issueKey(loaded: Dollars): Promise<string>
   account(key: string): Promise<CreditAccount>
   sales(): Promise<readonly Sale[]>
-  /** What a house does every few seconds: ends what outlived its time. */
-  sweep(): Promise<void>
+  /** The reservation of a call that is under way. */
+  holdOf(key: string): Promise<Hold>
+  /**
+   * What a house does every few seconds: keeps alive what is under way, and ends what outlived its
+   * time. `alone`: as another process does it, which hears nothing from this one.
+   */
+  sweep(how?: 'alone'): Promise<void>
 }
 
 const SETTINGS = {
@@ -107,6 +112,14 @@ function ledgersOf({ credits, db }: House, now: () => number) {
       if (!account) throw new Error('no such credits key')
       return account
     },
+    async holdOf(key: string): Promise<Hold> {
+      const hold = await db.one<Hold>(
+        'select id, key_hash as "keyHash", amount from holds where key_hash = $1',
+        [hashKey(key)],
+      )
+      if (!hold) throw new Error('nothing is held')
+      return hold
+    },
     sales: () =>
       db.all<Sale>(
         'select call_id as "callId", at, slug, rail, amount, payer, network, reference from sales order by at, call_id',
@@ -115,7 +128,7 @@ function ledgersOf({ credits, db }: House, now: () => number) {
 }
 
 /** The task of the house, run when a test asks for it. */
-function sweepOf({ db, credits, jobs }: House, now: () => number): () => Promise<void> {
+function sweepOf({ db, credits, jobs, keepAlive }: House, now: () => number) {
   const idempotency = createIdempotencyStore(db)
   const tasks = allTasks({
     db,
@@ -125,9 +138,13 @@ function sweepOf({ db, credits, jobs }: House, now: () => number): () => Promise
     payments: createPaymentStore(db),
     sales: createSaleStore(db),
     jobs,
+    keepAlive,
     callLog: { flush: async () => {} } as OperatorCallLog,
     reconciler: { sweep: async () => {} } as Reconciler,
   })
   const sweep = tasks.find(({ name }) => name === 'sweep-expired')
-  return async () => sweep?.run(new AbortController().signal)
+  return async (how?: 'alone') => {
+    if (how !== 'alone') await keepAlive.beat()
+    await sweep?.run(new AbortController().signal)
+  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimProof } from '../../src/call/proof-claims.ts'
+import { createProofClaims } from '../../src/call/proof-claims.ts'
 import { Fault } from '../../src/core/fault.ts'
 import type { Authorization, Credential, Quote, Rail } from '../../src/payments/rail.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
@@ -110,7 +110,7 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
         rail: stall.rail.id,
         payer: { rail: stall.rail.id, wallet: stall.wallet },
         amount: PRICE(),
-        proof: credential.proof,
+        proof: credential.spentWhenPresented ? null : credential.proof,
       })
       await stall.rail.release(authorization!)
     })
@@ -186,21 +186,26 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
     const { proof } = credential
     if (proof === null) return
     const payments = createPaymentStore(stall.db)
-    const take = (asked: string) =>
-      claimProof(payments, {
-        credential,
-        tool: QUOTE.tool,
-        callId: randomUUID(),
-        client: 'the same place',
-        asked,
-        now: stall.clock.now(),
-        resolve: async (payment) => payment,
-      })
+    const claims = createProofClaims({
+      payments,
+      now: stall.clock.now,
+      resolve: async (payment) => payment,
+    })
+    const claimant = () => ({
+      id: randomUUID(),
+      tool: QUOTE.tool,
+      credential,
+      digest: async () => 'a question',
+    })
+    if (credential.spentWhenPresented) {
+      expect(await claims.spend(claimant())).toBe(true)
+      return expect(await claims.spend(claimant())).toBe(false)
+    }
     const sale = { amount: 0, payer: null, network: null, reference: null, reply: null }
-    expect(await take('one question')).toBeNull()
-    await expect(take('one question')).rejects.toMatchObject({ code: 'in_progress' })
+    await claims.take(claimant())
+    await expect(claims.take(claimant())).rejects.toMatchObject({ code: 'in_progress' })
     await stall.db.batch([payments.settle(proof, sale, stall.clock.now())])
-    await expect(take('another question')).rejects.toMatchObject({ code: 'payment_refused' })
+    await expect(claims.take(claimant())).rejects.toMatchObject({ code: 'payment_refused' })
   })
 
   describe.runIf(Object.keys(refusals).length > 0)('what does not pay', () => {

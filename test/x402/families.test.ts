@@ -69,8 +69,19 @@ async function quote(path = ECHO, body: unknown = { text: 'hi' }): Promise<Payme
 const sent = (payload: PaymentPayload): Headers => ({
   'payment-signature': encodePaymentSignatureHeader(payload),
 })
-const echo = (payload: PaymentPayload, text = 'hi'): Promise<Heard> =>
-  call(house, ECHO, { body: { text }, headers: sent(payload) })
+/** A buyer keeps the token of a "settlement unknown", and sends it with a repeat. */
+const tokens = new Map<PaymentPayload, string>()
+async function echo(payload: PaymentPayload, text = 'hi'): Promise<Heard> {
+  const token = tokens.get(payload)
+  const resuming = token === undefined ? {} : { 'x-resume-token': token }
+  const heard = await call(house, ECHO, {
+    body: { text },
+    headers: { ...sent(payload), ...resuming },
+  })
+  const { 'x-resume-token': told } = heard.headers
+  if (told !== undefined) tokens.set(payload, String(told))
+  return heard
+}
 const offerOn = async (network: string) =>
   (await quote()).accepts.find((offer) => offer.network === network)
 
@@ -224,6 +235,8 @@ describe('a settlement on Algorand without an answer', () => {
     const sold = (await house.sales()).length
     algod.pass(20)
     clock.advance(5 * SECOND)
+    expect((await echo(payload)).status).toBe(402)
+    tokens.delete(payload)
     expect((await echo(payload)).status).toBe(422)
     expect(await house.sales()).toHaveLength(sold)
   })

@@ -122,10 +122,11 @@ describe('a stock client that pays at most a quote', () => {
     expect((await send(headers, { words: 3, used: 1 })).body['error']).toMatch(/used already/)
   })
 
-  test('gets the answer again for the same payment, and no other one', async () => {
+  test('gets the answer again under its key, and no other one', async () => {
     const buyer = await buyerNamed('replays')
     const asked = { words: 4, used: 1 }
-    const headers = await buyer.payFor(shop.house(), PATH, asked)
+    const paid = await buyer.payFor(shop.house(), PATH, asked)
+    const headers = { ...paid, 'idempotency-key': 'replays' }
     const [first, again] = [await send(headers, asked), await send(headers, asked)]
     expect([again.status, again.text]).toEqual([200, first.text])
     expect(again.headers['x-idempotent-replay']).toBe('true')

@@ -59,7 +59,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, open) => {
   test('pays the price, has a receipt, and gets the answer again', async () => {
     const payer = await payerNamed('pays')
     const before = await shop.chain.received()
-    const headers = await payer.pay('paid')
+    const headers = { ...(await payer.pay('paid')), 'idempotency-key': `${kind} again` }
     const heard = await echo(headers, 'paid')
     expect([heard.status, heard.body['text']]).toEqual([200, 'paid'])
     expect(await shop.chain.received()).toBe(before + PRICE)

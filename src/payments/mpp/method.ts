@@ -59,7 +59,7 @@ export const SETTLE_SECONDS = 10
 
 export const UNKNOWN: MethodSettlement = {
   state: 'unknown',
-  reason: 'settlement_pending: do not pay again; present the same credential later',
+  reason: 'settlement_pending: do not pay again; resume with the same request later',
 }
 
 /** A provider's code where it is a plain code; other text is not passed on. */

@@ -29,7 +29,7 @@ export function settlementOf(
 
 export const unknown = ({ network }: PaymentRequirements, transaction = ''): Settlement => ({
   state: 'unknown',
-  reason: 'settlement_pending: do not sign again; present the same payment later',
+  reason: 'settlement_pending: do not sign again; resume with the same request later',
   receipt: receipt({
     success: false,
     errorReason: 'settlement_pending',

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createCommitSale } from '../../../src/call/commit-sale.ts'
-import { createDelivery } from '../../../src/call/delivery.ts'
-import { createJobs } from '../../../src/call/jobs.ts'
-import type { CallEntry } from '../../../src/call/call-log.ts'
-import { createPipeline } from '../../../src/call/pipeline.ts'
-import { createReconciler } from '../../../src/call/reconcile.ts'
+import type { Call } from '../../../src/call/call.ts'
+import { newCall } from '../../../src/call/call-log.ts'
 import { createUnlimited } from '../unlimited.ts'
+import { createCallPath } from '../../../src/call/path.ts'
 import { runningOn } from '../../../src/call/run.ts'
 import { createCatalog, type Catalog } from '../../../src/catalog/catalog.ts'
 import { loadTools } from '../../../src/catalog/load.ts'
@@ -34,6 +31,7 @@ export interface Wish {
   /** Of the payment; the same one is the same payment. */
   readonly nonce?: string
   readonly idempotencyKey?: string
+  readonly resumeToken?: string
 }
 
 /** The path of a paid call over a real database, with a rail whose money does as it is told. */
@@ -72,10 +70,11 @@ export async function openShop(
 
   function requestOf({ wallet, slug, input = {}, ...wish }: Wish): CallRequest {
     const { method, path } = catalog.bySlug(slug)!
-    const { fate = 'settled', nonce = randomUUID(), idempotencyKey } = wish
+    const { fate = 'settled', nonce = randomUUID(), idempotencyKey, resumeToken } = wish
     const slip: Slip = { nonce, wallet, fate }
     const headers = new Map([[SLIP, JSON.stringify(slip)]])
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+    if (resumeToken) headers.set('x-resume-token', resumeToken)
     const query = new URLSearchParams()
     if (wallet.startsWith('demo:')) query.set('ns', wallet.slice('demo:'.length))
     if (method === 'GET')
@@ -133,38 +132,17 @@ interface Around {
 function pathOf({ host, running, catalog, till }: Around) {
   const { db, now } = host
   const stores = createStores(db)
-  const commitSale = createCommitSale({ ...stores, db, now })
-  const delivery = createDelivery({ ...stores, till, commitSale, running, onTrouble })
-  const jobs = createJobs({ ...stores, db, store: stores.jobs, delivery, now, onTrouble })
-  const reconciler = createReconciler({
-    ...stores,
-    catalog,
-    till,
-    commitSale,
-    now,
-    onLost: () => {},
-  })
-  const limits = createUnlimited()
   const callLog = {
-    begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
-    end({ cause }: CallEntry, status: number) {
+    begin: newCall,
+    end({ cause }: Call, status: number) {
       if (status === 500) throw new Error('a bug', { cause })
     },
   }
-  const parts = { ...stores, catalog, till, delivery, jobs, reconciler, running, callLog }
-  return { pipeline: createPipeline({ ...parts, limits }), reconciler }
+  const limits = createUnlimited()
+  const onLost = () => {}
+  const parts = { db, stores, catalog, till, running, callLog, limits, now, onTrouble, onLost }
+  return createCallPath(parts)
 }
-
-const BLANK = {
-  startedAt: 0,
-  slug: null,
-  rail: null,
-  amount: null,
-  account: null,
-  outcome: 'failed',
-  credential: null,
-  cause: null,
-} as const
 
 function onTrouble(what: string, cause: unknown): never {
   throw new Error(what, { cause })

@@ -22,6 +22,8 @@ export interface Purchase {
   readonly headers: Readonly<Record<string, string>>
   /** The same key and question again mean the same call. */
   readonly isKeyed: boolean
+  /** Told with "settlement unknown". */
+  token: string | null
 }
 
 /** What a buyer was told at last. */
@@ -111,6 +113,7 @@ export function createBuyers(
       amount: payment.rail === 'pow' ? 0 : PRICES[slug],
       ...question(payment, isKeyed),
       isKeyed,
+      token: null,
       headers: {
         ...payment.headers,
         ...(isKeyed ? { 'idempotency-key': `key ${purchases.length + 1}` } : {}),
@@ -122,7 +125,7 @@ export function createBuyers(
   }
 
   function cheat(purchase: Purchase): Purchase {
-    const other = { ...purchase, ...question(purchase, purchase.isKeyed) }
+    const other = { ...purchase, token: null, ...question(purchase, purchase.isKeyed) }
     purchases.push(other)
     return other
   }
@@ -136,13 +139,16 @@ export function createBuyers(
     const { slug, rail, pays, ask, isKeyed } = purchase
     const how = `${isKeyed ? 'keyed, ' : ''}by ${rail} ${pays}`
     world.note(`${replica.life.name}: ${id} asks ${slug} (${ask}), ${how}`)
-    void listen(call, replica.pipeline.handle(requestOf(call)))
+    // A stream that breaks tells nothing.
+    listen(call, replica.pipeline.handle(requestOf(call))).catch(() => {})
     return call
   }
 
   async function listen(call: Call, answer: Promise<CallReply>): Promise<void> {
     const reply = await answer
     const text = await textOf(reply.body)
+    const [, token] = reply.headers.find(([name]) => name === 'x-resume-token') ?? []
+    call.purchase.token ??= token ?? null
     if (reply.status === 202) call.jobId = (JSON.parse(text) as JobView).jobId
     else tell(call, { status: reply.status, headers: Object.fromEntries(reply.headers), text })
   }
@@ -189,7 +195,9 @@ interface Heard {
 }
 
 function requestOf({ id, purchase, hangUp }: Call): CallRequest {
-  const { slug, ask, alone, headers } = purchase
+  const { slug, ask, alone, token } = purchase
+  const resuming = token === null ? {} : { 'x-resume-token': token }
+  const headers: Readonly<Record<string, string>> = { ...purchase.headers, ...resuming }
   const isRead = slug === 'lookup'
   return {
     id,

@@ -1,10 +1,10 @@
-import { createCommitSale } from '../../../src/call/commit-sale.ts'
-import { createDelivery } from '../../../src/call/delivery.ts'
-import { createJobs, type Jobs } from '../../../src/call/jobs.ts'
-import type { CallEntry } from '../../../src/call/call-log.ts'
-import { createPipeline, type Pipeline } from '../../../src/call/pipeline.ts'
-import { createReconciler } from '../../../src/call/reconcile.ts'
+import type { Jobs } from '../../../src/call/jobs.ts'
+import { BEAT_MS } from '../../../src/call/keep-alive.ts'
+import type { Call } from '../../../src/call/call.ts'
+import { newCall } from '../../../src/call/call-log.ts'
 import { createUnlimited } from '../unlimited.ts'
+import { createCallPath } from '../../../src/call/path.ts'
+import type { Pipeline } from '../../../src/call/pipeline.ts'
 import { runningOn } from '../../../src/call/run.ts'
 import { createCatalog } from '../../../src/catalog/catalog.ts'
 import type { Host } from '../../../src/core/capability.ts'
@@ -54,11 +54,11 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   const { now } = world
   const db = mortal(surroundings, life)
   const stores = {
-    db,
     credits: createCreditStore(db),
     payments: createPaymentStore(db),
     idempotency: createIdempotencyStore(db),
     sales: createSaleStore(db),
+    jobs: createJobStore(db),
   }
   const pow = createPowRail({ secret: SECRET, difficulty: 1, baseUrl: BASE_URL, now })
   const credits = createCreditsRail({ credits: stores.credits, baseUrl: BASE_URL, now })
@@ -68,8 +68,6 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   const onTrouble = (what: string, cause: unknown): void => {
     if (!isPlanned(cause)) bugs.push(`${what}: ${String(cause)}`)
   }
-  const jobStore = createJobStore(db)
-  const commitSale = createCommitSale({ ...stores, now })
   const host: Host = {
     db,
     now,
@@ -77,37 +75,29 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     run: () => Promise.reject(new Error('no tool runs another here')),
     onClose: () => {},
   }
-  const running = runningOn(host)
-  const delivery = createDelivery({ ...stores, till, commitSale, running, onTrouble })
-  const jobs = createJobs({ ...stores, store: jobStore, delivery, now, onTrouble })
-  const reconciler = createReconciler({
-    ...stores,
-    catalog,
-    till,
-    jobs: jobStore,
-    commitSale,
-    now,
-    onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
-  })
   const callLog = {
-    begin: ({ id }: { id: string }): CallEntry => ({ ...BLANK, id }),
-    end({ id, cause }: CallEntry, status: number) {
+    begin: newCall,
+    end({ id, cause }: Call, status: number) {
       if (status === 500 && !isPlanned(cause)) bugs.push(`${id}: ${String(cause)}`)
     },
     flush: async () => {},
   }
-  const pipeline = createPipeline({
-    ...stores,
+  const { pipeline, jobs, reconciler, keepAlive } = createCallPath({
+    db,
+    stores,
     catalog,
     till,
-    delivery,
-    jobs,
-    reconciler,
-    running,
+    running: runningOn(host),
     callLog,
     limits: createUnlimited(),
+    now,
+    onTrouble,
+    onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
   })
-  const tasks = allTasks({ ...stores, jobs, callLog, reconciler, now })
+  world.every(BEAT_MS, life, () => {
+    keepAlive.beat().catch((thrown: unknown) => onTrouble('beat', thrown))
+  })
+  const tasks = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
   return {
     life,
     pipeline,
@@ -153,12 +143,3 @@ export const isPlanned = (cause: unknown): boolean =>
   cause instanceof Error && cause.message === PLANNED_BUG
 
 const FAMILY = { title: 'Simulated', description: 'Tools of the simulation.' }
-const BLANK = {
-  startedAt: 0,
-  slug: null,
-  rail: null,
-  amount: null,
-  outcome: 'failed',
-  credential: null,
-  cause: null,
-} as const

@@ -1,3 +1,4 @@
+import timers from 'node:timers'
 import { vi } from 'vitest'
 import type { Db } from '../../../src/core/db.ts'
 import { usdOf } from '../../../src/core/money.ts'
@@ -45,7 +46,7 @@ export async function playSchedule(seed: number, db: Db): Promise<MethodSettleme
     credits.issue({ ...key, label: 'simulated' }, usdOf(loaded), world.now()),
   )
   await buyers.fund()
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => alarm(world, ms))
+  const restore = worldTime(world)
   try {
     const stage = createStage(surroundings, buyers, mood)
     await stage.riot()
@@ -58,15 +59,26 @@ export async function playSchedule(seed: number, db: Db): Promise<MethodSettleme
   } catch (thrown) {
     return { wrongs: [`it broke: ${(thrown as Error).stack}`], story: world.story }
   } finally {
-    timeout.mockRestore()
+    restore()
   }
 }
 
-/** The deadline of a tool, by the clock of the world. */
-function alarm(world: World, ms: number): AbortSignal {
-  const controller = new AbortController()
-  world.at(world.now() + ms, () => controller.abort(new DOMException('late', 'TimeoutError')))
-  return controller.signal
+/** Deadlines go by the clock of the world. Answers what takes that back. */
+function worldTime(world: World): () => void {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    world.at(world.now() + ms, () => controller.abort(new DOMException('late', 'TimeoutError')))
+    return controller.signal
+  })
+  const set = vi
+    .spyOn(timers, 'setTimeout')
+    .mockImplementation(((ring: () => void, ms = 0) => world.at(world.now() + ms, ring)) as never)
+  const clear = vi
+    .spyOn(timers, 'clearTimeout')
+    .mockImplementation(((takeBack?: () => void) => takeBack?.()) as never)
+  return () => {
+    for (const spy of [timeout, set, clear]) spy.mockRestore()
+  }
 }
 
 function createStage(surroundings: Surroundings, buyers: Buyers, mood: Mood) {
@@ -184,7 +196,7 @@ function createStage(surroundings: Surroundings, buyers: Buyers, mood: Mood) {
   return { riot, calmDown, hear }
 }
 
-/** Purchases by chain that were never told a 200: their buyers ask again. */
+/** Purchases by chain that were never told a 200: their buyers ask again, with what they have. */
 function unhappy({ purchases, calls }: Buyers): readonly Purchase[] {
   return purchases.filter(
     (purchase) =>

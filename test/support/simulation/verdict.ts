@@ -151,12 +151,21 @@ function movedWhenSold(
   })
 }
 
-/** A stream is told once, and other answers again for an hour: nobody asked for it in that time. */
+/**
+ * A stream is told once, and other answers again for a while to whoever has a key or a token:
+ * nobody asked for it so in that time.
+ */
 function isForgone({ call_id, at }: SaleRow, calls: readonly Call[]): boolean {
   const sold = calls.find(({ id }) => id === call_id)
   if (sold?.purchase.slug === 'stream' && sold.told === null) return true
   const same = calls.filter(({ purchase }) => purchase.ask === sold?.purchase.ask)
-  return !same.some(({ id, sentAt }) => id !== call_id && sentAt > at && sentAt < at + TOLD_MS)
+  return !same.some(
+    ({ id, sentAt, purchase }) =>
+      (purchase.isKeyed || purchase.token !== null) &&
+      id !== call_id &&
+      sentAt > at &&
+      sentAt < at + TOLD_MS,
+  )
 }
 
 async function balances(

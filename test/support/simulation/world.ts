@@ -21,6 +21,13 @@ interface Timer {
   ring(): void
 }
 
+interface Beat {
+  readonly life: Life
+  readonly ms: number
+  next: number
+  ring(): void
+}
+
 /**
  * A world in which nothing happens by itself. Whatever a process asks of the outside is a step that
  * waits to be chosen; the clock moves when it is told to; and every choice comes from the seed.
@@ -38,7 +45,10 @@ export interface World {
   kill(life: Life): void
   /** Resolves when the step was chosen and done; never, when its process died before. */
   step<T>(life: Life, what: string, act: () => Promise<T> | T, withinMs: number): Promise<T>
-  at(moment: number, ring: () => void): void
+  /** Answers what takes it back. */
+  at(moment: number, ring: () => void): () => void
+  /** Again and again, for as long as the process lives. */
+  every(ms: number, life: Life, ring: () => void): void
   /** Does some of the waiting steps, all at once. */
   perform(count: number): Promise<void>
   /** Does a waiting step of that kind, and kills its process before it is told. */
@@ -60,6 +70,7 @@ export function createWorld(seed: number): World {
   let clock = BIRTH
   let steps: Step[] = []
   let timers: Timer[] = []
+  const beats: Beat[] = []
   let performed = 0
 
   const note = (what: string): void =>
@@ -118,9 +129,19 @@ export function createWorld(seed: number): World {
     const soonest = Math.min(...steps.map(({ due }) => due))
     const late = steps.find(({ due }) => due <= clock)
     if (late) return perform([late])
-    clock = Math.min(clock + byMs, soonest)
-    await ring()
+    const target = Math.min(clock + byMs, soonest)
+    for (let before = steps.length; clock < target && steps.length === before;) {
+      clock = Math.min(target, ...living().map(({ next }) => next), ...timers.map(({ at }) => at))
+      for (const beat of living().filter(({ next }) => next <= clock)) {
+        beat.next = clock + beat.ms
+        beat.ring()
+      }
+      if (timers.some(({ at }) => at <= clock)) await ring()
+    }
+    await settled()
   }
+
+  const living = (): readonly Beat[] => beats.filter(({ life }) => life.alive)
 
   return {
     random,
@@ -149,7 +170,12 @@ export function createWorld(seed: number): World {
         }
         steps.push({ life, what, due: clock + withinMs, act: done })
       }),
-    at: (moment, ringing) => void timers.push({ at: moment, ring: ringing }),
+    at(moment, ringing) {
+      const timer = { at: moment, ring: ringing }
+      timers.push(timer)
+      return () => void (timers = timers.filter((each) => each !== timer))
+    },
+    every: (ms, life, ringing) => void beats.push({ life, ms, next: clock + ms, ring: ringing }),
     perform: performSome,
     ambush,
     advance,

@@ -25,7 +25,7 @@ export function jobsContract(engine: Engine): void {
   })
 
   function start(id: string = randomUUID(), whose = client): Promise<boolean> {
-    const job = { id, client: whose, slug: 'tool', callId: callOf(id) }
+    const job = { id, client: whose, slug: 'tool', callId: callOf(id), call: '{}', account: '{}' }
     return jobs.start({ ...job, lease: LEASE, expires: EXPIRES }, RUNNING_MAX, NOW)
   }
   const lost = async (now: number) => (await jobs.lost(now)).filter((job) => job.client === client)
@@ -75,6 +75,7 @@ export function jobsContract(engine: Engine): void {
         state: 'working',
         expires: EXPIRES,
         outcome: null,
+        account: '{}',
         created: NOW,
         updated: NOW,
       })
@@ -90,7 +91,19 @@ export function jobsContract(engine: Engine): void {
       await start(ended)
       await end(ended)
       expect(await lost(LEASE - 1)).toEqual([])
-      expect(await lost(LEASE)).toEqual([{ id: working, client }])
+      expect(await lost(LEASE)).toMatchObject([{ id: working, client, call: '{}', attempts: 1 }])
+    })
+
+    test('that is lost is taken up by one, and then held by its renewals', async () => {
+      const id = randomUUID()
+      await start(id)
+      expect(await jobs.take(id, LEASE + 500, LEASE - 1)).toBe(false)
+      const taken = await atOnce(5, () => jobs.take(id, LEASE + 500, LEASE))
+      expect(countTrue(taken)).toBe(1)
+      expect(await lost(LEASE)).toEqual([])
+      await db().batch([jobs.renew(id, LEASE + 900)])
+      expect(await lost(LEASE + 899)).toEqual([])
+      expect(await lost(LEASE + 900)).toMatchObject([{ id, attempts: 2 }])
     })
 
     test('is not lost while its money is on its way', async () => {
@@ -99,7 +112,7 @@ export function jobsContract(engine: Engine): void {
       await sendMoney(callOf(id))
       expect(await lost(LEASE)).toEqual([])
       await db().batch([createPaymentStore(db()).settle(callOf(id), SALE, NOW)])
-      expect(await lost(LEASE)).toEqual([{ id, client }])
+      expect(await lost(LEASE)).toMatchObject([{ id, client }])
     })
 
     test('is found by its call for as long as it works', async () => {

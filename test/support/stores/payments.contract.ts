@@ -181,6 +181,46 @@ export function paymentsContract(engine: Engine): void {
     })
   })
 
+  describe('a resume token', () => {
+    test('leads to its payment until it is redeemed, or an hour has gone by', async () => {
+      await delivering()
+      expect(await payments.setResume(proof, 'b', `of ${proof}`)).toBe(false)
+      expect(await payments.setResume(proof, 'a', `of ${proof}`)).toBe(true)
+      await settle()
+      expect(await payments.byResume(`of ${proof}`)).toMatchObject({ proof, reply: SALE.reply })
+      expect(countTrue(await atOnce(5, () => payments.redeem(`of ${proof}`)))).toBe(1)
+      expect(await payments.byResume(`of ${proof}`)).toBeNull()
+    })
+  })
+
+  test('a proof that is spent is used from then on, whatever the time', async () => {
+    const asked = { rail: 'test', slug: 'tool', request: '', lease: LEASE, until: UNTIL }
+    const spend = (callId: string) => payments.spend({ proof, callId, ...asked }, NOW)
+    expect(countTrue(await atOnce(20, (at) => spend(`call ${at}`)))).toBe(1)
+    expect(await claim('a', LEASE)).toBe(false)
+    await payments.fail(proof, 'a', NOW)
+    expect(await spend('again')).toBe(false)
+    await payments.forget(UNTIL - 1)
+    expect(await payments.find(proof)).toMatchObject({ state: 'spent' })
+    await payments.forget(UNTIL)
+    expect(await payments.find(proof)).toBeNull()
+  })
+
+  test('a failed claim is forgotten within minutes, however long its payment is good', async () => {
+    const [asked, late] = [{ rail: 'test', slug: 'tool', request: '' }, NOW + 31 * 86_400_000]
+    await payments.claim({ proof, callId: 'a', ...asked, lease: late, until: late }, NOW)
+    await payments.fail(proof, 'a', NOW)
+    await payments.forget(NOW + 11 * 60_000)
+    expect(await payments.find(proof)).toBeNull()
+  })
+
+  test('a claim that is taken again is remembered for as long as its payment is good', async () => {
+    await claim('a')
+    await payments.fail(proof, 'a', NOW)
+    await claim('b')
+    expect(await payments.find(proof)).toMatchObject({ callId: 'b', until: UNTIL })
+  })
+
   describe('memory', () => {
     test('lasts as long as the proof could be used', async () => {
       await claim('a')

@@ -16,6 +16,7 @@ export default defineTool({
   asks: ['decrypt a message with my passphrase', 'get the plain text back from ciphertext'],
   price: '$0.001',
   uses: {},
+  secret: true,
   input: z.object({
     bundle: text(2 * MB)
       .optional()

@@ -14,6 +14,7 @@ export default defineTool({
   asks: ['turn a PEM public key into a JWK', 'convert JSON web keys to PEM'],
   price: '$0.001',
   uses: {},
+  secret: true,
   input: z.object({
     key: keyField().describe(
       'The key: a JWK object, or text that holds a JWK, a PEM key or a PEM certificate. Up to ' +

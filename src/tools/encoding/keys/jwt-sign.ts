@@ -24,6 +24,7 @@ export default defineTool({
   asks: ['create a JWT', 'issue a signed JSON web token with my secret'],
   price: '$0.001',
   uses: {},
+  secret: true,
   input: z.object({
     payload: claims().describe(
       'The claims, up to 16384 characters of JSON. `iat` is set to now unless given.',

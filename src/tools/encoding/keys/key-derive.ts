@@ -62,6 +62,7 @@ export default defineTool({
   asks: ['make an encryption key out of a password', 'run pbkdf2 over a passphrase'],
   price: '$0.002',
   uses: {},
+  secret: true,
   input: Input,
   output: z.object({
     key: z.string().describe('The derived key.'),

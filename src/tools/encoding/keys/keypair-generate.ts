@@ -35,6 +35,7 @@ export default defineTool({
   asks: ['generate an RSA key pair', 'I need a fresh public and private key'],
   price: '$0.002',
   uses: {},
+  secret: true,
   input: z.object({
     type: Type.default('ed25519').describe('Kind of key.'),
     format: Format.default('pem').describe(

@@ -21,6 +21,7 @@ export default defineTool({
   asks: ['bcrypt a password', 'compare a password with its stored bcrypt hash'],
   price: '$0.002',
   uses: {},
+  secret: true,
   input: z.object({
     password: text(1 * KB).describe('The password, up to 1024 bytes; for bcrypt up to 72.'),
     mode: z

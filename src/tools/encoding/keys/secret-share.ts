@@ -22,6 +22,7 @@ export default defineTool({
   asks: ['break a password into parts for several trustees', 'recover a secret from its shares'],
   price: '$0.001',
   uses: {},
+  secret: true,
   input: z.object({
     mode: z.enum(['split', 'combine']).describe('split makes shares, combine puts them together.'),
     secret: text(SECRET_MAX)

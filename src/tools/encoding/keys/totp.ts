@@ -18,6 +18,7 @@ export default defineTool({
   asks: ['generate a two-factor authentication code', 'check an OTP that a user typed in'],
   price: '$0.001',
   uses: {},
+  secret: true,
   input: z.object({
     secret: z
       .string()

@@ -1,0 +1,45 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Db } from '../core/db.ts'
+import type { Till } from '../payments/till.ts'
+import type { Payment } from '../stores/payments.ts'
+import type { Stores } from '../stores/stores.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { CallLog } from './call-log.ts'
+import { createCommitSale } from './commit-sale.ts'
+import { createDelivery } from './delivery.ts'
+import { createKeyedCalls } from './idempotency.ts'
+import { createJobs } from './jobs.ts'
+import { createKeepAlive } from './keep-alive.ts'
+import { createPipeline } from './pipeline.ts'
+import { createProofClaims } from './proof-claims.ts'
+import { createReconciler } from './reconcile.ts'
+import type { Running } from './run.ts'
+
+export interface CallPathParts {
+  readonly db: Db
+  readonly stores: Pick<Stores, 'payments' | 'idempotency' | 'sales' | 'jobs'>
+  readonly catalog: Pick<Catalog, 'byPath' | 'bySlug'>
+  readonly till: Till
+  readonly running: Running
+  readonly callLog: CallLog
+  readonly limits: CallLimits
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+  /** Nobody will ever know what became of this payment. */
+  onLost(payment: Payment): void
+}
+
+/** The pipeline, and what works beside it. */
+export function createCallPath({ stores, ...parts }: CallPathParts) {
+  const keepAlive = createKeepAlive({ ...parts, ...stores })
+  const commitSale = createCommitSale({ ...parts, ...stores })
+  const delivery = parts.limits.strain.watch(createDelivery({ ...parts, ...stores, commitSale }))
+  const jobs = createJobs({ ...parts, ...stores, store: stores.jobs, delivery, keepAlive })
+  const reconciler = createReconciler({ ...parts, ...stores, commitSale })
+  const { resolve } = reconciler
+  const keyedCalls = createKeyedCalls({ ...parts, ...stores, resolve })
+  const proofClaims = createProofClaims({ ...parts, ...stores, resolve })
+  const calls = { keyedCalls, proofClaims, keepAlive, reconciler, delivery, jobs }
+  const pipeline = createPipeline({ ...parts, ...stores, ...calls })
+  return { pipeline, jobs, reconciler, delivery, keepAlive }
+}

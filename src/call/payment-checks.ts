@@ -1,0 +1,138 @@
+import type { CallRequest } from '../core/call.ts'
+import type { CallContext, Sender } from '../core/capability.ts'
+import { Fault, type FaultCode } from '../core/fault.ts'
+import { usdOf } from '../core/money.ts'
+import { KB } from '../lib/fields.ts'
+import type { Authorization, Credential, Quote } from '../payments/rail.ts'
+import type { Till } from '../payments/till.ts'
+import type { PaymentStore } from '../stores/payments.ts'
+import type { PresentedCall } from './call.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { ProofClaims } from './proof-claims.ts'
+import { payerOf } from './strain.ts'
+
+/** What is found without asking anybody. */
+export interface Inspection {
+  /** For `verify`. */
+  readonly good: unknown
+  /** Why it can pay for nothing new, where it may have paid before. */
+  readonly late: Fault | null
+}
+
+/** Who pays, and how that sender stands. */
+export interface Paying {
+  readonly authorization: Authorization
+  readonly sender: Sender
+}
+
+/** A kept answer, and who asks for it. */
+export interface Repeat {
+  readonly inspection: Inspection
+  /** The proof that has paid for the answer. */
+  readonly paidBy: string | null
+}
+
+/** Whether a payment is good, in the order in which that costs more. */
+export interface PaymentChecks {
+  /** A large body is read only for a credential that may pay. */
+  screen(call: PresentedCall): Promise<void>
+  inspect(credential: Credential, quote: Quote): Inspection
+  /** Throws with the proof free again. */
+  verify(call: PresentedCall, quote: Quote, good: unknown): Promise<Paying>
+  /**
+   * Stock clients sign anew for each call, so that a repeat comes with another signature of the
+   * same wallet. It proves who asks when it is good and was never used; it is not settled.
+   */
+  provePayer(call: PresentedCall, quote: Quote, repeat: Repeat): Promise<void>
+}
+
+export interface PaymentCheckParts {
+  readonly till: Till
+  readonly payments: Pick<PaymentStore, 'fail'>
+  readonly proofClaims: Pick<ProofClaims, 'assertUnused'>
+  readonly limits: CallLimits
+  now(): number
+}
+
+/** A body of this size is read before anybody looks at who pays. */
+const UNSCREENED_BYTES = 64 * KB
+
+/** A payment whose time is over may have bought an answer before. */
+const LATE: ReadonlySet<FaultCode> = new Set(['payment_unusable', 'payment_expired'])
+
+export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
+  const { till, payments, proofClaims, limits, now } = parts
+
+  async function free({ id }: PresentedCall, proof: string | null): Promise<void> {
+    if (proof !== null) await payments.fail(proof, id, now())
+  }
+
+  async function authorize(
+    call: PresentedCall,
+    quote: Quote,
+    good: unknown,
+  ): Promise<Authorization> {
+    const { credential, request } = call
+    const verify = () => till.verify(credential, quote, good)
+    return limits.verified(contextOf(request), verify)
+  }
+
+  /** A payer who has had too much done for nothing gets its payment back, and waits. */
+  async function senderOf(call: PresentedCall, authorization: Authorization): Promise<Sender> {
+    const { request, credential } = call
+    try {
+      return await limits.strain.senderOf(request.client, payerOf(credential, authorization))
+    } catch (thrown) {
+      await till.release(authorization)
+      await free(call, authorization.proof)
+      throw thrown
+    }
+  }
+
+  return {
+    async screen({ tool, request, credential }) {
+      const length = Number(request.header('content-length') ?? Infinity)
+      if (tool.method === 'POST' && length > UNSCREENED_BYTES) await till.screen(credential)
+    },
+    inspect(credential, quote) {
+      try {
+        return { good: till.inspect(credential, quote), late: null }
+      } catch (thrown) {
+        if (thrown instanceof Fault && LATE.has(thrown.code)) return { good: null, late: thrown }
+        throw thrown
+      }
+    },
+    async verify(call, quote, good) {
+      const authorization = await authorize(call, quote, good).catch(async (thrown: unknown) => {
+        await free(call, call.credential.proof)
+        throw thrown
+      })
+      return { authorization, sender: await senderOf(call, authorization) }
+    },
+    async provePayer(call, quote, { inspection, paidBy }) {
+      const { wallet, proof } = call.credential
+      if (wallet === undefined || proof === paidBy) return
+      if (inspection.late) throw inspection.late
+      await proofClaims.assertUnused(proof)
+      const authorization = await authorize(call, quote, inspection.good)
+      await till.release(authorization)
+      if (authorization.payer.wallet !== wallet)
+        throw new Fault('payment_refused', 'The payment is not of the wallet that it names.')
+    },
+  }
+}
+
+/** A call of which nobody knows yet who pays. */
+export const contextOf = ({
+  id,
+  signal,
+  client,
+  transport = 'http',
+}: CallRequest): CallContext => ({
+  id,
+  transport,
+  payer: { rail: 'none', wallet: null },
+  budget: usdOf(0),
+  signal,
+  sender: { client, payer: null },
+})

@@ -1,0 +1,49 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { CallReply } from '../core/call.ts'
+import { Fault } from '../core/fault.ts'
+import type { Tool } from '../core/tool.ts'
+import type { Payment, PaymentStore } from '../stores/payments.ts'
+import { replayed, type Digest } from './idempotency.ts'
+import { busy, isLost, requestOf } from './proof-claims.ts'
+
+export const RESUME_HEADER = 'x-resume-token'
+
+/** A token that the database does not know: it has the hash. */
+export function mintResumeToken(): { token: string; resume: string } {
+  const token = randomBytes(24).toString('base64url')
+  return { token, resume: hash('sha256', token) }
+}
+
+export interface ResumeParts {
+  readonly payments: Pick<PaymentStore, 'byResume' | 'redeem'>
+  /** Finds out what became of a payment that was lost from sight. */
+  resolve(payment: Payment): Promise<Payment | null>
+  now(): number
+  /** Runs a paid tool once more, where its answer may not be stored. */
+  again(payment: Payment): Promise<CallReply>
+}
+
+/**
+ * What became of a payment whose buyer was told "settlement unknown". The token is random and was
+ * told to that buyer only, so it is proof enough.
+ */
+export async function resumed(
+  { tool, digest, token }: { tool: Tool; digest: Digest; token: string },
+  { payments, resolve, now, again }: ResumeParts,
+): Promise<CallReply> {
+  const resume = hash('sha256', token)
+  const before = await payments.byResume(resume)
+  if (!before || before.request !== (await requestOf(tool, digest)))
+    throw new Fault(
+      'payment_refused',
+      'X-Resume-Token: it is not known, or not for this request. Send the same method, path and body.',
+    )
+  const payment = isLost(before, now()) ? await resolve(before) : before
+  if (payment?.state === 'failed')
+    throw new Fault('settlement_failed', 'The payment was not settled; nothing was charged.')
+  if (payment?.state !== 'settled') throw busy(payment)
+  if (payment.reply !== null) return replayed(payment.reply)
+  const reply = await again(payment)
+  if (await payments.redeem(resume)) return reply
+  throw new Fault('payment_refused', 'X-Resume-Token: its answer was told already.')
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { catalogOfTools } from './support/catalog.ts'
+
+/** What a field is called that holds a secret of its caller. */
+const SECRET = /^(private.*|secret|shares?|seed|mnemonic|password|token|passphrase|apiKey)$/i
+
+/** The names of all fields that an answer may have, however deep. */
+function namesIn(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties } = schema as { properties?: Readonly<Record<string, { type?: string }>> }
+  const own = Object.entries(properties ?? {}).flatMap(([name, { type }]) =>
+    type === 'boolean' ? [] : [name],
+  )
+  return [...own, ...Object.values(schema).flatMap(namesIn)]
+}
+
+test('a tool whose answer has a field for a secret says that it makes secrets', async () => {
+  const { tools } = await catalogOfTools()
+  const silent = tools.filter(({ spec }) => {
+    const schema = z.toJSONSchema(spec.output, { io: 'output', unrepresentable: 'any' })
+    return !spec.secret && namesIn(schema).some((name) => SECRET.test(name))
+  })
+  expect(silent.map(({ slug }) => slug)).toEqual([])
+})
+
+test('a tool that makes secrets has no deferred effect, which would be stored', async () => {
+  const { tools } = await catalogOfTools()
+  for (const { slug, spec } of tools.filter((tool) => tool.spec.secret))
+    expect(
+      Object.values(spec.uses).some(({ effectHandler }) => effectHandler),
+      slug,
+    ).toBe(false)
+})
