@@ -202,6 +202,18 @@ const meteredStream: Make = (recorder) =>
     },
   })
 
+const long: Make = () =>
+  defineTool({
+    ...common,
+    route: 'POST /api/fixture-long',
+    name: 'Long',
+    description: 'Answers as many characters as it is asked for.',
+    input: z.object({ length: z.number().int().max(1_000_000) }),
+    output: z.object({ text: z.string() }),
+    examples: [{ input: { length: 1 } }],
+    run: ({ length }) => ({ text: 'x'.repeat(length) }),
+  })
+
 interface Ticking {
   readonly gate: string
   readonly between: string
@@ -324,6 +336,7 @@ const FIXTURES: Readonly<Record<string, Make>> = {
   'fixture-stream': streaming('fixture-stream'),
   'fixture-quick-idle-stream': streaming('fixture-quick-idle-stream'),
   'fixture-metered-stream': meteredStream,
+  'fixture-long': long,
   'fixture-quoted': quoted,
   'fixture-metered': metered,
   'fixture-wallet': wallet,
