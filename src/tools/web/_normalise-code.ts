@@ -5,6 +5,8 @@ const NAMED =
   /(?:^|\s)(?:(?:language|lang|highlight-source|highlight)-|brush:\s*|sourceCode\s+)([\w+#.-]+)/i
 const NO_LANGUAGE = /^(none|plain|plaintext|text|txt|default|nohighlight|rouge|auto|source)$/i
 const ANCESTORS_MAX = 7
+/** A title, or a button to copy. */
+const AROUND_CHARACTERS_MAX = 60
 const LINE_NUMBERS = '.linenos,.lineno,.linenodiv,.line-number,.line-numbers-rows,.gutter,.blob-num'
 
 /** Code as one text in `pre`, with the language that highlighters leave in class names. */
@@ -15,12 +17,21 @@ export function normaliseCode($: CheerioAPI, tag: Tag): void {
   code.find('br').replaceWith('\n')
   code.find('div,p,li,tr').after('\n')
   const table = code.closest('table')
-  const isGutter = table.length > 0 && table.find('td').length <= 2
+  const isGutter = table.length > 0 && table.find('td').length <= 2 && isAllOf(table)
   if (isGutter && /^[\s\d]*$/.test(code.text()) && table.find('pre').length > 1)
     return void code.remove()
   code.text(bounded(code.text()))
   if (language) tag.attribs['data-language'] = language
   if (isGutter) table.replaceWith(code)
+}
+
+const lengthOf = (text: string): number => text.replace(/[\s\d]/g, '').length
+
+/** Whether a table holds code, with or without its line numbers, and not a page laid out. */
+function isAllOf(table: ReturnType<CheerioAPI>): boolean {
+  const codes = table.find('pre')
+  if (codes.length > 2) return false
+  return lengthOf(table.text()) <= lengthOf(codes.text()) + AROUND_CHARACTERS_MAX
 }
 
 function languageOf($: CheerioAPI, tag: Tag): string | null {

@@ -35,6 +35,14 @@ describe('an article is found', () => {
     expect(read(`<div><article>${STORY}</article>${long}</div>`)).toBe(wholeStory)
   })
 
+  test('in a table that also holds code', () => {
+    const code = '<pre>ferry --start</pre>'
+    const inner = `<table><tr><td>${STORY}${code}</td></tr></table>`
+    const text = read(`<table><tr><td>${inner}</td></tr></table>`)
+    expect(text).toContain('The crane was opened')
+    expect(text).toContain('```\nferry --start\n```')
+  })
+
   test('by its density where its mark holds nothing of it', () => {
     const empty = `<article><h1>The ferry sails again</h1></article>`
     const story = `<div class="newsletter-promo">${STORY.repeat(4)}</div>`
