@@ -101,6 +101,7 @@ const EXPOSED = [
   'X-Credits-Balance',
   'X-Credits-Error',
   'X-Idempotent-Replay',
+  'X-Resume-Token',
   'X-Pow-Challenge',
   'X-Request-Id',
   'Retry-After',

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { NETWORKS } from '../../chains/networks.ts'
+import { defineTool, nameTool, type ToolSpec } from '../../core/tool.ts'
+import { requirementsFor, type Merchant } from './requirements.ts'
+
+const OPERATOR = `0x${'1'.repeat(40)}`
+const SPENDER = `0x${'2'.repeat(40)}`
+
+const settings: Readonly<Record<string, string>> = { PURSE_ADDRESS: SPENDER }
+const merchant: Merchant = {
+  payTo: { evm: OPERATOR, svm: 'operator on Solana' },
+  baseUrl: 'http://shop.example',
+  name: 'Shop',
+  setting: (name) => settings[name],
+}
+
+const payeesOf = (payTo?: NonNullable<ToolSpec['payTo']>) => {
+  const spec = defineTool({
+    route: 'POST /api/buy',
+    name: 'Buy',
+    description: 'Buys.',
+    price: '$0.001',
+    uses: {},
+    ...(payTo && { payTo }),
+    input: z.object({}),
+    output: z.object({}),
+    examples: [{ input: {} }],
+    run: () => ({}),
+  })
+  const tool = nameTool(spec, 'test', 'buy')
+  const networks = NETWORKS.filter(({ family }) => family === 'evm' || family === 'svm')
+  const offers = requirementsFor({ tool, amount: tool.price }, networks, {
+    merchant,
+    extraOf: () => ({}),
+  })
+  return new Set(offers.map(({ payTo: payee }) => payee))
+}
+
+test('a tool is paid to the operator, unless it names somebody else', () => {
+  expect(payeesOf()).toEqual(new Set([OPERATOR, 'operator on Solana']))
+  expect(payeesOf({ evm: SPENDER })).toEqual(new Set([SPENDER]))
+})
+
+test('a tool may read from the settings who is paid, and needs somebody', () => {
+  const ofSetting = (name: string) =>
+    payeesOf((setting) => {
+      const evm = setting(name)
+      return evm === undefined ? {} : { evm }
+    })
+  expect(ofSetting('PURSE_ADDRESS')).toEqual(new Set([SPENDER]))
+  expect(ofSetting('NO_SUCH_SETTING')).toEqual(new Set())
+})
