@@ -9,7 +9,7 @@ type Adapter = typeof DomUtils
 /** Looks at an element, its name, its parent: so many take one to two seconds. */
 const STEPS_MAX = 60_000_000
 /** To read a letter of a text, its nodes among them. */
-const LETTER_STEPS = 2
+const LETTER_STEPS = 4
 
 const WRONG = 'selector: must be a CSS selector such as "ul > li.item", without ::parts'
 const SLOW =

@@ -95,16 +95,17 @@ describe('html-select', () => {
     ['p:nth-last-child(3n+1) ~ p ~ p ~ p:not(.x)', '<p>x</p>'],
     [':contains(x):not(:has(q)) :contains(x)', '<p>x</p>'],
     ['i:has(~ b)', '<i></i>'],
-  ])('%s over 40,000 elements is refused before it takes long', async (selector, element) => {
-    const html = `<div>${element.repeat(40_000)}</div>`
-    const started = process.cpuUsage()
-    const asked = runExample(htmlSelect, { html, selector })
-    await expect(asked).rejects.toMatchObject({
-      code: 'bad_input',
-      message: expect.stringMatching(/^selector: takes too many steps/) as string,
-    })
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(8_000)
-  })
+  ])(
+    '%s over 40,000 elements is refused by its steps, before the clock of its thread',
+    async (selector, element) => {
+      const html = `<div>${element.repeat(40_000)}</div>`
+      const asked = runExample(htmlSelect, { html, selector })
+      await expect(asked).rejects.toMatchObject({
+        code: 'bad_input',
+        message: expect.stringMatching(/^selector: takes too many steps/) as string,
+      })
+    },
+  )
   test('selectors that are quick over many elements are answered', async () => {
     const html = `<ul>${'<li>a</li>'.repeat(5_000)}</ul>`
     for (const selector of ['li:nth-child(odd)', 'li ~ li', 'li:not(:has(b))', 'li:contains(a)'])
