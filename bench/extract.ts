@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { articleOf } from '../src/tools/web/_article.ts'
-import { plain } from '../src/tools/web/_words.ts'
+import { plain } from '../src/lib/pages/words.ts'
 import { savedPages, scoreOf } from '../test/support/saved-pages.ts'
 import {
   articleCorpus,

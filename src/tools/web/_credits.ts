@@ -1,8 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
-import type { Head, Metas } from './_head.ts'
+import type { Head, Metas } from '../../lib/pages/head.ts'
 import type { Statement } from './_linked-data.ts'
-import { tagsOf, type Tag } from './_tags.ts'
-import { lettersOf } from './_words.ts'
+import { tagsOf, type Tag } from '../../lib/pages/tags.ts'
+import { lettersOf } from '../../lib/pages/words.ts'
 
 const TITLE_CHARACTERS_MAX = 500
 const SEPARATOR = /\s+[-–—|·•»:/]\s+/

@@ -1,5 +1,5 @@
-import { parsedPage } from './_document.ts'
-import { headOf, type Head } from './_head.ts'
+import { parsedPage } from '../../lib/pages/document.ts'
+import { headOf, type Head } from '../../lib/pages/head.ts'
 import type { Written } from './_article-thread.ts'
 
 export type { Head }

@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio'
 import { select } from 'cheerio-select'
 import * as DomUtils from 'domutils'
 import { badInput } from '../../core/fault.ts'
-import type { Tag } from './_tags.ts'
+import type { Tag } from '../../lib/pages/tags.ts'
 
 type Adapter = typeof DomUtils
 

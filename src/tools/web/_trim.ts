@@ -1,5 +1,5 @@
 import { blocksOf, isProse, type Block } from './_blocks.ts'
-import type { Node } from './_document.ts'
+import type { Node } from '../../lib/pages/document.ts'
 import {
   BYLINE,
   COPYRIGHT,
@@ -12,7 +12,7 @@ import {
   SUMMARY_CLASS,
   TAGS,
 } from './_phrases.ts'
-import { lettersOf } from './_words.ts'
+import { lettersOf } from '../../lib/pages/words.ts'
 
 /** What a page says of its article elsewhere, and need not say again in it. */
 export interface Credits {

@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '../../../lib/instants.ts'
-import { isSubDaily } from './_rrule-expand.ts'
-import type { Rule, RuleDay } from './_rrule.ts'
+import { isSubDaily } from '../../../lib/recurrence/rrule-expand.ts'
+import type { Rule, RuleDay } from '../../../lib/recurrence/rrule.ts'
 
 const NOUNS: Readonly<Record<Rule['freq'], string>> = {
   YEARLY: 'year',

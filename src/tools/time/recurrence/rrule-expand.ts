@@ -4,9 +4,9 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { isoIn, zone } from '../../../lib/instants.ts'
-import { parseRule, type Rule } from './_rrule.ts'
-import { isSubDaily, wallTimes } from './_rrule-expand.ts'
-import { momentsOf, wallSecondsOf } from './_rrule-moments.ts'
+import { parseRule, type Rule } from '../../../lib/recurrence/rrule.ts'
+import { isSubDaily, wallTimes } from '../../../lib/recurrence/rrule-expand.ts'
+import { momentsOf, wallSecondsOf } from '../../../lib/recurrence/rrule-moments.ts'
 import { ruleInWords } from './_rrule-text.ts'
 
 const EXCLUDED_MAX = 1000

@@ -1,5 +1,10 @@
 import { badInput } from '../../../core/fault.ts'
-import { ATTRIBUTES_MAX, DEPTH_MAX, hasManyAttributes, NEVER_NEST } from '../_depth.ts'
+import {
+  ATTRIBUTES_MAX,
+  DEPTH_MAX,
+  hasManyAttributes,
+  NEVER_NEST,
+} from '../../../lib/pages/depth.ts'
 
 /** What a thread can hold. */
 const ELEMENTS_MAX = 150_000

@@ -1,4 +1,4 @@
-import { parsedPage } from '../_document.ts'
+import { parsedPage } from '../../../lib/pages/document.ts'
 import { linksOf, type Link, type LinksOptions } from './_links.ts'
 
 export type { Link }

@@ -1,7 +1,7 @@
 import type { Cheerio, CheerioAPI } from 'cheerio'
 import { z } from 'zod'
 import { selectedTags } from '../_select.ts'
-import type { Tag } from '../_tags.ts'
+import type { Tag } from '../../../lib/pages/tags.ts'
 import { assertParsable } from './_bounds.ts'
 
 const CHARACTERS_MAX = 2_000_000

@@ -1,7 +1,7 @@
 import { cardOf } from './_cards.ts'
 import { jsonLdOf, typesIn, type Fields } from './_jsonld.ts'
 import { microdataOf, type Item } from './_microdata.ts'
-import { parsedPage } from '../_document.ts'
+import { parsedPage } from '../../../lib/pages/document.ts'
 
 export interface Structured {
   readonly jsonLd: readonly Fields[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { webUrl } from '../../../lib/web-url.ts'
-import { metasOf } from '../_head.ts'
+import { metasOf } from '../../../lib/pages/head.ts'
 import { cardOf } from './_cards.ts'
 import { baseOf } from './_links.ts'
 import { html, parsedHtml } from './_parsed.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { countWords } from '../_words.ts'
+import { countWords } from '../../../lib/pages/words.ts'
 import { html, parsedHtml, selected, selector } from './_parsed.ts'
 import { readableText } from './_text.ts'
 

@@ -1,5 +1,5 @@
-import { parsedPage } from '../_document.ts'
-import { baseOf } from '../_head.ts'
+import { parsedPage } from '../../../lib/pages/document.ts'
+import { baseOf } from '../../../lib/pages/head.ts'
 
 export interface Announced {
   readonly url: string

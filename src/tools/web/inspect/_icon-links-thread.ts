@@ -1,4 +1,4 @@
-import { parsedPage } from '../_document.ts'
+import { parsedPage } from '../../../lib/pages/document.ts'
 import { baseOf } from '../html/_links.ts'
 import type { Element } from '../html/_text.ts'
 

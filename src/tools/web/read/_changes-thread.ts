@@ -3,11 +3,11 @@ import { structuredPatch } from 'diff'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { MB } from '../../../lib/fields.ts'
 import type { Written } from '../_article-thread.ts'
-import { domOf, parsedPage } from '../_document.ts'
-import { markdownOfNode } from '../_markdown.ts'
-import { normalise } from '../_normalise.ts'
+import { domOf, parsedPage } from '../../../lib/pages/document.ts'
+import { markdownOfNode } from '../../../lib/pages/markdown.ts'
+import { normalise } from '../../../lib/pages/normalise.ts'
 import { selectedTags } from '../_select.ts'
-import { plain } from '../_words.ts'
+import { plain } from '../../../lib/pages/words.ts'
 
 export interface Compared {
   readonly page: Written

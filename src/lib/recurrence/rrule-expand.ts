@@ -1,4 +1,4 @@
-import type { Rule } from './_rrule.ts'
+import type { Rule } from './rrule.ts'
 import {
   dayOf,
   dayOfYear,
@@ -8,7 +8,7 @@ import {
   weekYearStart,
   yearLength,
   type Day,
-} from './_days.ts'
+} from './days.ts'
 
 /**
  * Expansion of a rule on a wall clock without zone, in seconds since 1970 as that clock counts.

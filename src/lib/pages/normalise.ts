@@ -1,9 +1,9 @@
 import type { CheerioAPI } from 'cheerio'
-import { normaliseCaptions } from './_captions.ts'
-import { baseOf } from './_head.ts'
-import { normaliseCode } from './_normalise-code.ts'
-import { normaliseImage } from './_normalise-image.ts'
-import { tagsOf, type Tag } from './_tags.ts'
+import { normaliseCaptions } from './captions.ts'
+import { baseOf } from './head.ts'
+import { normaliseCode } from './normalise-code.ts'
+import { normaliseImage } from './normalise-image.ts'
+import { tagsOf, type Tag } from './tags.ts'
 
 /** What is there for machines, for clicks, or for eyes that see what cannot be written down. */
 const NOT_TEXT =

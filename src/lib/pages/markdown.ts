@@ -1,8 +1,8 @@
 import TurndownService from 'turndown'
-import { documentOf, type Node } from './_document.ts'
-import { blockRules } from './_markdown-blocks.ts'
-import { inlineRules } from './_markdown-inline.ts'
-import { tableRules } from './_markdown-tables.ts'
+import { documentOf, type Node } from './document.ts'
+import { blockRules } from './markdown-blocks.ts'
+import { inlineRules } from './markdown-inline.ts'
+import { tableRules } from './markdown-tables.ts'
 
 /**
  * All that a page shows, as GitHub flavoured markdown with absolute links. It is heavy work on what

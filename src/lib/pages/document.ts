@@ -1,7 +1,7 @@
 import { load, type CheerioAPI } from 'cheerio'
 import { parseHTML } from 'linkedom'
-import { assertShallow } from './_depth.ts'
-import { normalise } from './_normalise.ts'
+import { assertShallow } from './depth.ts'
+import { normalise } from './normalise.ts'
 
 /** What is used of a node of a parsed page; this runtime has no types for them. */
 export interface Node {

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
-import { removeTags, tagsOf, type Tag } from './_tags.ts'
-import { lettersOf } from './_words.ts'
+import { removeTags, tagsOf, type Tag } from './tags.ts'
+import { lettersOf } from './words.ts'
 
 const CAPTION = /(^|[\s_-])(caption|cutline)($|[\s_-])/i
 const CREDIT =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { articleOf } from './_article.ts'
-import { markdownOf } from './_markdown.ts'
-import { countWords } from './_words.ts'
+import { articleOf } from '../../tools/web/_article.ts'
+import { markdownOf } from './markdown.ts'
+import { countWords } from './words.ts'
 
 const URL_HERE = 'https://e.example/d/page'
 

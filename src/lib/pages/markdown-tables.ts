@@ -1,5 +1,5 @@
-import type { Node } from './_document.ts'
-import type { Rule } from './_markdown-rule.ts'
+import type { Node } from './document.ts'
+import type { Rule } from './markdown-rule.ts'
 
 const COLUMNS_MAX = 100
 const ROWS_SPANNED_MAX = 1_000

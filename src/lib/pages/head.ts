@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import { tagsOf } from './_tags.ts'
+import { tagsOf } from './tags.ts'
 
 /** What a page says of itself, before anybody has read it. */
 export interface Head {

@@ -1,0 +1,53 @@
+import { load, type CheerioAPI } from 'cheerio'
+import type { Tag } from '../../../lib/pages/tags.ts'
+
+/** A node of a parsed document. */
+export type AnyNode = Tag['children'][number]
+
+const TEXT_NODE = 3
+
+/** The text of a node that is nothing but text. */
+export const ownText = (node: AnyNode): string | null =>
+  node.nodeType === TEXT_NODE && 'data' in node ? node.data.replaceAll(/\s+/g, ' ') : null
+
+const BLOCKS = new Set(
+  'address article aside blockquote body dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody thead tfoot tr ul caption'.split(
+    ' ',
+  ),
+)
+const SILENT = new Set('script style template title head svg math noscript'.split(' '))
+
+/** Text in reading order: blocks on lines of their own, cells of a row with tabs between. */
+export const textOfHtml = (html: string): string => textOfNodes(load(html))
+
+export function textOfNodes($: CheerioAPI): string {
+  const pieces: string[] = []
+  const walk = (node: AnyNode): void => {
+    const text = ownText(node)
+    if (text !== null) return void pieces.push(text)
+    if (!('children' in node)) return
+    const name = 'name' in node ? node.name.toLowerCase() : ''
+    if (SILENT.has(name)) return
+    if (name === 'br') pieces.push('\n')
+    if (name === 'td' || name === 'th') pieces.push('\t')
+    if (BLOCKS.has(name)) pieces.push('\n')
+    for (const child of node.children) walk(child)
+    if (BLOCKS.has(name)) pieces.push('\n')
+  }
+  for (const node of $.root().contents().toArray() as AnyNode[]) walk(node)
+  return tidy(pieces.join(''))
+}
+
+/** No blanks at the ends of lines, and no more than one empty line. */
+export const tidy = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) =>
+      line
+        .replaceAll(/ +/g, ' ')
+        .replace(/^[ \t]+/, '')
+        .trimEnd(),
+    )
+    .filter((line, at, all) => line !== '' || (all[at - 1] ?? '') !== '')
+    .join('\n')
+    .trim()

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { bytesOfBase64 } from '../../../lib/bytes.ts'
+import { base64, MB } from '../../../lib/fields.ts'
+import { partsOf } from '../../../lib/package-parts.ts'
+import { countWords, plain } from '../../../lib/pages/words.ts'
+import { cleaned } from './_clean.ts'
+import { SMALL_DOCX } from './_small-files.ts'
+
+const FILE_BYTES_MAX = 8 * MB
+const WARNINGS_MAX = 50
+const TAGS_MAX = 200_000
+
+export default defineTool({
+  route: 'POST /api/docx-to-markdown',
+  name: 'Word to Markdown',
+  description:
+    'A Word document (.docx) to Markdown, HTML or text: headings, lists, tables, links and footnotes kept; macros never run.',
+  asks: ['convert docx to markdown', 'read the text of a word document'],
+  price: '$0.003',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    file: base64(FILE_BYTES_MAX).describe('The .docx file as Base64, up to 8 MB.'),
+    format: z
+      .enum(['markdown', 'html', 'text'])
+      .default('markdown')
+      .describe('Form of the answer.'),
+  }),
+  output: z.object({
+    text: z.string(),
+    wordCount: z.int(),
+    images: z.int().describe('Pictures in the document; they are left out.'),
+    warnings: z.array(z.string()).describe('What had no form in the answer; up to 50.'),
+  }),
+  examples: [
+    {
+      input: { file: SMALL_DOCX },
+      output: { text: 'Hello from Word', wordCount: 3, images: 0, warnings: [] },
+    },
+  ],
+
+  async run({ file, format }) {
+    const bytes = bytesOfBase64('file', file, FILE_BYTES_MAX)
+    assertDocument(bytes)
+    const { default: mammoth } = await import('mammoth')
+    let images = 0
+    const convertImage = mammoth.images.imgElement(async () => {
+      images += 1
+      return { src: '' }
+    })
+    try {
+      const options = { convertImage, includeEmbeddedStyleMap: false, externalFileAccess: false }
+      const { value, messages } = await mammoth.convertToHtml({ buffer: bytes }, options)
+      const html = await cleaned(value.replaceAll(/<img\b[^>]*>/g, ''))
+      const warnings = [...new Set(messages.map(({ message }) => message.slice(0, 200)))]
+      const text = await formed(html, format)
+      const words = format === 'html' ? await formed(html, 'text') : text
+      const wordCount = countWords(format === 'markdown' ? plain(words) : words)
+      return { text, wordCount, images, warnings: warnings.slice(0, WARNINGS_MAX) }
+    } catch (thrown) {
+      if (thrown instanceof Fault) throw thrown
+      if (thrown instanceof RangeError) throw badInput('file: is nested too deep')
+      throw badInput('file: is no Word document that can be read')
+    }
+  },
+})
+
+/** Before the library walks it: that it is one, and how much there is in it. */
+function assertDocument(bytes: Buffer): void {
+  if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0')
+    throw badInput('file: is an old .doc file or is encrypted; save it as plain .docx')
+  const parts = partsOf(bytes, (name) => /^word\/[^/]+\.xml$/.test(name))
+  if (parts.size === 0) throw badInput('file: is no Word document (.docx)')
+  for (const part of parts.values()) {
+    const tags = Buffer.from(part).toString('latin1').split('<').length
+    if (tags > TAGS_MAX * 10) throw badInput('file: has too many elements')
+  }
+}
+
+async function formed(html: string, format: 'markdown' | 'html' | 'text'): Promise<string> {
+  if (format === 'html') return html
+  if (format === 'markdown') {
+    const { markdownOf } = await import('../../../lib/pages/markdown.ts')
+    return markdownOf(html, '')
+  }
+  const { textOfHtml } = await import('./_html-text.ts')
+  return textOfHtml(html)
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { countWords, plain } from '../../../lib/pages/words.ts'
+
+const ANSWER_CHARACTERS_MAX = 4_000_000
+
+export default defineTool({
+  route: 'POST /api/html-to-markdown',
+  name: 'HTML to Markdown',
+  description:
+    'HTML of your own to Markdown with tables, code and absolute links; only the main part if wanted.',
+  asks: ['turn an html string into markdown', 'html table to markdown table'],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    html: text(2 * MB).describe('The HTML, up to 2 MB.'),
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .optional()
+      .describe('Address of the page, to make its links absolute.'),
+    mainOnly: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Only what the document marks as main or article, without menus, footers and forms.',
+      ),
+  }),
+  output: z.object({ markdown: z.string(), wordCount: z.int() }),
+  examples: [
+    {
+      input: { html: '<h1>Hi</h1><p><b>x</b></p>' },
+      output: { markdown: '# Hi\n\n**x**', wordCount: 2 },
+    },
+    {
+      input: {
+        html: '<table><tr><th>a</th><th>b</th></tr><tr><td><a href="/b">1</a></td><td>2</td></tr></table>',
+        baseUrl: 'https://x.example/',
+      },
+      output: {
+        markdown: '| a | b |\n| --- | --- |\n| [1](https://x.example/b) | 2 |',
+        wordCount: 4,
+      },
+    },
+  ],
+
+  async run({ html, baseUrl = '', mainOnly }) {
+    const markdown = await written(html, baseUrl, mainOnly)
+    if (markdown.length > ANSWER_CHARACTERS_MAX)
+      throw badInput(`html: makes more than ${ANSWER_CHARACTERS_MAX} characters`)
+    return { markdown, wordCount: countWords(plain(markdown)) }
+  },
+})
+
+async function written(html: string, baseUrl: string, mainOnly: boolean): Promise<string> {
+  try {
+    const { markdownOf } = await import('../../../lib/pages/markdown.ts')
+    return markdownOf(mainOnly ? await mainOf(html) : html, baseUrl)
+  } catch (thrown) {
+    if (thrown instanceof Fault) throw badInput(`html: ${thrown.message}`)
+    if (thrown instanceof RangeError) throw badInput('html: is nested too deep')
+    throw thrown
+  }
+}
+
+const AROUND =
+  'nav, aside, footer, form, dialog, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search], [hidden], [aria-hidden=true]'
+
+/** What the document itself marks as main, or all but what it marks as standing around that. */
+async function mainOf(html: string): Promise<string> {
+  const { parsedPage } = await import('../../../lib/pages/document.ts')
+  const $ = parsedPage(html)
+  $(AROUND).remove()
+  $('body > header').remove()
+  const marked = $('main, [role=main]').first()
+  const articles = $('article')
+  const main = marked.length > 0 ? marked : articles.length === 1 ? articles : $('body')
+  const base = $.html($('base').first())
+  return `${base}${main.html() ?? ''}`
+}

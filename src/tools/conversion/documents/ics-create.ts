@@ -1,0 +1,161 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { excerpt } from '../../../lib/bytes.ts'
+import { instantOf } from '../../../lib/instants-notations.ts'
+import { zone } from '../../../lib/instants.ts'
+import { parseRule } from '../../../lib/recurrence/rrule.ts'
+import { escapedText, folded, parameterValue } from './_content-lines.ts'
+import { isoInZone, utcStamp, zoneLines } from './_ics-zone.ts'
+
+const EVENTS_MAX = 200
+const words = (most: number) => z.string().max(most)
+const email = () => z.email().max(254)
+
+const Event = z.object({
+  title: words(500),
+  startIso: words(40).describe(
+    '2026-01-05T15:00:00Z, a local time with tz, or a day such as 2026-01-05.',
+  ),
+  endIso: words(40).optional().describe('Default: one hour, or the same day. The last day counts.'),
+  tz: zone().optional().describe('IANA zone in which the event stays at its hour.'),
+  location: words(1_000).optional(),
+  description: words(20_000).optional(),
+  rrule: words(1_000).optional().describe('Recurrence such as FREQ=WEEKLY;COUNT=4.'),
+  organizer: email().optional().describe('Mail address; needed to REQUEST or CANCEL.'),
+  attendees: z.array(email()).max(200).default([]).describe('Mail addresses, up to 200.'),
+  alarmMinutes: z.int().min(0).max(40_320).optional().describe('Reminder before the start.'),
+})
+type EventInput = z.output<typeof Event>
+
+export default defineTool({
+  route: 'POST /api/ics-create',
+  name: 'Create calendar file',
+  description:
+    'Calendar file (.ics) with events, invitations, reminders and recurrence, ready for Outlook, Google and Apple.',
+  asks: ['make an ics invite', 'generate a calendar event file with a reminder'],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    events: z.array(Event).min(1).max(EVENTS_MAX).describe('1 to 200 events.'),
+    calendarName: words(200).optional().describe('Name of the calendar, up to 200 characters.'),
+    method: z
+      .enum(['PUBLISH', 'REQUEST', 'CANCEL'])
+      .default('PUBLISH')
+      .describe('REQUEST invites the attendees, CANCEL calls it off.'),
+  }),
+  output: z.object({ ics: z.string().describe('With CR LF, for a .ics file.'), count: z.int() }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: {
+        events: [
+          { title: 'Call', startIso: '2026-01-05T15:00:00Z', endIso: '2026-01-05T15:30:00Z' },
+        ],
+      },
+      output: {
+        ics: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Farebox//ics-create//EN\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\nBEGIN:VEVENT\r\nUID:f0e83c2bd2f6aea3ac385e83de368713@farebox\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20260105T150000Z\r\nDTEND:20260105T153000Z\r\nSUMMARY:Call\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+        count: 1,
+      },
+    },
+  ],
+
+  run({ events, calendarName, method }, { now }) {
+    const zones = [
+      ...new Set(events.flatMap(({ tz, startIso }) => (tz && !isDay(startIso) ? [tz] : []))),
+    ]
+    const years = events.map(({ startIso }) => Number(/^\d{4}/.exec(startIso)?.[0] ?? 1970))
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Farebox//ics-create//EN',
+      'CALSCALE:GREGORIAN',
+      `METHOD:${method}`,
+      ...(calendarName ? [`X-WR-CALNAME:${escapedText(calendarName)}`] : []),
+      ...zones.flatMap((name) => zoneLines(name, Math.min(...years), Math.max(...years))),
+      ...events.flatMap((event, at) => eventLines(event, `events.${at}`, method, now())),
+      'END:VCALENDAR',
+    ]
+    return { ics: lines.map(folded).join(''), count: events.length }
+  },
+})
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+
+function eventLines(
+  event: EventInput,
+  field: string,
+  method: string,
+  nowMs: number,
+): readonly string[] {
+  const { title, location, description, rrule, organizer, attendees, alarmMinutes } = event
+  if (method !== 'PUBLISH' && (!organizer || attendees.length === 0))
+    throw badInput(`${field}: needs an organizer and attendees for the method ${method}`)
+  if (rrule !== undefined) parseRule(rrule)
+  const uid = hash('sha256', JSON.stringify(event)).slice(0, 32)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uid}@farebox`,
+    `DTSTAMP:${utcStamp(nowMs)}`,
+    ...timeLines(event, field),
+    ...(rrule === undefined ? [] : [`RRULE:${rrule.replace(/^RRULE:/i, '').trim()}`]),
+    ...textLine('SUMMARY', title),
+    ...textLine('LOCATION', location),
+    ...textLine('DESCRIPTION', description),
+    ...(organizer ? [`ORGANIZER:mailto:${organizer}`] : []),
+    ...attendees.map(
+      (one) => `ATTENDEE;CN=${parameterValue(one)};ROLE=REQ-PARTICIPANT;RSVP=TRUE:mailto:${one}`,
+    ),
+    ...(method === 'CANCEL' ? ['STATUS:CANCELLED', 'SEQUENCE:1'] : []),
+    ...(alarmMinutes === undefined
+      ? []
+      : [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `TRIGGER:-PT${alarmMinutes}M`,
+          `DESCRIPTION:${escapedText(title)}`,
+          'END:VALARM',
+        ]),
+    'END:VEVENT',
+  ]
+}
+
+const textLine = (name: string, value: string | undefined): readonly string[] =>
+  value === undefined || value === '' ? [] : [`${name}:${escapedText(value)}`]
+
+const dayStamp = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+function timeLines({ startIso, endIso, tz }: EventInput, field: string): readonly string[] {
+  if (isDay(startIso)) {
+    const last = endIso ?? startIso
+    const [start, end] = [dayOf(`${field}.startIso`, startIso), dayOf(`${field}.endIso`, last)]
+    if (end < start) throw badInput(`${field}.endIso: must not be before startIso`)
+    return [`DTSTART;VALUE=DATE:${dayStamp(start)}`, `DTEND;VALUE=DATE:${dayStamp(end + DAY_MS)}`]
+  }
+  if (tz === undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(startIso))
+    throw badInput(`${field}.startIso: must say Z or an offset, or come with tz`)
+  const start = instantOf(`${field}.startIso`, startIso, tz ?? 'UTC').epochMilliseconds
+  const end =
+    endIso === undefined
+      ? start + HOUR_MS
+      : instantOf(`${field}.endIso`, endIso, tz ?? 'UTC').epochMilliseconds
+  if (end < start) throw badInput(`${field}.endIso: must not be before startIso`)
+  return (['DTSTART', 'DTEND'] as const).map((name, at) => {
+    const ms = at === 0 ? start : end
+    return tz === undefined || tz === 'UTC'
+      ? `${name}:${utcStamp(ms)}`
+      : `${name};TZID=${tz}:${isoInZone(ms, tz)}`
+  })
+}
+
+function dayOf(field: string, text: string): number {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  if (!isDay(text) || Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text))
+    throw badInput(`${field}: must be a day such as 2026-01-05, but is ${excerpt(text)}`)
+  return ms
+}
