@@ -68,7 +68,7 @@ async function buy(errand: Errand, way: Way, house: { readonly url: string }): P
   const { slug, path, input: body, creditsKey } = errand
   const rail = way === 'work' ? 'pow' : 'credits'
   const payment = way === 'work' ? await workFor(house, slug) : bearer(creditsKey)
-  const headers = way === 'keyed' ? { ...payment, 'idempotency-key': randomUUID() } : payment
+  const headers = way === 'plain' ? payment : { ...payment, 'idempotency-key': randomUUID() }
   const heard = await call(house, path, { body, headers }).catch(() => null)
   return { errand, rail, headers, heard }
 }
