@@ -20,7 +20,13 @@ import { listen } from './http/listen.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
 import { createClient } from './net/request.ts'
-import { assertUsable, declaredBy, settingWarnings, wantsSandbox } from './ops/check-settings.ts'
+import {
+  assertUsable,
+  declaredBy,
+  settingsOf,
+  settingWarnings,
+  wantsSandbox,
+} from './ops/check-settings.ts'
 import { buildOf } from './ops/build.ts'
 import type { Started } from './ops/banner.ts'
 import { createCallLog } from './ops/call-log.ts'
@@ -110,9 +116,10 @@ async function built(
   const { rails, pow, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
-  const catalog = createCatalog(loaded, { setting: config.setting, off: config.TOOLS_OFF })
+  const setting = settingsOf(config)
+  const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
-  const world = { db, now, setting: config.setting, rateSlots, onClose, onTrouble }
+  const world = { db, now, setting, rateSlots, onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })
   const metrics = createMetrics(networkStatuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })

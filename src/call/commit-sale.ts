@@ -1,4 +1,4 @@
-import type { CallReply, ReplyBody } from '../core/call.ts'
+import type { CallReply, HeaderPair, ReplyBody } from '../core/call.ts'
 import type { Db, Commit, Transaction, Statement } from '../core/db.ts'
 import type { AppliedEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
@@ -129,10 +129,13 @@ const isWorthTheDisk = ({ call: { authorization, idempotencyKey }, answer }: Sol
 
 const soldReply = ({ receipt }: Sold['settlement'], body: ReplyBody): CallReply => ({
   status: 200,
-  headers: receipt ? [receipt.header] : [],
+  headers: [...headersOf(body), ...(receipt ? [receipt.header] : [])],
   body,
   ...(receipt && { receipt }),
 })
+
+const headersOf = (body: ReplyBody): readonly HeaderPair[] =>
+  body.kind === 'binary' ? [] : (body.headers ?? [])
 
 interface Delivered extends Pick<AppliedEffect, 'writes'> {
   readonly body: ReplyBody

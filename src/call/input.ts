@@ -39,8 +39,13 @@ export function parseInput(tool: Tool, raw: Fields): ParsedInput {
   if (flaw) throw refusedInput(tool, [flaw])
   const parsed = tool.spec.input.safeParse(fields, { error: wordingOf })
   if (!parsed.success) throw refusedInput(tool, problemsOf(tool, parsed.error.issues))
-  return { value: parsed.data, ignored: unknown.filter((name) => !spent.has(name)) }
+  const ignored = takesAll(shape) ? [] : unknown.filter((name) => !spent.has(name))
+  return { value: parsed.data, ignored }
 }
+
+/** A schema that is open for more fields reads them itself, and says what it makes of them. */
+const takesAll = ({ schema }: InputShape): boolean =>
+  typeof schema['additionalProperties'] === 'object'
 
 const ENVELOPES = ['params', 'input', 'args', 'arguments']
 

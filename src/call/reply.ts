@@ -19,13 +19,19 @@ const READ_LENGTH_MAX = 8 * 1024 * 1024
 /** What a tool answered, as the body of a reply. */
 export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
   if (isPayload(output)) {
-    return output.payload === 'binary'
-      ? { kind: 'binary', contentType: output.contentType, bytes: output.bytes }
-      : {
+    switch (output.payload) {
+      case 'binary':
+        return { kind: 'binary', contentType: output.contentType, bytes: output.bytes }
+      case 'json':
+        return { kind: 'json', text: JSON.stringify(output.value), headers: output.headers }
+      case 'events':
+        return {
           kind: 'events',
           chunks: output.chunks,
           ...(output.cost && { cost: output.cost }),
+          ...(output.headers && { headers: output.headers }),
         }
+    }
   }
   const isRecord = typeof output === 'object' && output !== null && !Array.isArray(output)
   return json(isRecord && ignored.length > 0 ? { ...output, ignoredParams: ignored } : output)

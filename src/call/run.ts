@@ -118,14 +118,14 @@ export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): 
  * A stream has answered when its first event is in hand: until then it may fail, or be too late.
  * Its reader may take its time: only what the tool takes is limited.
  */
-async function begun({ chunks, cost }: Events, limiter: Limiter): Promise<Events> {
+async function begun({ chunks, cost, headers }: Events, limiter: Limiter): Promise<Events> {
   const source = chunks[Symbol.asyncIterator]()
   // A source that is stuck in its next event ends when that does, and is not waited for.
   const close = () => void source.return?.().catch(() => {})
   if (limiter.signal.aborted) close()
   else limiter.signal.addEventListener('abort', close, { once: true })
   const first = await source.next()
-  return events(resumed(first, source, limiter), cost)
+  return events(resumed(first, source, limiter), cost, headers)
 }
 
 async function* resumed(

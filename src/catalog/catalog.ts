@@ -38,9 +38,11 @@ export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
     if (!families[tool.family]) throw new Error(`${tool.family}/_family.ts is missing`)
     assertCallable(tool)
     bySlug.set(tool.slug, tool)
-    const here = byPath.get(tool.path) ?? new Map<string, Tool>()
-    if (here.has(tool.method)) throw new Error(`two tools answer ${tool.spec.route}`)
-    byPath.set(tool.path, here.set(tool.method, tool))
+    for (const path of [tool.path, ...(tool.spec.aliases ?? [])]) {
+      const here = byPath.get(path) ?? new Map<string, Tool>()
+      if (here.has(tool.method)) throw new Error(`two tools answer ${tool.method} ${path}`)
+      byPath.set(path, here.set(tool.method, tool))
+    }
   }
   const used = new Set(tools.map((tool) => tool.family))
   return {

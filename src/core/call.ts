@@ -42,12 +42,17 @@ export interface CallReply {
 }
 
 export type ReplyBody =
-  | { readonly kind: 'json'; readonly text: string }
+  | {
+      readonly kind: 'json'
+      readonly text: string
+      readonly headers?: readonly HeaderPair[]
+    }
   | { readonly kind: 'binary'; readonly contentType: string; readonly bytes: Uint8Array }
   | {
       readonly kind: 'events'
       readonly chunks: Events['chunks']
       readonly cost?: Events['cost']
+      readonly headers?: readonly HeaderPair[]
     }
 
 export const json = (value: unknown): ReplyBody => ({ kind: 'json', text: JSON.stringify(value) })

@@ -1,12 +1,21 @@
 import type { Usd } from './money.ts'
 
 /** Answers that are not plain JSON values. */
-export type Payload = Binary | Events
+export type Payload = Binary | Events | JsonAnswer
+
+type Headers = readonly (readonly [name: string, value: string])[]
 
 export interface Binary {
   readonly payload: 'binary'
   readonly contentType: string
   readonly bytes: Uint8Array
+}
+
+/** A JSON value with headers of its own. It is answered as it is. */
+export interface JsonAnswer {
+  readonly payload: 'json'
+  readonly value: unknown
+  readonly headers: Headers
 }
 
 /** Server-sent events, each chunk already in wire form. */
@@ -19,6 +28,7 @@ export interface Events {
    * quote.
    */
   readonly cost?: Promise<Usd>
+  readonly headers?: Headers
 }
 
 const made = Symbol('payload')
@@ -27,9 +37,16 @@ export function binary(contentType: string, bytes: Uint8Array): Binary {
   return marked({ payload: 'binary', contentType, bytes })
 }
 
-export function events(chunks: AsyncIterable<string>, cost?: Promise<Usd>): Events {
-  return marked({ payload: 'events', chunks, ...(cost && { cost }) })
+export function events(
+  chunks: AsyncIterable<string>,
+  cost?: Promise<Usd>,
+  headers?: Headers,
+): Events {
+  return marked({ payload: 'events', chunks, ...(cost && { cost }), ...(headers && { headers }) })
 }
+
+export const jsonAnswer = (value: unknown, headers: Headers): JsonAnswer =>
+  marked({ payload: 'json', value, headers })
 
 /** True only for values made here, so that a tool's JSON can never pose as one. */
 export const isPayload = (value: unknown): value is Payload =>

@@ -63,6 +63,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   /** One sentence, in the present tense, that a caller searches by. */
   readonly description: string
   readonly price: Price<z.output<I>, z.output<O>>
+  /** Other paths that the clients of a public wire make of its address. */
+  readonly aliases?: readonly `/${string}`[]
   /** Two questions that a buyer would type, in other words than the description's. */
   readonly asks?: readonly [string, string]
   /** Capabilities by the name under which `run` receives them. Empty means pure. */

@@ -107,6 +107,10 @@ const EXPOSED = [
   'Retry-After',
   'Location',
   'Link',
+  'X-Router-Model',
+  'X-Router-Provider',
+  'X-Router-Category',
+  'X-Router-Dropped',
 ].join(', ')
 
 const FOR_PAGES = {

@@ -42,6 +42,13 @@ export function wantsSandbox(config: Config): boolean {
   return !isProduction && !isMoneySet && !config.FREE_MODE && isLoopback(config.HOST)
 }
 
+/** The settings as tools see them. Where nobody pays real money, an echo serves for a model. */
+export function settingsOf(config: Config): Config['setting'] {
+  const defaults: Readonly<Record<string, string>> =
+    config.FREE_MODE || wantsSandbox(config) ? { LLM_ECHO: 'true' } : {}
+  return (name) => config.setting(name) ?? defaults[name]
+}
+
 /**
  * What an operator should know at start, each in one sentence. `names` are the slugs and families
  * of all tools.
@@ -84,7 +91,7 @@ export function settingWarnings(
 
 /** First words of names that no other program uses for its own settings. */
 const OURS =
-  /^(UPSTREAM|PAY_TO|MEMORY_MAX|EMBEDDINGS|FACILITATOR|SETTLEMENT|POW|STRIPE|TEMPO|TOOLS|FAREBOX)_/
+  /^(UPSTREAM|PAY_TO|MEMORY_MAX|EMBEDDINGS|LLM|FACILITATOR|SETTLEMENT|POW|STRIPE|TEMPO|TOOLS|FAREBOX)_/
 const FOREIGN = new Set(['FAREBOX_URL', 'STRIPE_API_KEY', 'STRIPE_WEBHOOK_SECRET'])
 const TYPO_LENGTH_MIN = 5
 

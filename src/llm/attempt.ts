@@ -1,0 +1,185 @@
+import { createParser } from 'eventsource-parser'
+import { Fault } from '../core/fault.ts'
+import { limit, type Limiter } from '../core/time-limits.ts'
+import type { Limits } from '../core/tool.ts'
+import type { Client, StreamedAnswer } from '../net/request.ts'
+import type { OpenProvider } from './providers/provider.ts'
+import { record } from './wires/wire.ts'
+
+/** One event of a provider, and its data as an object where it is one. */
+export interface ProviderEvent {
+  readonly raw: string
+  readonly data: Record<string, unknown> | null
+}
+
+export interface AttemptOptions {
+  readonly client: Client
+  readonly provider: OpenProvider
+  readonly path: string
+  readonly body: Record<string, unknown>
+  readonly limits: Limits
+  readonly signal: AbortSignal
+}
+
+/** Why an attempt failed, where another candidate may do better. */
+export type Failure =
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'busy'; readonly retryAfterMs: number }
+  /** A wrong key, or no such model: it will not be better soon. */
+  | { readonly kind: 'closed'; readonly message: string }
+  | { readonly kind: 'unreachable' | 'late' | 'bad'; readonly message: string }
+
+const BYTES_MAX = 64 * 1024 * 1024
+const FRAME_LENGTH_MAX = 4 * 1024 * 1024
+const FAILURE_BYTES_MAX = 64 * 1024
+
+const failures = new WeakMap<Fault, Failure>()
+
+/** A fault that says how an attempt failed. */
+export function failed(failure: Failure): Fault {
+  const message = failure.kind === 'busy' ? 'The provider is busy.' : failure.message
+  const fault = new Fault('upstream_failed', message)
+  failures.set(fault, failure)
+  return fault
+}
+
+/** How an attempt failed; null for what is no failure of a provider. */
+export function failureOf(thrown: unknown): Failure | null {
+  if (!(thrown instanceof Fault)) return null
+  const known = failures.get(thrown)
+  if (known) return known
+  const { message } = thrown
+  if (thrown.code === 'upstream_timeout') return { kind: 'late', message }
+  if (thrown.code === 'upstream_unreachable') return { kind: 'unreachable', message }
+  return thrown.code === 'upstream_failed' ? { kind: 'bad', message } : null
+}
+
+async function open(options: AttemptOptions, limiter: Limiter): Promise<StreamedAnswer> {
+  const { client, provider, path, body, limits } = options
+  const answer = await limiter.race(
+    client.stream(`${provider.base}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: body['stream'] ? 'text/event-stream' : 'application/json',
+        ...provider.headers,
+      },
+      body: JSON.stringify(body),
+      signal: limiter.signal,
+      timeoutMs: limits.totalMs,
+      bytesMax: BYTES_MAX,
+      redirectsMax: 0,
+    }),
+  )
+  if (answer.status === 200) return answer
+  const said = await limiter.race(read(answer.chunks, FAILURE_BYTES_MAX)).catch(() => '')
+  throw failed(failureAt(answer, messageIn(said, provider.secret)))
+}
+
+function failureAt({ status, headers }: StreamedAnswer, message: string): Failure {
+  if (status === 400 || status === 413 || status === 422) return { kind: 'refused', message }
+  if (status === 429) return { kind: 'busy', retryAfterMs: retryAfterMs(headers) ?? 60_000 }
+  if (status === 503 || status === 529)
+    return { kind: 'busy', retryAfterMs: retryAfterMs(headers) ?? 15_000 }
+  if (status === 401 || status === 402 || status === 403 || status === 404)
+    return { kind: 'closed', message: `The provider answered ${status}.` }
+  return { kind: 'bad', message: `The provider answered ${status}.` }
+}
+
+function retryAfterMs(headers: Headers): number | null {
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (exact >= 0) return exact
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return seconds >= 0 ? Math.min(seconds, 3_600) * 1_000 : null
+}
+
+/** What a provider says of its refusal, without the operator's key. */
+function messageIn(said: string, secret: string | undefined): string {
+  let message = ''
+  try {
+    const body = record(JSON.parse(said))
+    const error = body['error']
+    const told = typeof error === 'string' ? error : record(error)['message']
+    message = typeof told === 'string' ? told : ''
+  } catch {
+    message = ''
+  }
+  const clean = secret ? message.replaceAll(secret, '***') : message
+  return `The provider refuses the request${clean ? `: ${clean.slice(0, 300)}` : '.'}`
+}
+
+async function read(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of chunks) {
+    parts.push(part)
+    bytes += part.byteLength
+    if (bytes > bytesMax) break
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** The whole answer of a provider. */
+export async function askWhole(options: AttemptOptions): Promise<Record<string, unknown>> {
+  const { title } = options.provider
+  const limiter = limit(title, options.limits, options.signal)
+  try {
+    const { chunks } = await open(options, limiter)
+    const said = await limiter.race(read(chunks, BYTES_MAX))
+    try {
+      return record(JSON.parse(said))
+    } catch {
+      throw failed({ kind: 'bad', message: `${title} answered with what is no JSON.` })
+    }
+  } finally {
+    limiter.abandon()
+  }
+}
+
+/** The events of a provider, as they come in. Its connection ends when its reader stops. */
+export async function* askStream(options: AttemptOptions): AsyncIterable<ProviderEvent> {
+  const { title } = options.provider
+  const limiter = limit(title, options.limits, options.signal)
+  const events: ProviderEvent[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      const name = event ? `event: ${event}\n` : ''
+      const lines = data.includes('\n') ? data.split('\n').join('\ndata: ') : data
+      events.push({ raw: `${name}data: ${lines}\n\n`, data: parsed(data, title) })
+    },
+  })
+  const decoder = new TextDecoder()
+  let silent = 0
+  try {
+    const { chunks, headers } = await open(options, limiter)
+    if (!/^text\/event-stream/i.test(headers.get('content-type') ?? ''))
+      throw failed({ kind: 'bad', message: `${title} answered with what is no stream of events.` })
+    const reader = chunks[Symbol.asyncIterator]()
+    for (
+      let next = await limiter.race(reader.next());
+      !next.done;
+      next = await limiter.race(reader.next())
+    ) {
+      parser.feed(decoder.decode(next.value, { stream: true }))
+      silent = events.length > 0 ? 0 : silent + next.value.byteLength
+      if (silent > FRAME_LENGTH_MAX)
+        throw failed({ kind: 'bad', message: `${title} sends an event that is too large.` })
+      for (const event of events.splice(0)) {
+        limiter.pause()
+        yield event
+        limiter.resume()
+      }
+    }
+  } finally {
+    limiter.abandon()
+  }
+}
+
+function parsed(data: string, title: string): Record<string, unknown> | null {
+  if (data === '[DONE]') return null
+  try {
+    return record(JSON.parse(data))
+  } catch {
+    throw failed({ kind: 'bad', message: `${title} sent an event that is no JSON.` })
+  }
+}

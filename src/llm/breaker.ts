@@ -1,0 +1,58 @@
+/** Keeps what fails again and again from being asked for a while. One per candidate. */
+export interface Breaker {
+  /** Whether it may be asked now. Once a rest is over, one call at a time tries it. */
+  mayTry(name: string, now: number): boolean
+  succeeded(name: string): void
+  failed(name: string, now: number): void
+  /** Not before so long. */
+  rest(name: string, ms: number, now: number): void
+}
+
+interface State {
+  failures: number
+  /** Until when it rests; 0 where it does not. */
+  until: number
+  restMs: number
+  isTried: boolean
+}
+
+const FAILURES_MAX = 3
+const REST_MS = 30_000
+const REST_MS_MAX = 300_000
+
+export function createBreaker(): Breaker {
+  const states = new Map<string, State>()
+  const stateOf = (name: string): State => {
+    const known = states.get(name)
+    if (known) return known
+    const state = { failures: 0, until: 0, restMs: REST_MS, isTried: false }
+    states.set(name, state)
+    return state
+  }
+  return {
+    mayTry(name, now) {
+      const state = stateOf(name)
+      if (state.until === 0) return true
+      if (now < state.until || state.isTried) return false
+      state.isTried = true
+      return true
+    },
+    succeeded(name) {
+      states.delete(name)
+    },
+    failed(name, now) {
+      const state = stateOf(name)
+      state.failures += 1
+      const wasTried = state.isTried
+      state.isTried = false
+      if (state.failures < FAILURES_MAX && !wasTried) return
+      state.until = now + state.restMs
+      state.restMs = Math.min(REST_MS_MAX, state.restMs * 2)
+    },
+    rest(name, ms, now) {
+      const state = stateOf(name)
+      state.isTried = false
+      state.until = Math.max(state.until, now + ms)
+    },
+  }
+}

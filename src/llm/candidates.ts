@@ -1,0 +1,75 @@
+import { badInput } from '../core/fault.ts'
+import type { Conversation, Part } from './conversation.ts'
+import type { OpenProvider } from './providers/provider.ts'
+import { routeOf, type Category } from './route.ts'
+import type { Model, TierName, Tiers } from './tiers.ts'
+import { chat } from './wires/chat.ts'
+import { messages } from './wires/messages.ts'
+import { responses } from './wires/responses.ts'
+import type { Quirks, Wire } from './wires/wire.ts'
+import type { WireName } from './wires/policy.ts'
+
+export const WIRES: Readonly<Record<WireName, Wire>> = { chat, messages, responses }
+
+/** One model at one provider. */
+export interface Candidate {
+  readonly provider: OpenProvider
+  /** As the provider calls it. */
+  readonly modelId: string
+  /** As the table calls it; null for the operator's own servers, which ask no price. */
+  readonly listed: { readonly id: string; readonly model: Model } | null
+  readonly wire: Wire
+  readonly quirks: Quirks
+}
+
+export interface Chosen {
+  readonly candidates: readonly Candidate[]
+  readonly category: Category | null
+}
+
+export const nameOf = ({ provider, modelId }: Candidate): string => `${provider.name} ${modelId}`
+
+/**
+ * Who may answer, the best first: models in the order of the tier, each at the providers in their
+ * order. A model that the caller names is asked first where the tier holds it.
+ */
+export function chooseCandidates(
+  tierName: TierName,
+  conversation: Conversation,
+  { tiers, providers, wire }: { tiers: Tiers; providers: readonly OpenProvider[]; wire: WireName },
+): Chosen {
+  const tier = tiers.tiers[tierName]
+  const category = tier.routes ? routeOf(conversation).category : null
+  const ordered = (category && category !== 'general' && tier.routes?.[category]) || tier.models
+  const wanted = tier.models.filter((id) => id === conversation.model)
+  const ids = [...new Set([...wanted, ...ordered, ...tier.models])]
+  const seen = new Set<string>()
+  const all = ids.flatMap((id) =>
+    providers.flatMap((provider): Candidate[] => {
+      const modelId = provider.modelId(id)
+      const key = `${provider.name} ${modelId}`
+      if (modelId === null || seen.has(key)) return []
+      seen.add(key)
+      const model = tiers.models[id]
+      const speaks = provider.wires.includes(wire) ? wire : provider.wires[0]
+      if (!speaks || !model) return []
+      const quirks = { ...provider.quirks, ...(provider.isOwn ? {} : model.quirks) }
+      const listed = provider.isOwn ? null : { id, model }
+      return [{ provider, modelId, listed, wire: WIRES[speaks], quirks }]
+    }),
+  )
+  const able = all.filter(
+    ({ listed }) => !listed || listed.model.images || !hasImages(conversation),
+  )
+  if (able.length === 0 && all.length > 0)
+    throw badInput('messages: hold an image, and no model of this tier sees images.')
+  return { candidates: able, category }
+}
+
+export const imagesIn = ({ turns }: Conversation): number =>
+  turns
+    .flatMap(({ parts }) => parts)
+    .flatMap((part): readonly Part[] => (part.kind === 'result' ? part.parts : [part]))
+    .filter(({ kind }) => kind === 'image').length
+
+const hasImages = (conversation: Conversation): boolean => imagesIn(conversation) > 0

@@ -1,0 +1,65 @@
+import { badInput } from '../core/fault.ts'
+import type { Usd } from '../core/money.ts'
+import { countTokens } from '../lib/tokens.ts'
+import { imagesIn, type Candidate } from './candidates.ts'
+import type { Conversation, Part } from './conversation.ts'
+
+/** Of a price, what the provider may cost. The rest pays for all else. */
+const COST_SHARE = 0.65
+/** Fewer tokens are no answer. */
+const OUTPUT_MIN = 32
+/** Tokens of one image at most, and what other encodings make of our count, by vendor. */
+const VENDORS: Readonly<Record<string, { image: number; factor: number }>> = {
+  anthropic: { image: 4_100, factor: 1.35 },
+  google: { image: 1_200, factor: 1.15 },
+}
+const OTHERS = { image: 3_000, factor: 1.15 }
+
+/** Counts the tokens of what is sent, once for all candidates. */
+export function createMeter(conversation: Conversation): () => Promise<number> {
+  let counted: Promise<number> | undefined
+  return () => (counted ??= countTokens(sentText(conversation)))
+}
+
+/** All that a provider counts as text; what stands in images is not. */
+function sentText({ system, turns, tools, format }: Conversation): string {
+  const said = turns.flatMap(({ parts }) => parts.map(textIn))
+  const schemas = tools.length > 0 || format ? JSON.stringify([tools, format]) : ''
+  return [...system.map(({ text }) => text), ...said, schemas].join('\n')
+}
+
+function textIn(part: Part): string {
+  if (part.kind === 'text' || part.kind === 'thinking') return part.text
+  if (part.kind === 'call') return `${part.name} ${part.arguments}`
+  return part.kind === 'result' ? part.parts.map(textIn).join('\n') : ''
+}
+
+/**
+ * How much a candidate may write, so that a flat price is never less than its cost. Undefined for
+ * servers that ask no price and a caller who names no limit.
+ */
+export async function outputLimit(
+  { listed }: Candidate,
+  conversation: Conversation,
+  { price, count }: { readonly price: Usd; count(): Promise<number> },
+): Promise<number | undefined> {
+  const { maxTokens } = conversation
+  if (!listed) return maxTokens
+  const { id, model } = listed
+  const vendor = VENDORS[id.slice(0, id.indexOf('/'))] ?? OTHERS
+  const input = Math.ceil((await count()) * vendor.factor) + imagesIn(conversation) * vendor.image
+  // Dollars per million tokens are micro-dollars per token.
+  const mayCost = price * COST_SHARE
+  const affordable = Math.floor((mayCost - input * model.input) / Math.max(model.output, 1e-6))
+  const fits = Math.min(affordable, model.maxOutput, model.context - input)
+  if (fits < Math.min(OUTPUT_MIN, maxTokens ?? OUTPUT_MIN)) {
+    const inputMax = Math.min(
+      Math.floor((mayCost - OUTPUT_MIN * model.output) / Math.max(model.input, 1e-6)),
+      model.context - OUTPUT_MIN,
+    )
+    throw badInput(
+      `The input has about ${input} tokens; this tier takes at most ${inputMax}. Send less, or take a higher tier.`,
+    )
+  }
+  return Math.min(fits, maxTokens ?? fits)
+}

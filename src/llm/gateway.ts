@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import type { CallContext, Capability, Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
+import { events, jsonAnswer, type Payload } from '../core/payload.ts'
+import { readSetting, type Setting } from '../core/setting.ts'
+import { createClient } from '../net/request.ts'
+import { askStream, askWhole, failed } from './attempt.ts'
+import { createBreaker } from './breaker.ts'
+import { chooseCandidates, nameOf, WIRES, type Candidate, type Chosen } from './candidates.ts'
+import { createMeter, outputLimit } from './clamp.ts'
+import { isAnswer, type Conversation } from './conversation.ts'
+import { ECHO, echo } from './echo.ts'
+import { PROVIDERS } from './providers/all.ts'
+import type { OpenProvider } from './providers/provider.ts'
+import { relay, type Relayed } from './relay.ts'
+import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
+import { walk } from './walk.ts'
+import { applyPolicy } from './wires/policy.ts'
+import type { AnswerHead } from './wires/wire.ts'
+import type { WireName } from './wires/policy.ts'
+
+/** What a tool of the gateway is asked. */
+export interface Asked {
+  readonly wire: WireName
+  readonly tier: TierName
+  readonly body: Readonly<Record<string, unknown>>
+  /** Of the call; what the provider may cost follows from it. */
+  readonly price: Usd
+}
+
+export interface Gateway {
+  /** Answers in the form of the wire: a body, or a stream whose first content is in hand. */
+  answer(asked: Asked): Promise<Payload>
+}
+
+const ECHO_SETTING = {
+  name: 'LLM_ECHO',
+  description:
+    'Whether `local/echo` answers where no provider is set: it is no model, and repeats what it is told. Only `true`, which is the default in `FREE_MODE` and on the sandbox.',
+  schema: z.literal('true', { error: 'must be `true`, or not set' }),
+  need: 'one-of',
+} as const satisfies Setting
+
+const ORDER = {
+  name: 'LLM_PROVIDERS',
+  description:
+    'Providers in the order in which they are asked, parted by commas. Default: `url,openrouter,openai,anthropic,google`.',
+} as const satisfies Setting
+
+const KEEP_ALIVE_SECONDS = {
+  name: 'LLM_KEEPALIVE_SECONDS',
+  description: 'Seconds of silence after which an open stream is kept open. Default: 15',
+} as const satisfies Setting
+
+const IDLE_MS = 120_000
+const TOTAL_MS = 880_000
+const KEEP_ALIVE_MS = 15_000
+
+export const gateway: Capability<Gateway> = {
+  name: 'llm',
+  settings: [
+    ...PROVIDERS.flatMap(({ settings }) => settings),
+    ECHO_SETTING,
+    ORDER,
+    TIERS_FILE,
+    KEEP_ALIVE_SECONDS,
+  ],
+  open: openGateway,
+}
+
+function openProviders(host: Host): readonly OpenProvider[] {
+  const names = host.setting(ORDER.name)?.split(',') ?? PROVIDERS.map(({ name }) => name)
+  return names.flatMap((name) => {
+    const provider = PROVIDERS.find((one) => one.name === name.trim())
+    return provider?.open((setting) => host.setting(setting)) ?? []
+  })
+}
+
+function openGateway(host: Host): (call: CallContext) => Gateway {
+  const providers = openProviders(host)
+  const tiers = readSetting((name) => host.setting(name), TIERS_FILE) ?? ownTiers()
+  const client = createClient({ policy: 'trusted' })
+  host.onClose(() => client.close())
+  const breaker = createBreaker()
+  const isEcho = host.setting(ECHO_SETTING.name) === 'true'
+  const keepAliveMs = Number(host.setting(KEEP_ALIVE_SECONDS.name)) * 1_000 || KEEP_ALIVE_MS
+
+  /** One candidate, as far as its first content, or its whole answer. */
+  async function attempt(candidate: Candidate, question: Question, signal: AbortSignal) {
+    const { asked, conversation, head } = question
+    const { body, dropped } = await requestFor(candidate, question)
+    const { provider, wire, modelId, listed } = candidate
+    const firstEventMs = tiers.tiers[asked.tier].firstContentMs
+    const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: TOTAL_MS }
+    const request = { client, provider, path: wire.path, body, limits, signal }
+    const to = { own: WIRES[asked.wire], wire, head: { ...head, model: listed?.id ?? modelId } }
+    if (conversation.stream) {
+      const relayed = await begun(relay(askStream(request), { ...to, keepAliveMs }))
+      return { dropped, relayed, model: to.head.model }
+    }
+    const told = await askWhole({
+      ...request,
+      limits: { ...limits, firstEventMs: wholeMs(firstEventMs) },
+    })
+    const pieces = wire.readAnswer(told)
+    if (!pieces.some(isAnswer)) throw empty()
+    const value =
+      wire === to.own ? withCost(told, to.own.usageIn, head.cost) : to.own.answer(pieces, to.head)
+    return { dropped, value, model: to.head.model }
+  }
+
+  async function answered(asked: Asked, { signal, budget }: CallContext): Promise<Payload> {
+    const conversation = WIRES[asked.wire].decode(asked.body)
+    const head: AnswerHead = {
+      model: '',
+      created: Math.floor(host.now() / 1_000),
+      cost: dollarsOf(budget),
+      includeUsage: conversation.includeUsage,
+      request: asked.body,
+    }
+    const question = { asked, conversation, head, count: createMeter(conversation) }
+    if (providers.length === 0) {
+      if (isEcho) return echoed(question)
+      throw new Fault('not_configured', 'No provider of language models is configured.')
+    }
+    const chosen = chooseCandidates(asked.tier, conversation, {
+      tiers,
+      providers,
+      wire: asked.wire,
+    })
+    const { candidate, answer } = await walk(chosen.candidates, {
+      breaker,
+      now: host.now,
+      signal,
+      nameOf,
+      attempt: (each) => attempt(each, question, signal),
+    })
+    const headers = routerHeaders(chosen, candidate, answer)
+    if (answer.relayed) {
+      const { chunks, isWhole } = answer.relayed
+      return events(
+        chunks,
+        isWhole.then((whole) => (whole ? budget : usdOf(0))),
+        headers,
+      )
+    }
+    const router = routerField(chosen, candidate, answer.dropped)
+    return jsonAnswer({ ...answer.value, router }, headers)
+  }
+
+  return (call) => ({ answer: (asked) => answered(asked, call) })
+}
+
+interface Question {
+  readonly asked: Asked
+  readonly conversation: Conversation
+  readonly head: AnswerHead
+  count(): Promise<number>
+}
+
+/** What is sent to a candidate, and what of the request is not. */
+async function requestFor(candidate: Candidate, question: Question) {
+  const { asked, conversation, count } = question
+  const { wire, modelId, quirks } = candidate
+  const own = WIRES[asked.wire]
+  const { kept, dropped } = applyPolicy(own.policy, asked.body, wire.name)
+  const limit = await outputLimit(candidate, conversation, { price: asked.price, count })
+  const unwanted = quirks.noSampling
+    ? ['temperature', 'top_p', 'top_k'].filter((name) => kept[name] !== undefined)
+    : []
+  for (const name of unwanted) delete kept[name]
+  const model = { model: modelId, ...(conversation.stream && { stream: true }) }
+  const passed = limit === undefined ? kept : wire.limited(kept, limit, quirks)
+  const body =
+    wire === own
+      ? { ...passed, ...model, ...own.extras(conversation) }
+      : wire.encode({ ...conversation, maxTokens: limit }, modelId, quirks)
+  return { body, dropped: [...dropped, ...unwanted] }
+}
+
+/** A whole answer takes longer than its first word. */
+const wholeMs = (firstContentMs: number): number => Math.max(60_000, firstContentMs * 3)
+
+const empty = (): Fault => failed({ kind: 'bad', message: 'The model gave an empty answer.' })
+
+/** Reads a stream as far as its first content. */
+async function begun(relayed: Relayed): Promise<Relayed> {
+  const source = relayed.chunks[Symbol.asyncIterator]()
+  const first = await source.next()
+  async function* all(): AsyncIterable<string> {
+    try {
+      for (let next = first; !next.done; next = await source.next()) yield next.value
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { ...relayed, chunks: all() }
+}
+
+/** Says within the usage what the buyer pays. */
+function withCost(
+  told: Record<string, unknown>,
+  usageIn: (data: Record<string, unknown>) => Record<string, unknown> | null,
+  cost: number,
+): Record<string, unknown> {
+  const usage = usageIn(told)
+  return usage ? { ...told, usage: { ...usage, cost } } : told
+}
+
+interface Disclosed {
+  readonly dropped: readonly string[]
+  readonly model: string
+}
+
+function routerHeaders({ category }: Chosen, { provider }: Candidate, told: Disclosed) {
+  const { dropped, model } = told
+  return [
+    ['x-router-model', ascii(model)],
+    ['x-router-provider', provider.name],
+    ...(category ? [['x-router-category', category] as const] : []),
+    ...(dropped.length > 0 ? [['x-router-dropped', ascii(dropped.join(', '))] as const] : []),
+  ] as const
+}
+
+const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 500)
+
+const routerField = (
+  { category }: Chosen,
+  { provider }: Candidate,
+  dropped: readonly string[],
+): Record<string, unknown> => ({
+  provider: provider.name,
+  ...(category && { category }),
+  ...(dropped.length > 0 && { dropped }),
+})
+
+/** The echo speaks every wire, and passes through the same writers as all others. */
+async function echoed({ asked, conversation, head }: Question): Promise<Payload> {
+  const wire = WIRES[asked.wire]
+  const { dropped } = applyPolicy(wire.policy, asked.body, 'messages')
+  const pieces = echo(conversation)
+  const named = { ...head, model: ECHO }
+  const headers = [['x-router-model', ECHO] as const, ['x-router-provider', 'local'] as const]
+  const router = { provider: 'local', ...(dropped.length > 0 && { dropped }) }
+  if (!conversation.stream) return jsonAnswer({ ...wire.answer(pieces, named), router }, headers)
+  const write = wire.createWriter(named)
+  async function* chunks(): AsyncIterable<string> {
+    for (const piece of pieces) {
+      yield write(piece)
+      await new Promise(setImmediate)
+    }
+  }
+  return events(chunks(), undefined, headers)
+}

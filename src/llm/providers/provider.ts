@@ -1,0 +1,74 @@
+import type { ReadText, Setting } from '../../core/setting.ts'
+import type { Quirks } from '../wires/wire.ts'
+import type { WireName } from '../wires/policy.ts'
+
+/** One of whom models are asked. A provider knows no wire beyond its name. */
+export interface Provider {
+  /** As `LLM_PROVIDERS` names it. */
+  readonly name: string
+  readonly title: string
+  readonly settings: readonly Setting[]
+  /** Null where the settings do not set it up. */
+  open(read: ReadText): OpenProvider | null
+}
+
+export interface OpenProvider {
+  readonly name: string
+  readonly title: string
+  /** Without a trailing slash; wires add their path. */
+  readonly base: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What must stand in no message. */
+  readonly secret: string | undefined
+  /** The wires that it speaks, the preferred one first. */
+  readonly wires: readonly WireName[]
+  readonly quirks: Quirks
+  /** Its own name of a model of the table; null if it does not serve it. */
+  modelId(id: string): string | null
+  /** Serves every tier with what it has, and asks no price. */
+  readonly isOwn?: true
+}
+
+interface KeyedSpec {
+  readonly name: string
+  readonly title: string
+  readonly keySetting: string
+  readonly baseSetting: string
+  readonly base: string
+  readonly wires: readonly WireName[]
+  readonly quirks?: Quirks
+  headers(key: string): Readonly<Record<string, string>>
+  modelId(id: string): string | null
+}
+
+/** A provider that one key sets up. */
+export const keyedProvider = (spec: KeyedSpec): Provider => ({
+  name: spec.name,
+  title: spec.title,
+  settings: [
+    {
+      name: spec.keySetting,
+      description: `Key of ${spec.title}, whose models then serve the language model tools.`,
+      need: 'one-of',
+    },
+    {
+      name: spec.baseSetting,
+      description: `Another address of ${spec.title}, for a mirror or a test. Default: ${spec.base}`,
+    },
+  ],
+  open(read) {
+    const key = read(spec.keySetting)
+    if (!key) return null
+    const { name, title, wires, quirks = {}, modelId } = spec
+    const base = (read(spec.baseSetting) ?? spec.base).replace(/\/+$/, '')
+    return { name, title, base, wires, quirks, modelId, headers: spec.headers(key), secret: key }
+  },
+})
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+/** Models of one vendor, without its name before the slash. */
+export const ofVendor =
+  (vendor: string) =>
+  (id: string): string | null =>
+    id.startsWith(`${vendor}/`) ? id.slice(vendor.length + 1) : null

@@ -1,0 +1,131 @@
+import { Fault } from '../core/fault.ts'
+import type { ProviderEvent } from './attempt.ts'
+import { isAnswer, isContent, type Piece } from './conversation.ts'
+import { failed } from './attempt.ts'
+import { dataFrame, eventFrame, record, type AnswerHead, type Wire } from './wires/wire.ts'
+
+export interface RelayOptions {
+  /** The wire of the caller, and that of the provider. */
+  readonly own: Wire
+  readonly wire: Wire
+  readonly head: AnswerHead
+  readonly keepAliveMs: number
+}
+
+export interface Relayed {
+  /** The first chunk holds content; it throws until then, and ends with an error frame after it. */
+  readonly chunks: AsyncIterable<string>
+  /** Whether the answer was given whole, or its reader left. False where the provider broke off. */
+  readonly isWhole: Promise<boolean>
+}
+
+/** A stream of a provider in the wire of the caller. */
+export function relay(source: AsyncIterable<ProviderEvent>, options: RelayOptions): Relayed {
+  const { promise: isWhole, resolve } = Promise.withResolvers<boolean>()
+  return { chunks: relayed(source, options, resolve), isWhole }
+}
+
+async function* relayed(
+  source: AsyncIterable<ProviderEvent>,
+  options: RelayOptions,
+  told: (isWhole: boolean) => void,
+): AsyncIterable<string> {
+  const { own, keepAliveMs } = options
+  const translate = translator(options)
+  const reader = source[Symbol.asyncIterator]()
+  let before = ''
+  let isOpen = false
+  let isWhole = true
+  try {
+    let next = reader.next()
+    for (;;) {
+      const step = isOpen ? await orSilent(next, keepAliveMs) : await next
+      if (step === SILENT) {
+        yield own.keepAlive
+        continue
+      }
+      if (step.done) break
+      const { frames, hasContent } = translate.event(step.value)
+      next = reader.next()
+      // Nobody waits for it while the reader is slow: what breaks then is heard at the next turn.
+      next.catch(() => {})
+      before += frames
+      isOpen ||= hasContent
+      if (isOpen && before !== '') {
+        yield before
+        before = ''
+      }
+    }
+    if (!isOpen) throw failed({ kind: 'bad', message: 'The model gave an empty answer.' })
+    yield before + translate.end()
+  } catch (thrown) {
+    isWhole = false
+    if (!isOpen || (thrown instanceof Fault && thrown.code === 'caller_gone')) throw thrown
+    const message = thrown instanceof Fault ? thrown.message : 'The answer broke off.'
+    yield before + own.faultFrame(message)
+  } finally {
+    told(isWhole)
+    void reader.return?.().catch(() => {})
+  }
+}
+
+const SILENT = Symbol('silent')
+
+async function orSilent<T>(work: Promise<T>, ms: number): Promise<T | typeof SILENT> {
+  const { promise, resolve } = Promise.withResolvers<typeof SILENT>()
+  const timer = setTimeout(() => resolve(SILENT), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Translator {
+  event(event: ProviderEvent): { readonly frames: string; readonly hasContent: boolean }
+  /** The frames of the end. Throws where the provider broke off, or said nothing. */
+  end(): string
+}
+
+function translator({ own, wire, head }: RelayOptions): Translator {
+  const reader = wire.createReader()
+  const write = wire === own ? null : own.createWriter(head)
+  let hasAnswer = false
+  const read = (data: Record<string, unknown>): readonly Piece[] => {
+    const pieces = reader.read(data)
+    hasAnswer ||= pieces.some(isAnswer)
+    return pieces
+  }
+  return {
+    event({ raw, data }) {
+      const pieces = data ? read(data) : []
+      const hasContent = pieces.some(isContent)
+      if (write) return { frames: pieces.map(write).join(''), hasContent }
+      return { frames: data ? passed(raw, data, { own, head }) : '', hasContent }
+    },
+    end() {
+      const end = reader.end()
+      if (!end) throw new Fault('upstream_failed', 'The answer broke off before its end.')
+      if (!hasAnswer) throw new Fault('upstream_failed', 'The model gave an empty answer.')
+      return write ? write(end) : own.lastFrame
+    },
+  }
+}
+
+/** An event of the same wire as it came, but for the usage, which says what the buyer pays. */
+function passed(
+  raw: string,
+  data: Record<string, unknown>,
+  { own, head }: Pick<RelayOptions, 'own' | 'head'>,
+): string {
+  const usage = own.usageIn(data)
+  if (!usage) return raw
+  if (own.isUsageOnly(data) && !head.includeUsage) return ''
+  const priced = { ...usage, cost: head.cost }
+  const changed = data['response']
+    ? { ...data, response: { ...record(data['response']), usage: priced } }
+    : { ...data, usage: priced }
+  return raw.startsWith('event:')
+    ? eventFrame(changed as unknown as { type: string })
+    : dataFrame(changed)
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Setting } from '../core/setting.ts'
+
+const Model = z.object({
+  /** Dollars per million tokens. */
+  input: z.number().min(0),
+  output: z.number().min(0),
+  /** Tokens. */
+  context: z.int().positive(),
+  maxOutput: z.int().positive(),
+  images: z.boolean(),
+  quirks: z
+    .object({
+      noSampling: z.boolean().optional(),
+      thinkingBudget: z.boolean().optional(),
+      reasoningField: z.string().optional(),
+    })
+    .optional(),
+})
+
+const Tier = z.object({
+  /** For the first content of one candidate. */
+  firstContentMs: z.int().positive(),
+  /** In the order in which they are asked. */
+  models: z.array(z.string()).min(1),
+  /** Other orders, by the kind of question. */
+  routes: z.record(z.enum(['code', 'reasoning', 'long']), z.array(z.string()).min(1)).optional(),
+})
+
+const Tiers = z
+  .object({
+    date: z.string(),
+    models: z.record(z.string(), Model),
+    tiers: z.object({ nano: Tier, auto: Tier, base: Tier, pro: Tier, premium: Tier }),
+  })
+  .superRefine(({ models, tiers }, { addIssue }) => {
+    for (const tier of Object.values(tiers))
+      for (const id of [tier.models, ...Object.values(tier.routes ?? {})].flat())
+        if (!models[id])
+          addIssue({ code: 'custom', message: `a tier names ${id}, which is no model` })
+  })
+
+export type Model = z.output<typeof Model>
+export type Tier = z.output<typeof Tier>
+export type Tiers = z.output<typeof Tiers>
+export type TierName = keyof Tiers['tiers']
+
+/** The operator's own table of models and tiers, in the place of ours. */
+export const TIERS_FILE = {
+  name: 'LLM_TIERS',
+  description:
+    'JSON file with models and tiers, in the form of `src/llm/tiers.json`. Default: that file.',
+  schema: z.string().transform((path, context): Tiers => {
+    try {
+      return tiersAt(path)
+    } catch (thrown) {
+      const why =
+        thrown instanceof z.ZodError ? thrown.issues[0]?.message : 'cannot be read as JSON'
+      context.addIssue({ code: 'custom', message: `${path}: ${why ?? 'is not usable'}` })
+      return z.NEVER
+    }
+  }),
+} as const satisfies Setting<Tiers>
+
+export const ownTiers = (): Tiers => tiersAt(new URL('./tiers.json', import.meta.url))
+
+function tiersAt(file: string | URL): Tiers {
+  return Tiers.parse(JSON.parse(readFileSync(file, 'utf8')))
+}

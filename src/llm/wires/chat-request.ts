@@ -1,0 +1,327 @@
+import { z } from 'zod'
+import {
+  defined,
+  EFFORTS,
+  textOf,
+  type Conversation,
+  type Part,
+  type Turn,
+} from '../conversation.ts'
+import { onAll, only, type Policy } from './policy.ts'
+import { readBody, type Quirks } from './wire.ts'
+
+/** The parameters of `POST /v1/chat/completions`. */
+export const CHAT_POLICY: Policy = {
+  messages: onAll('mapped'),
+  max_tokens: onAll('mapped'),
+  max_completion_tokens: onAll('mapped'),
+  temperature: onAll('mapped'),
+  top_p: onAll('mapped'),
+  tools: onAll('mapped'),
+  tool_choice: onAll('mapped'),
+  parallel_tool_calls: onAll('mapped'),
+  response_format: onAll('mapped'),
+  reasoning_effort: onAll('mapped'),
+  user: onAll('mapped'),
+  safety_identifier: onAll('mapped'),
+  stop: { chat: 'mapped', messages: 'mapped', responses: 'refused' },
+  seed: only('chat', 'dropped'),
+  presence_penalty: only('chat', 'dropped'),
+  frequency_penalty: only('chat', 'dropped'),
+  logit_bias: only('chat', 'refused'),
+  logprobs: only('chat', 'refused'),
+  top_logprobs: only('chat', 'refused'),
+  n: onAll('refused'),
+  prediction: onAll('dropped'),
+  prompt_cache_key: only('chat', 'dropped'),
+  verbosity: only('chat', 'dropped'),
+  metadata: onAll('dropped'),
+  service_tier: onAll('dropped'),
+  store: onAll('dropped'),
+  audio: onAll('refused'),
+  modalities: onAll('refused'),
+  functions: onAll('refused'),
+  function_call: onAll('refused'),
+  web_search_options: onAll('refused'),
+}
+
+const ContentPart = z.union([
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+  z.looseObject({
+    type: z.literal('image_url'),
+    image_url: z.looseObject({ url: z.string(), detail: z.string().nullish() }),
+  }),
+])
+
+const Content = z.union([z.string(), z.array(ContentPart)])
+
+const ToolCall = z.looseObject({
+  id: z.string(),
+  type: z.literal('function').default('function'),
+  function: z.looseObject({ name: z.string(), arguments: z.string().default('{}') }),
+})
+
+const Message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.enum(['system', 'developer']), content: Content }),
+  z.looseObject({ role: z.literal('user'), content: Content }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: Content.nullish(),
+    reasoning_content: z.string().nullish(),
+    reasoning: z.string().nullish(),
+    tool_calls: z.array(ToolCall).nullish(),
+  }),
+  z.looseObject({ role: z.literal('tool'), tool_call_id: z.string(), content: Content }),
+])
+
+const ChatRequest = z.looseObject({
+  model: z.string().nullish(),
+  messages: z.array(Message).min(1),
+  max_tokens: z.int().positive().nullish(),
+  max_completion_tokens: z.int().positive().nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
+  seed: z.int().nullish(),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  reasoning_effort: z.enum(EFFORTS).nullish(),
+  user: z.string().nullish(),
+  safety_identifier: z.string().nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.literal('function', { error: 'only tools of type function are served' }),
+        function: z.looseObject({
+          name: z.string(),
+          description: z.string().nullish(),
+          parameters: z.record(z.string(), z.unknown()).nullish(),
+          strict: z.boolean().nullish(),
+        }),
+      }),
+    )
+    .nullish(),
+  tool_choice: z
+    .union([
+      z.enum(['none', 'auto', 'required']),
+      z.looseObject({
+        type: z.literal('function'),
+        function: z.looseObject({ name: z.string() }),
+      }),
+    ])
+    .nullish(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.looseObject({ type: z.literal('text') }),
+      z.looseObject({ type: z.literal('json_object') }),
+      z.looseObject({
+        type: z.literal('json_schema'),
+        json_schema: z.looseObject({
+          name: z.string(),
+          schema: z.record(z.string(), z.unknown()),
+          strict: z.boolean().nullish(),
+        }),
+      }),
+    ])
+    .nullish(),
+})
+
+type ChatMessage = z.output<typeof Message>
+type ChatRequest = z.output<typeof ChatRequest>
+
+export function decodeChat(body: Readonly<Record<string, unknown>>): Conversation {
+  const asked = readBody(ChatRequest, body)
+  const firstTurn = asked.messages.findIndex(({ role }) => !isSystem(role))
+  const lead = asked.messages.slice(0, firstTurn < 0 ? asked.messages.length : firstTurn)
+  const { response_format: format, stop } = asked
+  return defined({
+    model: asked.model ?? undefined,
+    system: lead.flatMap(({ content }) => [
+      { kind: 'text' as const, text: textOf(parts(content)) },
+    ]),
+    turns: turnsOf(asked.messages.slice(lead.length)),
+    tools: (asked.tools ?? []).map(({ function: tool }) => ({
+      name: tool.name,
+      description: tool.description ?? undefined,
+      schema: tool.parameters ?? { type: 'object', properties: {} },
+      strict: tool.strict,
+    })),
+    choice: choiceOf(asked.tool_choice),
+    parallel: asked.parallel_tool_calls ?? undefined,
+    maxTokens: asked.max_completion_tokens ?? asked.max_tokens ?? undefined,
+    temperature: asked.temperature ?? undefined,
+    topP: asked.top_p ?? undefined,
+    stop: stop ? [stop].flat() : undefined,
+    seed: asked.seed ?? undefined,
+    effort: asked.reasoning_effort ?? undefined,
+    user: asked.user ?? asked.safety_identifier ?? undefined,
+    stream: asked.stream ?? false,
+    includeUsage: asked.stream_options?.include_usage ?? false,
+    format:
+      format?.type === 'json_object'
+        ? { kind: 'json' as const }
+        : format?.type === 'json_schema'
+          ? {
+              kind: 'schema' as const,
+              name: format.json_schema.name,
+              schema: format.json_schema.schema,
+              strict: format.json_schema.strict,
+            }
+          : undefined,
+  })
+}
+
+const isSystem = (role: ChatMessage['role']): boolean => role === 'system' || role === 'developer'
+
+function choiceOf(choice: ChatRequest['tool_choice']): Conversation['choice'] {
+  if (!choice) return undefined
+  if (typeof choice === 'string') return { mode: choice }
+  return { mode: 'tool', name: choice.function.name }
+}
+
+function parts(content: z.output<typeof Content> | null | undefined): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
+  return (content ?? []).map((part) => {
+    if (part.type === 'text') return { kind: 'text', text: part.text }
+    if (part.type === 'refusal') return { kind: 'text', text: part.refusal }
+    return {
+      kind: 'image',
+      url: part.image_url.url,
+      detail: part.image_url.detail ?? undefined,
+    }
+  })
+}
+
+/** Results of calls that were made together stand in one turn. */
+function turnsOf(messages: readonly ChatMessage[]): Turn[] {
+  const turns: { role: Turn['role']; parts: Part[] }[] = []
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const inside = parts(message.content).filter(
+        (part) => part.kind === 'text' || part.kind === 'image',
+      )
+      const result: Part = { kind: 'result', id: message.tool_call_id, parts: inside }
+      const last = turns.at(-1)
+      if (last?.role === 'tool') last.parts.push(result)
+      else turns.push({ role: 'tool', parts: [result] })
+    } else if (message.role === 'assistant') {
+      turns.push({ role: 'assistant', parts: partsOfAssistant(message) })
+    } else {
+      const role = message.role === 'developer' ? 'system' : message.role
+      turns.push({ role, parts: parts(message.content) })
+    }
+  }
+  return turns
+}
+
+function partsOfAssistant(message: Extract<ChatMessage, { role: 'assistant' }>): Part[] {
+  const thought = message.reasoning_content ?? message.reasoning
+  return [
+    ...(thought ? [{ kind: 'thinking' as const, text: thought }] : []),
+    ...parts(message.content),
+    ...(message.tool_calls ?? []).map(({ id, function: call }): Part => ({
+      kind: 'call',
+      id,
+      name: call.name,
+      arguments: call.arguments || '{}',
+    })),
+  ]
+}
+
+export function encodeChat(
+  conversation: Conversation,
+  model: string,
+  quirks: Quirks,
+): Record<string, unknown> {
+  const { system, turns, tools, choice, format, noSampling } = { ...conversation, ...quirks }
+  const lead = system.length > 0 ? [{ role: 'system', content: textOf(system) }] : []
+  return defined({
+    model,
+    messages: [...lead, ...turns.flatMap((turn) => messagesOf(turn, quirks))],
+    [quirks.maxField ?? 'max_tokens']: conversation.maxTokens,
+    temperature: noSampling ? undefined : conversation.temperature,
+    top_p: noSampling ? undefined : conversation.topP,
+    stop: conversation.stop,
+    seed: conversation.seed,
+    user: conversation.user,
+    reasoning_effort: conversation.effort,
+    tools:
+      tools.length > 0
+        ? tools.map(({ name, description, schema, strict }) => ({
+            type: 'function',
+            function: defined({ name, description, parameters: schema, strict }),
+          }))
+        : undefined,
+    tool_choice:
+      tools.length > 0 && choice
+        ? choice.mode === 'tool'
+          ? { type: 'function', function: { name: choice.name } }
+          : choice.mode
+        : undefined,
+    parallel_tool_calls: tools.length > 0 ? conversation.parallel : undefined,
+    response_format: format && formatOf(format),
+    ...streaming(conversation.stream),
+  })
+}
+
+/** Usage is always asked for, because the books need it. */
+export const streaming = (stream: boolean): Record<string, unknown> =>
+  stream ? { stream: true, stream_options: { include_usage: true } } : {}
+
+const formatOf = (format: NonNullable<Conversation['format']>): Record<string, unknown> =>
+  format.kind === 'json'
+    ? { type: 'json_object' }
+    : {
+        type: 'json_schema',
+        json_schema: defined({ name: format.name, schema: format.schema, strict: format.strict }),
+      }
+
+const contentOf = (all: readonly Part[]): unknown =>
+  all.every(({ kind }) => kind === 'text')
+    ? textOf(all)
+    : all.flatMap((part): unknown[] => {
+        if (part.kind === 'text') return [{ type: 'text', text: part.text }]
+        if (part.kind !== 'image') return []
+        return [{ type: 'image_url', image_url: defined({ url: part.url, detail: part.detail }) }]
+      })
+
+function messagesOf({ role, parts: all }: Turn, quirks: Quirks): unknown[] {
+  if (role === 'tool') return messagesOfResults(all)
+  if (role !== 'assistant') return [{ role, content: contentOf(all) }]
+  const calls = all.filter((part) => part.kind === 'call')
+  const thought = all.flatMap((part) => (part.kind === 'thinking' ? [part.text] : [])).join('')
+  const said = textOf(all)
+  const { reasoningField } = quirks
+  return [
+    {
+      role,
+      content: said || (calls.length > 0 ? null : ''),
+      ...(reasoningField && thought ? { [reasoningField]: thought } : {}),
+      ...(calls.length > 0 && {
+        tool_calls: calls.map(({ id, name, arguments: args }) => ({
+          id,
+          type: 'function',
+          function: { name, arguments: args },
+        })),
+      }),
+    },
+  ]
+}
+
+/** This wire takes text from tools, so that their images follow as the user's. */
+function messagesOfResults(all: readonly Part[]): unknown[] {
+  const results = all.filter((part) => part.kind === 'result')
+  const images = results.flatMap(({ parts: inside }) =>
+    inside.filter(({ kind }) => kind === 'image'),
+  )
+  const said = results.map(({ id, isError, parts: inside }) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: `${isError ? 'Error: ' : ''}${textOf(inside)}`,
+  }))
+  if (images.length === 0) return said
+  const about: Part = { kind: 'text', text: 'Images that the tool returned:' }
+  return [...said, { role: 'user', content: contentOf([about, ...images]) }]
+}

@@ -1,0 +1,215 @@
+import { gather, NO_USAGE, type Piece, type Stop, type Usage } from '../conversation.ts'
+import { CHAT_POLICY, decodeChat, encodeChat, streaming } from './chat-request.ts'
+import {
+  count,
+  dataFrame,
+  idOf,
+  list,
+  record,
+  reported,
+  text,
+  type AnswerHead,
+  type AnswerReader,
+  type Wire,
+} from './wire.ts'
+
+const STOPS: Readonly<Record<string, Stop>> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool',
+  function_call: 'tool',
+  content_filter: 'filter',
+}
+
+const FINISH_REASONS: Readonly<Record<Stop, string>> = {
+  stop: 'stop',
+  length: 'length',
+  tool: 'tool_calls',
+  filter: 'content_filter',
+}
+
+/** `POST /v1/chat/completions` of OpenAI, as most providers speak it. */
+export const chat: Wire = {
+  name: 'chat',
+  path: '/chat/completions',
+  policy: CHAT_POLICY,
+  decode: decodeChat,
+  encode: encodeChat,
+  limited(body, maxTokens, { maxField = 'max_tokens' }) {
+    const { max_tokens: _old, max_completion_tokens: _new, ...rest } = body
+    return { ...rest, [maxField]: maxTokens }
+  },
+  readAnswer,
+  createReader,
+  answer,
+  createWriter,
+  faultFrame: (message) =>
+    dataFrame({ error: { message, type: 'server_error', code: 'upstream_failed', param: null } }),
+  extras: ({ stream }) => streaming(stream),
+  lastFrame: 'data: [DONE]\n\n',
+  isUsageOnly: ({ choices }) => list(choices).length === 0,
+  keepAlive: ': keepalive\n\n',
+  usageIn: ({ usage }) => (usage ? record(usage) : null),
+}
+
+const usageOf = (told: Record<string, unknown>): Usage => ({
+  input: count(told['prompt_tokens']),
+  output: count(told['completion_tokens']),
+  cached: count(record(told['prompt_tokens_details'])['cached_tokens']),
+  thinking: count(record(told['completion_tokens_details'])['reasoning_tokens']),
+})
+
+function readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[] {
+  if (body['error']) throw reported(record(body['error'])['message'] ?? body['error'])
+  const choice = record(list(body['choices'])[0])
+  const message = record(choice['message'])
+  const calls = list(message['tool_calls'])
+  const thought = text(message['reasoning_content']) || text(message['reasoning'])
+  const said = text(message['content']) || text(message['refusal'])
+  const stop = STOPS[text(choice['finish_reason'])] ?? 'stop'
+  return [
+    ...(thought ? [{ kind: 'thinking' as const, text: thought }] : []),
+    ...(said ? [{ kind: 'text' as const, text: said }] : []),
+    ...calls.flatMap((call, index): Piece[] => {
+      const { name, arguments: args } = record(call['function'])
+      const id = text(call['id']) || idOf('call_')
+      return [
+        { kind: 'call', index, id, name: text(name) },
+        { kind: 'arguments', index, text: text(args) || '{}' },
+      ]
+    }),
+    {
+      kind: 'end',
+      stop: calls.length > 0 && stop === 'stop' ? 'tool' : stop,
+      usage: usageOf(record(body['usage'])),
+    },
+  ]
+}
+
+function createReader(): AnswerReader {
+  const calls = new Set<number>()
+  let finish: string | null = null
+  let usage = NO_USAGE
+
+  function partsOfCall(call: Record<string, unknown>): Piece[] {
+    const index = count(call['index'])
+    const { name, arguments: args } = record(call['function'])
+    const pieces: Piece[] = []
+    if (!calls.has(index)) {
+      calls.add(index)
+      const id = text(call['id']) || idOf('call_')
+      pieces.push({ kind: 'call', index, id, name: text(name) })
+    }
+    if (text(args) !== '') pieces.push({ kind: 'arguments', index, text: text(args) })
+    return pieces
+  }
+
+  return {
+    read(data) {
+      if (data['error']) throw reported(record(data['error'])['message'])
+      if (data['usage']) usage = usageOf(record(data['usage']))
+      const choice = record(list(data['choices'])[0])
+      const delta = record(choice['delta'])
+      const thought = text(delta['reasoning_content']) || text(delta['reasoning'])
+      const said = text(delta['content']) || text(delta['refusal'])
+      finish = text(choice['finish_reason']) || finish
+      return [
+        ...(thought ? [{ kind: 'thinking' as const, text: thought }] : []),
+        ...(said ? [{ kind: 'text' as const, text: said }] : []),
+        ...list(delta['tool_calls']).flatMap(partsOfCall),
+      ]
+    },
+    end() {
+      if (finish === null) return null
+      const stop = STOPS[finish] ?? 'stop'
+      return { kind: 'end', stop: calls.size > 0 && stop === 'stop' ? 'tool' : stop, usage }
+    },
+  }
+}
+
+const usageBody = (usage: Usage, cost: number) => ({
+  prompt_tokens: usage.input,
+  completion_tokens: usage.output,
+  total_tokens: usage.input + usage.output,
+  prompt_tokens_details: { cached_tokens: usage.cached, audio_tokens: 0 },
+  completion_tokens_details: {
+    reasoning_tokens: usage.thinking,
+    audio_tokens: 0,
+    accepted_prediction_tokens: 0,
+    rejected_prediction_tokens: 0,
+  },
+  cost,
+})
+
+function answer(pieces: readonly Piece[], { model, created, cost }: AnswerHead) {
+  const all = gather(pieces)
+  const calls = all.calls.map(({ id, name, arguments: args }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: args },
+  }))
+  const message = {
+    role: 'assistant',
+    content: all.text || (calls.length > 0 ? null : ''),
+    refusal: null,
+    annotations: [],
+    ...(all.thinking.text && { reasoning_content: all.thinking.text }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+  return {
+    id: idOf('chatcmpl-'),
+    object: 'chat.completion',
+    created,
+    model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: FINISH_REASONS[all.stop] }],
+    usage: usageBody(all.usage, cost),
+    system_fingerprint: null,
+  }
+}
+
+const callDelta = (index: number, call: object) => ({ tool_calls: [{ index, ...call }] })
+
+function createWriter({ model, created, includeUsage, cost }: AnswerHead) {
+  const head = {
+    id: idOf('chatcmpl-'),
+    object: 'chat.completion.chunk',
+    created,
+    model,
+    system_fingerprint: null,
+  }
+  const chunk = (delta: object, finish: string | null = null): string =>
+    dataFrame({
+      ...head,
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+      ...(includeUsage && { usage: null }),
+    })
+  const written = (piece: Piece): string => {
+    switch (piece.kind) {
+      case 'text':
+        return chunk({ content: piece.text })
+      case 'thinking':
+        return chunk({ reasoning_content: piece.text })
+      case 'call': {
+        const named = { id: piece.id, type: 'function' }
+        return chunk(
+          callDelta(piece.index, { ...named, function: { name: piece.name, arguments: '' } }),
+        )
+      }
+      case 'arguments':
+        return chunk(callDelta(piece.index, { function: { arguments: piece.text } }))
+      case 'end': {
+        const usage = usageBody(piece.usage, cost)
+        const last = includeUsage ? dataFrame({ ...head, choices: [], usage }) : ''
+        return `${chunk({}, FINISH_REASONS[piece.stop])}${last}data: [DONE]\n\n`
+      }
+      default:
+        return ''
+    }
+  }
+  let isBegun = false
+  return (piece: Piece): string => {
+    const start = isBegun ? '' : chunk({ role: 'assistant', content: '', refusal: null })
+    isBegun = true
+    return start + written(piece)
+  }
+}

@@ -1,0 +1,377 @@
+import { z } from 'zod'
+import { badInput } from '../../core/fault.ts'
+import {
+  defined,
+  EFFORTS,
+  textOf,
+  type Conversation,
+  type Effort,
+  type ImagePart,
+  type Part,
+  type TextPart,
+  type Turn,
+} from '../conversation.ts'
+import { onAll, only, type Policy } from './policy.ts'
+import { readBody, record, type Quirks } from './wire.ts'
+
+/** The parameters of `POST /v1/messages`. */
+export const MESSAGES_POLICY: Policy = {
+  messages: onAll('mapped'),
+  system: onAll('mapped'),
+  max_tokens: onAll('mapped'),
+  temperature: onAll('mapped'),
+  top_p: onAll('mapped'),
+  tools: onAll('mapped'),
+  tool_choice: onAll('mapped'),
+  thinking: onAll('mapped'),
+  output_config: onAll('mapped'),
+  metadata: onAll('mapped'),
+  stop_sequences: { messages: 'mapped', chat: 'mapped', responses: 'refused' },
+  top_k: only('messages', 'dropped'),
+  cache_control: only('messages', 'dropped'),
+  context_management: only('messages', 'dropped'),
+  service_tier: onAll('dropped'),
+  inference_geo: onAll('dropped'),
+  speed: onAll('dropped'),
+  betas: onAll('dropped'),
+  container: onAll('refused'),
+  mcp_servers: onAll('refused'),
+}
+
+const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
+const ImageBlock = z.looseObject({
+  type: z.literal('image'),
+  source: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('base64'), media_type: z.string(), data: z.string() }),
+    z.looseObject({ type: z.literal('url'), url: z.string() }),
+  ]),
+})
+const Block = z.discriminatedUnion('type', [
+  TextBlock,
+  ImageBlock,
+  z.looseObject({
+    type: z.literal('thinking'),
+    thinking: z.string(),
+    signature: z.string().nullish(),
+  }),
+  z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
+  z.looseObject({
+    type: z.literal('tool_use'),
+    id: z.string(),
+    name: z.string(),
+    input: z.unknown(),
+  }),
+  z.looseObject({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string(),
+    is_error: z.boolean().nullish(),
+    content: z
+      .union([z.string(), z.array(z.discriminatedUnion('type', [TextBlock, ImageBlock]))])
+      .nullish(),
+  }),
+])
+
+const MessagesRequest = z.looseObject({
+  model: z.string().nullish(),
+  max_tokens: z.int().positive(),
+  system: z.union([z.string(), z.array(TextBlock)]).nullish(),
+  messages: z
+    .array(
+      z.looseObject({
+        role: z.enum(['user', 'assistant', 'system']),
+        content: z.union([z.string(), z.array(Block)]),
+      }),
+    )
+    .min(1),
+  temperature: z.number().min(0).max(1).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  top_k: z.int().nullish(),
+  stop_sequences: z.array(z.string()).nullish(),
+  stream: z.boolean().nullish(),
+  metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.literal('custom', { error: 'tools of the provider are not served' }).nullish(),
+        name: z.string(),
+        description: z.string().nullish(),
+        input_schema: z.record(z.string(), z.unknown()),
+        strict: z.boolean().nullish(),
+      }),
+    )
+    .nullish(),
+  tool_choice: z
+    .looseObject({
+      type: z.enum(['auto', 'any', 'tool', 'none']),
+      name: z.string().nullish(),
+      disable_parallel_tool_use: z.boolean().nullish(),
+    })
+    .nullish(),
+  thinking: z
+    .looseObject({
+      type: z.enum(['enabled', 'disabled', 'adaptive']),
+      budget_tokens: z.int().nullish(),
+    })
+    .nullish(),
+  output_config: z
+    .looseObject({
+      effort: z.enum(EFFORTS).nullish(),
+      format: z
+        .looseObject({
+          type: z.literal('json_schema'),
+          schema: z.record(z.string(), z.unknown()),
+        })
+        .nullish(),
+    })
+    .nullish(),
+})
+
+type MessagesRequest = z.output<typeof MessagesRequest>
+type BlockBody = z.output<typeof Block>
+
+export function decodeMessages(body: Readonly<Record<string, unknown>>): Conversation {
+  const asked = readBody(MessagesRequest, body)
+  const { system, tool_choice: choice, output_config: output } = asked
+  const format = output?.format
+  return defined({
+    model: asked.model ?? undefined,
+    system: typeof system === 'string' ? [textPart(system)] : (system ?? []).map(textBlock),
+    turns: asked.messages.flatMap(turnsOf),
+    tools: (asked.tools ?? []).map((tool) => ({
+      name: tool.name,
+      description: tool.description ?? undefined,
+      schema: tool.input_schema,
+      strict: tool.strict,
+      cache: tool['cache_control'],
+    })),
+    choice: choiceOf(choice),
+    parallel: choice?.disable_parallel_tool_use ? false : undefined,
+    maxTokens: asked.max_tokens,
+    temperature: asked.temperature ?? undefined,
+    topP: asked.top_p ?? undefined,
+    topK: asked.top_k ?? undefined,
+    stop: asked.stop_sequences ?? undefined,
+    effort: effortOf(asked),
+    format: format
+      ? { kind: 'schema' as const, name: 'output', schema: format.schema, strict: true }
+      : undefined,
+    user: asked.metadata?.user_id ?? undefined,
+    stream: asked.stream ?? false,
+    includeUsage: true,
+  })
+}
+
+const textPart = (text: string): TextPart => ({ kind: 'text', text })
+
+const textBlock = (block: z.output<typeof TextBlock>): TextPart =>
+  defined({ kind: 'text' as const, text: block.text, cache: block['cache_control'] })
+
+const imageBlock = ({ source }: z.output<typeof ImageBlock>): ImagePart => ({
+  kind: 'image',
+  url: source.type === 'url' ? source.url : `data:${source.media_type};base64,${source.data}`,
+})
+
+const CHOICES = { auto: 'auto', any: 'required', none: 'none' } as const
+
+function choiceOf(choice: MessagesRequest['tool_choice']): Conversation['choice'] {
+  if (!choice) return undefined
+  if (choice.type !== 'tool') return { mode: CHOICES[choice.type] }
+  if (!choice.name) throw badInput('tool_choice.name: is required with the type tool.')
+  return { mode: 'tool', name: choice.name }
+}
+
+/** Shares of the limit of output that go to thinking. */
+const BUDGETS: readonly (readonly [effort: Effort, share: number])[] = [
+  ['minimal', 0.1],
+  ['low', 0.2],
+  ['medium', 0.5],
+  ['high', 0.8],
+  ['xhigh', 0.95],
+  ['max', 0.95],
+]
+
+function effortOf({ thinking, output_config: output, max_tokens: most }: MessagesRequest) {
+  if (output?.effort) return output.effort
+  if (thinking?.type === 'disabled') return 'none'
+  if (thinking?.type !== 'enabled') return undefined
+  const share = (thinking.budget_tokens ?? most / 2) / most
+  return BUDGETS.find(([, upTo]) => share <= upTo + 0.1)?.[0] ?? 'xhigh'
+}
+
+/** Results of tools stand in the user's messages here, and in turns of their own elsewhere. */
+function turnsOf({ role, content }: MessagesRequest['messages'][number]): Turn[] {
+  const all = typeof content === 'string' ? [textPart(content)] : content.map(partOf)
+  if (role !== 'user') return [{ role, parts: all }]
+  const results = all.filter(({ kind }) => kind === 'result')
+  const others = all.filter(({ kind }) => kind !== 'result')
+  return [
+    ...(results.length > 0 ? [{ role: 'tool' as const, parts: results }] : []),
+    ...(others.length > 0 ? [{ role, parts: others }] : []),
+  ]
+}
+
+function partOf(block: BlockBody): Part {
+  switch (block.type) {
+    case 'text':
+      return textBlock(block)
+    case 'image':
+      return imageBlock(block)
+    case 'thinking':
+      return { kind: 'thinking', text: block.thinking, signature: block.signature ?? undefined }
+    case 'redacted_thinking':
+      return { kind: 'thinking', text: '', redacted: block.data }
+    case 'tool_use':
+      return {
+        kind: 'call',
+        id: block.id,
+        name: block.name,
+        arguments: JSON.stringify(block.input ?? {}),
+      }
+    case 'tool_result': {
+      const { content } = block
+      const inside =
+        typeof content === 'string'
+          ? [textPart(content)]
+          : (content ?? []).map((each) =>
+              each.type === 'text' ? textBlock(each) : imageBlock(each),
+            )
+      return {
+        kind: 'result',
+        id: block.tool_use_id,
+        parts: inside,
+        isError: block.is_error ?? undefined,
+      }
+    }
+  }
+}
+
+/** This wire requires a limit. */
+const MAX_TOKENS = 4_096
+const BUDGET_MIN = 1_024
+
+export function encodeMessages(
+  conversation: Conversation,
+  model: string,
+  quirks: Quirks,
+): Record<string, unknown> {
+  const { system, tools, stop, user, noSampling, format } = { ...conversation, ...quirks }
+  if (format?.kind === 'json')
+    throw badInput('response_format: this model takes a json_schema, and no json_object.')
+  const { thinking, effort } = thinkingOf(conversation, quirks)
+  const mayVary = !noSampling && !thinking
+  const config = defined({
+    effort,
+    format: format ? { type: 'json_schema', schema: format.schema } : undefined,
+  })
+  return defined({
+    model,
+    max_tokens: conversation.maxTokens ?? MAX_TOKENS,
+    system:
+      system.length > 0
+        ? system.map(({ text, cache }) => defined({ type: 'text', text, cache_control: cache }))
+        : undefined,
+    messages: messagesOf(conversation.turns),
+    stop_sequences: stop,
+    temperature:
+      mayVary && conversation.temperature !== undefined
+        ? Math.min(1, conversation.temperature)
+        : undefined,
+    top_p: mayVary && conversation.temperature === undefined ? conversation.topP : undefined,
+    metadata: user ? { user_id: user } : undefined,
+    thinking,
+    output_config: Object.keys(config).length > 0 ? config : undefined,
+    tools:
+      tools.length > 0
+        ? tools.map(({ name, description, schema, cache }) =>
+            defined({
+              name,
+              description,
+              input_schema: schema['type'] ? schema : { type: 'object', ...schema },
+              cache_control: cache,
+            }),
+          )
+        : undefined,
+    tool_choice: tools.length > 0 ? choiceBody(conversation) : undefined,
+    stream: conversation.stream || undefined,
+  })
+}
+
+function thinkingOf({ effort, maxTokens = MAX_TOKENS }: Conversation, quirks: Quirks) {
+  if (effort === undefined) return {}
+  if (effort === 'none') return { thinking: { type: 'disabled' } }
+  if (!quirks.thinkingBudget) {
+    const thinking = { type: 'adaptive' }
+    return { thinking, effort: effort === 'minimal' ? 'low' : effort }
+  }
+  const share = BUDGETS.find(([name]) => name === effort)?.[1] ?? 0.5
+  const budget = Math.max(BUDGET_MIN, Math.floor(maxTokens * share))
+  return budget < maxTokens ? { thinking: { type: 'enabled', budget_tokens: budget } } : {}
+}
+
+function choiceBody({ choice, parallel }: Conversation): Record<string, unknown> | undefined {
+  if (!choice && parallel !== false) return undefined
+  const mode = choice?.mode ?? 'auto'
+  return defined({
+    type: mode === 'required' ? 'any' : mode,
+    name: choice?.mode === 'tool' ? choice.name : undefined,
+    disable_parallel_tool_use: parallel === false && mode !== 'none' ? true : undefined,
+  })
+}
+
+/** Neighbours of one role become one message, results of tools before all else. */
+function messagesOf(turns: readonly Turn[]) {
+  const messages: { role: string; content: unknown[] }[] = []
+  for (const turn of turns) {
+    const role = turn.role === 'assistant' ? 'assistant' : 'user'
+    const content = turn.parts.flatMap((part) => blockOf(part) ?? [])
+    const last = messages.at(-1)
+    if (content.length === 0) continue
+    if (last?.role === role) last.content.push(...content)
+    else messages.push({ role, content })
+  }
+  return messages
+}
+
+/** Ids of other wires may hold signs that this one refuses. */
+const safeId = (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
+
+function blockOf(part: Part): Record<string, unknown> | null {
+  switch (part.kind) {
+    case 'text':
+      if (part.text === '') return null
+      return defined({ type: 'text', text: part.text, cache_control: part.cache })
+    case 'image':
+      return { type: 'image', source: sourceOf(part.url) }
+    case 'thinking':
+      if (part.redacted) return { type: 'redacted_thinking', data: part.redacted }
+      if (!part.signature) return null
+      return { type: 'thinking', thinking: part.text, signature: part.signature }
+    case 'call':
+      return { type: 'tool_use', id: safeId(part.id), name: part.name, input: inputOf(part) }
+    case 'result':
+      return defined({
+        type: 'tool_result',
+        tool_use_id: safeId(part.id),
+        content: part.parts.every(({ kind }) => kind === 'text')
+          ? textOf(part.parts)
+          : part.parts.flatMap((inside) => blockOf(inside) ?? []),
+        is_error: part.isError,
+      })
+  }
+}
+
+function inputOf({ name, arguments: args }: Extract<Part, { kind: 'call' }>): unknown {
+  try {
+    return record(JSON.parse(args))
+  } catch {
+    throw badInput(`the arguments of the call of ${name.slice(0, 60)} are not valid JSON.`)
+  }
+}
+
+const DATA_URL = /^data:([^;,]{1,100});base64,/
+
+function sourceOf(url: string): Record<string, unknown> {
+  const [lead, type] = DATA_URL.exec(url) ?? []
+  if (lead === undefined) return { type: 'url', url }
+  return { type: 'base64', media_type: type, data: url.slice(lead.length) }
+}

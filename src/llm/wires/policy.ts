@@ -1,0 +1,66 @@
+import { badInput } from '../../core/fault.ts'
+
+export type WireName = 'chat' | 'messages' | 'responses'
+
+/**
+ * What becomes of a field of a request, by the wire that the provider speaks:
+ * - `mapped`: it is sent on, in the provider's words;
+ * - `dropped`: it is not sent, and the answer says so;
+ * - `refused`: the answer would not be what was asked for.
+ */
+export type Treatment = 'mapped' | 'dropped' | 'refused'
+
+export type Row = Readonly<Record<WireName, Treatment>>
+
+/** One row for every field that a wire defines. What has no row is dropped and disclosed. */
+export type Policy = Readonly<Record<string, Row>>
+
+export const onAll = (treatment: Treatment): Row => ({
+  chat: treatment,
+  messages: treatment,
+  responses: treatment,
+})
+
+export const only = (wire: WireName, otherwise: Treatment): Row => ({
+  ...onAll(otherwise),
+  [wire]: 'mapped',
+})
+
+/** Fields of the gateway itself, that no provider hears of. */
+const OWN = new Set(['cache', 'model', 'stream', 'stream_options'])
+
+export interface Applied {
+  /** Fields that are sent on where both sides speak the same wire. */
+  readonly kept: Record<string, unknown>
+  readonly dropped: readonly string[]
+}
+
+/** Sorts the fields of a request for a provider. Throws for those that are refused. */
+export function applyPolicy(
+  policy: Policy,
+  body: Readonly<Record<string, unknown>>,
+  to: WireName,
+): Applied {
+  const kept: Record<string, unknown> = {}
+  const dropped: string[] = []
+  for (const [name, value] of Object.entries(body)) {
+    if (OWN.has(name)) continue
+    const treatment = Object.hasOwn(policy, name) ? policy[name]?.[to] : 'dropped'
+    if (treatment === 'mapped') kept[name] = value
+    else if (saysNothing(value)) continue
+    else if (treatment === 'refused')
+      throw badInput(`${name}: is not served here; leave it out, or take another wire or tier.`)
+    else dropped.push(name.slice(0, 60))
+  }
+  return { kept, dropped }
+}
+
+/** Whether a field asks for nothing that would not happen without it. */
+const saysNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === false ||
+  value === '' ||
+  value === 1 ||
+  value === 0 ||
+  (Array.isArray(value) && (value.length === 0 || (value.length === 1 && value[0] === 'text')))

@@ -1,0 +1,324 @@
+import { z } from 'zod'
+import { badInput } from '../../core/fault.ts'
+import {
+  defined,
+  EFFORTS,
+  textOf,
+  type Conversation,
+  type Part,
+  type TextPart,
+  type Turn,
+} from '../conversation.ts'
+import { onAll, only, type Policy } from './policy.ts'
+import { readBody } from './wire.ts'
+
+/** The parameters of `POST /v1/responses`. */
+export const RESPONSES_POLICY: Policy = {
+  input: onAll('mapped'),
+  instructions: onAll('mapped'),
+  max_output_tokens: onAll('mapped'),
+  temperature: onAll('mapped'),
+  top_p: onAll('mapped'),
+  tools: onAll('mapped'),
+  tool_choice: onAll('mapped'),
+  parallel_tool_calls: onAll('mapped'),
+  reasoning: onAll('mapped'),
+  text: onAll('mapped'),
+  user: onAll('mapped'),
+  safety_identifier: onAll('mapped'),
+  include: only('responses', 'dropped'),
+  truncation: only('responses', 'dropped'),
+  prompt_cache_key: only('responses', 'dropped'),
+  top_logprobs: only('responses', 'refused'),
+  metadata: only('responses', 'dropped'),
+  service_tier: onAll('dropped'),
+  store: onAll('dropped'),
+  max_tool_calls: onAll('dropped'),
+  client_metadata: onAll('dropped'),
+  background: onAll('refused'),
+  prompt: onAll('refused'),
+}
+
+const TextItem = z.looseObject({
+  type: z.enum(['input_text', 'output_text', 'text']),
+  text: z.string(),
+})
+const ImageItem = z.looseObject({
+  type: z.literal('input_image'),
+  image_url: z.string({ error: 'must be an address or a data URL; file ids are not served' }),
+  detail: z.string().nullish(),
+})
+const RefusalItem = z.looseObject({ type: z.literal('refusal'), refusal: z.string() })
+const Content = z.union([
+  z.string(),
+  z.array(z.discriminatedUnion('type', [TextItem, ImageItem, RefusalItem])),
+])
+const Summary = z.array(z.looseObject({ text: z.string() }))
+
+const Item = z.union([
+  z.looseObject({
+    type: z.literal('message').nullish(),
+    role: z.enum(['user', 'assistant', 'system', 'developer']),
+    content: Content,
+  }),
+  z.looseObject({
+    type: z.literal('function_call'),
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+  }),
+  z.looseObject({ type: z.literal('function_call_output'), call_id: z.string(), output: Content }),
+  z.looseObject({
+    type: z.literal('reasoning'),
+    id: z.string().nullish(),
+    summary: Summary.nullish(),
+    content: Summary.nullish(),
+    encrypted_content: z.string().nullish(),
+  }),
+])
+
+const ResponsesRequest = z.looseObject({
+  model: z.string().nullish(),
+  input: z.union([z.string().min(1), z.array(Item).min(1)]),
+  instructions: z.string().nullish(),
+  max_output_tokens: z.int().positive().nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  stream: z.boolean().nullish(),
+  user: z.string().nullish(),
+  safety_identifier: z.string().nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  reasoning: z.looseObject({ effort: z.enum(EFFORTS).nullish() }).nullish(),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.literal('function', { error: 'only tools of type function are served' }),
+        name: z.string(),
+        description: z.string().nullish(),
+        parameters: z.record(z.string(), z.unknown()).nullish(),
+        strict: z.boolean().nullish(),
+      }),
+    )
+    .nullish(),
+  tool_choice: z
+    .union([
+      z.enum(['none', 'auto', 'required']),
+      z.looseObject({ type: z.literal('function'), name: z.string() }),
+    ])
+    .nullish(),
+  text: z
+    .looseObject({
+      format: z
+        .discriminatedUnion('type', [
+          z.looseObject({ type: z.literal('text') }),
+          z.looseObject({ type: z.literal('json_object') }),
+          z.looseObject({
+            type: z.literal('json_schema'),
+            name: z.string(),
+            schema: z.record(z.string(), z.unknown()),
+            strict: z.boolean().nullish(),
+          }),
+        ])
+        .nullish(),
+    })
+    .nullish(),
+})
+
+type ResponsesRequest = z.output<typeof ResponsesRequest>
+type ItemBody = z.output<typeof Item>
+
+/** What would need a state that nobody keeps here. */
+const STATEFUL = ['previous_response_id', 'conversation'] as const
+
+export function decodeResponses(body: Readonly<Record<string, unknown>>): Conversation {
+  for (const name of STATEFUL)
+    if (body[name])
+      throw badInput(`${name}: nothing is stored here; send the whole input, and store: false.`)
+  if (Array.isArray(body['input']) && body['input'].some(isReference))
+    throw badInput('input: holds a reference to a stored item; send the items themselves.')
+  const asked = readBody(ResponsesRequest, body)
+  const { instructions, input, tool_choice: choice, text } = asked
+  const items: readonly ItemBody[] =
+    typeof input === 'string' ? [{ role: 'user', content: input }] : input
+  const { lead, turns } = readItems(items)
+  return defined({
+    model: asked.model ?? undefined,
+    system: [...(instructions ? [{ kind: 'text' as const, text: instructions }] : []), ...lead],
+    turns,
+    tools: (asked.tools ?? []).map(({ name, description, parameters, strict }) => ({
+      name,
+      description: description ?? undefined,
+      schema: parameters ?? { type: 'object', properties: {} },
+      strict,
+    })),
+    choice: choice
+      ? typeof choice === 'string'
+        ? { mode: choice }
+        : { mode: 'tool' as const, name: choice.name }
+      : undefined,
+    parallel: asked.parallel_tool_calls ?? undefined,
+    maxTokens: asked.max_output_tokens ?? undefined,
+    temperature: asked.temperature ?? undefined,
+    topP: asked.top_p ?? undefined,
+    effort: asked.reasoning?.effort ?? undefined,
+    format: formatOf(text),
+    user: asked.user ?? asked.safety_identifier ?? undefined,
+    stream: asked.stream ?? false,
+    includeUsage: true,
+  })
+}
+
+const isReference = (item: unknown): boolean =>
+  typeof item === 'object' &&
+  item !== null &&
+  (item as ItemBody).type === ('item_reference' as never)
+
+function formatOf(text: ResponsesRequest['text']): Conversation['format'] {
+  const format = text?.format
+  if (format?.type === 'json_object') return { kind: 'json' }
+  if (format?.type !== 'json_schema') return undefined
+  const { name, schema, strict } = format
+  return { kind: 'schema', name, schema, strict }
+}
+
+function partsOf(
+  content: z.output<typeof Content>,
+): (TextPart | Extract<Part, { kind: 'image' }>)[] {
+  if (typeof content === 'string') return [{ kind: 'text', text: content }]
+  return content.map((item) => {
+    if (item.type === 'refusal') return { kind: 'text', text: item.refusal }
+    if (item.type !== 'input_image') return { kind: 'text', text: item.text }
+    return { kind: 'image', url: item.image_url, detail: item.detail ?? undefined }
+  })
+}
+
+/** Items of one speaker that follow each other make one turn. */
+function readItems(items: readonly ItemBody[]) {
+  const lead: TextPart[] = []
+  const turns: { role: Turn['role']; parts: Part[] }[] = []
+  function add(role: Turn['role'], parts: readonly Part[]): void {
+    const last = turns.at(-1)
+    if (last?.role === role && role !== 'user') last.parts.push(...parts)
+    else turns.push({ role, parts: [...parts] })
+  }
+  for (const item of items) {
+    if (item.type === 'function_call') {
+      const { call_id: id, name, arguments: args } = item
+      add('assistant', [{ kind: 'call', id, name, arguments: args || '{}' }])
+    } else if (item.type === 'function_call_output')
+      add('tool', [{ kind: 'result', id: item.call_id, parts: partsOf(item.output) }])
+    else if (item.type === 'reasoning') add('assistant', [thoughtOf(item)])
+    else if (item.role === 'user' || item.role === 'assistant')
+      add(item.role, partsOf(item.content))
+    else if (turns.length === 0) lead.push({ kind: 'text', text: textOf(partsOf(item.content)) })
+    else add('system', partsOf(item.content))
+  }
+  return { lead, turns }
+}
+
+const thoughtOf = (item: Extract<ItemBody, { type: 'reasoning' }>): Part => ({
+  kind: 'thinking',
+  text: [...(item.summary ?? []), ...(item.content ?? [])].map((each) => each.text).join(''),
+  encrypted: item.encrypted_content ?? undefined,
+  itemId: item.id ?? undefined,
+})
+
+export function encodeResponses(conversation: Conversation, model: string) {
+  const { system, turns, tools, choice, format, effort, stop } = conversation
+  if (stop && stop.length > 0)
+    throw badInput('stop: is not served by this model; leave it out, or take another tier.')
+  return defined({
+    model,
+    instructions: system.length > 0 ? textOf(system) : undefined,
+    input: turns.flatMap(itemsOf),
+    store: false,
+    include: effort && effort !== 'none' ? ['reasoning.encrypted_content'] : undefined,
+    max_output_tokens: conversation.maxTokens,
+    temperature: conversation.temperature,
+    top_p: conversation.topP,
+    user: conversation.user,
+    reasoning: effort ? { effort, summary: 'auto' } : undefined,
+    tools:
+      tools.length > 0
+        ? tools.map(({ name, description, schema, strict }) =>
+            defined({
+              type: 'function',
+              name,
+              description,
+              parameters: schema,
+              strict: strict ?? false,
+            }),
+          )
+        : undefined,
+    tool_choice:
+      tools.length > 0 && choice
+        ? choice.mode === 'tool'
+          ? { type: 'function', name: choice.name }
+          : choice.mode
+        : undefined,
+    parallel_tool_calls: tools.length > 0 ? conversation.parallel : undefined,
+    text: format ? { format: formatBody(format) } : undefined,
+    stream: conversation.stream || undefined,
+  })
+}
+
+const formatBody = (format: NonNullable<Conversation['format']>): Record<string, unknown> =>
+  format.kind === 'json'
+    ? { type: 'json_object' }
+    : defined({
+        type: 'json_schema',
+        name: format.name,
+        schema: format.schema,
+        strict: format.strict,
+      })
+
+function itemsOf({ role, parts }: Turn): unknown[] {
+  const items: unknown[] = []
+  let content: unknown[] = []
+  const isOwn = role === 'assistant'
+  function flush(): void {
+    const as = role === 'system' ? 'developer' : role
+    if (content.length > 0) items.push({ type: 'message', role: as, content })
+    content = []
+  }
+  for (const part of parts) {
+    if (part.kind === 'text')
+      content.push(
+        isOwn
+          ? { type: 'output_text', text: part.text, annotations: [] }
+          : { type: 'input_text', text: part.text },
+      )
+    else if (part.kind === 'image') content.push(imageItem(part))
+    else {
+      flush()
+      const item = itemOf(part)
+      if (item) items.push(item)
+    }
+  }
+  flush()
+  return items
+}
+
+const imageItem = ({ url, detail = 'auto' }: Extract<Part, { kind: 'image' }>) => ({
+  type: 'input_image',
+  image_url: url,
+  detail,
+})
+
+function itemOf(part: Exclude<Part, { kind: 'text' | 'image' }>): unknown {
+  if (part.kind === 'call')
+    return { type: 'function_call', call_id: part.id, name: part.name, arguments: part.arguments }
+  if (part.kind === 'result') {
+    const isText = part.parts.every(({ kind }) => kind === 'text')
+    const output = isText
+      ? `${part.isError ? 'Error: ' : ''}${textOf(part.parts)}`
+      : part.parts.map((inside) =>
+          inside.kind === 'text' ? { type: 'input_text', text: inside.text } : imageItem(inside),
+        )
+    return { type: 'function_call_output', call_id: part.id, output }
+  }
+  if (!part.encrypted) return null
+  const summary = part.text ? [{ type: 'summary_text', text: part.text }] : []
+  const { itemId: id, encrypted: encrypted_content } = part
+  return defined({ type: 'reasoning', id, summary, encrypted_content })
+}

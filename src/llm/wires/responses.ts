@@ -1,0 +1,165 @@
+import { gather, type Piece, type Usage } from '../conversation.ts'
+import { decodeResponses, encodeResponses, RESPONSES_POLICY } from './responses-request.ts'
+import {
+  count,
+  eventFrame,
+  idOf,
+  list,
+  record,
+  reported,
+  text,
+  type AnswerHead,
+  type AnswerReader,
+  type Wire,
+} from './wire.ts'
+import { createResponsesWriter, responseBody, usageBody } from './responses-writer.ts'
+
+/** `POST /v1/responses` of OpenAI, without what it stores. */
+export const responses: Wire = {
+  name: 'responses',
+  path: '/responses',
+  policy: RESPONSES_POLICY,
+  decode: decodeResponses,
+  encode: encodeResponses,
+  limited: (body, maxTokens) => ({ ...body, max_output_tokens: maxTokens, store: false }),
+  readAnswer,
+  createReader,
+  answer,
+  createWriter: createResponsesWriter,
+  faultFrame: (message) =>
+    eventFrame({ type: 'error', code: 'upstream_failed', message, param: null } as {
+      type: string
+    }),
+  extras: () => ({ store: false }),
+  lastFrame: '',
+  isUsageOnly: () => false,
+  keepAlive: ': keepalive\n\n',
+  usageIn(data) {
+    const { usage } = data['response'] ? record(data['response']) : data
+    return usage ? record(usage) : null
+  },
+}
+
+const usageOf = (told: Record<string, unknown>): Usage => ({
+  input: count(told['input_tokens']),
+  output: count(told['output_tokens']),
+  cached: count(record(told['input_tokens_details'])['cached_tokens']),
+  thinking: count(record(told['output_tokens_details'])['reasoning_tokens']),
+})
+
+function endOf(response: Record<string, unknown>, hasCalls: boolean) {
+  const reason = record(response['incomplete_details'])['reason']
+  const stop =
+    response['status'] === 'incomplete'
+      ? reason === 'content_filter'
+        ? 'filter'
+        : 'length'
+      : hasCalls
+        ? 'tool'
+        : 'stop'
+  return { kind: 'end', stop, usage: usageOf(record(response['usage'])) } as const
+}
+
+function readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[] {
+  if (body['error']) throw reported(record(body['error'])['message'])
+  const pieces: Piece[] = []
+  let calls = 0
+  for (const item of list(body['output'])) {
+    if (item['type'] === 'message')
+      for (const part of list(item['content']))
+        pieces.push({ kind: 'text', text: text(part['text']) || text(part['refusal']) })
+    else if (item['type'] === 'reasoning') {
+      const thoughts = [...list(item['summary']), ...list(item['content'])]
+      const thought = thoughts.map((part) => text(part['text'])).join('')
+      if (thought) pieces.push({ kind: 'thinking', text: thought })
+      const value = text(item['encrypted_content'])
+      if (value) pieces.push({ kind: 'signature', value })
+    } else if (item['type'] === 'function_call') {
+      const [id, name] = [text(item['call_id']), text(item['name'])]
+      pieces.push({ kind: 'call', index: calls, id, name })
+      pieces.push({ kind: 'arguments', index: calls, text: text(item['arguments']) })
+      calls += 1
+    }
+  }
+  return [...pieces, endOf({ ...body }, calls > 0)]
+}
+
+function createReader(): AnswerReader {
+  const callOfItem = new Map<number, number>()
+  let ended: Extract<Piece, { kind: 'end' }> | null = null
+
+  return {
+    read(data) {
+      const at = count(data['output_index'])
+      switch (data['type']) {
+        case 'response.output_text.delta':
+        case 'response.refusal.delta':
+          return [{ kind: 'text', text: text(data['delta']) }]
+        case 'response.reasoning_summary_text.delta':
+        case 'response.reasoning_text.delta':
+          return [{ kind: 'thinking', text: text(data['delta']) }]
+        case 'response.output_item.added': {
+          const item = record(data['item'])
+          if (item['type'] !== 'function_call') return []
+          const index = callOfItem.size
+          callOfItem.set(at, index)
+          const [id, name] = [text(item['call_id']), text(item['name'])]
+          return [{ kind: 'call', index, id, name }]
+        }
+        case 'response.function_call_arguments.delta': {
+          const index = callOfItem.get(at)
+          return index === undefined
+            ? []
+            : [{ kind: 'arguments', index, text: text(data['delta']) }]
+        }
+        case 'response.output_item.done': {
+          const value = text(record(data['item'])['encrypted_content'])
+          return value ? [{ kind: 'signature', value }] : []
+        }
+        case 'response.completed':
+        case 'response.incomplete':
+          ended = endOf(record(data['response']), callOfItem.size > 0)
+          return []
+        case 'response.failed':
+          throw reported(record(record(data['response'])['error'])['message'])
+        case 'error':
+          throw reported(data['message'] ?? record(data['error'])['message'])
+        default:
+          return []
+      }
+    },
+    end: () => ended,
+  }
+}
+
+function answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unknown> {
+  const { thinking, text: said, calls, stop, usage } = gather(pieces)
+  const isCut = stop === 'length' || stop === 'filter'
+  const status = isCut ? 'incomplete' : 'completed'
+  const summary = thinking.text ? [{ type: 'summary_text', text: thinking.text }] : []
+  const sealed = thinking.signature && { encrypted_content: thinking.signature }
+  const part = { type: 'output_text', annotations: [], logprobs: [], text: said }
+  const output = [
+    ...(thinking.text || sealed
+      ? [{ id: idOf('rs_'), type: 'reasoning', summary, ...sealed }]
+      : []),
+    ...(said
+      ? [{ id: idOf('msg_'), type: 'message', status, role: 'assistant', content: [part] }]
+      : []),
+    ...calls.map(({ id, name, arguments: args }) => ({
+      id: idOf('fc_'),
+      type: 'function_call',
+      status: 'completed',
+      call_id: id,
+      name,
+      arguments: args,
+    })),
+  ]
+  return responseBody(head, {
+    id: idOf('resp_'),
+    status,
+    output,
+    usage: usageBody(usage, head.cost),
+    stop,
+  })
+}

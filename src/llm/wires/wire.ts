@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { badInput, Fault } from '../../core/fault.ts'
+import type { Conversation, Piece } from '../conversation.ts'
+import type { Policy, WireName } from './policy.ts'
+
+/** What an answer says of itself beside what the model said. */
+export interface AnswerHead {
+  /** True id of the model that answers. */
+  readonly model: string
+  /** Seconds since the epoch. */
+  readonly created: number
+  /** Dollars that the buyer pays at most. */
+  readonly cost: number
+  readonly includeUsage: boolean
+  /** The request as the caller sent it, for wires that repeat parts of it. */
+  readonly request: Readonly<Record<string, unknown>>
+}
+
+/** How one model wants to be asked. */
+export interface Quirks {
+  /** Takes no `temperature`, `top_p` and `top_k`. */
+  readonly noSampling?: boolean | undefined
+  /** Name of the limit of the chat wire. Default: `max_tokens`. */
+  readonly maxField?: 'max_tokens' | 'max_completion_tokens' | undefined
+  /** The messages wire takes a budget of thinking instead of an effort. */
+  readonly thinkingBudget?: boolean | undefined
+  /** The chat wire takes thoughts back under this name. */
+  readonly reasoningField?: string | undefined
+}
+
+/** Reads a stream of a provider: the data of each event, in order. */
+export interface AnswerReader {
+  /** Throws what the provider reports as an error. */
+  read(data: Readonly<Record<string, unknown>>): readonly Piece[]
+  /** What ends the answer; null if the stream broke off before it. */
+  end(): Extract<Piece, { kind: 'end' }> | null
+}
+
+/**
+ * One public form of a conversation with a model. A wire knows no provider; requests and answers
+ * can be read and written on both sides.
+ */
+export interface Wire {
+  readonly name: WireName
+  /** Below the base of a provider, such as `/chat/completions`. */
+  readonly path: string
+  readonly policy: Policy
+  decode(body: Readonly<Record<string, unknown>>): Conversation
+  encode(conversation: Conversation, model: string, quirks: Quirks): Record<string, unknown>
+  /** The limit of output in a request, by the name that this wire gives it. */
+  limited(body: Record<string, unknown>, maxTokens: number, quirks: Quirks): Record<string, unknown>
+  readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[]
+  createReader(): AnswerReader
+  answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unknown>
+  /** Each piece as server-sent events. */
+  createWriter(head: AnswerHead): (piece: Piece) => string
+  /** An error that ends a stream, as a frame that the SDKs of this wire throw for. */
+  faultFrame(message: string): string
+  /** What is sent beside the caller's own fields where both sides speak this wire. */
+  extras(conversation: Conversation): Record<string, unknown>
+  /** After the last event of a stream that passes through. */
+  readonly lastFrame: string
+  /** Whether an event holds usage and nothing else. */
+  isUsageOnly(data: Record<string, unknown>): boolean
+  /** Keeps a silent stream open. */
+  readonly keepAlive: string
+  /** Where an answer or the data of an event holds its usage; null if it holds none. */
+  usageIn(data: Record<string, unknown>): Record<string, unknown> | null
+}
+
+/** What a provider reports inside an answer, as `Wire.readAnswer` and readers throw it. */
+export const reported = (message: unknown): Fault =>
+  new Fault('upstream_failed', `The provider reports: ${text(message).slice(0, 300) || 'an error'}`)
+
+export const idOf = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
+
+export const dataFrame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+
+export const eventFrame = (value: { readonly type: string }): string =>
+  `event: ${value.type}\n${dataFrame(value)}`
+
+/** A body as its schema reads it; a fault that names the place where it does not fit. */
+export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const { data, error } = schema.safeParse(body)
+  if (!error) return data
+  throw badInput(problemOf(error.issues[0]))
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Of a choice of kinds, the one that is nearest: it fails deepest inside. */
+function problemOf(issue: Issue | undefined, above: readonly PropertyKey[] = []): string {
+  if (!issue) return 'The body does not fit this wire.'
+  const path = [...above, ...issue.path]
+  if (issue.code === 'invalid_union') {
+    const inner = issue.errors.flatMap(([first]) => first ?? [])
+    const deepest = inner.toSorted((a, b) => b.path.length - a.path.length)[0]
+    if (deepest) return problemOf(deepest, path)
+  }
+  return `${path.map(String).join('.').slice(0, 200) || 'body'}: ${issue.message}.`
+}
+
+export const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+export const list = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(record) : []
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const count = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0

@@ -1,0 +1,157 @@
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+/** The official clients against a house that has no provider: the echo answers. */
+let house: TestHouse
+let openai: OpenAI
+let anthropic: Anthropic
+
+beforeAll(async () => {
+  house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+  openai = new OpenAI({ baseURL: `${house.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
+  anthropic = new Anthropic({ baseURL: `${house.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
+})
+afterAll(async () => house.stop())
+
+const WEATHER = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+}
+const SAID = 'local/echo is no model, it repeats: Say hi'
+const user = { role: 'user' as const, content: 'Say hi' }
+
+describe('chat completions', () => {
+  test('answer whole', async () => {
+    const answer = await openai.chat.completions.create({ model: 'any', messages: [user] })
+    expect(answer.choices[0]?.message.content).toBe(SAID)
+    expect(answer.choices[0]?.finish_reason).toBe('stop')
+    expect(answer.model).toBe('local/echo')
+    expect(answer.usage?.completion_tokens).toBeGreaterThan(0)
+  })
+  test('stream with usage at the end', async () => {
+    const stream = openai.chat.completions.stream({
+      model: 'any',
+      messages: [user],
+      stream_options: { include_usage: true },
+    })
+    const final = await stream.finalChatCompletion()
+    expect(final.choices[0]?.message.content).toBe(SAID)
+    expect((await stream.totalUsage()).completion_tokens).toBeGreaterThan(0)
+  })
+  test('call a tool, whole and streamed', async () => {
+    const asked = {
+      model: 'any',
+      messages: [user],
+      tools: [{ type: 'function' as const, function: { name: 'weather', parameters: WEATHER } }],
+    }
+    const whole = await openai.chat.completions.create(asked)
+    const streamed = await openai.chat.completions.stream(asked).finalChatCompletion()
+    for (const { choices } of [whole, streamed]) {
+      expect(choices[0]?.finish_reason).toBe('tool_calls')
+      expect(choices[0]?.message.tool_calls?.[0]).toMatchObject({
+        function: { name: 'weather', arguments: '{"city":"echo"}' },
+      })
+    }
+  })
+  test('answer in a schema', async () => {
+    const answer = await openai.chat.completions.create({
+      model: 'any',
+      messages: [user],
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'weather', schema: WEATHER, strict: true },
+      },
+    })
+    expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({ city: 'echo' })
+  })
+})
+
+describe('messages', () => {
+  test('answer whole', async () => {
+    const asked = { model: 'any', max_tokens: 100, messages: [user] }
+    const answer = await anthropic.messages.create(asked)
+    expect(answer.content).toMatchObject([{ type: 'text', text: SAID }])
+    expect(answer.stop_reason).toBe('end_turn')
+  })
+  test('stream', async () => {
+    const stream = anthropic.messages.stream({ model: 'any', max_tokens: 100, messages: [user] })
+    expect(await stream.finalText()).toBe(SAID)
+    expect((await stream.finalMessage()).usage.output_tokens).toBeGreaterThan(1)
+  })
+  test('stop at the limit', async () => {
+    const asked = { model: 'any', max_tokens: 2, messages: [user] }
+    const final = await anthropic.messages.stream(asked).finalMessage()
+    expect(final.stop_reason).toBe('max_tokens')
+  })
+  test('call a tool, whole and streamed', async () => {
+    const asked = {
+      model: 'any',
+      max_tokens: 100,
+      messages: [user],
+      tools: [{ name: 'weather', input_schema: WEATHER }],
+    }
+    const whole = await anthropic.messages.create(asked)
+    const streamed = await anthropic.messages.stream(asked).finalMessage()
+    for (const { content, stop_reason: stop } of [whole, streamed]) {
+      expect(stop).toBe('tool_use')
+      expect(content[0]).toMatchObject({ name: 'weather', input: { city: 'echo' } })
+    }
+  })
+  test('are found where the SDK looks below /v1', async () => {
+    const below = new Anthropic({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+    const asked = { model: 'any', max_tokens: 100, messages: [user] }
+    expect((await below.messages.create(asked)).content).toMatchObject([{ text: SAID }])
+  })
+})
+
+describe('responses', () => {
+  test('answer whole', async () => {
+    const answer = await openai.responses.create({ model: 'any', input: 'Say hi' })
+    expect(answer.output_text).toBe(SAID)
+    expect(answer.status).toBe('completed')
+  })
+  test('stream', async () => {
+    const stream = openai.responses.stream({ model: 'any', input: 'Say hi' })
+    const final = await stream.finalResponse()
+    expect(final.output_text).toBe(SAID)
+    expect(final.usage?.output_tokens).toBeGreaterThan(0)
+  })
+  test('call a tool, whole and streamed', async () => {
+    const asked = {
+      model: 'any',
+      input: 'Say hi',
+      tools: [{ type: 'function' as const, name: 'weather', parameters: WEATHER, strict: true }],
+    }
+    const whole = await openai.responses.create(asked)
+    const streamed = await openai.responses.stream(asked).finalResponse()
+    for (const { output } of [whole, streamed])
+      expect(output[0]).toMatchObject({ name: 'weather', arguments: '{"city":"echo"}' })
+  })
+  test('refuse what would need a store', async () => {
+    const stored = openai.responses.create({
+      model: 'any',
+      input: 'Go on',
+      previous_response_id: 'resp_1',
+    })
+    await expect(stored).rejects.toThrow(/previous_response_id: nothing is stored here/)
+  })
+})
+
+test('fields that a wire does not know are told as dropped', async () => {
+  const answer: unknown = await openai.chat.completions.create({
+    model: 'any',
+    messages: [user],
+    prediction: { type: 'content', content: 'x' },
+    ...({ strange_field: 'x' } as object),
+  })
+  expect(answer).toMatchObject({ router: { dropped: ['prediction', 'strange_field'] } })
+})
+
+test('a bad body is a 400 that names the place', async () => {
+  const asked = { model: 'any', messages: [{ role: 'user', content: [{ type: 'video' }] }] }
+  const refused = openai.chat.completions.create(asked as never)
+  await expect(refused).rejects.toThrow(/400 "messages\.0\.content/)
+})
