@@ -56,7 +56,7 @@ export function failureOf(thrown: unknown): Failure | null {
 
 async function open(options: AttemptOptions, limiter: Limiter): Promise<StreamedAnswer> {
   const { client, provider, path, body, limits } = options
-  const answer = await limiter.race(
+  const answer = await limiter.race(async () =>
     client.stream(`${provider.base}${path}`, {
       method: 'POST',
       headers: {
@@ -72,7 +72,7 @@ async function open(options: AttemptOptions, limiter: Limiter): Promise<Streamed
     }),
   )
   if (answer.status === 200) return answer
-  const said = await limiter.race(read(answer.chunks, FAILURE_BYTES_MAX)).catch(() => '')
+  const said = await limiter.race(async () => read(answer.chunks, FAILURE_BYTES_MAX)).catch(() => '')
   throw failed(failureAt(answer, messageIn(said, provider.secret)))
 }
 
@@ -125,7 +125,7 @@ export async function askWhole(options: AttemptOptions): Promise<Record<string, 
   const limiter = limit(title, options.limits, options.signal)
   try {
     const { chunks } = await open(options, limiter)
-    const said = await limiter.race(read(chunks, BYTES_MAX))
+    const said = await limiter.race(async () => read(chunks, BYTES_MAX))
     try {
       return record(JSON.parse(said))
     } catch {
@@ -156,9 +156,9 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<Provide
       throw failed({ kind: 'bad', message: `${title} answered with what is no stream of events.` })
     const reader = chunks[Symbol.asyncIterator]()
     for (
-      let next = await limiter.race(reader.next());
+      let next = await limiter.race(async () => reader.next());
       !next.done;
-      next = await limiter.race(reader.next())
+      next = await limiter.race(async () => reader.next())
     ) {
       parser.feed(decoder.decode(next.value, { stream: true }))
       silent = events.length > 0 ? 0 : silent + next.value.byteLength
