@@ -72,7 +72,9 @@ async function open(options: AttemptOptions, limiter: Limiter): Promise<Streamed
     }),
   )
   if (answer.status === 200) return answer
-  const said = await limiter.race(async () => read(answer.chunks, FAILURE_BYTES_MAX)).catch(() => '')
+  const said = await limiter
+    .race(async () => read(answer.chunks, FAILURE_BYTES_MAX))
+    .catch(() => '')
   throw failed(failureAt(answer, messageIn(said, provider.secret)))
 }
 
