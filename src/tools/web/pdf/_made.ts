@@ -1,0 +1,27 @@
+import type { PDFDocument } from '@cantoo/pdf-lib'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+
+const BYTES_MAX = 40 * 1024 * 1024
+
+/** What tools answer that make a PDF of what the caller sent. */
+export const madePdf = () =>
+  z.object({
+    base64: z.base64().describe('The new PDF.'),
+    contentType: z.literal('application/pdf'),
+    bytes: z.int(),
+    pages: z.int(),
+  })
+
+export async function made(field: string, pdf: PDFDocument) {
+  const bytes = await pdf.save({ addDefaultPage: false, objectsPerTick: Infinity })
+  if (bytes.length > BYTES_MAX)
+    throw badInput(`${field}: the new PDF would have more than ${BYTES_MAX} bytes`)
+  const base64 = Buffer.from(bytes).toString('base64')
+  return {
+    base64,
+    contentType: 'application/pdf',
+    bytes: bytes.length,
+    pages: pdf.getPageCount(),
+  } as const
+}
