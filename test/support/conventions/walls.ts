@@ -14,6 +14,10 @@ import { written, type Import, type Source } from './source.ts'
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   core: '',
   lib: 'core',
+  html: 'core lib',
+  article: 'core lib html',
+  pdf: 'core lib',
+  feeds: 'core lib',
   net: 'core lib',
   chains: 'core net',
   threads: 'core lib',
@@ -37,6 +41,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 
 /** Files at the root build the whole, so they may know all of it. */
 const ROOT_FILES = new Set(['main.ts', 'house.ts', 'open-rails.ts', 'config.ts'])
+
+/** Engines that work on what they are handed, for whoever needs them. */
+const ENGINES = new Set(['lib', 'html', 'article', 'pdf', 'feeds'])
 
 /** Where a scanned file finds what it puts in `uses`. */
 const CAPABILITIES = new Set([
@@ -93,8 +100,8 @@ function throughWall(path: string, { file }: Import): string | null {
 }
 
 const goods: Rule = {
-  says: 'a tool imports core, lib, neighbours of its family, and what it uses',
-  instead: 'put it in `uses`, or share it through a `_neighbour` or lib/',
+  says: 'a tool imports core, engines, neighbours of its family, and what it uses',
+  instead: 'put it in `uses`, or share it through a `_neighbour`, lib/ or an engine of its own',
   covers: (path) => isScanned(path) && isProduct(path),
   offences: (source) => offencesOf(source, (imported) => beyondReach(source, imported)),
   caught: [
@@ -108,6 +115,7 @@ const goods: Rule = {
     ['src/tools/text/words/a.ts', `import { b } from './_b.ts'`],
     ['src/tools/text/words/a.ts', `import { b } from '../letters/_b.ts'`],
     ['src/tools/text/a.ts', `import { text } from '../../lib/fields.ts'`],
+    ['src/tools/text/a.ts', `import { linksOf } from '../../html/links.ts'`],
     ['src/tools/text/_a.ts', `import type { Resolver } from '../../net/resolver.ts'`],
     [
       'src/tools/text/a.ts',
@@ -123,7 +131,7 @@ const goods: Rule = {
 function beyondReach(source: Source, { file, values }: Import): string | null {
   if (file === null) return null
   const to = folderOf(file)
-  if (to === 'core' || to === 'lib') return null
+  if (to === 'core' || ENGINES.has(to)) return null
   if (isScanned(file)) {
     if (isUnit(file)) return `it imports the tool ${file}`
     return familyOf(source.path) === familyOf(file) ? null : `it imports ${file} of another family`
@@ -156,7 +164,7 @@ const harmless: Rule = {
   says: 'of Node, a tool imports nothing that reaches the network or the disk',
   instead: `only ${[...HARMLESS].join(', ')}; what reaches out is a capability`,
   covers: (path) =>
-    (isScanned(path) || folderOf(path) === 'lib') && isProduct(path) && !LOADERS.has(path),
+    (isScanned(path) || ENGINES.has(folderOf(path))) && isProduct(path) && !LOADERS.has(path),
   offences: (source) =>
     offencesOf(source, ({ from }) =>
       from.startsWith('node:') && !HARMLESS.has(from) ? `it imports ${from}` : null,
@@ -165,6 +173,7 @@ const harmless: Rule = {
     ['src/tools/text/a.ts', `import { readFile } from 'node:fs/promises'`],
     ['src/tools/text/_a.ts', `const net = await import('node:net')`],
     ['src/lib/a.ts', `import { lookup } from 'node:dns'`],
+    ['src/html/a.ts', `import { readFile } from 'node:fs/promises'`],
   ],
   spared: [['src/tools/text/a.ts', `import { createHash } from 'node:crypto'`]],
 }

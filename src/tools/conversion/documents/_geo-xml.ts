@@ -1,6 +1,6 @@
 import { load, type CheerioAPI } from 'cheerio'
 import { badInput } from '../../../core/fault.ts'
-import type { Tag as Element } from '../../../lib/pages/tags.ts'
+import type { Tag as Element } from '../../../html/tags.ts'
 
 /** GPX and KML as GeoJSON: what they draw, with names, times and data of their own. */
 

@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
 import { base64, MB } from '../../../lib/fields.ts'
 import { partsOf } from '../../../lib/package-parts.ts'
-import { countWords, plain } from '../../../lib/pages/words.ts'
+import { countWords, plain } from '../../../lib/words.ts'
 import { cleaned } from './_clean.ts'
 import { SMALL_DOCX } from './_small-files.ts'
 
@@ -82,7 +82,7 @@ function assertDocument(bytes: Buffer): void {
 async function formed(html: string, format: 'markdown' | 'html' | 'text'): Promise<string> {
   if (format === 'html') return html
   if (format === 'markdown') {
-    const { markdownOf } = await import('../../../lib/pages/markdown.ts')
+    const { markdownOf } = await import('../../../article/markdown.ts')
     return markdownOf(html, '')
   }
   const { textOfHtml } = await import('./_html-text.ts')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput, Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { countWords, plain } from '../../../lib/pages/words.ts'
+import { countWords, plain } from '../../../lib/words.ts'
 
 const ANSWER_CHARACTERS_MAX = 4_000_000
 
@@ -57,7 +57,7 @@ export default defineTool({
 
 async function written(html: string, baseUrl: string, mainOnly: boolean): Promise<string> {
   try {
-    const { markdownOf } = await import('../../../lib/pages/markdown.ts')
+    const { markdownOf } = await import('../../../article/markdown.ts')
     return markdownOf(mainOnly ? await mainOf(html) : html, baseUrl)
   } catch (thrown) {
     if (thrown instanceof Fault) throw badInput(`html: ${thrown.message}`)
@@ -71,7 +71,7 @@ const AROUND =
 
 /** What the document itself marks as main, or all but what it marks as standing around that. */
 async function mainOf(html: string): Promise<string> {
-  const { parsedPage } = await import('../../../lib/pages/document.ts')
+  const { parsedPage } = await import('../../../html/document.ts')
   const $ = parsedPage(html)
   $(AROUND).remove()
   $('body > header').remove()

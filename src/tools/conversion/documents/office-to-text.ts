@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
 import { base64, MB } from '../../../lib/fields.ts'
 import { partsOf, type Parts } from '../../../lib/package-parts.ts'
-import { countWords } from '../../../lib/pages/words.ts'
+import { countWords } from '../../../lib/words.ts'
 import type { OfficeText } from './_office.ts'
 
 const FILE_BYTES_MAX = 8 * MB

@@ -1,8 +1,8 @@
 import type { Cheerio, CheerioAPI } from 'cheerio'
 import { z } from 'zod'
-import { selectedTags } from '../_select.ts'
-import type { Tag } from '../../../lib/pages/tags.ts'
-import { assertParsable } from './_bounds.ts'
+import { selectedTags } from '../../../html/selector.ts'
+import type { Tag } from '../../../html/tags.ts'
+import { assertParsable } from '../../../html/input-bounds.ts'
 
 const CHARACTERS_MAX = 2_000_000
 const SELECTOR_CHARACTERS_MAX = 1_000

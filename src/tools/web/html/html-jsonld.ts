@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { jsonLdOf, typesIn } from './_jsonld.ts'
-import { microdataOf } from './_microdata.ts'
+import { jsonLdOf, typesIn } from '../../../html/json-ld.ts'
+import { microdataOf } from '../../../html/microdata.ts'
 import { html, parsedHtml } from './_parsed.ts'
 import { structured } from './_structured.ts'
 

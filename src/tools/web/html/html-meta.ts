@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { webUrl } from '../../../lib/web-url.ts'
-import { metasOf } from '../../../lib/pages/head.ts'
-import { cardOf } from './_cards.ts'
-import { baseOf } from './_links.ts'
+import { metasOf } from '../../../html/head.ts'
+import { cardOf } from '../../../html/cards.ts'
+import { baseOf } from '../../../html/links.ts'
 import { html, parsedHtml } from './_parsed.ts'
-import { lineOf } from './_text.ts'
+import { lineOf } from '../../../html/text.ts'
 
 const HREFLANGS_MAX = 500
 const TEXT_CHARACTERS_MAX = 2_000

@@ -1,9 +1,9 @@
 import type { CheerioAPI } from 'cheerio'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { elementsById } from './_by-id.ts'
+import { elementsById } from '../../../html/by-id.ts'
 import { html, parsedHtml } from './_parsed.ts'
-import { lineOf, type Element } from './_text.ts'
+import { lineOf, type Element } from '../../../html/text.ts'
 
 const ROWS_MAX = 2_000
 const TEXT_CHARACTERS_MAX = 500

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { html, parsedHtml, selected, selector } from './_parsed.ts'
-import { isElement, readableText, type Element } from './_text.ts'
+import { isElement, readableText, type Element } from '../../../html/text.ts'
 
 /** Of all that is answered, elements within elements counted again. */
 const CHARACTERS_MAX = 4_000_000

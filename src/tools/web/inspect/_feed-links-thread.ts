@@ -1,5 +1,5 @@
-import { parsedPage } from '../../../lib/pages/document.ts'
-import { baseOf } from '../../../lib/pages/head.ts'
+import { parsedPage } from '../../../html/document.ts'
+import { baseOf } from '../../../html/head.ts'
 
 export interface Announced {
   readonly url: string

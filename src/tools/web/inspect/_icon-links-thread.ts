@@ -1,6 +1,6 @@
-import { parsedPage } from '../../../lib/pages/document.ts'
-import { baseOf } from '../html/_links.ts'
-import type { Element } from '../html/_text.ts'
+import { parsedPage } from '../../../html/document.ts'
+import { baseOf } from '../../../html/links.ts'
+import type { Element } from '../../../html/text.ts'
 
 export interface IconLinks {
   readonly icons: readonly IconLink[]

@@ -7,9 +7,9 @@ import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 import { structured } from '../html/_structured.ts'
 
-const STRUCTURED = threadWork<typeof import('../html/_structured-thread.ts')>(
+const STRUCTURED = threadWork<typeof import('./_structured-thread.ts')>(
   import.meta.url,
-  '../html/_structured-thread.ts',
+  './_structured-thread.ts',
 )
 
 export default defineTool({

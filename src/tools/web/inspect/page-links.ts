@@ -5,12 +5,9 @@ import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
-import { Link, scope } from '../html/_links.ts'
+import { Link, scope } from '../../../html/links.ts'
 
-const LINKS = threadWork<typeof import('../html/_links-thread.ts')>(
-  import.meta.url,
-  '../html/_links-thread.ts',
-)
+const LINKS = threadWork<typeof import('./_links-thread.ts')>(import.meta.url, './_links-thread.ts')
 
 export default defineTool({
   route: 'GET /api/page-links',

@@ -1,5 +1,5 @@
 import { badInput } from '../../../core/fault.ts'
-import { countWords } from '../../../lib/pages/words.ts'
+import { countWords } from '../../../lib/words.ts'
 import { blocksOf } from './_blocks.ts'
 import { columnsOf } from './_columns.ts'
 import { withoutFurniture } from './_furniture.ts'

@@ -1,4 +1,4 @@
-import { countWords } from '../../../lib/pages/words.ts'
+import { countWords } from '../../../lib/words.ts'
 import { propertiesOf, readPdf, type Handed } from './_reader.ts'
 import { printed, textOfPages } from './_text.ts'
 

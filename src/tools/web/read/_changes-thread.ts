@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { structuredPatch } from 'diff'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { MB } from '../../../lib/fields.ts'
-import type { Written } from '../_article-thread.ts'
-import { domOf, parsedPage } from '../../../lib/pages/document.ts'
-import { markdownOfNode } from '../../../lib/pages/markdown.ts'
-import { normalise } from '../../../lib/pages/normalise.ts'
-import { selectedTags } from '../_select.ts'
-import { plain } from '../../../lib/pages/words.ts'
+import type { Written } from '../../../article/article-thread.ts'
+import { domOf, parsedPage } from '../../../html/document.ts'
+import { markdownOfNode } from '../../../article/markdown.ts'
+import { normalise } from '../../../article/normalise.ts'
+import { selectedTags } from '../../../html/selector.ts'
+import { plain } from '../../../lib/words.ts'
 
 export interface Compared {
   readonly page: Written

@@ -1,7 +1,7 @@
 import * as robotsParser from 'robots-parser'
-import { work as articleOf, type Article, type Written } from '../_article-thread.ts'
-import { parsedPage } from '../../../lib/pages/document.ts'
-import { baseOf } from '../../../lib/pages/head.ts'
+import { work as articleOf, type Article, type Written } from '../../../article/article-thread.ts'
+import { parsedPage } from '../../../html/document.ts'
+import { baseOf } from '../../../html/head.ts'
 import { compiledPattern } from '../_pattern.ts'
 
 /** What a crawl may follow. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { internet } from '../../../../test/support/internet.ts'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import { savedPages, scoreOf } from '../../../../test/support/saved-pages.ts'
-import { articleOf } from '../_article.ts'
+import { articleOf } from '../../../article/article.ts'
 import extract from './extract.ts'
 import { startWork } from '../../../../test/support/wait.ts'
 

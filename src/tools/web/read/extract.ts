@@ -6,9 +6,9 @@ import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 
-const ARTICLE = threadWork<typeof import('../_article-thread.ts')>(
+const ARTICLE = threadWork<typeof import('../../../article/article-thread.ts')>(
   import.meta.url,
-  '../_article-thread.ts',
+  '../../../article/article-thread.ts',
 )
 
 export default defineTool({

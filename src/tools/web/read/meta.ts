@@ -6,7 +6,7 @@ import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 
-const HEAD = threadWork<typeof import('../_head-thread.ts')>(import.meta.url, '../_head-thread.ts')
+const HEAD = threadWork<typeof import('./_head-thread.ts')>(import.meta.url, './_head-thread.ts')
 
 export default defineTool({
   route: 'GET /api/meta',

@@ -5,9 +5,9 @@ import { webUrl } from '../../../lib/web-url.ts'
 import { browser } from '../../../net/browser.ts'
 import { threads } from '../../../threads/threads.ts'
 
-const ARTICLE = threadWork<typeof import('../_article-thread.ts')>(
+const ARTICLE = threadWork<typeof import('../../../article/article-thread.ts')>(
   import.meta.url,
-  '../_article-thread.ts',
+  '../../../article/article-thread.ts',
 )
 
 export default defineTool({

@@ -1,5 +1,5 @@
-import { parsedPage } from '../../../lib/pages/document.ts'
-import { linksOf, type Link, type LinksOptions } from './_links.ts'
+import { parsedPage } from '../../../html/document.ts'
+import { linksOf, type Link, type LinksOptions } from '../../../html/links.ts'
 
 export type { Link }
 

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
-import { badInput } from '../../../core/fault.ts'
-import { isElement, lineOf, type Element, type Node } from './_text.ts'
+import { badInput } from '../core/fault.ts'
+import { isElement, lineOf, type Element, type Node } from './text.ts'
 
 /** A table as a rectangle: what spans several cells is said in each of them. */
 export interface Grid {

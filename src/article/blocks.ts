@@ -1,4 +1,4 @@
-import type { Node } from '../../lib/pages/document.ts'
+import type { Node } from '../html/document.ts'
 
 /** A piece of a text that is read as one: a paragraph, a heading, an item, a table. */
 export interface Block {

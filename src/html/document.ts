@@ -1,7 +1,6 @@
 import { load, type CheerioAPI } from 'cheerio'
 import { parseHTML } from 'linkedom'
-import { assertShallow } from './depth.ts'
-import { normalise } from './normalise.ts'
+import { assertShallow } from './page-bounds.ts'
 
 /** What is used of a node of a parsed page; this runtime has no types for them. */
 export interface Node {
@@ -34,13 +33,7 @@ export function parsedPage(html: string): CheerioAPI {
   return load(assertShallow(html.replace(GAPS, '<br><br>')))
 }
 
-/** The same with all links absolute and nothing in it that is not for reading. */
-export function documentOf(html: string, url: string): Document {
-  const $ = parsedPage(html)
-  normalise($, url)
-  return domOf($.html())
-}
-
+/** As a light DOM, for code that wants one. */
 export function domOf(html: string): Document {
   const { document } = parseHTML(html) as unknown as { document: Document }
   document.normalize()

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
-import { elementsById } from './_by-id.ts'
-import { lineOf, isElement, type Element, type Node } from './_text.ts'
+import { elementsById } from './by-id.ts'
+import { lineOf, isElement, type Element, type Node } from './text.ts'
 
 /** As the standard writes microdata in JSON. */
 export type Item = {

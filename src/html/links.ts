@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio'
 import { getDomain } from 'tldts'
 import { z } from 'zod'
-import { lineOf, type Element } from './_text.ts'
+import { lineOf, type Element } from './text.ts'
 
 export const Link = z.object({
   href: z.string().describe('Absolute, where a base is known.'),

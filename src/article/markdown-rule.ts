@@ -1,4 +1,4 @@
-import type { Node } from './document.ts'
+import type { Node } from '../html/document.ts'
 
 /** How one kind of element is written; `content` is its inside, already written. */
 export interface Rule {

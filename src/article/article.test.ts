@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { articleOf } from './_article.ts'
+import { articleOf } from './article.ts'
 
 const P = (about: string): string =>
   `<p>The ${about} was opened by the mayor on a cold morning, and half of the town came to see ` +

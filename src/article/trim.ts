@@ -1,5 +1,5 @@
-import { blocksOf, isProse, type Block } from './_blocks.ts'
-import type { Node } from '../../lib/pages/document.ts'
+import { blocksOf, isProse, type Block } from './blocks.ts'
+import type { Node } from '../html/document.ts'
 import {
   BYLINE,
   COPYRIGHT,
@@ -11,8 +11,8 @@ import {
   SIGN,
   SUMMARY_CLASS,
   TAGS,
-} from './_phrases.ts'
-import { lettersOf } from '../../lib/pages/words.ts'
+} from './phrases.ts'
+import { lettersOf } from '../lib/words.ts'
 
 /** What a page says of its article elsewhere, and need not say again in it. */
 export interface Credits {

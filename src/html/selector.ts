@@ -1,8 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
 import { select } from 'cheerio-select'
 import * as DomUtils from 'domutils'
-import { badInput } from '../../core/fault.ts'
-import type { Tag } from '../../lib/pages/tags.ts'
+import { badInput } from '../core/fault.ts'
+import type { Tag } from './tags.ts'
 
 type Adapter = typeof DomUtils
 

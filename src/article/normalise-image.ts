@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import type { Tag } from './tags.ts'
+import type { Tag } from '../html/tags.ts'
 
 const URL_CHARACTERS_MAX = 1_000
 

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import type { Tag } from './tags.ts'
+import type { Tag } from '../html/tags.ts'
 
 const NAMED =
   /(?:^|\s)(?:(?:language|lang|highlight-source|highlight)-|brush:\s*|sourceCode\s+)([\w+#.-]+)/i

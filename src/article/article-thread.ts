@@ -1,5 +1,5 @@
-import { Fault } from '../../core/fault.ts'
-import { articleOf, type Article as Found } from './_article.ts'
+import { Fault } from '../core/fault.ts'
+import { articleOf, type Article as Found } from './article.ts'
 
 export type Article = Omit<Found, 'isDoubtful'>
 

@@ -1,9 +1,9 @@
 import type { CheerioAPI } from 'cheerio'
 import { normaliseCaptions } from './captions.ts'
-import { baseOf } from './head.ts'
+import { baseOf } from '../html/head.ts'
 import { normaliseCode } from './normalise-code.ts'
 import { normaliseImage } from './normalise-image.ts'
-import { tagsOf, type Tag } from './tags.ts'
+import { tagsOf, type Tag } from '../html/tags.ts'
 
 /** What is there for machines, for clicks, or for eyes that see what cannot be written down. */
 const NOT_TEXT =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { articleOf } from '../../tools/web/_article.ts'
+import { articleOf } from './article.ts'
 import { markdownOf } from './markdown.ts'
-import { countWords } from './words.ts'
+import { countWords } from '../lib/words.ts'
 
 const URL_HERE = 'https://e.example/d/page'
 

@@ -1,10 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import {
-  ATTRIBUTES_MAX,
-  DEPTH_MAX,
-  hasManyAttributes,
-  NEVER_NEST,
-} from '../../../lib/pages/depth.ts'
+import { badInput } from '../core/fault.ts'
+import { ATTRIBUTES_MAX, DEPTH_MAX, hasManyAttributes, NEVER_NEST } from './page-bounds.ts'
 
 /** What a thread can hold. */
 const ELEMENTS_MAX = 150_000

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import { tagsOf, type Tag } from '../../lib/pages/tags.ts'
+import { tagsOf, type Tag } from '../html/tags.ts'
 
 const REFERENCES =
   'sup a[href^="#"],a[href^="#"][role="doc-noteref"],a.footnote-ref[href^="#"],a.footnote[href^="#"]'

@@ -1,7 +1,7 @@
-import { cardOf } from './_cards.ts'
-import { jsonLdOf, typesIn, type Fields } from './_jsonld.ts'
-import { microdataOf, type Item } from './_microdata.ts'
-import { parsedPage } from '../../../lib/pages/document.ts'
+import { cardOf } from '../../../html/cards.ts'
+import { jsonLdOf, typesIn, type Fields } from '../../../html/json-ld.ts'
+import { microdataOf, type Item } from '../../../html/microdata.ts'
+import { parsedPage } from '../../../html/document.ts'
 
 export interface Structured {
   readonly jsonLd: readonly Fields[]

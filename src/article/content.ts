@@ -1,9 +1,9 @@
 import { Readability } from '@mozilla/readability'
 import type { CheerioAPI } from 'cheerio'
-import { domOf, parsedPage, type Node } from '../../lib/pages/document.ts'
-import { sizesOf, type Sizes } from './_noise.ts'
-import { normalise } from '../../lib/pages/normalise.ts'
-import { tagsOf, type Tag } from '../../lib/pages/tags.ts'
+import { domOf, parsedPage, type Node } from '../html/document.ts'
+import { sizesOf, type Sizes } from './noise.ts'
+import { normalise } from './normalise.ts'
+import { tagsOf, type Tag } from '../html/tags.ts'
 
 /** Marks that sites set around an article and nothing else. */
 const SURE_ROOTS = [

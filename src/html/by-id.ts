@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import type { Element } from './_text.ts'
+import type { Element } from './text.ts'
 
 /** The first element of each id, found in one pass. */
 export function elementsById($: CheerioAPI): ReadonlyMap<string, Element> {

@@ -1,15 +1,19 @@
 import TurndownService from 'turndown'
-import { documentOf, type Node } from './document.ts'
+import { domOf, parsedPage, type Node } from '../html/document.ts'
 import { blockRules } from './markdown-blocks.ts'
 import { inlineRules } from './markdown-inline.ts'
 import { tableRules } from './markdown-tables.ts'
+import { normalise } from './normalise.ts'
 
 /**
  * All that a page shows, as GitHub flavoured markdown with absolute links. It is heavy work on what
  * strangers wrote: call it in a thread.
  */
-export const markdownOf = (html: string, url: string): string =>
-  markdownOfNode(documentOf(html, url).body)
+export function markdownOf(html: string, url: string): string {
+  const $ = parsedPage(html)
+  normalise($, url)
+  return markdownOfNode(domOf($.html()).body)
+}
 
 /** Takes the tree apart: a copy of it would take as much memory again. */
 export function markdownOfNode(node: Node): string {

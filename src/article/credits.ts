@@ -1,8 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
-import type { Head, Metas } from '../../lib/pages/head.ts'
-import type { Statement } from './_linked-data.ts'
-import { tagsOf, type Tag } from '../../lib/pages/tags.ts'
-import { lettersOf } from '../../lib/pages/words.ts'
+import type { Head, Metas } from '../html/head.ts'
+import type { Statement } from './linked-data.ts'
+import { tagsOf, type Tag } from '../html/tags.ts'
+import { lettersOf } from '../lib/words.ts'
 
 const TITLE_CHARACTERS_MAX = 500
 const SEPARATOR = /\s+[-–—|·•»:/]\s+/

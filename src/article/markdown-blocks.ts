@@ -1,4 +1,4 @@
-import type { Node } from './document.ts'
+import type { Node } from '../html/document.ts'
 import type { Rule } from './markdown-rule.ts'
 
 const block = (text: string): string => `\n\n${text}\n\n`

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import { removeTags, tagsOf, type Tag } from '../../lib/pages/tags.ts'
+import { removeTags, tagsOf, type Tag } from '../html/tags.ts'
 
 /** Characters of text within each element, of those within links, and of those in paragraphs. */
 export interface Sizes {
