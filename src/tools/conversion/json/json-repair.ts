@@ -57,7 +57,9 @@ export default defineTool({
     const dropped = around
       .map((piece) => clipped(piece.trim(), DROPPED_CHARACTERS))
       .filter((piece) => piece !== '')
-    return { data: parsed(json)?.data, json, repaired: true, dropped }
+    const read = parsed(json)
+    if (!read) throw badInput('text: cannot be mended: there is no JSON in it')
+    return { data: read.data, json, repaired: true, dropped }
   },
 })
 

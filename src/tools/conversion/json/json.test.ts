@@ -104,7 +104,7 @@ describe('json-repair', () => {
     })
   })
 
-  test.each(['', '{"a":+5}'])('what cannot be mended is refused: %j', async (text) => {
+  test.each(['', '{"a":+5}', 'POINT('])('what cannot be mended is refused: %j', async (text) => {
     await expect(runExample(jsonRepair, { text })).rejects.toThrow(/^text: cannot be mended/)
   })
 })
