@@ -1,9 +1,9 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { isoTime } from '../../../lib/iso-time.ts'
-import { outlineOf, type OutlineRow } from './_outline.ts'
-import { propertiesOf, readPdf, type Handed } from './_reader.ts'
-import { printed } from './_text.ts'
+import { outlineOf, type OutlineRow } from '../../../pdf/outline.ts'
+import { propertiesOf, readPdf, type Handed } from '../../../pdf/reader.ts'
+import { printed } from '../../../pdf/text.ts'
 
 export interface PdfInfo {
   readonly pages: number

@@ -1,13 +1,13 @@
 import { badInput } from '../../../core/fault.ts'
 import { countWords } from '../../../lib/words.ts'
-import { blocksOf } from './_blocks.ts'
-import { columnsOf } from './_columns.ts'
-import { withoutFurniture } from './_furniture.ts'
-import { sheetOf, type Sheet } from './_lines.ts'
-import { markdownOf } from './_markdown.ts'
-import { allPages, chosenPages } from './_pages.ts'
-import { readPdf, type Handed } from './_reader.ts'
-import { styleOf } from './_style.ts'
+import { blocksOf } from '../../../pdf/blocks.ts'
+import { columnsOf } from '../../../pdf/columns.ts'
+import { withoutFurniture } from '../../../pdf/furniture.ts'
+import { sheetOf, type Sheet } from '../../../pdf/lines.ts'
+import { markdownOf } from '../../../pdf/markdown.ts'
+import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
+import { readPdf, type Handed } from '../../../pdf/reader.ts'
+import { styleOf } from '../../../pdf/style.ts'
 
 export interface Asked extends Handed {
   /** Such as `1-3,7`; all pages without it. */

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { badInput } from '../../../core/fault.ts'
-import type { Handed } from './_reader.ts'
-import { withPdf, written, type Written } from './_writer.ts'
+import type { Handed } from '../../../pdf/reader.ts'
+import { withPdf, written, type Written } from '../../../pdf/writer.ts'
 
 export interface Merged extends Written {
   readonly pages: number

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { chosenPages } from './_pages.ts'
-import type { Handed } from './_reader.ts'
-import { withPdf, written, type Written } from './_writer.ts'
+import { chosenPages } from '../../../pdf/page-ranges.ts'
+import type { Handed } from '../../../pdf/reader.ts'
+import { withPdf, written, type Written } from '../../../pdf/writer.ts'
 
 export interface Chosen extends Handed {
   /** Such as `1-3,7`. */

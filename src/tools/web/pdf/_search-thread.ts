@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { compiledPattern } from '../_pattern.ts'
-import { readPdf, type Handed } from './_reader.ts'
-import { textOfPages } from './_text.ts'
+import { readPdf, type Handed } from '../../../pdf/reader.ts'
+import { textOfPages } from '../../../pdf/text.ts'
 
 export interface Sought extends Handed {
   readonly query: string

@@ -1,6 +1,6 @@
 import { countWords } from '../../../lib/words.ts'
-import { propertiesOf, readPdf, type Handed } from './_reader.ts'
-import { printed, textOfPages } from './_text.ts'
+import { propertiesOf, readPdf, type Handed } from '../../../pdf/reader.ts'
+import { printed, textOfPages } from '../../../pdf/text.ts'
 
 export interface PdfText {
   readonly pages: number

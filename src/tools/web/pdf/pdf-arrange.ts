@@ -3,7 +3,7 @@ import { badInput, Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
 import { base64, MB } from '../../../lib/fields.ts'
-import { allPages, chosenPages, pageRanges } from './_pages.ts'
+import { allPages, chosenPages, pageRanges } from '../../../pdf/page-ranges.ts'
 import { made, madePdf } from './_made.ts'
 
 const FILE_BYTES_MAX = 8 * MB

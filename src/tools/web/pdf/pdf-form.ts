@@ -5,7 +5,7 @@ import { webUrl } from '../../../lib/web-url.ts'
 import { MB } from '../../../lib/fields.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import { FIELD_TYPES } from './_field-types.ts'
+import { FIELD_TYPES } from '../../../pdf/field-types.ts'
 import { fetchPdf } from './_file.ts'
 
 const VALUES_MAX = 1_000

@@ -5,7 +5,7 @@ import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { fetchPdf } from './_file.ts'
-import { pageRanges } from './_pages.ts'
+import { pageRanges } from '../../../pdf/page-ranges.ts'
 
 export default defineTool({
   route: 'POST /api/pdf-to-markdown',

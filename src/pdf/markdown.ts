@@ -1,5 +1,5 @@
-import type { Block, TableBlock, TextBlock } from './_blocks.ts'
-import { compoundsOf, ENDED, textOf } from './_paragraphs.ts'
+import type { Block, TableBlock, TextBlock } from './blocks.ts'
+import { compoundsOf, ENDED, textOf } from './paragraphs.ts'
 
 const LEVELS_MAX = 6
 const SAME_LEVEL = 0.05

@@ -1,4 +1,4 @@
-import type { Line, Sheet } from './_lines.ts'
+import type { Line, Sheet } from './lines.ts'
 
 /** How the body of a document is set. */
 export interface Style {

@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
-import { overlaysOf } from './_annotations.ts'
+import { overlaysOf } from './annotations.ts'
 
 /**
  * A piece of text as it stands on an upright page: points from the top left, `y` at its baseline,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allPages, chosenPages, pageRanges } from './_pages.ts'
+import { allPages, chosenPages, pageRanges } from './page-ranges.ts'
 
 test.each([
   ['1', [1]],

@@ -8,8 +8,8 @@ import {
   PDFTextField,
   type PDFField,
 } from '@cantoo/pdf-lib'
-import { badInput } from '../../../core/fault.ts'
-import type { FieldType } from './_field-types.ts'
+import { badInput } from '../core/fault.ts'
+import type { FieldType } from './field-types.ts'
 
 export type FieldValue = string | number | boolean | readonly string[] | null
 

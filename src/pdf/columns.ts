@@ -1,4 +1,4 @@
-import type { Line } from './_lines.ts'
+import type { Line } from './lines.ts'
 
 /** Lines of one column that follow each other, from the top down. */
 export type Region = readonly Line[]

@@ -1,4 +1,4 @@
-import type { Line, Sheet } from './_lines.ts'
+import type { Line, Sheet } from './lines.ts'
 
 /** How much of a page's height its running heads and feet may take, at each end. */
 const MARGIN = 0.12

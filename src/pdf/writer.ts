@@ -1,6 +1,6 @@
 import { ParseSpeeds, PDFDocument, PDFInvalidObject, PDFName, PDFStream } from '@cantoo/pdf-lib'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { broken, locked, type Handed } from './_reader.ts'
+import { badInput, Fault } from '../core/fault.ts'
+import { broken, locked, type Handed } from './reader.ts'
 
 /** A file to be answered. */
 export interface Written {

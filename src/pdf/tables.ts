@@ -1,4 +1,4 @@
-import type { Line } from './_lines.ts'
+import type { Line } from './lines.ts'
 
 export type Row = readonly Line[]
 

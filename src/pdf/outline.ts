@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { printed } from './_text.ts'
+import { printed } from './text.ts'
 
 export interface OutlineRow {
   readonly title: string

@@ -1,8 +1,8 @@
-import type { Region } from './_columns.ts'
-import type { Line } from './_lines.ts'
-import { ENDED } from './_paragraphs.ts'
-import type { Style } from './_style.ts'
-import { partsOf } from './_tables.ts'
+import type { Region } from './columns.ts'
+import type { Line } from './lines.ts'
+import { ENDED } from './paragraphs.ts'
+import type { Style } from './style.ts'
+import { partsOf } from './tables.ts'
 
 export type Block = TextBlock | TableBlock
 

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { badInput } from '../../../core/fault.ts'
-import { overlaysOf } from './_annotations.ts'
-import { isLegible } from './_legible.ts'
-import { allPages } from './_pages.ts'
+import { badInput } from '../core/fault.ts'
+import { overlaysOf } from './annotations.ts'
+import { isLegible } from './legible.ts'
+import { allPages } from './page-ranges.ts'
 
 const CHARACTERS_MAX = 10_000_000
 
