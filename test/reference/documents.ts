@@ -70,7 +70,8 @@ async function compareFile(path: string, markdown: string, same: Same): Promise<
 
 const bare = (text: unknown): readonly string[] =>
   words(text)
-    .filter((word) => !/^\d+$|^T$/.test(word))
+    .map((word) => word.replace(/\d+$/, ''))
+    .filter((word) => !/^$|^T$|^Notes$/.test(word))
     .toSorted()
 
 const VCARDS = [

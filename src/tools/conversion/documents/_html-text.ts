@@ -15,6 +15,7 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
+const CLOSE = new Set('tr thead tbody tfoot li dt dd'.split(' '))
 const SILENT = new Set('script style template title head svg math noscript'.split(' '))
 
 /** Text in reading order: blocks on lines of their own, cells of a row with tabs between. */
@@ -22,17 +23,20 @@ export const textOfHtml = (html: string): string => textOfNodes(load(html))
 
 export function textOfNodes($: CheerioAPI): string {
   const pieces: string[] = []
+  const isAtStart = (): boolean => (pieces.at(-1) ?? '\n').endsWith('\n')
   const walk = (node: AnyNode): void => {
     const text = ownText(node)
-    if (text !== null) return void pieces.push(text)
+    if (text !== null) return void (text !== ' ' || !isAtStart() ? pieces.push(text) : 0)
     if (!('children' in node)) return
     const name = 'name' in node ? node.name.toLowerCase() : ''
     if (SILENT.has(name)) return
     if (name === 'br') pieces.push('\n')
     if (name === 'td' || name === 'th') pieces.push('\t')
-    if (BLOCKS.has(name)) pieces.push('\n')
+    const isBlock = BLOCKS.has(name)
+    // A gap before each block; rows and items follow each other closely.
+    if (isBlock && (!CLOSE.has(name) || !isAtStart())) pieces.push('\n')
     for (const child of node.children) walk(child)
-    if (BLOCKS.has(name)) pieces.push('\n')
+    if (isBlock && !isAtStart()) pieces.push('\n')
   }
   for (const node of $.root().contents().toArray() as AnyNode[]) walk(node)
   return tidy(pieces.join(''))
@@ -45,6 +49,7 @@ export const tidy = (text: string): string =>
     .map((line) =>
       line
         .replaceAll(/ +/g, ' ')
+        .replaceAll(/ ?\t ?/g, '\t')
         .replace(/^[ \t]+/, '')
         .trimEnd(),
     )

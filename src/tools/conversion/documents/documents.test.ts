@@ -216,6 +216,23 @@ describe('docx-to-markdown and office-to-text', () => {
     await expect(runExample(officeToText, { file })).rejects.toThrow(message)
   })
 
+  test('chapters of a book, with rows of a table on lines of their own', async () => {
+    const page =
+      '<html><body><h1>One</h1>\n<p>Text</p>\n<table>\n<tr> <td>a</td> <td>b</td> </tr>\n<tr><td>1</td><td>2</td></tr></table></body></html>'
+    const file = packed({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml':
+        '<container><rootfiles><rootfile full-path="b/c.opf"/></rootfiles></container>',
+      'b/c.opf':
+        '<package><metadata><dc:title>Book</dc:title></metadata><manifest><item id="x" href="x%20y.xhtml"/></manifest><spine><itemref idref="x"/></spine></package>',
+      'b/x y.xhtml': page,
+    })
+    expect(await runExample(officeToText, { file })).toMatchObject({
+      title: 'Book',
+      sections: [{ title: 'One', text: 'One\n\nText\n\na\tb\n1\t2' }],
+    })
+  })
+
   test('entities of a part are refused', async () => {
     const file = packed({
       mimetype: 'application/vnd.oasis.opendocument.text',
