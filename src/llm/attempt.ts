@@ -57,25 +57,35 @@ export function failureOf(thrown: unknown): Failure | null {
 async function open(options: AttemptOptions, limiter: Limiter): Promise<StreamedAnswer> {
   const { client, provider, path, body, limits } = options
   const answer = await limiter.race(async () =>
-    client.stream(`${provider.base}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: body['stream'] ? 'text/event-stream' : 'application/json',
-        ...provider.headers,
-      },
-      body: JSON.stringify(body),
-      signal: limiter.signal,
-      timeoutMs: limits.totalMs,
-      bytesMax: BYTES_MAX,
-      redirectsMax: 0,
-    }),
+    client
+      .stream(`${provider.base}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: body['stream'] ? 'text/event-stream' : 'application/json',
+          ...provider.headers,
+        },
+        body: JSON.stringify(body),
+        signal: limiter.signal,
+        timeoutMs: limits.totalMs,
+        bytesMax: BYTES_MAX,
+        redirectsMax: 0,
+      })
+      .catch((thrown: unknown) => brokeOff(thrown, provider.title)),
   )
   if (answer.status === 200) return answer
   const said = await limiter
     .race(async () => read(answer.chunks, FAILURE_BYTES_MAX))
     .catch(() => '')
   throw failed(failureAt(answer, messageIn(said, provider.secret)))
+}
+
+/** What the network says names addresses of the operator, and is told to no buyer. */
+function brokeOff(thrown: unknown, title: string): never {
+  if (!(thrown instanceof Fault)) throw thrown
+  if (thrown.code === 'upstream_unreachable')
+    throw failed({ kind: 'unreachable', message: `${title} cannot be reached.` })
+  throw failed({ kind: 'bad', message: `${title} broke off.` })
 }
 
 function failureAt({ status, headers }: StreamedAnswer, message: string): Failure {
@@ -127,7 +137,9 @@ export async function askWhole(options: AttemptOptions): Promise<Record<string, 
   const limiter = limit(title, options.limits, options.signal)
   try {
     const { chunks } = await open(options, limiter)
-    const said = await limiter.race(async () => read(chunks, BYTES_MAX))
+    const said = await limiter.race(async () =>
+      read(chunks, BYTES_MAX).catch((thrown: unknown) => brokeOff(thrown, title)),
+    )
     try {
       return record(JSON.parse(said))
     } catch {
@@ -157,13 +169,10 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<Provide
     if (!/^text\/event-stream/i.test(headers.get('content-type') ?? ''))
       throw failed({ kind: 'bad', message: `${title} answered with what is no stream of events.` })
     const reader = chunks[Symbol.asyncIterator]()
-    for (
-      let next = await limiter.race(async () => reader.next());
-      !next.done;
-      next = await limiter.race(async () => reader.next())
-    ) {
-      parser.feed(decoder.decode(next.value, { stream: true }))
-      silent = events.length > 0 ? 0 : silent + next.value.byteLength
+    const next = async () => reader.next().catch((thrown: unknown) => brokeOff(thrown, title))
+    for (let step = await limiter.race(next); !step.done; step = await limiter.race(next)) {
+      parser.feed(decoder.decode(step.value, { stream: true }))
+      silent = events.length > 0 ? 0 : silent + step.value.byteLength
       if (silent > FRAME_LENGTH_MAX)
         throw failed({ kind: 'bad', message: `${title} sends an event that is too large.` })
       for (const event of events.splice(0)) {

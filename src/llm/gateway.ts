@@ -96,7 +96,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const request = { client, provider, path: wire.path, body, limits, signal }
     const to = { own: WIRES[asked.wire], wire, head: { ...head, model: listed?.id ?? modelId } }
     if (conversation.stream) {
-      const relayed = await begun(relay(askStream(request), { ...to, keepAliveMs }))
+      const relayed = await begun(relay(askStream(request), { ...to, keepAliveMs, signal }))
       return { dropped, relayed, model: to.head.model }
     }
     const told = await askWhole({

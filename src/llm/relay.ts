@@ -10,6 +10,8 @@ export interface RelayOptions {
   readonly wire: Wire
   readonly head: AnswerHead
   readonly keepAliveMs: number
+  /** Aborted when the reader leaves: what it has read is sold. */
+  readonly signal: AbortSignal
 }
 
 export interface Relayed {
@@ -30,7 +32,7 @@ async function* relayed(
   options: RelayOptions,
   told: (isWhole: boolean) => void,
 ): AsyncIterable<string> {
-  const { own, keepAliveMs } = options
+  const { own, keepAliveMs, signal } = options
   const translate = translator(options)
   const reader = source[Symbol.asyncIterator]()
   let before = ''
@@ -59,8 +61,8 @@ async function* relayed(
     if (!isOpen) throw failed({ kind: 'bad', message: 'The model gave an empty answer.' })
     yield before + translate.end()
   } catch (thrown) {
+    if (!isOpen || signal.aborted) throw thrown
     isWhole = false
-    if (!isOpen || (thrown instanceof Fault && thrown.code === 'caller_gone')) throw thrown
     const message = thrown instanceof Fault ? thrown.message : 'The answer broke off.'
     yield before + own.faultFrame(message)
   } finally {

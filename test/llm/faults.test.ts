@@ -1,0 +1,256 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ownTiers } from '../../src/llm/tiers.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import {
+  cut,
+  empty,
+  endless,
+  errorWithin,
+  good,
+  html,
+  huge,
+  silent,
+  slow,
+  startProvider,
+  status,
+  torn,
+  type FaultyProvider,
+} from '../support/llm/provider.ts'
+
+/** Two providers: the first one fails in every way there is, the second one is well. */
+const PRICE = 3_000
+const SAID = 'Hello there, buyer!'
+const messages = [{ role: 'user' as const, content: 'Hi' }]
+
+let first: FaultyProvider
+let second: FaultyProvider
+let house: TestHouse
+let key: string
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'farebox-tiers-'))
+  first = await startProvider()
+  second = await startProvider()
+})
+afterAll(async () => {
+  await Promise.all([first.stop(), second.stop(), rm(folder, { recursive: true })])
+})
+
+/** A fresh house for each test, so that no provider rests for what another test did to it. */
+async function open(settings: Record<string, string> = {}): Promise<void> {
+  house = await openTestHouse({
+    settings: {
+      LLM_URL: first.url,
+      OPENAI_API_KEY: 'sk-secret-of-the-operator',
+      UPSTREAM_OPENAI_URL: `${second.url}/v1`,
+      LLM_KEEPALIVE_SECONDS: '1',
+      ...settings,
+    },
+  })
+  key = await house.issueKey('$1')
+}
+
+const tiersWith = async (firstContentMs: number): Promise<string> => {
+  const tiers = ownTiers()
+  const nano = { ...tiers.tiers.nano, firstContentMs }
+  const tiersFile = join(folder, 'tiers.json')
+  await writeFile(tiersFile, JSON.stringify({ ...tiers, tiers: { ...tiers.tiers, nano } }))
+  return tiersFile
+}
+
+const openai = () => new OpenAI({ baseURL: `${house.url}/v1/nano`, apiKey: key, maxRetries: 0 })
+const anthropic = () =>
+  new Anthropic({ baseURL: `${house.url}/v1/nano`, authToken: key, apiKey: null, maxRetries: 0 })
+
+const spent = async (): Promise<number> => {
+  const { balance, held } = await house.account(key)
+  expect(held).toBe(0)
+  return 1_000_000 - balance
+}
+
+const whole = async (): Promise<string> => {
+  const answer = await openai().chat.completions.create({ model: 'any', messages })
+  return answer.choices[0]?.message.content ?? ''
+}
+
+async function streamed(): Promise<string> {
+  const stream = await openai().chat.completions.create({ model: 'any', messages, stream: true })
+  let said = ''
+  for await (const { choices } of stream) said += choices[0]?.delta.content ?? ''
+  return said
+}
+
+const FAULTS = [
+  ['an error 500', status(500)],
+  ['a page of HTML with status 200', html],
+  ['an error within a 200', errorWithin],
+  ['an empty answer', empty],
+  ['a status 429 for a minute', status(429, { 'retry-after': '60' })],
+  ['a wrong key', status(401)],
+  ['an unknown model', status(404)],
+  ['a refusal', status(400)],
+] as const
+
+describe.each(FAULTS)('after %s', (_name, play) => {
+  beforeEach(async () => {
+    await open()
+    first.plays(play)
+    second.plays(good)
+    return async () => house.stop()
+  })
+  test('the next model answers, and one call is paid', async () => {
+    expect(await whole()).toBe(SAID)
+    expect(await streamed()).toBe(SAID)
+    expect(await spent()).toBe(2 * PRICE)
+  })
+  test('nothing is paid where no model answers', async () => {
+    second.plays(play)
+    await expect(whole()).rejects.toThrow(/^(400|429|502)/)
+    await expect(streamed()).rejects.toThrow(/^(400|429|502)/)
+    expect(await spent()).toBe(0)
+  })
+})
+
+describe('a house with failing providers', () => {
+  beforeEach(async () => {
+    await open()
+    second.plays(good)
+    return async () => house.stop()
+  })
+
+  test('asks the same provider again after a short 429', async () => {
+    first.plays(good, status(429, { 'retry-after': '1' }))
+    expect(await whole()).toBe(SAID)
+    expect(first.requests).toHaveLength(2)
+    expect(second.requests).toHaveLength(0)
+  })
+
+  test('tells a refusal that two models share as a 400, without the key', async () => {
+    first.plays(status(400))
+    second.plays((response) => {
+      const error = { message: 'bad field, key sk-secret-of-the-operator' }
+      response.writeHead(400, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error }))
+    })
+    const refused = await whole().catch((thrown: unknown) => String(thrown))
+    expect(refused).toMatch(/400 "The provider refuses the request: no, 400"/)
+    expect(refused).not.toContain('sk-secret')
+  })
+
+  test('leaves a provider alone that failed three times', async () => {
+    first.plays(status(500))
+    for (let calls = 0; calls < 5; calls += 1) expect(await whole()).toBe(SAID)
+    expect(first.requests).toHaveLength(3)
+  })
+
+  test('leaves a provider alone that said how long it is busy', async () => {
+    first.plays(status(429, { 'retry-after': '60' }))
+    for (let calls = 0; calls < 3; calls += 1) expect(await whole()).toBe(SAID)
+    expect(first.requests).toHaveLength(1)
+  })
+
+  test('says who answered', async () => {
+    first.plays(status(500))
+    const { data, response } = await openai()
+      .chat.completions.create({ model: 'any', messages })
+      .withResponse()
+    expect(response.headers.get('x-router-provider')).toBe('openai')
+    expect(response.headers.get('x-router-model')).toBe('openai/gpt-6-luna')
+    expect(data).toMatchObject({ usage: { cost: 0.003 }, router: { provider: 'openai' } })
+  })
+
+  test('limits what a priced model may write to what the price pays for', async () => {
+    first.plays(status(500))
+    await whole()
+    const sent = second.requests[0]?.body['max_completion_tokens']
+    expect(sent).toBeGreaterThan(3_000)
+    expect(sent).toBeLessThan(3_900)
+  })
+
+  test('refuses input that the price does not pay for, and tells the limit', async () => {
+    await house.stop()
+    await open({ LLM_URL: '' })
+    const long = [{ role: 'user' as const, content: 'word '.repeat(30_000) }]
+    const refused = openai().chat.completions.create({ model: 'any', messages: long })
+    await expect(refused).rejects.toThrow(/tokens; this tier takes at most 19\d\d\d/)
+    expect(second.requests).toHaveLength(0)
+    expect(await spent()).toBe(0)
+  })
+})
+
+describe('a stream that breaks after its first words', () => {
+  beforeEach(async () => {
+    await open()
+    second.plays(good)
+    return async () => house.stop()
+  })
+  test.each([
+    ['ends without a reason', cut],
+    ['is torn', torn],
+  ])('that %s throws on every wire, and costs nothing', async (_name, play) => {
+    first.plays(play)
+    await expect(streamed()).rejects.toThrow(/broke off/)
+    const messaged = anthropic().messages.stream({ model: 'any', max_tokens: 99, messages })
+    await expect(messaged.finalMessage()).rejects.toThrow(/broke off/)
+    const responded = openai().responses.stream({ model: 'any', input: 'Hi' })
+    await expect(responded.finalResponse()).rejects.toThrow(/broke off/)
+    await expect.poll(spent).toBe(0)
+  })
+  test('is kept open while the provider is silent', async () => {
+    first.plays(slow)
+    const answer = await fetch(`${house.url}/v1/nano/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages, stream: true }),
+    })
+    expect(await answer.text()).toMatch(/Hello.*: keepalive\n\n.*there.*\[DONE\]/s)
+    expect(await spent()).toBe(PRICE)
+  })
+})
+
+describe('a provider that gives nothing', () => {
+  test.each([
+    ['is silent', silent],
+    ['sends a frame without end', huge],
+  ])('and %s is left for the next one', async (_name, play) => {
+    first.plays(play)
+    second.plays(good)
+    await open({ LLM_TIERS: await tiersWith(700) })
+    expect(await streamed()).toBe(SAID)
+    await house.stop()
+  })
+})
+
+describe('a buyer who leaves', () => {
+  beforeEach(async () => {
+    await open()
+    return async () => house.stop()
+  })
+  test.each([
+    ['before the first byte', silent, 0],
+    ['in the middle of a stream', endless, PRICE],
+  ])('%s ends the call of the provider within 100 ms', async (_when, play, cost) => {
+    first.plays(play)
+    const gone = new AbortController()
+    const call = fetch(`${house.url}/v1/nano/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages, stream: true }),
+      signal: gone.signal,
+    })
+    await expect.poll(() => first.open()).toBe(1)
+    if (cost > 0) await (await call).body?.getReader().read()
+    const leftAt = performance.now()
+    gone.abort()
+    await call.catch(() => {})
+    await expect.poll(() => first.open(), { interval: 5 }).toBe(0)
+    expect(performance.now() - leftAt).toBeLessThan(100)
+    await expect.poll(spent).toBe(cost)
+  })
+})
