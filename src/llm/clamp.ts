@@ -22,7 +22,7 @@ export function createMeter(conversation: Conversation): () => Promise<number> {
 }
 
 /** All that a provider counts as text; what stands in images is not. */
-function sentText({ system, turns, tools, format }: Conversation): string {
+export function sentText({ system, turns, tools, format }: Conversation): string {
   const said = turns.flatMap(({ parts }) => parts.map(textIn))
   const schemas = tools.length > 0 || format ? JSON.stringify([tools, format]) : ''
   return [...system.map(({ text }) => text), ...said, schemas].join('\n')

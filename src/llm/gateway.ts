@@ -11,8 +11,7 @@ import { chooseCandidates, nameOf, WIRES, type Candidate, type Chosen } from './
 import { createMeter, outputLimit } from './clamp.ts'
 import { isAnswer, type Conversation } from './conversation.ts'
 import { ECHO, echo } from './echo.ts'
-import { PROVIDERS } from './providers/all.ts'
-import type { OpenProvider } from './providers/provider.ts'
+import { openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { relay, type Relayed } from './relay.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
@@ -42,12 +41,6 @@ const ECHO_SETTING = {
   need: 'one-of',
 } as const satisfies Setting
 
-const ORDER = {
-  name: 'LLM_PROVIDERS',
-  description:
-    'Providers in the order in which they are asked, parted by commas. Default: `url,openrouter,openai,anthropic,google`.',
-} as const satisfies Setting
-
 const KEEP_ALIVE_SECONDS = {
   name: 'LLM_KEEPALIVE_SECONDS',
   description: 'Seconds of silence after which an open stream is kept open. Default: 15',
@@ -69,16 +62,8 @@ export const gateway: Capability<Gateway> = {
   open: openGateway,
 }
 
-function openProviders(host: Host): readonly OpenProvider[] {
-  const names = host.setting(ORDER.name)?.split(',') ?? PROVIDERS.map(({ name }) => name)
-  return names.flatMap((name) => {
-    const provider = PROVIDERS.find((one) => one.name === name.trim())
-    return provider?.open((setting) => host.setting(setting)) ?? []
-  })
-}
-
 function openGateway(host: Host): (call: CallContext) => Gateway {
-  const providers = openProviders(host)
+  const providers = openProviders((name) => host.setting(name))
   const tiers = readSetting((name) => host.setting(name), TIERS_FILE) ?? ownTiers()
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())

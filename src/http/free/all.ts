@@ -8,6 +8,7 @@ import { balance } from './credits.ts'
 import { find } from './find.ts'
 import { health, operatorHealth } from './health.ts'
 import { job } from './jobs.ts'
+import { countTokens, models, tierModels } from './models.ts'
 import { challenge } from './pow.ts'
 import { reliability, stats } from './stats.ts'
 import { surfaceEndpoint } from './surfaces.ts'
@@ -19,6 +20,9 @@ export const FREE_ENDPOINTS: readonly EndpointDefinition[] = [
   challenge,
   balance,
   job,
+  models,
+  tierModels,
+  countTokens,
   health,
   stats,
   reliability,

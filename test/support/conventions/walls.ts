@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   surfaces: 'core payments catalog',
   sandbox: 'core net chains payments',
   ops: 'core lib stores payments call config.ts house.ts',
-  http: 'core lib stores search payments sellers catalog call surfaces config.ts',
+  http: 'core lib llm stores search payments sellers catalog call surfaces config.ts',
   mcp: 'core lib payments catalog call surfaces config.ts',
   tasks: 'core lib net chains stores payments memory sellers catalog call ops',
 }
