@@ -6,7 +6,16 @@ import { openTestHouse, type TestHouse } from './support/house.ts'
 import { worstOfEndpoint, worstOfTool, type WorstRequest } from './support/worst-inputs.ts'
 
 /** A sample of `bench/worst.ts`: tools of each kind of input, and what reads bodies for free. */
-const SAMPLE = ['hash', 'pdf-form', 'interval-ops', 'html-select', 'merkle-tree', 'jwk-convert']
+const SAMPLE = [
+  'hash',
+  'pdf-form',
+  'interval-ops',
+  'html-select',
+  'merkle-tree',
+  'jwk-convert',
+  'csv-to-json',
+  'business-days',
+]
 const BLOCK_MS_MAX = 100
 
 let house: TestHouse

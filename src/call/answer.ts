@@ -7,7 +7,8 @@ import {
 } from '../core/deferred-effect.ts'
 import type { Tool } from '../core/tool.ts'
 import { bodyOf } from './reply.ts'
-import { outputOf } from './run.ts'
+import { outputOf } from './output.ts'
+import { plainAnswer } from './run.ts'
 
 /** The answer of a call: known before money moves, or only once a deferred effect is applied. */
 export type Answer =
@@ -46,7 +47,7 @@ export async function doneAtOnce(
   output: unknown,
   { db, now }: Pick<Host, 'db' | 'now'>,
 ): Promise<unknown> {
-  if (!isDeferredEffect(output)) return output
+  if (!isDeferredEffect(output)) return plainAnswer(output)
   const effectContext = { callId: 'trial', now: now() }
   const apply = () => effectHandlerOf(tool, output).apply(output.what as never, effectContext)
   const answer = await db.run(apply, output.lockKey)

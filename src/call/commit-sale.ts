@@ -11,8 +11,8 @@ import type { SaleStore } from '../stores/sales.ts'
 import { effectHandlerOf, type Answer } from './answer.ts'
 import type { ExtraWrites } from './call.ts'
 import { keptMs, NOT_KEPT } from './idempotency.ts'
+import { outputOf } from './output.ts'
 import { bodyOf, keptBytesMax, serializeReply } from './reply.ts'
-import { outputOf } from './run.ts'
 
 /** What is known of a call when it is sold, now or after it was lost from sight. */
 export interface SoldCall {

@@ -1,6 +1,5 @@
-import { nameTool } from '../core/tool.ts'
-import { specIn } from '../threads/_tool.ts'
 import { parseBody, type ParsedInput } from './input.ts'
+import { toolIn } from './tool-thread.ts'
 
 /** A body, and the tool that it is for. */
 export interface SentBody {
@@ -10,5 +9,5 @@ export interface SentBody {
 }
 
 export async function work({ file, slug, text }: SentBody): Promise<ParsedInput> {
-  return parseBody(nameTool(await specIn(file, slug), '', slug), text)
+  return parseBody(await toolIn(file, slug), text)
 }

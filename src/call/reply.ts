@@ -24,6 +24,8 @@ export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
         return { kind: 'binary', contentType: output.contentType, bytes: output.bytes }
       case 'json':
         return { kind: 'json', text: JSON.stringify(output.value), headers: output.headers }
+      case 'serialized':
+        return { kind: 'json', text: withIgnored(output.text, ignored) }
       case 'events':
         return {
           kind: 'events',
@@ -35,6 +37,13 @@ export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
   }
   const isRecord = typeof output === 'object' && output !== null && !Array.isArray(output)
   return json(isRecord && ignored.length > 0 ? { ...output, ignoredParams: ignored } : output)
+}
+
+/** Adds `ignoredParams` to the text of an object, which may be too long to be parsed here. */
+function withIgnored(text: string, ignored: readonly string[]): string {
+  if (ignored.length === 0 || !text.startsWith('{')) return text
+  const before = text === '{}' ? '{' : `${text.slice(0, -1)},`
+  return `${before}"ignoredParams":${JSON.stringify(ignored)}}`
 }
 
 export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): CallReply {

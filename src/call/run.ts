@@ -3,13 +3,14 @@ import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
 import { createFairSlots, type FairSlots } from '../lib/fair-slots.ts'
 import { usdOf } from '../core/money.ts'
-import { events, isPayload, type Events } from '../core/payload.ts'
-import { createSourceLog, type Provenance } from '../core/provenance.ts'
+import { events, isPayload, serialized, type Events, type Serialized } from '../core/payload.ts'
+import { createSourceLog } from '../core/provenance.ts'
 import { limit, type Limiter } from '../core/time-limits.ts'
 import { threadWork } from '../core/thread-work.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
+import { outputOf } from './output.ts'
 
 /** Opens what a tool uses, for one call. */
 export type Open = (uses: Uses, call: CallContext) => Record<string, unknown>
@@ -52,14 +53,15 @@ export function createOpener(host: Host): Open {
   }
 }
 
-const TOOL_IN_THREAD = threadWork<typeof import('../threads/_tool.ts')>(
+const TOOL_IN_THREAD = threadWork<typeof import('./tool-thread.ts')>(
   import.meta.url,
-  '../threads/_tool.ts',
+  './tool-thread.ts',
 )
 
 /**
  * Runs a tool that is already paid for, within its limits. Packs, jobs and the router call it too.
- * Answers plain data that fits the tool's `output`, a payload, or a deferred effect to apply later.
+ * Answers plain data that fits the tool's `output` or its JSON, a payload, or a deferred effect to
+ * apply later.
  */
 export async function runTool(
   tool: Tool,
@@ -84,8 +86,8 @@ export async function runTool(
     return isPayload(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
   }
 
-  const inThread = (file: string, { run }: Threads) =>
-    run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() })
+  const inThread = async (file: string, { run }: Threads): Promise<Serialized> =>
+    serialized(await run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() }))
 
   let isStreaming = false
   try {
@@ -98,6 +100,10 @@ export async function runTool(
   }
 }
 
+/** The answer of a tool as plain data, for whoever reads it and does not pass it on. */
+export const plainAnswer = (answer: unknown): unknown =>
+  isPayload(answer) && answer.payload === 'serialized' ? JSON.parse(answer.text) : answer
+
 /** The call of somebody who tries a tool and pays nothing. */
 export const trialFor = (payer: Payer): CallContext => ({
   id: 'trial',
@@ -106,13 +112,6 @@ export const trialFor = (payer: Payer): CallContext => ({
   budget: usdOf(0),
   signal: new AbortController().signal,
 })
-
-/** An answer as the tool has promised it. */
-export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): unknown {
-  const output = tool.spec.output.parse(answer)
-  if (!isRecord(output)) return output
-  return { ...output, ...provenance, ...(tool.untrusted && { untrustedContent: true }) }
-}
 
 /**
  * A stream has answered when its first event is in hand: until then it may fail, or be too late.
@@ -149,6 +148,3 @@ async function* resumed(
 export function assertConfigured({ unavailable }: Tool): void {
   if (unavailable !== undefined) throw new Fault('not_configured', unavailable)
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -4,7 +4,7 @@ import { Fault, notFound } from '../core/fault.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import { parseInput } from './input.ts'
-import { assertConfigured, runningOn, runTool, type Running } from './run.ts'
+import { assertConfigured, plainAnswer, runningOn, runTool, type Running } from './run.ts'
 
 export interface World extends Omit<Host, 'run'> {
   toolOf(slug: string): Tool | undefined
@@ -27,7 +27,7 @@ export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
       try {
         const answer = await runTool(tool, value, { ...call, payer: stepPayer(call) }, running)
         if (isDeferredEffect(answer)) throw new Error(`${slug} can be done for its own buyer only`)
-        return answer
+        return plainAnswer(answer)
       } catch (thrown) {
         if (!(thrown instanceof Fault)) onTrouble(`step ${slug}`, thrown)
         throw thrown

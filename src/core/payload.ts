@@ -31,6 +31,12 @@ export interface Events {
   readonly headers?: Headers
 }
 
+/** The validated answer of a tool, already as JSON: another thread wrote it. */
+export interface Serialized {
+  readonly payload: 'serialized'
+  readonly text: string
+}
+
 const made = Symbol('payload')
 
 export function binary(contentType: string, bytes: Uint8Array): Binary {
@@ -48,9 +54,11 @@ export function events(
 export const jsonAnswer = (value: unknown, headers: Headers): JsonAnswer =>
   marked({ payload: 'json', value, headers })
 
+export const serialized = (text: string): Serialized => marked({ payload: 'serialized', text })
+
 /** True only for values made here, so that a tool's JSON can never pose as one. */
-export const isPayload = (value: unknown): value is Payload =>
+export const isPayload = (value: unknown): value is Payload | Serialized =>
   typeof value === 'object' && value !== null && made in value
 
-const marked = <P extends Payload>(payload: P): P =>
+const marked = <P extends Payload | Serialized>(payload: P): P =>
   Object.defineProperty(payload, made, { value: true })

@@ -111,11 +111,18 @@ async function* nothing(): AsyncIterable<Uint8Array> {}
 
 async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<string> {
   const whole = Buffer.concat(pieces)
+  for (const piece of pieces) release(piece)
   if (bytes > LARGE_BYTES) await new Promise(setImmediate)
   if (!isUtf8(whole)) throw badInput('The body is not valid UTF-8.')
   const text = whole.toString('utf8')
+  release(whole)
   if (bytes > LARGE_BYTES) await new Promise(setImmediate)
   return text
+}
+
+/** Gives memory back that nobody reads any more: the collector of garbage takes its time. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 function tooMuch(excess: 'values' | 'depth', { valuesMax, depthMax }: BodyBounds): Fault {

@@ -29,6 +29,12 @@ export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
   const unit = (await import(file)) as Unit
   clearOut()
   Atomics.store(begun, 0, threadId)
+  const end = await endOf(unit, input)
+  clearOut()
+  return end
+}
+
+async function endOf(unit: Unit, input: unknown): Promise<WorkEnd> {
   try {
     return { kind: 'done', value: await unit.work(input) }
   } catch (thrown) {
@@ -37,9 +43,9 @@ export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
   }
 }
 
-const LITTER_BYTES_MAX = 64 * 1024 * 1024
+const LITTER_BYTES_MAX = 32 * 1024 * 1024
 
-/** What an earlier task left behind would be counted against this one. */
+/** What a task leaves behind would stay as long as its thread, and count against the next task. */
 function clearOut(): void {
   const { used_heap_size: used, external_memory: external } = getHeapStatistics()
   if (used + external < LITTER_BYTES_MAX) return

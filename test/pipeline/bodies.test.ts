@@ -100,6 +100,17 @@ describe('a body of many values', () => {
   })
 })
 
+describe('the answer of a tool that runs in a thread', () => {
+  test('is the same, and says which fields were ignored', async () => {
+    const csv = 'a,b\n1,"x"\n'
+    const here = await post('/api/csv-to-json', { csv, colour: 'red' })
+    const long = await post('/api/csv-to-json', { csv: csv + '1,"x"\n'.repeat(60_000), size: 1 })
+    expect(here.body).toMatchObject({ rowCount: 1, ignoredParams: ['colour'] })
+    expect(long.body).toMatchObject({ rowCount: 60_001, ignoredParams: ['size'] })
+    expect(Object.keys(long.body)).toEqual(Object.keys(here.body))
+  })
+})
+
 describe('a body that is no plain UTF-8', () => {
   test('is refused when it is compressed', async () => {
     const body = gzipSync('{"text":"hi"}').toString('latin1')

@@ -56,6 +56,8 @@ export default defineTool({
   ],
   price: '$0.001',
   uses: {},
+  // The data of all countries take a tenth of a second to load.
+  place: ({ countryCode }) => (countryCode === undefined ? 'here' : 'thread'),
   input: Input,
   output: z.object({
     businessDays: z.int().describe('After `from`, up to and with `date`; negative going back.'),

@@ -1,6 +1,7 @@
 import { adler32, crc32, xxhash3, xxhash32, xxhash64 } from 'hash-wasm'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
+import { placeBySize } from '../../../lib/placement.ts'
 import { dataFields, dataOf } from './_bytes.ts'
 
 const CASTAGNOLI = 0x82f63b78
@@ -14,6 +15,7 @@ export default defineTool({
   asks: ['crc32 of a string', 'compute an adler or xxhash checksum'],
   price: '$0.001',
   uses: {},
+  place: ({ text = '', base64 = '' }) => placeBySize(text.length + base64.length),
   input: z.object(dataFields),
   output: z.object({
     crc32: z

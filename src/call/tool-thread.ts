@@ -1,0 +1,31 @@
+import { nameTool, type Tool, type ToolSpec } from '../core/tool.ts'
+import { outputOf } from './output.ts'
+
+/** What a pure tool needs to be run elsewhere than where it was found. */
+export interface ToolRun {
+  readonly file: string
+  readonly slug: string
+  readonly input: unknown
+  /** Milliseconds since the epoch: the clock of the house does not follow into threads. */
+  readonly now: number
+}
+
+type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
+
+/**
+ * The validated answer as JSON: to copy, validate and write a long one holds up everybody else.
+ * Nobody listens to the signal here: a thread that is not waited for any more is ended.
+ */
+export async function work({ file, slug, input, now }: ToolRun): Promise<string> {
+  const tool = await toolIn(file, slug)
+  const { signal } = new AbortController()
+  const answer = await tool.spec.run(input as never, { signal, now: () => now })
+  return JSON.stringify(outputOf(tool, answer))
+}
+
+/** A tool as its file exports it, alone or among others by slug. */
+export async function toolIn(file: string, slug: string): Promise<Tool> {
+  const { default: exported } = (await import(file)) as { default: Exported }
+  const spec = (slug in exported ? exported[slug as never] : exported) as ToolSpec
+  return nameTool(spec, '', slug)
+}
