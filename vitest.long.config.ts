@@ -1,10 +1,12 @@
-import { defineConfig, mergeConfig } from 'vitest/config'
-import all from './vitest.config.ts'
+import { configDefaults, defineConfig } from 'vitest/config'
+import all, { LONG_TESTS } from './vitest.config.ts'
 
-/** `npm run test:long`: ten times the schedules of the simulation. */
-export default mergeConfig(
-  all,
-  defineConfig({
-    test: { include: ['test/simulation.test.ts'], env: { SIMULATION_SCHEDULES: '10000' } },
-  }),
-)
+/** `npm run test:long`: ten times the schedules of the simulation, and what the full run leaves out. */
+export default defineConfig({
+  test: {
+    ...all.test,
+    include: ['test/simulation.test.ts', ...LONG_TESTS],
+    exclude: configDefaults.exclude,
+    env: { SIMULATION_SCHEDULES: '10000' },
+  },
+})

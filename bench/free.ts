@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { openHouse } from '../src/house.ts'
-import { FREE_ENDPOINTS } from '../src/http/free/all.ts'
+import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { createSaleStore } from '../src/stores/sales.ts'
 import { allPages, allSurfaces } from '../src/surfaces/all.ts'
+
+const freeEndpoints = await loadFreeEndpoints()
 
 /**
  * `node run.mjs bench/free.ts [sales]`: every free endpoint with a million sales in the ledger.
@@ -60,7 +62,7 @@ process.stdout.write(
 
 const query: Readonly<Record<string, string>> = { find: '?q=hash+a+text', challenge: '?slug=hash' }
 const paths = [
-  ...FREE_ENDPOINTS.map(({ id, path }) => path.replace(/:\w+/, 'none') + (query[id] ?? '')),
+  ...freeEndpoints.map(({ id, path }) => path.replace(/:\w+/, 'none') + (query[id] ?? '')),
   ...[...allSurfaces, ...allPages].map(({ path }) => path),
   '/tools/hash',
 ]

@@ -9,10 +9,12 @@ import type { Tool } from '../src/core/tool.ts'
 import { openHouse } from '../src/house.ts'
 import { collect } from '../src/threads/collect.ts'
 import { allPages, allSurfaces } from '../src/surfaces/all.ts'
-import { FREE_ENDPOINTS } from '../src/http/free/all.ts'
+import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { catalogOfTools } from '../test/support/catalog.ts'
 import { worstOfEndpoint, worstOfTool, type WorstRequest } from '../test/support/worst-inputs.ts'
 import { startLoopProbe, type Blocks } from './support/loop-probe.ts'
+
+const freeEndpoints = await loadFreeEndpoints()
 
 /**
  * `node run.mjs bench/worst.ts [slug ...]`: sends the worst input of each tool and each free
@@ -114,7 +116,7 @@ function* cases(
     for (const worst of worstOfTool(tool)) yield [tool.slug, worst]
   }
   if (only.length > 0) return
-  const free = FREE_ENDPOINTS.flatMap(({ path, methods }) =>
+  const free = freeEndpoints.flatMap(({ path, methods }) =>
     methods.map((method) => [method, path] as const),
   )
   const documents = [...allSurfaces, ...allPages].map(({ path }) => ['GET', path] as const)

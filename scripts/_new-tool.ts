@@ -1,49 +1,40 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { loadTools } from '../src/catalog/load.ts'
+import { assertName, inWords, writeNew } from './_new-file.ts'
+import { exportOf } from './_new-upstream.ts'
 
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-const DRAWERS = new Set([
-  'utils',
-  'util',
-  'helpers',
-  'helper',
-  'common',
-  'misc',
-  'manager',
-  'index',
-])
-
-/** Writes a tool that runs, in the place that its path names; answers the files that it wrote. */
-export async function writeTool(root: string, place: string): Promise<readonly string[]> {
+/**
+ * Writes a tool that runs, in the place that its path names; answers the files that it wrote. With
+ * the name of an upstream, the tool asks that one.
+ */
+export async function writeTool(
+  root: string,
+  place: string,
+  upstream?: string,
+): Promise<readonly string[]> {
   const parts = place.replace(/\.ts$/, '').split('/')
   const [family = '', slug = ''] = [parts[0], parts.at(-1)]
   if (parts.length < 2 || parts.length > 3) {
     throw new Error(`${place}: expected <family>/<slug> or <family>/<group>/<slug>`)
   }
-  const odd = parts.find((part) => !NAME.test(part) || DRAWERS.has(part))
-  if (odd !== undefined) throw new Error(`${odd}: a name is a noun in kebab-case`)
+  parts.forEach(assertName)
   await assertNew(root, slug)
-  const files = {
-    [`src/tools/${parts.join('/')}.ts`]: toolText(slug, '../'.repeat(parts.length)),
-    [`src/tools/${family}/_family.ts`]: familyText(family),
-  }
-  const fresh = Object.entries(files).filter(([path]) => !existsSync(join(root, path)))
-  for (const [path, text] of fresh) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text, { flag: 'wx' })
-  }
-  return fresh.map(([path]) => path)
+  const up = '../'.repeat(parts.length)
+  if (upstream !== undefined && !existsSync(join(root, `src/upstreams/${upstream}.ts`)))
+    throw new Error(`${upstream}: no such upstream; npm run new -- upstream ${upstream} writes it`)
+  const text = upstream === undefined ? pureText(slug, up) : askingText(slug, up, upstream)
+  const about = `src/tools/${family}/_family.ts`
+  return writeNew(root, {
+    [`src/tools/${parts.join('/')}.ts`]: text,
+    ...(!existsSync(join(root, about)) && { [about]: familyText(family) }),
+  })
 }
 
 /** Writes a pack that runs; answers the file that it wrote. */
-export async function writePack(root: string, slug: string): Promise<readonly string[]> {
-  if (!NAME.test(slug)) throw new Error(`${slug}: a name is a noun in kebab-case`)
-  const path = `src/packs/${slug}.ts`
-  if (existsSync(join(root, path))) throw new Error(`${path} exists already`)
-  await writeFile(join(root, path), packText(slug), { flag: 'wx' })
-  return [path]
+export function writePack(root: string, slug: string): Promise<readonly string[]> {
+  assertName(slug)
+  return writeNew(root, { [`src/packs/${slug}.ts`]: packText(slug) })
 }
 
 async function assertNew(root: string, slug: string): Promise<void> {
@@ -53,10 +44,7 @@ async function assertNew(root: string, slug: string): Promise<void> {
   if (same) throw new Error(`${slug}: ${same.family} has that tool already (${same.spec.route})`)
 }
 
-const inWords = (name: string): string =>
-  (name[0] ?? '').toUpperCase() + name.slice(1).replaceAll('-', ' ')
-
-const toolText = (slug: string, up: string): string => `import { z } from 'zod'
+const pureText = (slug: string, up: string): string => `import { z } from 'zod'
 import { defineTool } from '${up}core/tool.ts'
 import { KB, text } from '${up}lib/fields.ts'
 
@@ -72,6 +60,25 @@ export default defineTool({
   examples: [{ input: { text: 'one two' }, output: { words: 2 } }],
 
   run: ({ text }) => ({ words: text.split(/\\s+/).filter(Boolean).length }),
+})
+`
+
+const askingText = (slug: string, up: string, upstream: string): string => `import { z } from 'zod'
+import { defineTool } from '${up}core/tool.ts'
+import { ${exportOf(upstream)} } from '${up}upstreams/${upstream}.ts'
+
+export default defineTool({
+  route: 'POST /api/${slug}',
+  name: '${inWords(slug)}',
+  description: 'Looks up the title of an item by its id.',
+  asks: ['what is the title of item 1', 'name of the item with this id'],
+  price: '$0.001',
+  uses: { provider: ${exportOf(upstream)} },
+  input: z.object({ id: z.string().max(100).describe('Id of the item, such as 1.') }),
+  output: z.object({ title: z.string() }),
+  examples: [{ input: { id: '1' } }],
+
+  run: async ({ id }, { provider }) => ({ title: await provider.titleOf(id) }),
 })
 `
 

@@ -1,32 +1,69 @@
+import { writeEndpoint } from './_new-endpoint.ts'
+import { writeNetwork } from './_new-network.ts'
 import { writePack, writeTool } from './_new-tool.ts'
+import { writeUpstream } from './_new-upstream.ts'
 
-/**
- * `npm run new -- tool text/word-count` writes a tool that runs, to be made into the one you want;
- * `npm run new -- pack text-check` writes a skill pack.
- */
-const USAGE = `usage: npm run new -- tool <family>/[<group>/]<slug>
-       npm run new -- pack <slug>`
+/** `npm run new` writes one more of a kind from its template, to be made into the one you want. */
+const USAGE = `usage: npm run new -- tool <family>/[<group>/]<slug> [<upstream>]
+       npm run new -- pack <slug>
+       npm run new -- upstream <name>
+       npm run new -- endpoint <name>
+       npm run new -- network <chain id> <name> <token address> <token name> <facilitator>`
 
 const ROOT = new URL('..', import.meta.url).pathname
-const [what, given = ''] = process.argv.slice(2)
-const place = given.replace(/\.ts$/, '')
-const slug = place.split('/').at(-1) ?? ''
+const [kind, ...given] = process.argv.slice(2)
+const [name = '', ...more] = given
+const place = name.replace(/\.ts$/, '')
+
+interface Written {
+  readonly files: readonly string[]
+  /** What to do next. */
+  readonly next: readonly string[]
+}
+
+const tryOut = (slug: string, input: string): readonly string[] => [
+  `run it:   npm run try -- ${slug} '${input}'`,
+  `test it:  npm test -- test/tools -t ${slug}`,
+]
+
+async function write(): Promise<Written> {
+  const slug = place.split('/').at(-1) ?? ''
+  if (kind === 'tool') {
+    const [upstream] = more
+    const input = upstream === undefined ? '{"text":"one two"}' : '{"id":"1"}'
+    return { files: await writeTool(ROOT, place, upstream), next: tryOut(slug, input) }
+  }
+  if (kind === 'pack')
+    return {
+      files: await writePack(ROOT, place),
+      next: tryOut(`skill-${place}`, '{"text":"hello"}'),
+    }
+  if (kind === 'upstream')
+    return {
+      files: await writeUpstream(ROOT, place),
+      next: [`use it:   npm run new -- tool <family>/<slug> ${place}`],
+    }
+  if (kind === 'endpoint')
+    return {
+      files: await writeEndpoint(ROOT, place),
+      next: [`call it:  curl http://127.0.0.1:4020/api/${place}`],
+    }
+  if (kind === 'network') {
+    const [title = '', asset = '', tokenName = '', facilitator = ''] = more
+    const network = { chainId: Number(name), name: title, asset, tokenName, facilitator }
+    return {
+      files: await writeNetwork(ROOT, network),
+      next: [`offer it: NETWORKS=eip155:${name} PAY_TO=0x... npm start`],
+    }
+  }
+  throw new Error(USAGE)
+}
 
 try {
-  const write = { tool: writeTool, pack: writePack }[what ?? '']
-  if (!write || place === '') throw new Error(USAGE)
-  const written = await write(ROOT, place)
-  const [name, input] =
-    what === 'pack' ? [`skill-${slug}`, '{"text":"hello"}'] : [slug, '{"text":"one two"}']
-  process.stdout.write(
-    [
-      ...written.map((path) => `wrote ${path}`),
-      `run it:   npm run try -- ${name} '${input}'`,
-      `test it:  npm test -- test/tools -t ${name}`,
-      'judge it: npm run check',
-      '',
-    ].join('\n'),
-  )
+  if (place === '') throw new Error(USAGE)
+  const { files, next } = await write()
+  const lines = [...files.map((path) => `wrote ${path}`), ...next, 'check it: npm run check']
+  process.stdout.write(`${lines.join('\n')}\n`)
 } catch (thrown) {
   process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
   process.exitCode = 1

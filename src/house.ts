@@ -15,7 +15,7 @@ import type { Db } from './core/db.ts'
 import type { Setting } from './core/setting.ts'
 import { createApp } from './http/app.ts'
 import { createBodyBudget } from './http/body.ts'
-import { allFree, FREE_ENDPOINTS } from './http/free/all.ts'
+import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
@@ -126,7 +126,8 @@ async function built(
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, limits } = openCallPath(path)
   const flush = () => callLog.flush()
-  const shop = { catalog, site, till, free: FREE_ENDPOINTS }
+  const definitions = await loadFreeEndpoints()
+  const shop = { catalog, site, till, free: definitions }
   const { strain } = limits
   const free = { shop, stores, pow, jobs, strain, config, startedAt, flush, networkStatuses, now }
   const app = createApp({
@@ -138,7 +139,7 @@ async function built(
     proxyHops: config.TRUST_PROXY_HOPS,
     onUnknownProxy: atMostOnce(() => log.warn({}, UNKNOWN_PROXY)),
     onBug: (id, cause) => log.error({ id, cause: causeOf(cause) }, 'bug'),
-    endpoints: allFree(free),
+    endpoints: allFree(free, definitions),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })

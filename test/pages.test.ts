@@ -5,18 +5,20 @@ import { toolPath } from '../src/catalog/entry.ts'
 import { sourcesOf } from '../src/catalog/sources.ts'
 import { formatUsd } from '../src/core/money.ts'
 import { inputShape } from '../src/core/shape.ts'
-import { FREE_ENDPOINTS } from '../src/http/free/all.ts'
+import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { allPages } from '../src/surfaces/all.ts'
 import type { Shop } from '../src/surfaces/surface.ts'
 import { toolPage } from '../src/surfaces/tool-page.ts'
 import { oddTools } from './fixtures/odd-tools.ts'
 import { catalogOfTools } from './support/catalog.ts'
 
+const freeEndpoints = await loadFreeEndpoints()
+
 const shopOf = (catalog: Shop['catalog']): Shop => ({
   catalog,
   site: { name: 'Fare & <box>', baseUrl: 'https://farebox.test', build: 'abc123' },
   till: { railsFor: () => ['x402', 'pow'], offers: () => [], describe: () => ({}) },
-  free: FREE_ENDPOINTS,
+  free: freeEndpoints,
 })
 
 const real = shopOf(createCatalog(await catalogOfTools()))

@@ -11,12 +11,14 @@ import { formatUsd } from '../src/core/money.ts'
 import { inputShape } from '../src/core/shape.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { openHouse, type House } from '../src/house.ts'
-import { FREE_ENDPOINTS } from '../src/http/free/all.ts'
+import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { allSurfaces } from '../src/surfaces/all.ts'
 import { DOCUMENTS } from '../src/surfaces/documents.ts'
 import type { Shop } from '../src/surfaces/surface.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { oddTools } from './fixtures/odd-tools.ts'
+
+const freeEndpoints = await loadFreeEndpoints()
 
 const site = { name: 'Farebox', baseUrl: 'https://farebox.test', build: 'abc123' }
 
@@ -41,9 +43,9 @@ const till: Shop['till'] = {
 }
 
 const shops: Record<string, Shop> = {
-  house: { catalog: createCatalog(await catalogOfTools()), site, till, free: FREE_ENDPOINTS },
-  odd: { catalog: createCatalog(oddTools), site, till, free: FREE_ENDPOINTS },
-  empty: { catalog: createCatalog({ tools: [], families: {} }), site, till, free: FREE_ENDPOINTS },
+  house: { catalog: createCatalog(await catalogOfTools()), site, till, free: freeEndpoints },
+  odd: { catalog: createCatalog(oddTools), site, till, free: freeEndpoints },
+  empty: { catalog: createCatalog({ tools: [], families: {} }), site, till, free: freeEndpoints },
 }
 
 function rendered(name: keyof typeof DOCUMENTS, shop: Shop): string {
@@ -336,7 +338,7 @@ describe('as others see it', () => {
   })
 
   test('every free endpoint that is described is served', async () => {
-    for (const { path, methods, refusals } of FREE_ENDPOINTS) {
+    for (const { path, methods, refusals } of freeEndpoints) {
       for (const method of methods) {
         const asked = path.replace(/:\w+/, 'none')
         const body = method === 'POST' ? '{}' : null

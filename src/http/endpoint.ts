@@ -29,11 +29,14 @@ type Handle = (
   params: Readonly<Record<string, string>>,
 ) => Promise<CallReply> | CallReply
 
-/** The one definition of a free endpoint: where it is, what it takes and answers, who may call. */
-export interface EndpointDefinition extends FreeEndpoint {
+/** The default export of a file of `free/`: path, methods, input, answer and who may call. */
+export interface EndpointSpec extends Omit<FreeEndpoint, 'id'> {
   /** Called once, at start. */
   open(parts: FreeParts): Handle
 }
+
+/** A free endpoint. Its id is the name of its file. */
+export type EndpointDefinition = EndpointSpec & FreeEndpoint
 
 /** What the router of paths needs: an endpoint that answers without the till. */
 export interface Endpoint {

@@ -3,14 +3,13 @@ import { createFind, TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
 import { badInput } from '../../core/fault.ts'
 import type { CallRequest } from '../../core/call.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
-import { ok, type EndpointDefinition } from '../endpoint.ts'
+import { ok, type EndpointSpec } from '../endpoint.ts'
 
 /** The names under which callers send the task, the best first. */
 const QUERY_NAMES = ['q', 'query', 'task'] as const
 const COUNT_NAMES = ['k', 'limit', 'top'] as const
 
-export const find: EndpointDefinition = {
-  id: 'find',
+export default {
   path: '/api/find',
   methods: ['GET', 'POST'],
   access: 'public',
@@ -38,7 +37,7 @@ export const find: EndpointDefinition = {
       return ok(search(typeof query === 'string' ? query : '', first(sent, COUNT_NAMES)))
     }
   },
-}
+} satisfies EndpointSpec
 
 const first = (sent: Readonly<Record<string, unknown>>, names: readonly string[]): unknown =>
   names.map((name) => sent[name]).find((value) => value !== undefined)

@@ -1,9 +1,8 @@
 import { notFound } from '../../core/fault.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
-import { ok, type EndpointDefinition } from '../endpoint.ts'
+import { ok, type EndpointSpec } from '../endpoint.ts'
 
-export const job: EndpointDefinition = {
-  id: 'jobs',
+export default {
   path: '/api/jobs/:jobId',
   methods: ['GET'],
   access: 'public',
@@ -22,4 +21,4 @@ export const job: EndpointDefinition = {
           : []
       return ok(found, retry)
     },
-}
+} satisfies EndpointSpec

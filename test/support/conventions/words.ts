@@ -230,10 +230,11 @@ const language: readonly Rule[] = [
   }),
   ban({
     says: 'only scanned files export a default, and always do',
-    instead: 'export by name; `export default` is for tools, packs and reports',
+    instead: 'export by name; `export default` is for tools, packs, reports and free endpoints',
     covers: (path) => inSource(path),
     found: (node, path) => {
-      const scanned = isUnit(path) || path.endsWith('/_family.ts')
+      const scanned =
+        isUnit(path) || path.endsWith('/_family.ts') || /^src\/http\/free\/[a-z]/.test(path)
       if (node.type === 'ExportDefaultDeclaration') return !scanned && 'a default export'
       if (node.type !== 'Program' || !scanned || isTest(path)) return false
       const has = (node['body'] as readonly Node[]).some(
@@ -245,8 +246,12 @@ const language: readonly Rule[] = [
       ['src/net/a.ts', `export default 1`],
       ['src/tools/a/_b.ts', `export default 1`],
       ['src/tools/a/b.ts', `export const b = 1`],
+      ['src/http/free/a.ts', `export const a = {}`],
     ],
-    spared: [['src/tools/a/b.ts', `export default defineTool({})`]],
+    spared: [
+      ['src/tools/a/b.ts', `export default defineTool({})`],
+      ['src/http/free/a.ts', `export default {}`],
+    ],
   }),
   ban({
     says: 'shared code compares no slug',

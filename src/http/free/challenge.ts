@@ -2,10 +2,9 @@ import { createLimit } from '../../call/limits.ts'
 import { badInput, notFound } from '../../core/fault.ts'
 import { takesWork } from '../../core/tool.ts'
 import { count, object, text } from '../../surfaces/free-endpoint.ts'
-import { ok, type EndpointDefinition } from '../endpoint.ts'
+import { ok, type EndpointSpec } from '../endpoint.ts'
 
-export const challenge: EndpointDefinition = {
-  id: 'challenge',
+export default {
   path: '/api/pow/challenge',
   methods: ['GET'],
   access: 'public',
@@ -32,4 +31,4 @@ export const challenge: EndpointDefinition = {
       return ok(pow.issue(tool, await strain.workBitsOf(request.client)))
     }
   },
-}
+} satisfies EndpointSpec

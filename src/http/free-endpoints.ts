@@ -1,40 +1,38 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createLimit } from '../../call/limits.ts'
-import { Fault, notFound } from '../../core/fault.ts'
-import { bearerOf } from '../../payments/credits.ts'
-import { allPages, allSurfaces } from '../../surfaces/all.ts'
-import type { Endpoint, EndpointDefinition, FreeParts } from '../endpoint.ts'
-import { balance } from './credits.ts'
-import { find } from './find.ts'
-import { health, operatorHealth } from './health.ts'
-import { job } from './jobs.ts'
-import { countTokens, models, tierModels } from './models.ts'
-import { challenge } from './pow.ts'
-import { reliability, stats } from './stats.ts'
-import { surfaceEndpoint } from './surfaces.ts'
-import { toolPageEndpoint } from './tool-pages.ts'
+import { readdir } from 'node:fs/promises'
+import { createLimit } from '../call/limits.ts'
+import { Fault, notFound } from '../core/fault.ts'
+import { bearerOf } from '../payments/credits.ts'
+import { allPages, allSurfaces } from '../surfaces/all.ts'
+import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
+import { surfaceEndpoint } from './free/_surfaces.ts'
+import { toolPageEndpoint } from './free/_tool-pages.ts'
 
-/** Every endpoint that answers without the till, documents and pages apart. */
-export const FREE_ENDPOINTS: readonly EndpointDefinition[] = [
-  find,
-  challenge,
-  balance,
-  job,
-  models,
-  tierModels,
-  countTokens,
-  health,
-  stats,
-  reliability,
-  operatorHealth,
-]
+const FOLDER = new URL('free/', import.meta.url)
+
+/** Every file of `free/` is an endpoint that answers without the till, and its name is the id. */
+export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]> {
+  const files = (await readdir(FOLDER)).filter((file) => /^[a-z0-9][a-z0-9-]*\.ts$/.test(file))
+  return Promise.all(
+    files.toSorted().map(async (file) => {
+      const { default: spec } = (await import(new URL(file, FOLDER).href)) as {
+        readonly default?: EndpointSpec
+      }
+      if (!spec) throw new Error(`src/http/free/${file} has no default export`)
+      return { ...spec, id: file.slice(0, -'.ts'.length) }
+    }),
+  )
+}
 
 /** The routes of everything that is free. */
-export function allFree(parts: FreeParts): readonly Endpoint[] {
+export function allFree(
+  parts: FreeParts,
+  definitions: readonly EndpointDefinition[],
+): readonly Endpoint[] {
   const { shop } = parts
   const guard = operatorGuard(parts)
   return [
-    ...FREE_ENDPOINTS.flatMap(({ methods, path, access, open }) => {
+    ...definitions.flatMap(({ methods, path, access, open }) => {
       const handle = access === 'operator' ? guard(open(parts)) : open(parts)
       return methods.map((method) => ({ method, path, handle }))
     }),

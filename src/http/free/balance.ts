@@ -2,12 +2,11 @@ import { Fault } from '../../core/fault.ts'
 import { dollarsOf, usdOf } from '../../core/money.ts'
 import { bearerOf, hashKey } from '../../payments/credits.ts'
 import { count, flag, number, object, text } from '../../surfaces/free-endpoint.ts'
-import { ok, type EndpointDefinition } from '../endpoint.ts'
+import { ok, type EndpointSpec } from '../endpoint.ts'
 
 const when = (description: string) => ({ ...text(description), format: 'date-time' })
 
-export const balance: EndpointDefinition = {
-  id: 'balance',
+export default {
   path: '/api/credits/balance',
   methods: ['GET'],
   access: 'public',
@@ -49,4 +48,4 @@ export const balance: EndpointDefinition = {
         disabled: account.disabled,
       })
     },
-}
+} satisfies EndpointSpec

@@ -1,0 +1,19 @@
+import { notFound } from '../../core/fault.ts'
+import { listModels } from '../../llm/listing.ts'
+import { flag, object, text } from '../../surfaces/free-endpoint.ts'
+import { ok, type EndpointSpec, type FreeParts } from '../endpoint.ts'
+
+export const MODELS_ANSWER = object({
+  object: text('`list`.'),
+  data: { type: 'array', items: { type: 'object' }, description: 'Models, the best first.' },
+  has_more: flag('Always false.'),
+})
+
+export const openModels =
+  ({ config }: FreeParts): ReturnType<EndpointSpec['open']> =>
+  (_request, { tier }) => {
+    const data = listModels(config.setting, tier)
+    if (!data) throw notFound(`No tier is called ${String(tier).slice(0, 40)}.`)
+    const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
+    return ok({ object: 'list', data, has_more: false, ...ends })
+  }

@@ -1,0 +1,51 @@
+import { createLimit } from '../../call/limits.ts'
+import type { CallStats } from '../../stores/call-stats.ts'
+import { ok, type FreeParts } from '../endpoint.ts'
+
+export const HOUR_MS = 3_600_000
+
+/**
+ * Answers a report that is made at most every `REPORT_SECONDS`. An old one is answered while the
+ * next is made, so that nobody waits for it.
+ */
+export function reportEndpoint(parts: FreeParts, make: (parts: FreeParts) => Promise<unknown>) {
+  const { config, stores, now } = parts
+  const keptMs = config.REPORT_SECONDS * 1000
+  const requests = createLimit('reports', config.REPORTS_PER_MINUTE, { ...stores, now })
+  let kept: { readonly atMs: number; readonly report: unknown } | null = null
+  let making: Promise<unknown> | null = null
+
+  async function renew(): Promise<unknown> {
+    const report = await make(parts)
+    kept = { atMs: now(), report }
+    return report
+  }
+
+  const renewed = () => (making ??= renew().finally(() => void (making = null)))
+
+  return async ({ client }: { readonly client: string }) => {
+    await requests.take(client)
+    if (kept === null || keptMs === 0) return ok(await renewed())
+    // A failure is told to whoever waits for the first report, and tried again by the next caller.
+    if (now() - kept.atMs >= keptMs) renewed().catch(() => {})
+    return ok(kept.report)
+  }
+}
+
+/** Calls that ended alike, counted. */
+export type EndedCalls = Pick<CallStats, 'outcome' | 'status' | 'calls' | 'ms'>
+
+/** What is not there was asked for by mistake; it did not fail. */
+const NOT_THERE: ReadonlySet<number> = new Set([404, 405])
+
+export function byOutcome(endings: readonly EndedCalls[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { outcome, status, calls } of endings) {
+    const name = outcome === 'failed' && NOT_THERE.has(status) ? 'notFound' : outcome
+    counts[name] = (counts[name] ?? 0) + calls
+  }
+  return counts
+}
+
+export const sum = (endings: readonly EndedCalls[]): number =>
+  endings.reduce((total, { calls }) => total + calls, 0)

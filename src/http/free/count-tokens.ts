@@ -1,0 +1,35 @@
+import { createLimit } from '../../call/limits.ts'
+import { badInput } from '../../core/fault.ts'
+import { countMessageTokens } from '../../llm/listing.ts'
+import { count, object } from '../../surfaces/free-endpoint.ts'
+import { ok, type EndpointSpec } from '../endpoint.ts'
+
+const COUNTS_PER_MINUTE = 120
+
+export default {
+  path: '/v1/messages/count_tokens',
+  methods: ['POST'],
+  access: 'public',
+  summary: 'About how many tokens a request of the messages wire has.',
+  input: { messages: { type: 'array', items: { type: 'object' }, description: 'As in a call.' } },
+  required: ['messages'],
+  answer: object({ input_tokens: count('Tokens, by the encoding o200k.') }),
+  refusals: [400, 413, 429],
+  open({ stores, now }) {
+    const counts = createLimit('token counts', COUNTS_PER_MINUTE, { ...stores, now })
+    return async (request) => {
+      await counts.take(request.client)
+      return ok({ input_tokens: await countMessageTokens(bodyOf(await request.text())) })
+    }
+  },
+} satisfies EndpointSpec
+
+function bodyOf(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null) return { ...body }
+  } catch {
+    throw badInput('The body is not valid JSON.')
+  }
+  throw badInput('The body must be a JSON object.')
+}

@@ -1,0 +1,14 @@
+import { text } from '../../surfaces/free-endpoint.ts'
+import type { EndpointSpec } from '../endpoint.ts'
+import { MODELS_ANSWER, openModels } from './_models.ts'
+
+export default {
+  path: '/v1/:tier/models',
+  methods: ['GET'],
+  access: 'public',
+  summary: 'The language models of one tier.',
+  inPath: { tier: text('nano, auto, base, pro or premium.') },
+  answer: MODELS_ANSWER,
+  refusals: [404],
+  open: openModels,
+} satisfies EndpointSpec
