@@ -1,7 +1,7 @@
 import type { CallReply } from '../core/call.ts'
 import type { Account, Till } from '../payments/till.ts'
 
-/** What is told of the account beside an answer may not cost the answer. */
+/** The state of the account is an extra: if it cannot be read, the answer is sent without it. */
 export async function withAccount(
   till: Pick<Till, 'account'>,
   reply: CallReply,

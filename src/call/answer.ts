@@ -17,9 +17,7 @@ export type Answer =
       readonly kind: 'effect'
       readonly effect: DeferredEffect
       readonly ignored: readonly string[]
-      /**
-       * What it takes was set aside before money left the house: nothing can refuse it any more.
-       */
+      /** Its room was reserved before money left this service: it can no longer be refused. */
       readonly isReserved: boolean
     }
 
@@ -29,7 +27,7 @@ export function answerOf(output: unknown, ignored: readonly string[], isOutside:
     : { kind: 'body', body: bodyOf(output, ignored) }
 }
 
-/** Who does a deferred effect: the capability that the tool uses, and that made it. */
+/** The handler of a deferred effect: the capability of the tool that made it. */
 export function effectHandlerOf({ slug, spec }: Tool, { by }: DeferredEffect): EffectHandler {
   const found = Object.values(spec.uses).find(({ name }) => name === by)
   if (!found?.effectHandler) throw new Error(`${slug} uses nothing that does the effects of ${by}`)
@@ -39,9 +37,7 @@ export function effectHandlerOf({ slug, spec }: Tool, { by }: DeferredEffect): E
 export const effectHandlersOf = ({ spec }: Tool): readonly EffectHandler[] =>
   Object.values(spec.uses).flatMap(({ effectHandler }) => effectHandler ?? [])
 
-/**
- * For whoever tries a tool and sells nothing: what a buyer would be told, the effect done at once.
- */
+/** For a trial without a sale: applies the effect at once and returns the buyer's answer. */
 export async function doneAtOnce(
   tool: Tool,
   output: unknown,

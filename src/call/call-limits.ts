@@ -4,14 +4,14 @@ import { createFairSlots } from '../lib/fair-slots.ts'
 import { createLimit, type Limit, type Together } from './limits.ts'
 import { createStrain, type Strain } from './strain.ts'
 
-/** What bounds the calls of a client. A payment that verifies is never refused by any of it. */
+/** The limits of a client. None of them refuses a payment that verifies. */
 export interface CallLimits {
   /** Unpaid calls. */
   readonly quotes: Limit
   readonly strain: Strain
-  /** Counts a call that failed; the fault that its sender hears instead, past the bound. */
+  /** Counts a failed call; past the limit, answers the fault to send instead. */
   counted(fault: Fault, client: string): Promise<Fault | null>
-  /** Verifies a payment: beside all others, or in its turn where too many were refused. */
+  /** Verifies a payment, one at a time for a client with too many refusals. */
   verified<T>(call: Claim, verify: () => Promise<T>): Promise<T>
 }
 
@@ -19,14 +19,14 @@ type Claim = Pick<CallContext, 'signal' | 'sender'>
 
 export interface PerMinute {
   readonly quotes: number
-  /** Refused payments, and requests that could not be read, each by themselves. */
+  /** Refused payments and unreadable requests, counted separately. */
   readonly refusals: number
-  /** Calls that were begun and came to nothing. */
+  /** Calls that ran and were not paid. */
   readonly vain: number
 }
 
 const UNREADABLE: ReadonlySet<number> = new Set([400, 413, 415])
-/** For the payments of clients that had too many refused. */
+/** For payments of clients with too many refusals. */
 const SUSPECTS = {
   slots: 4,
   slotsPerClient: 2,

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../core/call.ts'
 import type { Call } from './call.ts'
 
-/** One line, one count and one hourly sum for each call, and for the end of each job. */
+/** One log line, one count and one hourly sum for each call and for the end of each job. */
 export interface CallLog {
   begin(request: CallRequest): Call
   end(call: Call, status: number): void

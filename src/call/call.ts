@@ -9,21 +9,21 @@ import type { Digest } from './idempotency.ts'
 import type { ParsedInput } from './input.ts'
 
 /**
- * How a call ended. `quoted`: told the price. `accepted`: a job took it. `replayed`: an answer that
- * was paid for before. `refused`: the payment was not good. `settled`: sold.
+ * How a call ended. `quoted`: got the price. `accepted`: became a job. `replayed`: got an answer
+ * that was paid before. `refused`: the payment was not good. `settled`: sold.
  */
 export type CallOutcome = 'quoted' | 'accepted' | 'replayed' | 'refused' | 'settled' | 'failed'
 
-/** One call on its way. It is one object, to which each step adds what it has found. */
+/** One call. It is one object, to which each step adds what it has found. */
 export interface Call {
   readonly id: string
   readonly transport: Transport
   /** By the clock of `performance`. */
   readonly startedAt: number
   tool: Tool | null
-  /** Who pays, once a payment was presented. The payer is never logged. */
+  /** The payer, once a payment was presented. It is never logged. */
   account: Account | null
-  /** What it costs: the quote, and then what was settled. */
+  /** The quote, and then the amount that was settled. */
   amount: Usd | null
   outcome: CallOutcome
   /** Why it failed, for the operator. */
@@ -39,7 +39,7 @@ export interface PresentedCall extends Call {
   readonly credential: Credential
 }
 
-/** A call whose payment is good: everything that is needed to run, charge and answer it. */
+/** A call whose payment is good, with all that is needed to run, charge and answer it. */
 export interface PaidCall extends Call {
   readonly tool: Tool
   readonly account: Account
@@ -49,5 +49,5 @@ export interface PaidCall extends Call {
   readonly idempotencyKey: string | null
 }
 
-/** What else must become true together with the sale, such as the end of a job. */
+/** More writes of the same transaction, such as the end of a job. */
 export type ExtraWrites = (reply: CallReply) => readonly Statement[]

@@ -14,12 +14,12 @@ import { keptMs, NOT_KEPT } from './idempotency.ts'
 import { outputOf } from './output.ts'
 import { bodyOf, keptBytesMax, serializeReply } from './reply.ts'
 
-/** What is known of a call when it is sold, now or after it was lost from sight. */
+/** What is known of a call when it is sold, now or by the reconciler. */
 export interface SoldCall {
   readonly id: string
   readonly tool: Tool
   readonly authorization: Authorization
-  /** Where the answer is kept for a repeat, when the caller asked for that. */
+  /** Where the answer is kept for a repeat, if the caller asked for that. */
   readonly idempotencyKey: string | null
 }
 
@@ -27,11 +27,11 @@ export interface Sold {
   readonly call: SoldCall
   readonly settlement: Extract<Settlement, { state: 'settled' }>
   readonly answer: Answer
-  /** What else must be true together with the sale, such as the end of a job. */
+  /** More writes of the same transaction, such as the end of a job. */
   readonly extraWrites: ExtraWrites
-  /** Its buyer was not told, and may come back with a resume token. */
+  /** Its buyer got no answer, and may come back with a resume token. */
   readonly isLate?: true
-  /** The answer itself was not stored: a resume token runs the tool again. */
+  /** The answer was not stored: a resume token runs the tool again. */
   readonly isAnswerLost?: boolean
 }
 
@@ -77,7 +77,7 @@ export function createCommitSale(stores: SaleStores): CommitSale {
       const kept = tool.spec.secret ? NOT_KEPT : serializeReply(reply, keptBytesMax(amount))
       if (kept !== null) {
         const commit = idempotency.commit(idempotencyKey, id, kept, at + keptMs(kept))
-        // As long as nothing is paid, a call that has lost its key must not be sold beside another.
+        // A call that has lost its key must not be sold beside another one that holds it.
         statements.push(isLate ? commit : { ...commit, guard: true })
       }
     }
@@ -97,7 +97,7 @@ export function createCommitSale(stores: SaleStores): CommitSale {
     ])
   }
 
-  /** A database that breaks off may have done all, and only its word for it is lost. */
+  /** A commit may succeed although the connection breaks before its result arrives. */
   async function closedAllTheSame(sold: Sold, thrown: unknown): Promise<CallReply> {
     const { answer, call, settlement } = sold
     if (thrown instanceof Fault || answer.kind === 'effect') throw thrown
@@ -120,7 +120,7 @@ export function createCommitSale(stores: SaleStores): CommitSale {
   }
 }
 
-/** Nobody misses a call that cost nothing and changed nothing, should the power fail. */
+/** A call that cost nothing and changed nothing need not survive a power failure. */
 const isWorthTheDisk = ({ call: { authorization, idempotencyKey }, answer }: Sold): boolean =>
   authorization.amount > 0 ||
   authorization.proof !== null ||

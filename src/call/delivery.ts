@@ -19,19 +19,19 @@ import { storePaid } from './stored-payment.ts'
 
 /** How a paid call is delivered in the background. */
 export interface Background {
-  /** What else must become true together with the sale. */
+  /** More writes of the same transaction. */
   readonly extraWrites: ExtraWrites
-  /** When this aborts, the call is left as it is: another process takes it up. */
+  /** Aborted: the call stays as it is, and another process resumes it. */
   readonly leaving: AbortSignal
 }
 
-/** What becomes of a call whose payment is good. */
+/** Delivers a call whose payment is good. */
 export interface Delivery {
-  /** Runs, settles, commits the sale. Throws with the payment given back, or does not throw. */
+  /** Runs, settles and commits the sale. When it throws, the payment was released. */
   deliver(call: PaidCall, signal: AbortSignal, background?: Background): Promise<CallReply>
-  /** Nothing is bought after all: the payment may be used again. */
+  /** Releases the payment without a sale: it may be used again. */
   releasePayment(call: PaidCall): Promise<void>
-  /** Waits for what is still to be booked when streams have ended. */
+  /** Waits for the writes of streams that have ended. */
   drain(): Promise<void>
 }
 
@@ -46,15 +46,15 @@ export interface DeliveryParts {
 }
 
 const LOOK_SOON_MS = 2_000
-/** Until the payment itself says that its money is on its way. */
+/** Validity until the payment is sent. */
 const RESERVED_MS = 60_000
-/** For streams that have ended to say what they have cost. */
+/** Time for ended streams to report their cost. */
 const DRAIN_MS = 2_000
 
 const ENDED = { state: 'refused', reason: 'the reservation has ended' } as const
 const UNBOOKED = { state: 'unknown', reason: 'it is not booked yet' } as const
 
-/** The order in which a tool is run, its answer kept, the money moved and the sale committed. */
+/** Runs the tool, keeps the answer, settles, commits the sale: in this order. */
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { till, payments, idempotency, sales, commitSale, running, onTrouble } = parts
   const { host } = running
@@ -86,7 +86,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     return unsettled(call, answer, till.isOutside(call.authorization) ? UNBOOKED : ENDED)
   }
 
-  /** Runs the tool. Reserves what a deferred effect needs if money from outside comes first. */
+  /** Runs the tool. Reserves room for a deferred effect if the money comes from outside. */
   async function answered(
     call: PaidCall,
     signal: AbortSignal,
@@ -112,8 +112,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /**
-   * When money has left the house, a sale that cannot be committed now is committed by the
-   * reconciler. As long as it has not, a deferred effect that cannot be done costs nothing.
+   * When money has left this service, the reconciler commits a sale that cannot be committed now.
+   * Before that, an effect that cannot be applied costs the buyer nothing.
    */
   async function booked(call: PaidCall, sold: Sold): Promise<CallReply | null> {
     const closing = commitSale(sold)
@@ -124,7 +124,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     })
   }
 
-  /** What a stream has cost is known at its end: the rest of its price is given back then. */
+  /** The cost of a stream is known at its end; the rest of its price is refunded then. */
   function bookAtEnd({ id, authorization }: PaidCall, { body }: CallReply): void {
     if (body.kind !== 'events' || !body.cost) return
     const booked = body.cost
@@ -140,8 +140,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /**
-   * Noted while the tool runs, so that what a quick one has answered travels in the same commit. A
-   * note that fails is no reason to stop: nothing is delivered that cannot be written down.
+   * Written while the tool runs, so that a quick answer shares the commit. If it fails, the call
+   * goes on: a later write would fail as well, and then nothing is delivered.
    */
   function noteVerified({ id, authorization }: PaidCall): void {
     const { proof, amount, payer } = authorization
@@ -151,8 +151,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /**
-   * Money that leaves the house may be lost from sight, and the answer with it, were it not kept.
-   * The call must still have its key, or another one may be paying for the same.
+   * Keeps the answer before money leaves this service, because a settlement may stay unknown. The
+   * call must still hold its key, or another call may be paying for the same request.
    */
   async function keepAnswer(call: PaidCall, answer: Answer): Promise<void> {
     const { id, tool, authorization, idempotencyKey: key } = call
@@ -172,7 +172,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     throw new Fault('in_progress', 'Another call holds this payment or this Idempotency-Key.')
   }
 
-  /** A refused settlement frees the proof; an unknown one keeps it, until somebody knows. */
+  /** A refused settlement frees the proof; an unknown one keeps it until it is known. */
   async function unsettled(
     call: PaidCall,
     answer: Answer,
@@ -195,8 +195,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /**
-   * The token by which its buyer can ask for the answer; null when it could not be written down. A
-   * payment that cannot be marked now is looked for when its lease ends.
+   * The token with which the buyer can ask for the answer; null when it could not be stored. A
+   * payment that cannot be marked now is looked up when its lease ends.
    */
   async function pend(call: PaidCall, proof: string, answer: Answer): Promise<string | null> {
     const { token, resume } = mintResumeToken()
@@ -207,7 +207,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     return isKnown ? token : null
   }
 
-  /** Its buyer does not hear it now, and will have paid for it. */
+  /** The buyer gets no answer now, though the payment may settle. */
   async function keepStream({ id, tool }: PaidCall, proof: string, answer: Answer): Promise<void> {
     if (answer.kind !== 'body' || answer.body.kind !== 'events' || tool.spec.secret) return
     const body = await readOut(answer.body.chunks, tool.limits.totalMs)
@@ -245,11 +245,11 @@ const HOW_TO_RESUME =
 
 interface Answered {
   readonly answer: Answer
-  /** What it costs, at most what was quoted. */
+  /** The cost, at most the quote. */
   readonly cost: Usd
 }
 
-/** Nobody listens to a stream in the background: it is read to its end, and then told whole. */
+/** A stream in the background is read to its end, and stored whole. */
 async function wholeOf({ answer, cost }: Answered, { tool }: PaidCall): Promise<Answered> {
   if (answer.kind !== 'body' || answer.body.kind !== 'events') return { answer, cost }
   const { chunks, cost: told } = answer.body
@@ -259,7 +259,7 @@ async function wholeOf({ answer, cost }: Answered, { tool }: PaidCall): Promise<
   return { answer: { kind: 'body', body }, cost: usdOf(Math.min(cost, Math.max(0, used))) }
 }
 
-/** A tool with less time, where the payment does not last as long as the tool may take. */
+/** Gives a tool less time if the payment expires before its time limit. */
 function withDeadline(tool: Tool, answerBy: number | undefined, now: number): Tool {
   if (answerBy === undefined) return tool
   const firstEventMs = Math.min(tool.limits.firstEventMs, Math.max(0, answerBy - now))

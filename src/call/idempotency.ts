@@ -9,7 +9,7 @@ import { parseReply } from './reply.ts'
 
 const KEY_LENGTH_MAX = 256
 const RETRY_SECONDS = 2
-/** How long a settled answer is told again; a large one must not fill the disk. */
+/** How long a settled answer is replayed. A large answer is kept for less, to spare the disk. */
 const KEPT_MS = 24 * 3_600_000
 const LARGE_KEPT_MS = 3_600_000
 const LARGE_BYTES = 1024 * 1024
@@ -17,13 +17,13 @@ const LARGE_BYTES = 1024 * 1024
 export const keptMs = (kept: string): number =>
   kept.length > LARGE_BYTES ? LARGE_KEPT_MS : KEPT_MS
 
-/** Says that an answer was paid for before. */
+/** Header of a replayed answer. */
 export const REPLAYED: HeaderPair = ['x-idempotent-replay', 'true']
 
-/** Stands in the place of an answer that is not kept: the key has bought it all the same. */
+/** Stored in place of an answer that is not kept: the key has still bought it. */
 export const NOT_KEPT = ''
 
-/** What a key has bought. */
+/** The answer that a key has bought. */
 export interface KeptAnswer {
   readonly reply: CallReply
   readonly proof: string | null
@@ -31,22 +31,22 @@ export interface KeptAnswer {
 
 /** Calls under an `Idempotency-Key`, or under the id that a payment gives itself. */
 export interface KeyedCalls {
-  /** Null where the caller has chosen none. */
+  /** Null without a key. */
   keyOf(request: CallRequest, credential: Credential, digest: Digest): Promise<string | null>
-  /** What was bought under the key. Throws while its first call is running. */
+  /** The answer that was bought under the key. Throws while its first call is running. */
   find(key: string): Promise<KeptAnswer | null>
   /** Throws when another call has taken the key. */
   begin(key: string, callId: string, proof: string | null): Promise<void>
   /** The call has failed: the key may be used again. */
   abandon(key: string, callId: string): Promise<void>
-  /** Nobody knows whether the call was paid: the key waits until somebody does. */
+  /** Unknown whether the call was paid: the key is blocked until that is known. */
   orphan(key: string, callId: string): Promise<void>
 }
 
 export interface KeyedCallOptions {
   readonly idempotency: IdempotencyStore
   readonly payments: Pick<PaymentStore, 'find'>
-  /** Finds out what became of a payment that was lost from sight. */
+  /** Looks up a payment whose result is unknown. */
   resolve(payment: Payment): Promise<Payment | null>
   now(): number
 }
@@ -54,7 +54,7 @@ export interface KeyedCallOptions {
 export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
   const { idempotency, payments, resolve, now } = options
 
-  /** A call that holds its key no more, and whose money may be on its way. */
+  /** A call that no longer holds its key, and whose money may be on its way. */
   async function settledSince(callId: string, proof: string): Promise<boolean> {
     const payment = await payments.find(proof)
     if (payment?.callId !== callId) return false
@@ -85,7 +85,7 @@ export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
       const call = { callId, proof, until: at + HELD_MS }
       if (!(await idempotency.begin(key, call, at))) throw running()
     },
-    // A key that cannot be given up now ends by itself: that is no reason to lose the reply.
+    // A key that cannot be released now expires by itself, so the reply is sent anyway.
     async abandon(key, callId) {
       await idempotency.abandon(key, callId).catch(() => false)
     },
@@ -97,8 +97,8 @@ export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
 
 /**
  * `sha256(METHOD + path + Idempotency-Key + gate-credential + sha256(body))`, where the credential
- * is who pays, because stock clients sign anew each time. A line break parts the pieces, which none
- * of them can hold; of a GET, the query is the body.
+ * is the payer, because stock clients sign anew each time. The pieces are joined by line breaks,
+ * which none of them contains. For a GET, the query is the body.
  */
 async function keyOf(
   request: CallRequest,
@@ -114,10 +114,10 @@ async function keyOf(
   return hash('sha256', [...pieces, await digest()].join('\n'))
 }
 
-/** The digest of what was asked, whoever pays for it. */
+/** Digest of the request, whoever pays. */
 export type Digest = () => Promise<string>
 
-/** Computed when somebody first wants it, because that reads the body. */
+/** Computed on first use, because that reads the body. */
 export function digestOf(request: CallRequest): Digest {
   let digest: Promise<string> | undefined
   const read = async () =>

@@ -2,46 +2,46 @@ import { inputShape, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import { KB } from '../lib/fields.ts'
 
-/** What a body may hold, so that reading and validating it holds up nobody. */
+/** Limits of a body, so that reading and validating it does not block other calls. */
 export interface BodyBounds {
   readonly bytesMax: number
-  /** Values of the whole document, the members of objects included. */
+  /** All values of the document, with the members of objects. */
   readonly valuesMax: number
-  /** Objects and arrays within each other. */
+  /** Nesting of objects and arrays. */
   readonly depthMax: number
 }
 
 const DEPTH_MAX = 200
-/** Members that no schema knows, such as those that a client adds to every call. */
+/** Unknown members, such as those that a client adds to every call. */
 const SPARE_VALUES = 256
 
-/** Of free endpoints, which take a few short fields, and of tools that take no more. */
+/** For free endpoints, and for tools that take a few short fields. */
 export const SMALL_BODY: BodyBounds = {
   bytesMax: 64 * KB,
   valuesMax: 2_000,
   depthMax: DEPTH_MAX,
 }
 
-/** What a schema allows that gives no length itself. */
+/** For a schema without a length. */
 const STRING_LENGTH = 128
 const ITEMS_MAX = 1_000
 const KEYS_MAX = 1_000
 const KEY_LENGTH = 256
 const ANY = { bytes: 256 * KB, values: 32_768 }
-/** Whatever the schema adds up to. */
+/** Upper limit, whatever the schema allows. */
 const VALUES_MAX = 100_000
 
 /** A UTF-16 unit as JSON may write it: `\u0041`. */
 const BYTES_PER_UNIT = 6
-/** Base64 needs no escape, but line breaks and slashes may be written as one. */
+/** Base64 needs no escapes, but may contain line breaks and escaped slashes. */
 const BYTES_PER_BASE64 = 1.1
-/** For indentation, the comma and the like. */
+/** For indentation, commas and the like. */
 const BYTES_AROUND_VALUE = 24
 const BYTES_PER_NUMBER = 32
 
 const known = new WeakMap<Tool, BodyBounds>()
 
-/** The largest body that an input of this tool can be written as, from its schema. */
+/** The size of the largest JSON input that the schema of this tool allows. */
 export function bodyBounds(tool: Tool): BodyBounds {
   const before = known.get(tool)
   if (before) return before
@@ -124,7 +124,7 @@ function sizeOfObject(schema: JsonSchema): Size {
   }
 }
 
-/** A record of anything is taken to be as large as anything may be, and no multiple of it. */
+/** The size of a record is taken as the limit for any value, not as a multiple of it. */
 const recordOf = (keys: number, member: Size): Size =>
   member.values >= ANY.values ? ANY : times(keys, member)
 

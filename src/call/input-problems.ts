@@ -7,12 +7,12 @@ type RawIssue = z.core.$ZodRawIssue
 type Issue = z.core.$ZodIssue
 
 const PROBLEMS_MAX = 3
-/** What a caller sent as a name is told back in part only. */
+/** Only a part of a name from the caller is repeated. */
 const NAME_LENGTH_MAX = 60
 const PATTERN_LENGTH_MAX = 60
 const CHOICES_MAX = 40
 
-/** A refusal that can be acted on without reading the documentation. */
+/** A refusal that shows the expected input. */
 export function refusedInput(tool: Tool, problems: readonly string[]): Fault {
   const { properties, required } = inputShape(tool)
   const expected = Object.fromEntries(
@@ -24,7 +24,7 @@ export function refusedInput(tool: Tool, problems: readonly string[]): Fault {
   })
 }
 
-/** Type and description of a field, and nothing that a caller would skip. */
+/** Type and description of a field, without details that a caller skips. */
 function brief(schema: JsonSchema): Record<string, unknown> {
   const { type, enum: allowed, description, default: preset } = schema
   return {
@@ -47,7 +47,7 @@ export const problemsOf = (tool: Tool, issues: readonly Issue[]): readonly strin
 const fieldAt = (path: readonly PropertyKey[]): string =>
   path.map((part) => String(part).slice(0, NAME_LENGTH_MAX)).join('.')
 
-/** What is wrong and what is allowed, for a schema that does not say so itself. */
+/** The problem and the allowed values, for a schema without a message. */
 export function wordingOf(issue: RawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return missing(issue)
   switch (issue.code) {
@@ -168,7 +168,7 @@ function choicesOf(values: readonly unknown[]): string {
 
 const NO_KIND = /^must be (.+), not .+$/
 
-/** A choice of kinds, or what is wrong with the one kind that the value has. */
+/** The problem with a union: the alternatives, or the problem of the one that fits best. */
 function unionOf(branches: readonly (readonly Issue[])[], input: unknown): string {
   const firsts = branches.flatMap(([first]) => first ?? [])
   const inside = firsts.find(({ path, message }) => path.length > 0 || !NO_KIND.test(message))

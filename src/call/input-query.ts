@@ -4,7 +4,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** Fields of a query string, and the names of those that were given twice but hold one value. */
+/** Fields of a query string, and the names of single fields that were given twice. */
 export function fieldsOfQuery(
   query: string,
   { properties }: InputShape,
@@ -26,9 +26,7 @@ export function fieldsOfQuery(
   }
 }
 
-/**
- * Text as the type that the schema asks for; what does not fit stays text and is refused by name.
- */
+/** Converts text to the type of the schema; text that does not fit is refused later by name. */
 function coerced(texts: readonly string[], schema: JsonSchema | undefined): unknown {
   const [text = ''] = texts
   const types = typesOf(schema)

@@ -9,7 +9,7 @@ import { refusedInput } from './input-problems.ts'
 import { fieldsOfQuery } from './input-query.ts'
 import type { Running } from './run.ts'
 
-/** Values that are parsed and validated at once here; more of them are beside the event loop. */
+/** Up to this many values are parsed and validated here; more of them in a thread. */
 const VALUES_HERE_MAX = 1_000
 const LENGTH_HERE_MAX = 1_000_000
 
@@ -18,7 +18,7 @@ const INPUT_IN_THREAD = threadWork<typeof import('./input-thread.ts')>(
   './input-thread.ts',
 )
 
-/** What a request asks of a tool. Large bodies are parsed and validated in another thread. */
+/** The input of a request. Large bodies are parsed and validated in a thread. */
 export async function readInput(
   tool: Tool,
   request: CallRequest,
@@ -37,7 +37,7 @@ export async function readInput(
   return opened.run(INPUT_IN_THREAD, { file: tool.file, slug: tool.slug, text })
 }
 
-/** Whether a text has few values: each needs at least one of these signs before it. */
+/** Whether a text has few values: each value has at least one of these signs before it. */
 function isSmall(text: string): boolean {
   if (text.length > LENGTH_HERE_MAX) return false
   if (text.length <= VALUES_HERE_MAX) return true

@@ -5,13 +5,13 @@ import { problemsOf, refusedInput, wordingOf } from './input-problems.ts'
 import type { Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'
 
-/** Input that a tool may be run with, and the names of sent fields that it has no use for. */
+/** Validated input of a tool, and the names of unknown fields. */
 export interface ParsedInput {
   readonly value: unknown
   readonly ignored: readonly string[]
 }
 
-/** Fields that are sent beside those that a tool knows. */
+/** Unknown fields that are tolerated. */
 const UNKNOWN_FIELDS_MAX = 64
 /** A JSON body as the input of a tool. */
 export function parseBody(tool: Tool, text: string): ParsedInput {

@@ -15,16 +15,16 @@ import { parseReply, replyFault, serializeReply } from './reply.ts'
 import { readAccount, readStoredCall, storeCall } from './stored-payment.ts'
 
 export interface Jobs {
-  /** Answers 202 at once; the call goes on in the background and settles when it has answered. */
+  /** Answers 202 at once; the call runs in the background and settles when it has answered. */
   accept(call: PaidCall, client: string): Promise<CallReply>
   find(id: string): Promise<JobView | null>
-  /** Takes up jobs whose process has stopped; ends those that cannot be taken up, unbilled. */
+  /** Resumes jobs whose process has stopped; ends those that cannot be resumed, unbilled. */
   sweep(signal?: AbortSignal): Promise<void>
-  /** Waits for the jobs of this process, and then leaves the rest to another one. */
+  /** Waits for the jobs of this process, and then leaves the rest to another process. */
   drain(withinMs: number): Promise<void>
 }
 
-/** A job as `GET /api/jobs/<jobId>` tells it. */
+/** A job as `GET /api/jobs/<jobId>` answers it. */
 export interface JobView {
   readonly jobId: string
   readonly status: JobState
@@ -61,9 +61,9 @@ export interface JobOptions {
 const LIFE_MS = 3_600_000
 const RUNNING_PER_CLIENT_MAX = 4
 const POLL_SECONDS = 5
-/** A job that has stopped its process so often is not begun again. */
+/** A job that has lost its process this often is not started again. */
 const ATTEMPTS_MAX = 3
-/** What settling may take after the tool has answered. */
+/** Time to settle after the tool has answered. */
 const SETTLE_MS = 10_000
 
 export function createJobs(options: JobOptions): Jobs {
@@ -105,7 +105,7 @@ export function createJobs(options: JobOptions): Jobs {
     }
   }
 
-  /** Its end is counted and logged as a call's end is, beside the 202 that accepted it. */
+  /** Counts and logs the end of a job as that of a call, beside the 202 that accepted it. */
   function begin(job: JobRef, accepted: PaidCall): void {
     const call: PaidCall = { ...accepted, startedAt: performance.now(), outcome: 'failed' }
     const { id: callId, authorization, idempotencyKey } = call
@@ -123,8 +123,8 @@ export function createJobs(options: JobOptions): Jobs {
   }
 
   /**
-   * Runs the job to its end, which the reconciler writes where nobody knows yet if it is paid.
-   * Answers the status that it came to; null when another process goes on with it.
+   * Runs the job to its end. If the settlement is unknown, the reconciler ends it. Answers the
+   * final status; null when another process continues.
    */
   async function background(job: JobRef, call: PaidCall): Promise<number | null> {
     const { signal: leaving } = stopping
@@ -159,7 +159,9 @@ export function createJobs(options: JobOptions): Jobs {
     return null
   }
 
-  /** The paid call of a lost job, with its payment held for another run; null when it is over. */
+  /**
+   * The paid call of a lost job, with its payment held for another run; null when it has expired.
+   */
   async function restored({
     callId,
     client,

@@ -3,9 +3,9 @@ import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { JobStore } from '../stores/jobs.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 
-/** How long a call holds its proof, its key and its job without a sign of life. */
+/** How long a call holds its proof, key and job without a renewal. */
 export const HELD_MS = 30_000
-/** How often the calls of a process give one. */
+/** How often a process renews what its calls hold. */
 export const BEAT_MS = 5_000
 
 const STATEMENTS_AT_ONCE = 200
@@ -19,11 +19,11 @@ export interface Held {
 }
 
 /**
- * Keeps what the calls of this process hold for as long as they run. What a dead process held is
- * free soon afterwards, however long its tools may take.
+ * Renews what the calls of this process hold for as long as they run. After a process dies, it is
+ * free soon, whatever the time limit of the tool.
  */
 export interface KeepAlive {
-  /** Answers the end of it. */
+  /** Answers a function that ends it. */
   hold(held: Held): () => void
   beat(): Promise<void>
 }

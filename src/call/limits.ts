@@ -2,24 +2,24 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../core/fault.ts'
 import type { RateCounterStore } from '../stores/rate-counters.ts'
 
-/** A bound on what one client may do in a minute. */
+/** A limit on the calls of one client in a minute. */
 export interface Limit {
-  /** Counts one more; throws `rate_limited` past the bound. */
+  /** Counts one; throws `rate_limited` past the limit. */
   take(client: string): Promise<void>
-  /** Throws when the bound is reached, counting nothing. */
+  /** Throws at the limit, without counting. */
   assert(client: string): Promise<void>
   isSpent(client: string): Promise<boolean>
-  /** What was counted within the last minute. */
+  /** The count of the last minute. */
   countOf(client: string): Promise<number>
 }
 
-/** Where several replicas count together; null where this process is alone. */
+/** Shared counters of several replicas; null when this process is alone. */
 export interface Together {
   readonly rateCounters: RateCounterStore | null
   now(): number
 }
 
-/** How much a client has done, and for how long that counts. */
+/** A count, and when it expires. */
 interface Spent {
   readonly count: number
   readonly forgottenInMs: number

@@ -25,11 +25,11 @@ export interface CallPathParts {
   readonly limits: CallLimits
   now(): number
   onTrouble(what: string, cause: unknown): void
-  /** Nobody will ever know what became of this payment. */
+  /** Called for a payment whose result will never be known. */
   onLost(payment: Payment): void
 }
 
-/** The pipeline, and what works beside it. */
+/** The pipeline and its parts. */
 export function createCallPath({ stores, ...parts }: CallPathParts) {
   const keepAlive = createKeepAlive({ ...parts, ...stores })
   const commitSale = createCommitSale({ ...parts, ...stores })

@@ -11,15 +11,15 @@ import type { CallLimits } from './call-limits.ts'
 import type { ProofClaims } from './proof-claims.ts'
 import { payerOf } from './strain.ts'
 
-/** What is found without asking anybody. */
+/** The result of `inspect`. */
 export interface Inspection {
   /** For `verify`. */
   readonly good: unknown
-  /** Why it can pay for nothing new, where it may have paid before. */
+  /** Why it can pay for nothing new, though it may have paid before. */
   readonly late: Fault | null
 }
 
-/** Who pays, and how that sender stands. */
+/** The payer, and how the calls of that sender ended lately. */
 export interface Paying {
   readonly authorization: Authorization
   readonly sender: Sender
@@ -28,20 +28,20 @@ export interface Paying {
 /** A kept answer, and who asks for it. */
 export interface Repeat {
   readonly inspection: Inspection
-  /** The proof that has paid for the answer. */
+  /** The proof that paid for the answer. */
   readonly paidBy: string | null
 }
 
-/** Whether a payment is good, in the order in which that costs more. */
+/** Checks whether a payment is good, cheapest check first. */
 export interface PaymentChecks {
-  /** A large body is read only for a credential that may pay. */
+  /** Large bodies are read only for a credential that may pay. */
   screen(call: PresentedCall): Promise<void>
   inspect(credential: Credential, quote: Quote): Inspection
-  /** Throws with the proof free again. */
+  /** Throws after releasing the proof. */
   verify(call: PresentedCall, quote: Quote, good: unknown): Promise<Paying>
   /**
-   * Stock clients sign anew for each call, so that a repeat comes with another signature of the
-   * same wallet. It proves who asks when it is good and was never used; it is not settled.
+   * Stock clients sign anew for each call, so a repeat comes with another signature of the same
+   * wallet. A good and unused signature proves who asks; it is not settled.
    */
   provePayer(call: PresentedCall, quote: Quote, repeat: Repeat): Promise<void>
 }
@@ -54,10 +54,10 @@ export interface PaymentCheckParts {
   now(): number
 }
 
-/** A body of this size is read before anybody looks at who pays. */
+/** A body up to this size is read before the credential is checked. */
 const UNSCREENED_BYTES = 64 * KB
 
-/** A payment whose time is over may have bought an answer before. */
+/** An expired payment may have bought an answer before. */
 const LATE: ReadonlySet<FaultCode> = new Set(['payment_unusable', 'payment_expired'])
 
 export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
@@ -77,7 +77,7 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
     return limits.verified(contextOf(request), verify)
   }
 
-  /** A payer who has had too much done for nothing gets its payment back, and waits. */
+  /** A payer with too many unpaid runs gets the payment back, and waits. */
   async function senderOf(call: PresentedCall, authorization: Authorization): Promise<Sender> {
     const { request, credential } = call
     try {
@@ -122,7 +122,7 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
   }
 }
 
-/** A call of which nobody knows yet who pays. */
+/** A call whose payer is not known yet. */
 export const contextOf = ({
   id,
   signal,

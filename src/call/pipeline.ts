@@ -25,7 +25,7 @@ import { RESUME_HEADER, resumed } from './resume.ts'
 import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
-  /** Never throws: whatever happens to a call, it gets a reply. */
+  /** Never throws: every call gets a reply. */
   handle(request: CallRequest): Promise<CallReply>
 }
 
@@ -44,10 +44,10 @@ export interface Parts {
   readonly limits: CallLimits
 }
 
-/** Nobody asks for the answer itself, so that no tool is run for it. */
+/** HEAD has no body, so the tool does not run. */
 const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
 
-/** The way of a call to its payment; the way from there to its answer is `delivery.ts`. */
+/** A call up to its payment; `delivery.ts` does the rest. */
 export function createPipeline(parts: Parts): Pipeline {
   const { till, payments, keyedCalls, proofClaims, jobs, callLog, delivery, limits } = parts
   const { host } = parts.running
@@ -92,7 +92,7 @@ export function createPipeline(parts: Parts): Pipeline {
     return paymentRequired(till.challenge(quote))
   }
 
-  /** The answer of a payment of which its buyer was told that nobody knows what became of it. */
+  /** The answer of a payment whose buyer was told that its settlement is unknown. */
   async function resume(
     call: Call,
     tool: Tool,
@@ -125,7 +125,7 @@ export function createPipeline(parts: Parts): Pipeline {
     return withAccount(till, reply, call.account)
   }
 
-  /** A credential that is used up when it is presented, whatever becomes of the call. */
+  /** Uses up a credential that is spent when presented, whatever the result of the call. */
   async function spent(call: PresentedCall): Promise<CallReply> {
     const { tool, credential } = call
     till.inspect(credential, { tool, amount: tool.price })
@@ -142,7 +142,7 @@ export function createPipeline(parts: Parts): Pipeline {
   async function paid(call: PresentedCall): Promise<CallReply> {
     const { tool, credential, request } = call
     await screen(call)
-    // A payment that is no good is refused before anybody reads the body.
+    // A bad payment is refused before the body is read.
     const early = isListed(tool) ? inspect(credential, { tool, amount: tool.price }) : null
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
@@ -164,7 +164,7 @@ export function createPipeline(parts: Parts): Pipeline {
     const letGo = parts.keepAlive.hold({ callId: call.id, proof, idempotencyKey: key })
     try {
       const paying = await verify(call, quote, inspection.good).catch(async (thrown: unknown) => {
-        // The first call under the key may hold the money that this one has not found.
+        // The first call under the key may hold the money that this payment lacks.
         if (key !== null) await keyedCalls.find(key)
         throw thrown
       })
@@ -175,7 +175,7 @@ export function createPipeline(parts: Parts): Pipeline {
     }
   }
 
-  /** Runs a call under the key that its buyer has chosen. */
+  /** Runs a call under the key of its buyer. */
   async function bought(call: PaidCall, request: CallRequest): Promise<CallReply> {
     const { id, idempotencyKey: key, authorization } = call
     if (key === null) return delivered(call, request)
@@ -206,9 +206,7 @@ export function createPipeline(parts: Parts): Pipeline {
     return reply
   }
 
-  /**
-   * Every refusal of a payment carries a fresh quote; a payment that may have moved is no refusal.
-   */
+  /** Every refusal of a payment carries a new quote. An unknown settlement is no refusal. */
   async function refuse(thrown: unknown, call: Call, request: CallRequest): Promise<CallReply> {
     const fault = Fault.from(thrown)
     call.cause = fault.code === 'internal' ? fault.cause : fault.code
@@ -250,7 +248,7 @@ function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest)
 /** Whether its price is known without its input. */
 const isListed = ({ spec }: Tool): boolean => typeof spec.price === 'string'
 
-/** A price that hangs on the request is quoted from it where it can be read, else from the list. */
+/** A price that depends on the request is quoted from it if it can be read, else from the list. */
 async function quoteFor(tool: Tool, request: CallRequest, running: Running): Promise<Quote> {
   const accept = request.header('accept-payment')
   if (isListed(tool)) return { tool, amount: tool.price, accept }
@@ -263,7 +261,7 @@ async function quoteFor(tool: Tool, request: CallRequest, running: Running): Pro
   }
 }
 
-/** What the payment was read from was not sent in vain. */
+/** Fields that the payment was read from are not reported as ignored. */
 const unread = ({ value, ignored }: ParsedInput, { reads = [] }: Credential): ParsedInput => ({
   value,
   ignored: ignored.filter((name) => !reads.includes(name)),

@@ -7,7 +7,7 @@ import { HELD_MS } from './keep-alive.ts'
 
 const RETRY_SECONDS = 2
 
-/** Who presents a proof, and for what. */
+/** Who presents a proof, and for which request. */
 export interface Claimant {
   readonly id: string
   readonly tool: Tool
@@ -15,15 +15,15 @@ export interface Claimant {
   readonly credential: Credential
 }
 
-/** Proofs that pay once: of many calls that present one, one goes on. */
+/** Proofs that pay once: of several calls with the same proof, one continues. */
 export interface ProofClaims {
   /**
-   * Takes the proof for this call, before anybody verifies it. Throws when it is used, or when
-   * another call holds it. That a proof is known tells nothing about who presents it, because a
-   * chain shows it to everybody: what it has bought is told by a key or a token only.
+   * Claims the proof for this call, before it is verified. Throws when it is used, or when another
+   * call holds it. A proof is visible on the chain, so presenting it proves nothing: the answer
+   * that it bought is given for an idempotency key or a resume token only.
    */
   take(claimant: Claimant): Promise<void>
-  /** Uses up a proof that is spent when it is presented; false when it was before. */
+  /** Uses up a proof that is spent when presented; false when it was used before. */
   spend(claimant: Claimant): Promise<boolean>
   /** Throws when money was ever on its way for this proof. */
   assertUnused(proof: string | null): Promise<void>
@@ -31,7 +31,7 @@ export interface ProofClaims {
 
 export interface ProofClaimOptions {
   readonly payments: PaymentStore
-  /** Finds out what became of a payment that was lost from sight. */
+  /** Looks up a payment whose result is unknown. */
   resolve(payment: Payment): Promise<Payment | null>
   now(): number
 }
@@ -39,7 +39,7 @@ export interface ProofClaimOptions {
 export function createProofClaims(options: ProofClaimOptions): ProofClaims {
   const { payments, resolve, now } = options
 
-  /** The payment as it stands, looked for where it was lost from sight. */
+  /** The payment now; an unknown settlement is looked up first. */
   async function lookUp(proof: string): Promise<Payment | null> {
     const before = await payments.find(proof)
     return before && isLost(before, now()) ? resolve(before) : before
@@ -84,7 +84,7 @@ async function claimOf({ id, tool, digest, credential }: Claimant, at: number): 
   }
 }
 
-/** What was asked, so that a token tells its answer to the same request only. */
+/** Digest of the request, so that a token gives its answer to the same request only. */
 export const requestOf = async ({ slug }: Tool, digest: Digest): Promise<string> =>
   `${slug} ${await digest()}`
 
@@ -105,6 +105,6 @@ const BUSY = {
     'The settlement of this payment is pending; send the same request again later, with its X-Resume-Token or Idempotency-Key. Do not sign another.',
 } as const
 
-/** Money was on its way when its call was last heard of. */
+/** Its money was on its way when its call was last alive. */
 export const isLost = ({ state, lease }: Payment, now: number): boolean =>
   state === 'pending' || (state === 'delivering' && lease <= now)

@@ -11,13 +11,13 @@ import type { ExtraWrites } from './call.ts'
 import { serializeReply, parseReply } from './reply.ts'
 import { readStored, type StoredPayment } from './stored-payment.ts'
 
-/** Finds out what became of payments that were lost from sight, and closes their books. */
+/** Looks up payments whose settlement is unknown, and commits their sales. */
 export interface Reconciler {
-  /** The payment as it stands after looking. */
+  /** The payment after the look-up. */
   resolve(payment: Payment): Promise<Payment | null>
   /**
-   * Looks at all that are due, and tries again what may never have been sent; one that gives
-   * trouble is not in the way of the others.
+   * Looks up all payments that are due, and sends again what may never have been sent. An error of
+   * one does not stop the others.
    */
   sweep(signal?: AbortSignal): Promise<void>
 }
@@ -30,21 +30,21 @@ export interface ReconcileParts {
   readonly idempotency: Pick<IdempotencyStore, 'abandon'>
   readonly commitSale: CommitSale
   now(): number
-  /** Nobody will ever know what became of this payment. */
+  /** Called for a payment whose result will never be known. */
   onLost(payment: Payment): void
 }
 
-/** Looks come further apart the older a payment is: after so much of its age, within these. */
+/** The interval between look-ups grows with the age of the payment, within these bounds. */
 const LOOK_AGAIN_SHARE = 1 / 4
 const LOOK_AGAIN_MS_MIN = 5_000
 const LOOK_AGAIN_MS_MAX = 600_000
-/** Payments that are looked at side by side, for whoever is asked may be slow. */
+/** Payments that are looked up at once, because a node may be slow. */
 const AT_ONCE = 8
-/** A settlement that was sent this long ago may be lost. */
+/** A settlement sent this long ago may be lost. */
 const RETRY_AFTER_MS = 10_000
-/** How long a payment is looked for that could still be settled much later. */
+/** How long a payment without an end of validity is looked up. */
 const WAIT_MS_MAX = 24 * 3_600_000
-/** How long it is looked for after its end: whoever can tell may be away for a while. */
+/** How long it is looked up after its end, because the chain may be unreachable for a while. */
 const LATE_MS = 24 * 3_600_000
 
 export function createReconciler(parts: ReconcileParts): Reconciler {
@@ -53,7 +53,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
     const tool = catalog.bySlug(slug)
-    // A buyer's repeat does not delay the next scheduled look.
+    // A buyer's repeat does not delay the next scheduled look-up.
     const lookAgain = (since: number) => (mayRetry ? nextLook(since) : payment.lease)
     if (!tool || !data) return pended(payment, lookAgain(now()))
     const stored = readStored(data, till)
@@ -141,7 +141,7 @@ function answerTo({ effect }: StoredPayment, kept: string | null): Answer {
   return { kind: 'body', body: kept === null ? NOTHING_KEPT : parseReply(kept).body }
 }
 
-/** A stream, or an answer too large to keep: it was paid for, and its first bytes had left. */
+/** A stream, or an answer too large to keep: it was paid, and its first bytes were sent. */
 const NOTHING_KEPT: ReplyBody = {
   kind: 'json',
   text: '{"error":"The answer to this payment was not kept."}',

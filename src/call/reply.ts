@@ -5,10 +5,10 @@ import type { Usd } from '../core/money.ts'
 import type { Receipt } from '../core/payment.ts'
 import { isPayload } from '../core/payload.ts'
 
-/** Larger than any answer: a repeat must find what was paid for. Streams alone are not kept. */
+/** Larger than any answer, because a repeat must find what was paid. Only streams are not kept. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
 
-/** The same where no money is paid: anybody could fill the disk. */
+/** The limit where nobody pays, because anybody could fill the disk. */
 const UNPAID_KEPT_BYTES_MAX = 256 * 1024
 
 export const keptBytesMax = (amount: Usd): number =>
@@ -16,7 +16,7 @@ export const keptBytesMax = (amount: Usd): number =>
 
 const READ_LENGTH_MAX = 8 * 1024 * 1024
 
-/** What a tool answered, as the body of a reply. */
+/** The answer of a tool as the body of a reply. */
 export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
   if (isPayload(output)) {
     switch (output.payload) {
@@ -57,7 +57,7 @@ export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): C
   }
 }
 
-/** A reply as text that a store can keep; null when it cannot be told again. */
+/** A reply as text to store; null when it cannot be replayed. */
 export function serializeReply(
   { status, headers, body, receipt }: CallReply,
   bytesMax = KEPT_BYTES_MAX,
@@ -80,8 +80,8 @@ const receiptOf = (receipt: Receipt | undefined): Receipt | null =>
   receipt ? { protocol: receipt.protocol, value: receipt.value } : null
 
 /**
- * A stream that nobody listens to, read to its end, so that it can be told later; null when it
- * breaks, grows too large or takes too long.
+ * Reads a stream without a listener to its end, to replay it later; null when it breaks, grows too
+ * large or takes too long.
  */
 export async function readOut(
   chunks: AsyncIterable<string>,
@@ -121,7 +121,7 @@ export function parseReply(kept: string): CallReply {
   return { status, headers, body, ...(receipt && { receipt }) }
 }
 
-/** Replies that were stored by former versions have no receipt. */
+/** Replies stored by older versions have no receipt. */
 type Stored = [
   status: number,
   headers: HeaderPair[],

@@ -8,7 +8,7 @@ import { busy, isLost, requestOf } from './proof-claims.ts'
 
 export const RESUME_HEADER = 'x-resume-token'
 
-/** A token that the database does not know: it has the hash. */
+/** The database holds the hash of this token only. */
 export function mintResumeToken(): { token: string; resume: string } {
   const token = randomBytes(24).toString('base64url')
   return { token, resume: hash('sha256', token) }
@@ -16,16 +16,16 @@ export function mintResumeToken(): { token: string; resume: string } {
 
 export interface ResumeParts {
   readonly payments: Pick<PaymentStore, 'byResume' | 'redeem'>
-  /** Finds out what became of a payment that was lost from sight. */
+  /** Looks up a payment whose result is unknown. */
   resolve(payment: Payment): Promise<Payment | null>
   now(): number
-  /** Runs a paid tool once more, where its answer may not be stored. */
+  /** Runs a paid tool again if its answer may not be stored. */
   again(payment: Payment): Promise<CallReply>
 }
 
 /**
- * What became of a payment whose buyer was told "settlement unknown". The token is random and was
- * told to that buyer only, so it is proof enough.
+ * The answer of a payment whose buyer was told "settlement unknown". The token is random and only
+ * that buyer has it, so it is proof enough.
  */
 export async function resumed(
   { tool, digest, token }: { tool: Tool; digest: Digest; token: string },

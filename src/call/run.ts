@@ -12,13 +12,13 @@ import type { Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
 import { outputOf } from './output.ts'
 
-/** Opens what a tool uses, for one call. */
+/** Opens the capabilities of a tool for one call. */
 export type Open = (uses: Uses, call: CallContext) => Record<string, unknown>
 
 export interface Running {
   readonly host: Host
   readonly open: Open
-  /** For work that is done one after the other. */
+  /** Runs work one at a time. */
   readonly turns: FairSlots
 }
 
@@ -28,7 +28,7 @@ export const runningOn = (host: Host): Running => ({
   turns: createTurns(),
 })
 
-/** One at a time: that bounds the memory, and leaves the rest of the engine's threads to others. */
+/** One at a time: that bounds the memory, and leaves the other threads of the engine free. */
 export const createTurns = (): FairSlots =>
   createFairSlots({
     slots: 1,
@@ -39,7 +39,7 @@ export const createTurns = (): FairSlots =>
     retryAfterSeconds: 5,
   })
 
-/** Each capability is opened once for the host, and then lent to every call. */
+/** Opens each capability once for the host, and lends it to every call. */
 export function createOpener(host: Host): Open {
   const opened = new Map<string, (call: CallContext) => unknown>()
   return (uses, call) => {
@@ -59,9 +59,8 @@ const TOOL_IN_THREAD = threadWork<typeof import('./tool-thread.ts')>(
 )
 
 /**
- * Runs a tool that is already paid for, within its limits. Packs, jobs and the router call it too.
- * Answers plain data that fits the tool's `output` or its JSON, a payload, or a deferred effect to
- * apply later.
+ * Runs a tool that is already paid, within its limits. Packs, jobs and the router call it too.
+ * Answers plain data that fits the tool's `output` or its JSON, a payload, or a deferred effect.
  */
 export async function runTool(
   tool: Tool,
@@ -80,7 +79,7 @@ export async function runTool(
       return inThread(tool.file, open({ threads }, context)['threads'] as Threads)
     const { wallet } = call.payer
     const lent = { ...open(tool.spec.uses, context), signal, now: host.now, wallet }
-    // A call that is over gives up its turn when its work has ended, and not before.
+    // A call that has timed out keeps its turn until its work ends.
     const leave = where === 'turn' ? await turns.take(context) : () => {}
     const answer = await Promise.resolve(tool.spec.run(input as never, lent)).finally(leave)
     return isPayload(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
@@ -104,7 +103,7 @@ export async function runTool(
 export const plainAnswer = (answer: unknown): unknown =>
   isPayload(answer) && answer.payload === 'serialized' ? JSON.parse(answer.text) : answer
 
-/** The call of somebody who tries a tool and pays nothing. */
+/** The context of an unpaid trial of a tool. */
 export const trialFor = (payer: Payer): CallContext => ({
   id: 'trial',
   transport: 'http',
@@ -114,12 +113,12 @@ export const trialFor = (payer: Payer): CallContext => ({
 })
 
 /**
- * A stream has answered when its first event is in hand: until then it may fail, or be too late.
- * Its reader may take its time: only what the tool takes is limited.
+ * A stream counts as answered with its first event; until then it may fail or time out. The time of
+ * its reader is not limited, only that of the tool.
  */
 async function begun({ chunks, cost, headers }: Events, limiter: Limiter): Promise<Events> {
   const source = chunks[Symbol.asyncIterator]()
-  // A source that is stuck in its next event ends when that does, and is not waited for.
+  // A source that is stuck in its next event is not waited for.
   const close = () => void source.return?.().catch(() => {})
   if (limiter.signal.aborted) close()
   else limiter.signal.addEventListener('abort', close, { once: true })
@@ -144,7 +143,7 @@ async function* resumed(
   }
 }
 
-/** A tool that lacks a setting says so before it quotes a price. */
+/** Throws before any quote if the tool lacks a setting. */
 export function assertConfigured({ unavailable }: Tool): void {
   if (unavailable !== undefined) throw new Fault('not_configured', unavailable)
 }

@@ -8,14 +8,14 @@ import { assertConfigured, plainAnswer, runningOn, runTool, type Running } from 
 
 export interface World extends Omit<Host, 'run'> {
   toolOf(slug: string): Tool | undefined
-  /** A bug within a tool that another one runs: its buyer sees a failed step, and no more. */
+  /** A bug in a tool that another tool runs. The buyer sees a failed step, and no details. */
   onTrouble(what: string, cause: unknown): void
 }
 
-/** A step is told who pays, and proves no wallet: the caller paid for another tool. */
+/** A step gets the payer without a wallet, because the caller paid for another tool. */
 const stepPayer = ({ payer }: CallContext): Payer => ({ rail: payer.rail, wallet: null })
 
-/** Where tools run that may run each other. */
+/** The host, where tools may run each other. */
 export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
   const host: Host = {
     ...world,

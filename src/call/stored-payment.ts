@@ -6,15 +6,15 @@ import type { Account, Till } from '../payments/till.ts'
 import type { PaidCall } from './call.ts'
 import type { ParsedInput } from './input.ts'
 
-/** Paid calls as JSON in the database: checked when they are read back, and of a known version. */
+/** Paid calls as JSON in the database. They have a version, and are validated when read. */
 
-/** What is kept of a call whose money is on its way. */
+/** The record of a call whose money is on its way. */
 export interface StoredPayment {
   readonly authorization: Authorization
-  /** When its answer was kept, in milliseconds; rows without a version may not say. */
+  /** When its answer was kept, in milliseconds; rows without a version may lack it. */
   readonly since?: number | undefined
   readonly idempotencyKey: string | null
-  /** What is still to be done, and what of the input it had no use for. */
+  /** The effect to apply, and the input fields that the tool ignored. */
   readonly effect: (DeferredEffect & { readonly ignored: readonly string[] }) | null
 }
 
@@ -35,7 +35,7 @@ const Payment = z.object({
   effect: Effect.nullable(),
 })
 
-/** Rows without a version call an effect a deed, and its lock key a lane; some call them as now. */
+/** Rows without a version may use the old field names `deed` and `lane`. */
 const Deed = z
   .object({ by: z.string(), lane: z.string(), what: What, ignored: Ignored })
   .transform(({ lane, ...deed }) => ({ ...deed, lockKey: lane }))
@@ -68,7 +68,7 @@ export function readStored(text: string, till: Pick<Till, 'restore'>): StoredPay
   }
 }
 
-/** A paid call that waits for its run: what another process needs to take it up. */
+/** A paid call that waits to run, with all that another process needs to resume it. */
 export interface StoredCall {
   readonly slug: string
   readonly transport: Transport

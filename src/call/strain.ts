@@ -4,20 +4,20 @@ import type { Authorization, Credential } from '../payments/rail.ts'
 import type { Delivery } from './delivery.ts'
 import { createLimit } from './limits.ts'
 
-/** Who has had work done lately that came to nothing, and so was not paid for. */
+/** Counts the work done for clients and payers that was not paid. */
 export interface Strain {
-  /** How the sender of a call stands. Throws `rate_limited` for a payer past its bound. */
+  /** The standing of the sender of a call. Throws `rate_limited` for a payer past its limit. */
   senderOf(client: string, payer: string | null): Promise<Sender>
-  /** Bits of work that a client owes beyond those of the tool: one for each doubling. */
+  /** Extra bits of proof of work for a client: one for each doubling of its unpaid calls. */
   workBitsOf(client: string): Promise<number>
-  /** The same delivery, which counts what comes to nothing. */
+  /** The same delivery, which also counts unpaid runs. */
   watch(delivery: Delivery): Delivery
 }
 
-/** From here on, the work of a client waits behind that of others. */
+/** Above this, the work of a client waits behind that of others. */
 const STRAINED_FROM = 8
 
-/** Ends of a call that has begun, for which its sender answers. */
+/** Ends of a started call that count against its sender. */
 const VAIN: ReadonlySet<FaultCode> = new Set([
   'bad_input',
   'caller_gone',
@@ -56,7 +56,7 @@ export function createStrain(perMinute: number): Strain {
   }
 }
 
-/** Who pays: a wallet, or what pays often and is known to its owner only. */
+/** The payer to count: a wallet, or another credential that its owner uses repeatedly. */
 export const payerOf = (
   { payer: name, proof }: Credential,
   { payer: { wallet } }: Authorization,

@@ -1,7 +1,6 @@
 /**
- * Names by which callers are known to send a field. A missing required field is filled from the one
- * synonym that was sent; a declared field is never a synonym of another, and two candidates are
- * none.
+ * Other names under which callers send a field. A missing required field is filled from the one
+ * synonym that was sent. A declared field is never a synonym, and two candidates fill nothing.
  */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   text: ['content', 'str', 'string', 'input', 'body', 'data', 'message', 'value'],

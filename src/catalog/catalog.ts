@@ -7,26 +7,26 @@ import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
 import { PACK_FAMILY, type Loaded } from './load.ts'
 
 export interface Catalog {
-  /** In the order of family and slug. */
+  /** Ordered by family and slug. */
   readonly tools: readonly Tool[]
   /** Families that have a tool, by tag. */
   readonly families: Readonly<Record<string, FamilySpec>>
   readonly bySlug: (slug: string) => Tool | undefined
-  /** The tools that live at a path, by method. */
+  /** The tools at a path, by method. */
   byPath(path: string): ReadonlyMap<string, Tool> | undefined
 }
 
-/** What an instance sells of all that there is. */
+/** Which of all tools this instance sells. */
 export interface Offer {
-  /** Tools whose settings are missing say so; without this, all count as set up. */
+  /** With it, a tool whose setting is missing says so; without it, all count as configured. */
   setting?(name: string): string | undefined
   /** Slugs and families that the operator does not sell. */
   readonly off?: readonly string[]
 }
 
 /**
- * The sum of the tools. Refuses to exist when two claim one name, when a family has no title, or
- * when a pack runs what is no tool.
+ * All tools. Throws when two claim one name, when a family has no title, or when a pack runs an
+ * unknown tool.
  */
 export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
   const { families } = loaded
@@ -53,7 +53,7 @@ export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
   }
 }
 
-/** The tools that are sold, and the packs of them. A pack that no step is left of is not sold. */
+/** The tools that are sold, and their packs. A pack without any step left is not sold. */
 function offered({ tools, packs = {} }: Loaded, { setting, off = [] }: Offer): readonly Tool[] {
   const all = new Map(tools.map((tool) => [tool.slug, setting ? checked(tool, setting) : tool]))
   const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
@@ -75,7 +75,7 @@ function offered({ tools, packs = {} }: Loaded, { setting, off = [] }: Offer): r
   return [...sold, ...soldPacks]
 }
 
-/** Steps whose tool cannot run are left out. If that is all of them, the pack says why. */
+/** Leaves out steps whose tool cannot run. If none is left, the pack says why. */
 function packTool(
   slug: string,
   pack: Pack,
@@ -95,7 +95,7 @@ function packTool(
   }
 }
 
-/** A tool that says which setting it lacks on this instance. */
+/** Adds the setting that a tool lacks on this instance. */
 function checked(tool: Tool, setting: NonNullable<Offer['setting']>): Tool {
   const unavailable = unavailableFor(tool.spec.uses, setting)
   return unavailable === null ? tool : { ...tool, unavailable }
@@ -109,7 +109,7 @@ function unavailableFor(uses: Uses, setting: NonNullable<Offer['setting']>): str
   return null
 }
 
-/** What tools cost one by one. */
+/** The sum of the prices of the tools. */
 export const sumOf = (tools: readonly Tool[]): Usd =>
   usdOf(tools.reduce((sum, { price }) => sum + price, 0))
 

@@ -4,7 +4,7 @@ import { takesWork, type Tool } from '../core/tool.ts'
 import { sumOf, type Catalog } from './catalog.ts'
 import type { Site } from './site.ts'
 
-/** The one public projection of a tool; every listing is made of these. */
+/** The public description of a tool; every listing is made of these. */
 export interface CatalogEntry {
   readonly slug: string
   readonly name: string
@@ -27,7 +27,7 @@ export interface CatalogEntry {
   readonly docs: string
 }
 
-/** The public projection of a skill pack: several tools behind one payment. */
+/** The public description of a skill pack: several tools behind one payment. */
 export interface PackEntry {
   readonly slug: string
   readonly title: string
@@ -43,7 +43,7 @@ export interface PackEntry {
   /** Never above the sum of the tools. */
   readonly price: string
   readonly aLaCarteUsd: number
-  /** In words, what one call does. */
+  /** One sentence on what one call does. */
   readonly oneCall: string
 }
 
@@ -100,5 +100,5 @@ export const packsOf = ({ tools }: Pick<Catalog, 'tools'>, site: Site): readonly
     }
   })
 
-/** Where the page of a tool is. */
+/** Address of the page of a tool. */
 export const toolPath = (slug: string): string => `/tools/${slug}`

@@ -29,7 +29,9 @@ export interface FindResponse {
 
 type Scored<Entry> = Entry & { readonly score: number }
 
-/** The tools for a task, best first. `k` is clamped; what is no number means the default. */
+/**
+ * The tools for a task, best first. `k` is clamped; a value that is no number means the default.
+ */
 export type Find = (query: string, k?: unknown) => FindResponse
 
 export function createFind(
@@ -58,23 +60,23 @@ export function createFind(
   }
 }
 
-/** What a tool is found by. */
+/** The texts by which a tool is found. */
 export interface Listing {
   readonly slug: string
   readonly name: string
   readonly description: string
   readonly family: string
   readonly inputs: readonly Input[]
-  /** Names of what it answers. */
+  /** Names of the fields that it answers. */
   readonly outputs: readonly string[]
-  /** Questions that it answers, as buyers type them. */
+  /** Questions that buyers type, and that it answers. */
   readonly asks: readonly string[]
 }
 
 interface Input {
   readonly name: string
   readonly description: string
-  /** The values that it may take, where they are few. */
+  /** The values that a field may take, if there are few. */
   readonly choices: readonly string[]
 }
 

@@ -1,15 +1,17 @@
 import type { Provider } from '../core/capability.ts'
 import type { Tool } from '../core/tool.ts'
 
-/** Whose data a tool answers with, for documentation. Both are empty where it asks nobody. */
+/**
+ * Whose data a tool answers with, for documentation. Both are empty for a tool that asks nobody.
+ */
 export interface Sources {
-  /** Third parties, under whose terms the data comes. */
+  /** Third parties, whose terms apply to the data. */
   readonly providers: readonly Provider[]
-  /** What it reads besides, such as `the site that the call names`. */
+  /** Other sources, such as `the site that the call names`. */
   readonly reads: readonly string[]
 }
 
-/** Of a tool, and of all that it runs. */
+/** The sources of a tool, and of the tools that it runs. */
 export function sourcesOf(tool: Tool): Sources {
   const used = [tool, ...(tool.parts ?? [])].flatMap(({ spec }) => Object.values(spec.uses))
   const providers = used.flatMap((capability) => capability.providers ?? [])

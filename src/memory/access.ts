@@ -1,7 +1,7 @@
 import { Fault } from '../core/fault.ts'
 import type { Grant, GrantMode } from '../stores/memory-grants.ts'
 
-/** Throws `forbidden`, and says what would help. */
+/** Throws `forbidden` with the grant that is needed. */
 export function assertGranted(
   needed: GrantMode,
   { wallet, owner }: { readonly wallet: string; readonly owner: string },

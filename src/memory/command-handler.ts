@@ -3,15 +3,15 @@ import type { Need } from '../stores/memory-spaces.ts'
 import type { Reads, Space } from './space.ts'
 
 /**
- * One kind of change to a namespace. `check` refuses whatever cannot be; `apply` follows a check,
- * at once or after others have been there, and has an answer to whatever it finds.
+ * One kind of change to a namespace. `check` refuses what cannot be done. `apply` follows `check`,
+ * at once or after other changes, and has an answer for every state that it finds.
  */
 export interface CommandHandler<What, Answer> {
-  /** `writers`: the owner and whoever was granted `readwrite`. */
+  /** `writers`: the owner and every wallet with a `readwrite` grant. */
   readonly allows: 'owner' | 'writers' | 'anyone'
-  /** Values that it will ask for. */
+  /** Keys of the values that it reads. */
   reads?(what: What): Reads
-  /** What doing it takes at most. */
+  /** The most room that it takes. */
   check(space: Space, what: What): Transaction<readonly Need[]>
   apply(space: Space, what: What): Transaction<Answer>
 }
@@ -20,13 +20,13 @@ export const work = <What, Answer>(
   spec: CommandHandler<What, Answer>,
 ): CommandHandler<What, Answer> => spec
 
-/** For work that nothing can stand in the way of. */
-// oxlint-disable-next-line require-yield -- it has nothing to ask
+/** For a change that is always possible. */
+// oxlint-disable-next-line require-yield -- it reads nothing
 export function* nothing(): Transaction<readonly Need[]> {
   return []
 }
 
-/** Timestamps are told in seconds, and kept in milliseconds. */
+/** Answers give timestamps in seconds; the database keeps milliseconds. */
 export const secondsOf = (moment: number): number => Math.floor(moment / 1000)
 
 export const expiryOf = (now: number, ttlSeconds: number | undefined): number | null =>

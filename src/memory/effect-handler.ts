@@ -49,7 +49,7 @@ export interface Command {
   readonly name: CommandName
   readonly actor: string
   readonly owner: string
-  /** What the namespace may hold. */
+  /** The quota of the namespace. */
   readonly quota: Room
   readonly what: unknown
 }
@@ -99,5 +99,5 @@ function* checked(space: Space, command: Command): Transaction<readonly Need[]> 
   return needs
 }
 
-/** `defer` makes commands, and pairs each name with its own payload. */
+/** `defer` makes the commands, and pairs each name with its own payload. */
 const handlerOf = ({ name }: Command): CommandHandler<unknown, unknown> => COMMANDS[name]

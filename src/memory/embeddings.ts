@@ -4,10 +4,10 @@ import { Fault } from '../core/fault.ts'
 import { httpUrl } from '../lib/fields.ts'
 import { createClient } from '../net/request.ts'
 
-/** Vectors of texts, made by whoever the operator names. */
+/** Vectors of texts, from the endpoint that the operator names. */
 export interface Embeddings {
   readonly model: string
-  /** A vector of length one; null when it cannot be had now. */
+  /** A vector of length one; null when the endpoint cannot make one now. */
   vectorOf(text: string, signal: AbortSignal): Promise<Float32Array | null>
 }
 
@@ -33,7 +33,7 @@ export const EMBEDDINGS = {
   },
 } as const
 
-/** Null where the operator names nobody. */
+/** Null without the setting. */
 export function openEmbeddings(host: Host): Embeddings | null {
   const url = host.setting(EMBEDDINGS.url.name)
   if (!url) return null
@@ -72,8 +72,8 @@ export function openEmbeddings(host: Host): Embeddings | null {
 }
 
 /**
- * So that the likeness of two vectors is the sum of their products. Null for one that points
- * nowhere.
+ * With length one, the similarity of two vectors is the sum of their products. Null for a zero
+ * vector.
  */
 function normalised(numbers: readonly number[]): Float32Array | null {
   const length = Math.hypot(...numbers)
@@ -92,6 +92,6 @@ export const likeness = (a: Float32Array, b: Float32Array): number => {
 export const bytesOfVector = (vector: Float32Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 
-/** A copy, because a database may hand out bytes that do not lie where numbers must. */
+/** A copy, because the bytes from a database may not be aligned for 32-bit numbers. */
 export const vectorOfBytes = (bytes: Uint8Array): Float32Array =>
   new Float32Array(Uint8Array.from(bytes).buffer)

@@ -32,7 +32,7 @@ export const grant = work<Granting, Granted>({
       throw badInput(`grantee: ${GRANTS_MAX} wallets hold a grant already; revoke one.`)
     return []
   },
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *apply(space, { grantee, mode, ttlSeconds }) {
     const { ns: owner, now } = space
     const expires = now + ttlSeconds * 1000

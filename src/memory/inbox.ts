@@ -3,8 +3,8 @@ import type { StoredJson } from '../lib/stored-json.ts'
 import { nothing, secondsOf, work } from './command-handler.ts'
 
 /**
- * Strangers fill an inbox, so it is a space of its own: full or not, it leaves the room of its
- * owner's namespace alone.
+ * Strangers can fill an inbox, so it is a space of its own: a full inbox takes no room from the
+ * namespace of its owner.
  */
 export const inboxOf = (wallet: string): string => `inbox:${wallet}`
 
@@ -25,11 +25,11 @@ interface Sent {
 
 export const send = work<Send, Sent>({
   allows: 'anyone',
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *check(_space, { body }) {
     return [{ key: null, bytes: body.bytes }]
   },
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *apply(space, { to, body, topic, ttlSeconds }) {
     const { ns, actor: sender, now } = space
     const seq = space.count()

@@ -20,7 +20,7 @@ import {
 import { bytesOfVector, EMBEDDINGS, openEmbeddings } from './embeddings.ts'
 import { recall, type RecallQuery, type Ranked } from './recall.ts'
 
-/** Who acts, and on whose namespace: its own where none is named. */
+/** Who acts, and on which namespace: by default its own. */
 export interface Actor {
   readonly wallet: string
   readonly owner: string | undefined
@@ -33,21 +33,21 @@ export interface Memory {
   readonly grants: GrantStore
   /** The namespace that this actor may read. Throws `forbidden`. */
   readable(actor: Actor): Promise<string>
-  /** A change, to be made once the call is paid for. */
+  /** Defers a change until the call is paid. */
   defer<N extends CommandName>(name: N, actor: Actor, what: WhatOf<N>): DeferredEffect<AnswerOf<N>>
   usage(ns: string): Promise<Room>
   /** One page of the log, newest first. */
   log(ns: string, page: { before: number; limit: number }): Promise<LogPage>
   recall(query: RecallQuery): Promise<Ranked>
-  /** Null where nobody makes vectors, or cannot just now. */
+  /** Null without an embeddings endpoint, or when it does not answer now. */
   vectorOf(text: string): Promise<WhatOf<'remember'>['vector']>
 }
 
 export interface LogPage {
   readonly entries: readonly LogEntry[]
-  /** Hash of the last entry of all. */
+  /** Hash of the newest entry. */
   readonly headHash: string
-  /** Every entry of the page hashes to what it says, and follows the one before it. */
+  /** Every entry on the page has the right hash, and follows the one before it. */
   readonly verified: boolean
 }
 
@@ -117,7 +117,7 @@ function open(host: Host): (call: CallContext) => Memory {
   })
 }
 
-/** The head is read first, so that a page which grows meanwhile still ends where it says. */
+/** The head is read first, so a page that grows meanwhile still ends where it says. */
 async function logPage(
   db: Db,
   ns: string,

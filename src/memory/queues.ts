@@ -10,7 +10,7 @@ import {
 import type { StoredJson } from '../lib/stored-json.ts'
 import { nothing, secondsOf, work } from './command-handler.ts'
 
-/** Items of one push share the number of its log entry, and are told apart by their place. */
+/** Items of one push share the number of its log entry; their position tells them apart. */
 const ITEMS_PER_PUSH = 128
 
 interface Push {
@@ -21,7 +21,7 @@ interface Push {
 
 export const push = work<Push, { queue: string; pushed: number; depth: number }>({
   allows: 'writers',
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *check(_space, { items }) {
     return items.map(({ bytes }) => ({ key: null, bytes }))
   },
@@ -74,9 +74,9 @@ export const pop = work<Pop, { items: readonly Popped[]; depth: number }>({
 
 interface Acknowledge {
   readonly queue: string
-  /** As they were handed out; of any others nothing is known. */
+  /** Ids as they were handed out; an unknown id is ignored. */
   readonly ids: readonly string[]
-  /** Hands the items back instead of ending them. */
+  /** Returns the items to the queue instead of ending them. */
   readonly release: boolean
 }
 
@@ -108,7 +108,7 @@ export const acknowledge = work<
   },
 })
 
-/** The id names one turn of an item, so that a late worker cannot end the turn of another. */
+/** The id names one lease of an item, so a late worker cannot end the lease of another. */
 const idOf = ({ seq, attempts }: Lease): string => `q_${seq}.${attempts}`
 
 function leaseOf(id: string): Lease | null {

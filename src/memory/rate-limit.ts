@@ -2,7 +2,7 @@ import { work } from './command-handler.ts'
 
 interface Draw {
   readonly key: string
-  /** Tokens that the bucket holds at most. */
+  /** The most tokens that the bucket holds. */
   readonly capacity: number
   readonly refillPerSecond: number
   readonly cost: number
@@ -14,7 +14,7 @@ interface Drawn {
   readonly retryAfterSeconds: number
 }
 
-/** As it stood at some moment; since then it has been filling. */
+/** The state at one moment; the bucket has been filling since. */
 interface Bucket {
   readonly tokens: number
   /** Milliseconds. */
@@ -23,7 +23,7 @@ interface Bucket {
 
 const BUCKET_BYTES_MAX = 64
 
-/** A token bucket. One that is full is no bucket at all, so that idle limits take no room. */
+/** A token bucket. A full bucket is not stored, so idle limits take no room. */
 export const draw = work<Draw, Drawn>({
   allows: 'writers',
   reads: ({ key }) => ({ kind: 'bucket', keys: [key] }),

@@ -2,7 +2,7 @@ import type { Scored, TextStore } from '../stores/memory-texts.ts'
 import { likeness, vectorOfBytes, type Embeddings } from './embeddings.ts'
 import { indexedTerms, spaceTerm } from './terms.ts'
 
-/** Who ranked: the engine's own index of words, or vectors of an embeddings model. */
+/** What ranked the texts: the word index of the engine, or the vectors of a model. */
 export type Method = 'fulltext' | 'embedding'
 
 export interface Recalled {
@@ -26,7 +26,7 @@ export interface Ranked {
   readonly method: Method
 }
 
-/** Vectors are compared one by one; of a namespace that holds more, the newest are. */
+/** Vectors are compared one by one; in a larger namespace, only the newest. */
 export const VECTORS_COMPARED_MAX = 5_000
 const TERMS_MAX = 32
 
@@ -36,8 +36,8 @@ export interface RecallParts {
 }
 
 /**
- * Texts like a query. Vectors rank where there are any; texts that have none, because they came
- * before, follow by their words.
+ * Texts similar to a query. Vectors rank where there are any; texts without a vector follow by
+ * their words.
  */
 export async function recall(
   { texts, embeddings }: RecallParts,

@@ -20,7 +20,7 @@ import {
   type ValueRow,
 } from '../stores/memory-values.ts'
 
-/** Values that a deferred effect will ask for, so that they are read at once. */
+/** Keys that a deferred effect will read, so that they are read at once. */
 export interface Reads {
   readonly kind: ValueKind
   readonly keys: readonly string[]
@@ -29,13 +29,12 @@ export interface Reads {
 export const NOTHING: Reads = { kind: 'value', keys: [] }
 
 /**
- * One namespace, as one transaction sees it that holds the lock of that name: nobody else changes
- * it meanwhile. Changes collect in `writes` and reads are remembered, so that an effect costs two
- * round trips.
+ * One namespace within a transaction that holds its lock: nobody else changes it meanwhile. Changes
+ * collect in `writes` and reads are cached, so an effect costs two round trips.
  */
 export interface Space {
   readonly ns: string
-  /** Who acts: the owner, or a wallet that was granted it. */
+  /** Who acts: the owner, or a wallet with a grant. */
   readonly actor: string
   readonly now: number
   readonly writes: Statement[]
@@ -43,15 +42,15 @@ export interface Space {
   live(kind: ValueKind, key: string): Transaction<ValueRow | null>
   put(kind: ValueKind, row: ValueRow): Transaction<void>
   drop(kind: ValueKind, key: string): Transaction<void>
-  /** Something that is no value has come or gone. */
+  /** Counts something that is not a value and was added or removed. */
   grow(keys: number, bytes: number): void
-  /** Appends to the log; answers the number of the entry. */
+  /** Appends to the log, and answers the number of the entry. */
   log(action: string, key: string, data: Readonly<Record<string, unknown>>): number
   /** The next number of the namespace, without an entry. */
   count(): number
-  /** Removes what has expired, which readers do not see any more. */
+  /** Removes expired rows, which readers no longer see. */
   purge(): Transaction<void>
-  /** Throws `quota_full` when the needs do not fit beside what is there and what was promised. */
+  /** Throws `quota_full` when the new room does not fit beside what is stored and promised. */
   assertRoom(needs: readonly Need[], quota: Room): Transaction<void>
   done<T>(answer: T): Commit<T>
 }
@@ -90,7 +89,7 @@ export function* enter({ ns, actor, now }: Entering, reads: Reads): Transaction<
     row = { ...row, keys: row.keys + keys, bytes: row.bytes + bytes }
   }
 
-  /** What has expired is gone for readers, so it must not be in the way of writers either. */
+  /** Readers do not see expired rows, so these must not block writers either. */
   function* purge(): Transaction<void> {
     const gone = [yield* dropExpired(ns, now), yield* dropExpiredMessages(ns, now)]
     for (const { count, bytes } of gone) grow(-count, -bytes)

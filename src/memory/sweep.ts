@@ -5,7 +5,7 @@ import { forgetPromises } from '../stores/memory-spaces.ts'
 import { createValueStore } from '../stores/memory-values.ts'
 import { enter, NOTHING } from './space.ts'
 
-/** Removes what readers have not seen since it expired. */
+/** Removes expired rows, which readers no longer see. */
 export async function sweepMemory(db: Db, now: number): Promise<void> {
   await forgetPromises(db, now)
   await createGrantStore(db).forget(now)

@@ -7,8 +7,8 @@ export const spaceTerm = (ns: string): string => hash('sha256', ns).slice(0, 32)
 const PLAIN = /^[a-z]+$/
 
 /**
- * Stems, spelled in ASCII letters and digits only: so no engine takes a word apart by rules of its
- * own, and both find the same texts in every language.
+ * Stems in ASCII letters and digits only. So no engine splits a word by rules of its own, and both
+ * find the same texts in every language.
  */
 export const indexedTerms = (text: string): string[] =>
   termsOf(text).map((term) => (PLAIN.test(term) ? term : `x${Buffer.from(term).toString('hex')}`))

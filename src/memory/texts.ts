@@ -10,7 +10,7 @@ interface Remember {
   readonly tags: readonly string[]
   /** JSON, or null. */
   readonly meta: string | null
-  /** Made before the call is paid for, by somebody who may fail; null where nobody makes any. */
+  /** Made before the call is paid, by an endpoint that may fail; null without one. */
   readonly vector: { readonly model: string; readonly base64: string } | null
 }
 
@@ -26,11 +26,11 @@ const bytesOf = ({ text, meta }: Remember): number =>
 
 export const remember = work<Remember, Remembered>({
   allows: 'writers',
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *check(_space, what) {
     return [{ key: null, bytes: bytesOf(what) }]
   },
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *apply(space, what) {
     const { ns, now } = space
     const { id, text, tags, meta, vector } = what

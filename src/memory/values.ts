@@ -31,7 +31,7 @@ const needOf = ({ key, value }: Entry) => ({ key, bytes: value.bytes })
 export const write = work<Entry, Written>({
   allows: 'writers',
   reads: readsKey,
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *check(_space, entry) {
     return [needOf(entry)]
   },
@@ -44,7 +44,7 @@ export const writeAll = work<
 >({
   allows: 'writers',
   reads: ({ entries }) => ({ kind: 'value', keys: entries.map(({ key }) => key) }),
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *check(_space, { entries }) {
     return entries.map(needOf)
   },
@@ -85,8 +85,8 @@ export const increment = work<Increment, { key: string; value: number; owner: st
     return [{ key, bytes: COUNTER_BYTES_MAX }]
   },
   /**
-   * When something else than a number was written since the check, this call came before that: it
-   * counts on from the last number, and leaves what was written.
+   * If another call has written a value that is no number since the check, this call counts as the
+   * earlier one: it continues from the last number, and leaves the value.
    */
   *apply(space, { key, by }) {
     const { now, ns } = space
@@ -107,7 +107,7 @@ export const increment = work<Increment, { key: string; value: number; owner: st
 
 const COUNTER_BYTES_MAX = String(Number.MIN_SAFE_INTEGER).length
 
-/** Many that pass the check together may end past the last whole number that JSON can hold. */
+/** Calls that pass the check together may go past the largest integer that JSON holds. */
 const within = (sum: number): number =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, sum))
 
@@ -118,9 +118,9 @@ function counterOf({ value }: ValueRow): number | null {
 
 interface Swap {
   readonly key: string
-  /** What must stand there, as JSON; null for nothing. */
+  /** The value that must be there, as JSON; null for none. */
   readonly expected: string | null
-  /** What to put there; null for nothing. */
+  /** The value to write, as JSON; null for none. */
   readonly value: StoredJson | null
   readonly ttlSeconds: number | undefined
 }
@@ -128,7 +128,7 @@ interface Swap {
 export interface Swapped {
   readonly key: string
   readonly swapped: boolean
-  /** What stands there now. */
+  /** The value that is there now. */
   readonly value: unknown
   readonly owner: string
   readonly expiresAt: number | null
@@ -137,7 +137,7 @@ export interface Swapped {
 export const swap = work<Swap, Swapped>({
   allows: 'writers',
   reads: readsKey,
-  // oxlint-disable-next-line require-yield -- it has nothing to ask
+  // oxlint-disable-next-line require-yield -- it reads nothing
   *check(_space, { key, value }) {
     return value ? [{ key, bytes: value.bytes }] : []
   },

@@ -11,8 +11,8 @@ import {
 } from './_egress-guard.ts'
 
 /**
- * Connects only to addresses that it has judged itself: a name is resolved once, and the socket is
- * given what was judged, so that a second answer of the name server finds nobody to deceive.
+ * Connects only to addresses that it has checked itself. A name is resolved once, and the socket
+ * gets the address that was checked, so a second DNS answer cannot redirect it.
  */
 export function createAgent(reach: EgressGuard): Agent {
   const { mayReach, ca, portOf } = reach
@@ -25,13 +25,13 @@ export function createAgent(reach: EgressGuard): Agent {
   return new Agent({
     allowH2: false,
     maxHeaderSize: HEADER_BYTES_MAX,
-    // The deadline of a request covers all of it; two more clocks would only disagree.
+    // The deadline of a request covers all of it; two more timeouts would contradict it.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, done) {
       const { hostname } = options
       const port = portOf ? String(portOf(hostname, portFrom(options))) : options.port
-      // Sockets do not look up what is an address already.
+      // Sockets do not look up a host that is already an address.
       if (isIP(hostname) !== 0 && !mayReach(hostname)) return done(notReachable(hostname), null)
       connect({ ...options, port }, (error, socket) =>
         error ? done(connectFault(error, hostname), null) : done(null, socket),

@@ -2,14 +2,14 @@ import { pipeline, type Readable, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Fault } from '../core/fault.ts'
 
-/** What is asked for; `deflate` is understood besides, because some servers never ask. */
+/**
+ * The encodings that we ask for. `deflate` is also decoded, because some servers send it unasked.
+ */
 export const ACCEPT_ENCODING = 'gzip, br'
 
 const LAYERS_MAX = 2
 
-/**
- * Some servers leave the checksum off. That a body is whole is told by its length or last chunk.
- */
+/** Some servers omit the checksum. The length or the last chunk shows that a body is complete. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
@@ -25,8 +25,8 @@ interface Bounds {
 }
 
 /**
- * A body without its compression, of at most so many bytes. They are counted on both sides of the
- * decoders, because a small body may become a large one and a large one may become nothing.
+ * A body without its compression, of at most `bytesMax` bytes. Bytes are counted before and after
+ * the decoders, because a small body may expand and a large one may decode to nothing.
  */
 export function decoded(body: Readable, encoding: string, { host, bytesMax }: Bounds): Readable {
   const encodings = encoding
@@ -57,5 +57,5 @@ const capped = ({ host, bytesMax }: Bounds): Step =>
     }
   }
 
-/** Whoever reads the last stream hears of every failure. */
+/** The reader of the last stream gets every error. */
 const ignore = (): void => {}

@@ -21,12 +21,12 @@ export interface EngineOptions {
   readonly userAgent: string
 }
 
-/** One browser, with its thread and its way out. */
+/** One browser with its thread and its proxy. */
 export interface Engine {
   readonly isOver: boolean
   /**
-   * Answers when nothing of the visit is left, which is soon after `signal` is aborted: a browser
-   * that cannot leave a page is ended. Throws if the browser goes first.
+   * Answers when nothing of the visit is left, soon after `signal` is aborted. A browser that
+   * cannot close a page is ended. Throws if the browser ends first.
    */
   visit(what: Pick<VisitOrder, 'subject' | 'wanted' | 'visitMs'>, stay: Stay): Promise<Visited>
   close(): Promise<void>
@@ -34,21 +34,21 @@ export interface Engine {
 
 export interface Stay {
   readonly signal: AbortSignal
-  /** To and from the network. */
+  /** Bytes to and from the network. */
   readonly bytesMax: number
 }
 
 export interface Visited {
   readonly told: VisitEnd
-  /** What the way out saw of it. */
+  /** The proxy's record of the visit. */
   readonly pass: Pass
 }
 
 const ENTRY = new URL('./_browser-thread.ts', import.meta.url)
-/** A file that is imported does nothing, so somebody has to say the word. */
+/** Importing a file starts nothing, so the thread calls this function. */
 const BEGIN = `import(require('node:worker_threads').workerData.entry).then(({ serve }) => serve())`
 const HEAP_MB_MAX = 512
-/** How long a visit that has to end may take to do so, and a browser likewise. */
+/** Time for a visit, or a browser, to end once it is told to. */
 const GRACE_MS = 8_000
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
@@ -93,12 +93,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** The thread, and who waits for what in it. */
+/** The thread, and the visits that wait for its answers. */
 async function startThread(setup: Omit<ThreadSetup, 'entry'>) {
   const worker = new Worker(BEGIN, {
     eval: true,
     workerData: { ...setup, entry: ENTRY.href } satisfies ThreadSetup,
-    // The profile of the browser is put where temporary things go.
+    // Chromium writes its profile to the temporary folder.
     env: { TMPDIR: setup.scratch },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
   })
@@ -162,7 +162,7 @@ const lost = (): Fault =>
 const isOutOfMemory = (thrown: unknown): boolean =>
   (thrown as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** As Chromium names keys: base64 of SHA-256 over their DER. */
+/** The hash by which Chromium names a key: base64 of SHA-256 over its DER. */
 function hashOfKey(pem: string): string {
   const der = new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(der).digest('base64')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Fault } from '../core/fault.ts'
 
-/** Where a browser may write: what stays for the next one, and what goes with it. */
+/** Where a browser may write: a cache for later browsers, and a folder that is deleted with it. */
 export interface Folders {
   readonly cache: string
   readonly scratch: string
@@ -24,8 +24,8 @@ export async function createFolders(parent = tmpdir()): Promise<Folders> {
 }
 
 /**
- * What lies in it is executed, and its name is easily guessed in a folder that everybody may write
- * to: whoever came first must have been us.
+ * The files in it are executed, and its name is easy to guess in a folder that everybody may write
+ * to. So the folder must belong to this user.
  */
 async function privateFolder(path: string): Promise<string> {
   await mkdir(path, { mode: 0o700, recursive: true })
@@ -39,7 +39,7 @@ async function privateFolder(path: string): Promise<string> {
   )
 }
 
-/** A process that was killed could not tidy up after itself. */
+/** A process that was killed leaves its folder behind. */
 async function dropOrphans(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const owner = /^browser-of-(\d+)-/.exec(name)?.[1]

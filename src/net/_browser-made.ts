@@ -9,7 +9,7 @@ const HEIGHT_MAX = 16_384
 const PICTURE_BYTES_MAX = 16 * 1024 * 1024
 const PRINT_BYTES_MAX = 10 * 1024 * 1024
 const MARGIN = '10mm'
-/** Playwright's own are rounded to a hundredth of an inch, and then up. */
+/** Playwright's own formats are rounded up to a hundredth of an inch. */
 const PAPERS = {
   A4: ['210mm', '297mm'],
   A3: ['297mm', '420mm'],
@@ -17,7 +17,7 @@ const PAPERS = {
   Legal: ['8.5in', '14in'],
 } as const
 
-/** What is wanted of a page that is there. */
+/** What a visit makes from an open page. */
 export async function made(
   page: Page,
   session: CDPSession,
@@ -33,7 +33,7 @@ export async function made(
   }
 }
 
-/** Read in a world of its own, where a page's scripts have redefined nothing. */
+/** Runs in an isolated world, where the scripts of the page cannot redefine anything. */
 const READ = `(() => {
   const html = document.documentElement?.outerHTML ?? ''
   if (html.length > ${HTML_CHARACTERS_MAX}) return null

@@ -1,13 +1,13 @@
 import type { FaultCode } from '../core/fault.ts'
 
-/** What the house and the thread of its browser say to each other. */
+/** The messages between this process and the thread of a browser. */
 
 export type Paper = 'A4' | 'Letter' | 'Legal' | 'A3'
 
-/** What is opened: an address, or a document that somebody wrote. */
+/** What to open: an address, or an HTML document of the caller. */
 export type Subject = { readonly url: string } | { readonly html: string }
 
-/** What is made of it. */
+/** What to make of it. */
 export type PageProduct =
   | { readonly kind: 'document' }
   | { readonly kind: 'picture'; readonly fullPage: boolean }
@@ -16,7 +16,7 @@ export type PageProduct =
 export interface Document {
   readonly url: string
   readonly title: string
-  /** As it stands after its scripts have run. */
+  /** The document after its scripts have run. */
   readonly html: string
 }
 
@@ -36,9 +36,9 @@ export interface VisitOrder {
   readonly id: number
   readonly subject: Subject
   readonly wanted: PageProduct
-  /** How long the visit may last, of which a page that is there is given a share. */
+  /** Time for the visit. A page that has opened gets a share of it. */
   readonly visitMs: number
-  /** What the proxy knows this visit by. */
+  /** Password of the visit at the proxy. */
   readonly password: string
 }
 
@@ -47,17 +47,17 @@ export type ThreadCommand =
   | { readonly kind: 'leave'; readonly id: number }
   | { readonly kind: 'close' }
 
-/** Errors lose their class on the way between threads, so faults travel as data. */
+/** Errors lose their class between threads, so faults are sent as data. */
 export interface Failure {
   readonly code: FaultCode
   readonly message: string
-  /** What the browser said, for the operator. */
+  /** The error text of the browser, for the operator. */
   readonly cause?: string
-  /** Where the page was to be had, if it was not to be had at all: the proxy may know why. */
+  /** The host that could not be reached, if any: the proxy may know why. */
   readonly host?: string
 }
 
-/** How a visit went. */
+/** The result of a visit. */
 export type VisitEnd =
   | { readonly kind: 'made'; readonly id: number; readonly made: Products[keyof Products] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
@@ -67,16 +67,16 @@ export type ThreadMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unready'; readonly code: FaultCode; readonly message: string }
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export interface ThreadSetup {
   readonly entry: string
-  /** Where Chromium is unpacked to, for this process and those that come after. */
+  /** Folder to unpack Chromium into; later processes use it again. */
   readonly cache: string
-  /** What goes with this browser when it goes. */
+  /** Folder that is deleted with this browser. */
   readonly scratch: string
   readonly chromiumPath: string | null
   readonly proxy: string
   readonly userAgent: string
-  /** Hash of a key that signs for hosts besides those that the world trusts, for tests. */
+  /** Hash of a key whose certificates are also trusted, for tests. */
   readonly trustedKey: string | null
 }

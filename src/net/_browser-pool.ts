@@ -1,7 +1,7 @@
 import { Fault } from '../core/fault.ts'
 import type { Engine } from './_browser-engine.ts'
 
-/** The browser that is in use now, and those that are on their way out. */
+/** The browser that is in use, and older ones that are about to end. */
 export interface Fleet {
   lend<T>(work: (engine: Engine) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -20,7 +20,7 @@ interface Berth {
   timer: NodeJS.Timeout | undefined
 }
 
-/** A browser is started when somebody needs one, and ended when it is idle, worn or broken. */
+/** Starts a browser when one is needed, and ends it when it is idle, worn or broken. */
 export function createFleet(
   start: () => Promise<Engine>,
   { visitsMax, idleMs }: FleetLimits,

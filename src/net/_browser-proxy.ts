@@ -19,17 +19,17 @@ import {
 import type { EgressGuard } from './_egress-guard.ts'
 import { assertPublicUrl, bare, type Allow } from './public-url.ts'
 
-/** What one visit may do outside, and what became of it. */
+/** What one visit may do on the network, and what it did. */
 export interface Pass {
   readonly password: string
-  /** Why nothing could be had from a host. */
+  /** Why a host could not be reached. */
   faultOf(host: string): Fault | undefined
-  /** True once the visit has moved more bytes than it may; nothing moves from then on. */
+  /** True once the visit has moved more bytes than it may. Nothing moves after that. */
   readonly isSpent: boolean
   end(): void
 }
 
-/** The only way out of the browser: whatever a page wants to connect to is judged here. */
+/** The only way out of the browser: it checks every address that a page connects to. */
 export interface BrowserProxy {
   readonly address: string
   issue(bytesMax: number, onSpent: () => void): Pass
@@ -39,11 +39,11 @@ export interface BrowserProxy {
 export const PROXY_USER = 'visit'
 const CONNECTIONS_MAX = 1_000
 
-/** A pass as the proxy sees it. */
+/** A visit as the proxy sees it. */
 interface Ledger extends Pass {
   /** False when the visit may open no further connection. */
   admit(...streams: readonly Duplex[]): boolean
-  /** Every byte that a stream brings is counted. */
+  /** Counts every byte of a stream. */
   meter(stream: NodeJS.ReadableStream): void
   note(host: string, thrown: unknown): void
 }
@@ -122,7 +122,7 @@ function createLedger({ password, bytesMax, onSpent }: Terms, forget: () => void
       connections += 1
       if (hasEnded || connections > CONNECTIONS_MAX) return false
       for (const stream of opened) {
-        // Browsers keep their connections to the proxy for further requests.
+        // Browsers use a connection to the proxy again for further requests.
         if (streams.has(stream)) continue
         streams.add(stream)
         stream.once('close', () => streams.delete(stream))
@@ -149,7 +149,9 @@ interface Road {
   readonly ledger: Ledger
 }
 
-/** One plain request, as browsers send it to a proxy: with the whole URL in its first line. */
+/**
+ * One plain HTTP request, which a browser sends to a proxy with the whole URL in its first line.
+ */
 function relay(request: IncomingMessage, response: ServerResponse, road: Road): void {
   const { reach, allow, ledger } = road
   const giveUp = (host: string, thrown: unknown) => {
@@ -199,11 +201,11 @@ function relay(request: IncomingMessage, response: ServerResponse, road: Road): 
 
 interface Client {
   readonly socket: Duplex
-  /** What it sent before it knew that it may. */
+  /** Bytes that the browser sent before the tunnel was open. */
   readonly head: Buffer
 }
 
-/** Everything else: TLS, and sockets of the web, as bytes to and fro. */
+/** Everything else, such as TLS and WebSockets: bytes in both directions. */
 function tunnel(request: IncomingMessage, { socket, head }: Client, road: Road): void {
   const { reach, allow, ledger } = road
   const named = URL.parse(`https://${request.url ?? ''}`)
@@ -239,7 +241,7 @@ function tunnel(request: IncomingMessage, { socket, head }: Client, road: Road):
 
 const tooSlow = () => Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })
 
-/** What concerns one connection only; each side of the proxy has its own. */
+/** Headers that concern one connection only. */
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 function passedOn(rawHeaders: readonly string[]): string[] {

@@ -7,8 +7,8 @@ import { failureOf, visit } from './_browser-visit.ts'
 import { watchProcesses } from './_browser-watch.ts'
 
 /**
- * The thread of one browser. What a page makes the browser say, such as a gigabyte of messages, is
- * read here, where it can do no harm to anybody who is being served.
+ * The thread of one browser. It reads what a page makes the browser send, such as a gigabyte of
+ * messages, so that this cannot slow down other calls.
  */
 export async function serve(): Promise<void> {
   const port = parentPort!
@@ -33,7 +33,7 @@ async function answer(port: MessagePort, browser: Browser, setup: ThreadSetup): 
       const made = await visit(browser, order, { proxy, userAgent, left: left.signal })
       tell({ kind: 'made', id: order.id, made })
     } catch (thrown) {
-      // Without a browser there is nothing to be said but that, and it is heard of a little later.
+      // When the browser dies, its exit is reported a moment later than this error.
       await new Promise(setImmediate)
       if (browser.isConnected() && !isClosing)
         tell({ kind: 'failed', id: order.id, failure: failureOf(thrown, order) })
@@ -74,11 +74,11 @@ const SWITCHES = [
   '--disable-dev-shm-usage',
   '--disable-domain-reliability',
   '--disable-quic',
-  // A context holds one caller's page and nothing else worth keeping apart within it.
+  // A context holds the page of one caller, so its sites need no isolation from each other.
   '--disable-site-isolation-trials',
   '--font-render-hinting=none',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Only the proxy looks names up.
+  // Only the proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   `--js-flags=--max-old-space-size=${SCRIPT_HEAP_MB_MAX}`,
   '--no-pings',
@@ -95,7 +95,7 @@ async function launch(setup: ThreadSetup): Promise<Browser> {
   }
 }
 
-/** Inside its own sandbox wherever the machine has one to offer, which it never has for root. */
+/** Uses the sandbox of Chromium where the system allows it. It never does for root. */
 async function start(installed: Installed, setup: ThreadSetup): Promise<Browser> {
   const options = await optionsFor(installed, setup)
   const boxed = (chromiumSandbox: boolean) => chromium.launch({ ...options, chromiumSandbox })
@@ -104,7 +104,7 @@ async function start(installed: Installed, setup: ThreadSetup): Promise<Browser>
 
 type LaunchOptions = NonNullable<Parameters<BrowserType['launch']>[0]>
 
-/** The environment is made from nothing, so that no secret of the house is in it. */
+/** The environment is built from nothing, so it holds no secret of this process. */
 async function optionsFor(
   { executablePath, environment }: Installed,
   { proxy, cache, scratch, trustedKey }: ThreadSetup,

@@ -8,18 +8,18 @@ import { initScript } from './_browser-init-script.ts'
 export interface Visiting {
   readonly proxy: string
   readonly userAgent: string
-  /** Aborted when nobody waits for it any more; it is the only clock. */
+  /** Aborted when the caller is gone or the time is over; there is no other timeout. */
   readonly left: AbortSignal
 }
 
-/** Of the whole visit: how long a page that is there may load, and then go on talking. */
+/** Shares of the whole visit: for loading, and for requests after that. */
 const LOAD_SHARE = 0.3
 const QUIET_SHARE = 0.12
 const TRIES = 3
 const REQUESTS_MAX = 1_500
 const PAGE_TYPES = /^(text\/(html|plain|xml)|application\/(xhtml\+xml|xml|json)|image\/svg\+xml|)$/
 
-/** Opens a page that shares nothing with any other, makes of it what is wanted, and forgets it. */
+/** Opens a page in a context of its own, makes what is wanted of it, and closes the context. */
 export async function visit(
   browser: Browser,
   order: VisitOrder,
@@ -55,7 +55,7 @@ export async function visit(
   }
 }
 
-/** Throws when a page goes too far. */
+/** Throws when a page exceeds a limit. */
 async function excessOf(page: Page, { subject }: VisitOrder): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const whose = 'url' in subject ? `The page of ${new URL(subject.url).host}` : 'The page'
@@ -80,13 +80,15 @@ async function make(page: Page, order: VisitOrder): Promise<Products[keyof Produ
       assertShown(page, order)
       return result
     } catch (thrown) {
-      // A page that goes elsewhere by itself may do so at any time.
+      // A page may navigate by itself at any time.
       if (thrown instanceof Fault || page.isClosed() || tried === TRIES) throw thrown
     }
   }
 }
 
-/** A script or a refresh may lead a page to what cannot be opened, and the browser then says so. */
+/**
+ * A script or a refresh may lead to an address that cannot be opened; the browser then reports it.
+ */
 function assertShown(page: Page, { subject }: VisitOrder): void {
   if (!page.url().startsWith('chrome-error:')) return
   const [code, whose] =
@@ -120,7 +122,7 @@ function assertPage(response: Response | null, url: string): void {
   if (Number(headers['content-length'] ?? 0) > HTML_CHARACTERS_MAX) throw tooLong(host)
 }
 
-/** A page that is there is taken as it is after a while; one that never is has no end. */
+/** A page that has opened is taken as it is after a while. A page that never opens is a fault. */
 async function settle(page: Page, { visitMs }: VisitOrder): Promise<void> {
   await page.waitForLoadState('domcontentloaded', { timeout: 0 })
   await page.waitForLoadState('load', { timeout: visitMs * LOAD_SHARE }).catch(unlessTimeout)
@@ -133,7 +135,7 @@ function unlessTimeout(thrown: unknown): void {
   if (!(thrown instanceof Error) || thrown.name !== 'TimeoutError') throw thrown
 }
 
-/** That a page could not be opened, with what the browser says of it. */
+/** The fault for a page that could not be opened, with the error of the browser. */
 interface Unopened {
   readonly host: string
   readonly code: string

@@ -7,13 +7,13 @@ const PAGE_BYTES_SIZE = 4_096
 const RENDERER_BYTES_MAX = 640 * 1024 * 1024
 const ALL_BYTES_MAX = 3 * 1024 * 1024 * 1024
 
-/** A page that computes for longer does so when nobody else does. */
+/** A page that computes for longer than this gets the lowest priority. */
 const COMPUTING_SECONDS_MAX = 1.5
 const NICENESS = 15
 
 /**
- * Ends the process of any page that takes more memory than a page may have, and all of them when
- * they are too much together. Only Linux says how much a process has.
+ * Ends the process of a page that takes more memory than a page may, and all of them when their sum
+ * is too large. Only Linux reports the memory of a process.
  */
 export async function watchProcesses(browser: Browser, isNeeded: () => boolean) {
   const session = await browser.newBrowserCDPSession()
@@ -49,11 +49,11 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(pages.split(' ')[1] ?? 0) * PAGE_BYTES_SIZE
 }
 
-/** Processes end by themselves at any time. */
+/** A process may end at any time. */
 function attempt(act: () => unknown): void {
   try {
     act()
   } catch {
-    // It is gone.
+    // The process is gone.
   }
 }

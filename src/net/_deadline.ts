@@ -1,15 +1,14 @@
 import { Fault } from '../core/fault.ts'
 
-/** How long an exchange may last, and what it means that it failed. */
+/** The time limit of an exchange, and the fault for each way in which it can fail. */
 export interface Patience {
   /** Aborted by the deadline, or by the caller before it. */
   readonly signal: AbortSignal
-  /** The work, unless the exchange ends first: undici sees an abort only once it is connected. */
-  race<T>(work: Promise<T>): Promise<T>
   /**
-   * A failure in talking to a host as the caller is to see it; what is no such failure stays as it
-   * is.
+   * Waits for the work unless the exchange ends first: undici notices an abort only once connected.
    */
+  race<T>(work: Promise<T>): Promise<T>
+  /** The fault for an error of the network. Other errors are returned as they are. */
   faultOf(thrown: unknown, host: string): unknown
 }
 
@@ -43,7 +42,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'sends more headers than anybody should',
 }
 
-/** Errors of the network have a code. What has none, or blames the arguments, is a bug of ours. */
+/** Network errors have a code. An error without one, or about arguments, is a bug of ours. */
 function broken(thrown: unknown, host: string): unknown {
   const isNoHttp = thrown instanceof Error && thrown.name === 'HTTPParserError'
   const { code = isNoHttp ? 'no HTTP' : null } = thrown as { code?: string }

@@ -8,16 +8,14 @@ const TRIES = 2
 const WHOLE_MS = 6_000
 
 export interface Asking {
-  /** Addresses of name servers, those of the machine if there are none. */
+  /** Addresses of name servers; without any, those of the system. */
   readonly servers: readonly string[]
   readonly signal: AbortSignal
 }
 
 export type Question<T> = (resolver: Resolver, name: string) => Promise<readonly T[]>
 
-/**
- * Puts one question to the name servers. No record of the kind is an answer, no such name a fault.
- */
+/** Asks the name servers one question. A missing record is an answer; a missing name is a fault. */
 export async function ask<T>(
   name: string,
   question: Question<T>,

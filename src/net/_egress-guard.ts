@@ -6,20 +6,20 @@ export const CONNECT_MS = 10_000
 export const HEADER_BYTES_MAX = 64 * 1024
 
 export interface EgressGuard extends TestNetwork {
-  /** Whether an address may be connected to. */
+  /** Whether a connection to an address is allowed. */
   readonly mayReach: (ip: string) => boolean
   readonly resolve: Resolve
 }
 
-/** How tests imitate the internet on a machine that has other things on its ports. */
+/** How tests imitate the internet on one machine. */
 export interface TestNetwork {
-  /** The port that is connected to in place of the one that was named. */
+  /** The port to connect to in place of the one in the URL. */
   readonly portOf?: (host: string, port: number) => number
-  /** Who is trusted to sign certificates in place of who is. */
+  /** A certificate authority to trust in place of the usual ones. */
   readonly ca?: string
 }
 
-/** The port that a URL means, whether it names it or not. */
+/** The port of a URL, given or by default. */
 export const portFrom = ({ port, protocol }: { port: string; protocol: string }): number =>
   Number(port || (protocol === 'https:' ? 443 : 80))
 
@@ -35,7 +35,7 @@ export function guardedLookup({ mayReach, resolve }: EgressGuard): LookupFunctio
     )
   }
 
-  /** One address that may not be reached is enough to refuse them all. */
+  /** One address that is not allowed refuses the whole name. */
   async function judged(host: string) {
     const addresses = await resolve(host).catch((cause: unknown) => {
       throw unresolved(host, cause)
@@ -52,7 +52,7 @@ const unresolved = (host: string, cause?: unknown): Fault =>
 export const notReachable = (host: string): Fault =>
   badInput(`url: ${host} is not on the public internet.`)
 
-/** Why no connection came about. */
+/** Why there is no connection. */
 export function connectFault(error: Error & { code?: string }, host: string): Fault {
   if (error instanceof Fault) return error
   const code = error.code ?? 'no code'

@@ -7,17 +7,17 @@ import { assertPublicUrl, isPublicAddress, type Allow } from './public-url.ts'
 
 export interface EgressOptions extends TestNetwork {
   /**
-   * `publicWeb` is for URLs that callers name: the public internet and nothing else.
-   * `trusted` is for URLs that the operator set, wherever they are; a redirect to another origin is
-   * followed to the public internet only.
+   * `publicWeb` is for URLs from callers: the public internet and nothing else. `trusted` is for
+   * URLs from the operator, wherever they are; its redirects to another origin may lead to the
+   * public internet only.
    */
   readonly policy?: 'publicWeb' | 'trusted'
-  /** Addresses that count as public besides, for tests. */
+  /** More addresses that count as public, for tests. */
   readonly allow?: Allow
   readonly resolve?: Resolve
 }
 
-/** A policy at work: which URLs are taken, and by which agent each hop may go. */
+/** Decides which URLs are accepted, and which agent sends each request. */
 export interface Ways {
   parse(url: string | URL): URL
   agentFor(hop: Hop): Agent

@@ -14,7 +14,7 @@ import type { Patience } from './_deadline.ts'
 import type { Hop } from './_redirect.ts'
 import { bare } from './public-url.ts'
 
-/** How long each part of an exchange took, in milliseconds; null is a part that there was not. */
+/** How long each part of an exchange took, in milliseconds; null for a part that did not happen. */
 export interface Timing {
   readonly dns: number | null
   readonly connect: number
@@ -28,7 +28,7 @@ export interface Exchanged {
   readonly httpVersion: string
   readonly headers: Headers
   readonly timingMs: Timing
-  /** The body without its compression, of which no more is read than was wanted. */
+  /** The body without its compression, cut at `bytesMax`. */
   readonly bytes: Buffer
   readonly whole: boolean
 }
@@ -42,10 +42,10 @@ interface Means {
 type Phase = 'start' | 'lookup' | 'connect' | 'secure' | 'answer'
 type Moments = Partial<Record<Phase, number>>
 
-/** What the decoders read ahead of what is taken from them. */
+/** How much the decoders read ahead. */
 const READ_AHEAD_BYTES = 1024 * 1024
 
-/** One request over a connection of its own, watched with a clock. Redirects are answers. */
+/** One request over its own connection, with the time of each part. A redirect is an answer. */
 export async function exchange(hop: Hop, { reach, patience, bytesMax }: Means): Promise<Exchanged> {
   const { host } = hop.url
   const moments: Moments = { start: performance.now() }
@@ -102,7 +102,7 @@ function answered(
   return promise
 }
 
-/** Look-ups may end before anybody hears of the socket, so they are timed at the source. */
+/** A look-up may end before the socket exists, so it is timed here. */
 const timed =
   (lookup: LookupFunction, moments: Moments): LookupFunction =>
   (host, options, done) =>
@@ -119,7 +119,7 @@ function watch(request: ClientRequest, moments: Moments): void {
   request.once('response', mark('answer'))
 }
 
-/** The body until it ends or is enough; what is left of it is not waited for. */
+/** Reads the body to its end or to the limit, and does not wait for the rest. */
 async function taken(response: IncomingMessage, { method, url }: Hop, bytesMax: number) {
   const { statusCode = 0, headers } = response
   const isEmpty = method === 'HEAD' || statusCode === 204 || statusCode === 304

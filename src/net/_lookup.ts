@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { ask } from './_dns.ts'
 
-/** The addresses of a host. An empty answer and a failure both mean that it cannot be reached. */
+/** The addresses of a host. No address and an error both mean that it cannot be reached. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 /**
- * For names that strangers choose: asks the name servers itself, so that slow ones hold up none of
- * the few threads in which the system looks names up, and so that no hosts file has a say.
+ * For names from callers: asks the name servers directly. So slow servers do not block the few
+ * threads of the system's resolver, and no hosts file applies.
  */
 export const resolveBy =
   (servers: readonly string[]): Resolve =>
@@ -24,6 +24,6 @@ export const resolveBy =
     return addresses
   }
 
-/** For names that the operator chose, such as `localhost` or a neighbour in the same network. */
+/** For names from the operator, such as `localhost` or a host in the same network. */
 export const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)

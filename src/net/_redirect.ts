@@ -1,20 +1,20 @@
 import { Fault } from '../core/fault.ts'
 
-/** One request of an exchange; each redirect makes the next. */
+/** One request of an exchange; a redirect leads to the next. */
 export interface Hop {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
   readonly body: string | Uint8Array | null
-  /** The origin that the exchange began with. */
+  /** The origin of the first request. */
   readonly origin: string
-  /** The host whose redirect led here. */
+  /** The host whose redirect led here; null for the first request. */
   readonly ledBy: string | null
 }
 
 const STATUSES = new Set([301, 302, 303, 307, 308])
 
-/** What strangers may learn from a request that was meant for another: never who sends it. */
+/** Headers that may go to another origin: never those that say who sends the request. */
 const ANONYMOUS = new Set([
   'accept',
   'accept-encoding',
@@ -24,7 +24,7 @@ const ANONYMOUS = new Set([
   'user-agent',
 ])
 
-/** The hop that an answer asks for, null if it asks for none. */
+/** The next request that a redirect asks for; null for any other answer. */
 export function redirected(hop: Hop, status: number, location: string | null): Hop | null {
   if (!STATUSES.has(status) || location === null) return null
   const url = URL.parse(location, hop.url.href)

@@ -21,10 +21,10 @@ import { resolveFor, userAgent, type Reachable } from './web.ts'
 
 export type { Document, Paper, Print, Subject }
 
-/** Pages as people see them: opened in a headless browser, with their scripts run. */
+/** Pages opened in a headless browser, with their scripts run. */
 export interface Browser {
   document(url: string): Promise<Document>
-  /** PNG of 1280 by 800, or of all there is of the page down to a limit. */
+  /** PNG of 1280 by 800, or of the whole page up to a limit. */
   picture(url: string, options: { readonly fullPage: boolean }): Promise<Uint8Array>
   print(
     subject: Subject,
@@ -35,17 +35,17 @@ export interface Browser {
 export interface BrowserLimits {
   /** Pages open at the same time. */
   readonly seats: number
-  /** From opening a page to what was wanted of it. */
+  /** Time from opening a page to its result. */
   readonly visitMs: number
-  /** How long a browser that nobody needs is kept. */
+  /** How long an idle browser is kept. */
   readonly idleMs: number
-  /** Visits after which a browser makes room for a new one. */
+  /** Visits after which a browser is replaced. */
   readonly visitsMax: number
-  /** What one visit may move over the network. */
+  /** Bytes that one visit may move over the network. */
   readonly bytesMax: number
 }
 
-/** Who waits for a page to be free. */
+/** How long a call waits for a free page, and how many may wait. */
 const SEATS = {
   waitMs: 8_000,
   waitingMax: 64,
@@ -124,10 +124,10 @@ export const createBrowser = (
   },
 })
 
-/** Pages of the public web after their scripts have run, written by strangers. */
+/** Pages of the public web after their scripts have run. Strangers wrote them. */
 export const browser = createBrowser()
 
-/** Where a page ended up, after redirects and scripts, if what was made of it says so. */
+/** The host of the page after redirects and scripts, if the result names it. */
 const hostOf = (made: Products[keyof Products]): string | undefined =>
   'url' in made ? URL.parse(made.url)?.host || undefined : undefined
 
@@ -138,7 +138,7 @@ function engineOptions(host: Host, reachable: Reachable): EngineOptions {
     reach: { ...stage, resolve, mayReach: (ip) => isPublicAddress(ip) || allow(ip) },
     allow,
     chromiumPath: host.setting(CHROMIUM_PATH.name) ?? null,
-    // Sites that do not read of a browser that they know send a page for none.
+    // Many sites send an empty page to an unknown browser.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64; ${contact}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{version} Safari/537.36`,
   }
 }
@@ -147,7 +147,7 @@ function failed({ code, message, cause, host }: Failure, pass: Pass, first: URL 
   const asked = first?.host ?? 'The page'
   if (pass.isSpent) return new Fault('upstream_failed', `${asked} sends more than a page may.`)
   const seen = host === undefined ? undefined : pass.faultOf(host)
-  // A caller answers for the URL that it named, and not for where strangers lead from there.
+  // A bad URL is the caller's mistake only if the caller named it, not if a page led there.
   if (seen?.code === 'bad_input' && host !== first?.hostname)
     return new Fault('upstream_failed', `${asked} leads to an address that is not public.`)
   if (seen) return seen

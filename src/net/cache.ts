@@ -1,7 +1,7 @@
 export interface Cache<Value> {
-  /** What is kept under a key and still fresh. */
+  /** The value under a key, if it is still fresh. */
   get(key: string): Value | null
-  /** Keeps a value, and lets go of those unused for longest where there is no room. */
+  /** Keeps a value, and drops those unused for longest when there is no room. */
   set(key: string, value: Value, kept: { readonly bytes: number; readonly untilMs: number }): void
 }
 
@@ -11,10 +11,10 @@ export interface CacheOptions {
   now(): number
 }
 
-/** What an entry costs besides its value. */
+/** Memory of an entry beside its value, in bytes. */
 const ENTRY_BYTES = 500
 
-/** Answers that may be given again: in memory, bounded, allowed to be lost. */
+/** Answers that may be given again: in memory, bounded, and safe to lose. */
 export function createCache<Value>({ bytesMax, now }: CacheOptions): Cache<Value> {
   const entries = new Map<string, { value: Value; bytes: number; untilMs: number }>()
   let bytesKept = 0

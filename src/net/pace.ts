@@ -3,22 +3,22 @@ import { Fault } from '../core/fault.ts'
 import type { RateSlots } from '../core/rate-slots.ts'
 
 export interface PaceOptions {
-  /** Who is not to be asked more often, for the fault. */
+  /** Name of the provider, for the fault. */
   readonly name: string
   readonly perSecond: number
-  /** A turn that would come later than this is refused at once. */
+  /** A turn later than this is refused at once. */
   readonly waitMaxMs?: number
-  /** RateSlots that several processes share. Default: those of this pace alone. */
+  /** Rate slots that several processes share. Default: this process alone. */
   readonly rateSlots?: RateSlots
-  /** Both for tests: a clock that only goes forward, and how to wait. */
+  /** For tests: a monotonic clock, and a way to wait. */
   readonly clock?: () => number
   readonly wait?: (forMs: number, signal: AbortSignal) => Promise<unknown>
 }
 
 export interface Pace {
-  /** Waits for a turn. They come in the order of asking, no more than so many in a second. */
+  /** Waits for a turn. Turns come in the order of arrival, at most so many a second. */
   turn(signal: AbortSignal): Promise<void>
-  /** Gives no further turn before so long has passed. */
+  /** Gives no turn before this time has passed. */
   rest(forMs: number): Promise<void>
 }
 

@@ -4,12 +4,12 @@ import { badInput } from '../core/fault.ts'
 
 const GLOBAL_UNICAST_6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Routed like a public address, and yet it answers only to the machines of one cloud. */
+/** Routed like public addresses, but served by the machines of one cloud only. */
 const AZURE_METADATA = '168.63.129.16'
 
 /**
- * True only for an address that belongs to one host on the public internet. Addresses that wrap
- * another (mapped, NAT64, 6to4, Teredo) are refused whatever they wrap, and so is a zone.
+ * True only for an address of one host on the public internet. An address that wraps another
+ * (mapped, NAT64, 6to4, Teredo) is refused whatever it wraps, and so is one with a zone.
  */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 0 || ip.includes('%') || ip === AZURE_METADATA) return false
@@ -18,11 +18,11 @@ export function isPublicAddress(ip: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST_6)
 }
 
-/** Suffixes that only private networks answer for, so that nobody can ask ours what it holds. */
+/** Suffixes of private networks. We refuse them, so nobody can ask what our network holds. */
 const PRIVATE_SUFFIXES =
   /(^|\.)(alt|corp|home|home\.arpa|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$/
 
-/** A name that means something on a private network only; names of one label always do. */
+/** A name that means something on a private network only. Names of one label always do. */
 export function isPrivateName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   return !name.includes('.') || PRIVATE_SUFFIXES.test(name)
@@ -31,18 +31,19 @@ export function isPrivateName(host: string): boolean {
 const URL_CHARACTERS_MAX = 8_192
 const PRIVILEGED_PORTS = 1_024
 
-/** What listens there is no web server, and must not be spoken to as if it were. */
+/** Ports of services that are no web servers and must not receive HTTP. */
 const BANNED_PORTS = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060,
   5061, 5432, 5672, 5900, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9100,
   9200, 9300, 10080, 10250, 11211, 27017,
 ])
 
-/** Counts as public besides what is: how a test says that loopback may be reached. */
+/** Addresses that count as public too: tests allow loopback with it. */
 export type Allow = (ip: string) => boolean
 
 /**
- * A URL as a caller may name it, or the reason why not. Names are judged again when they resolve.
+ * A URL that a caller may name; throws what is wrong with any other. The addresses of its name are
+ * checked again when it is resolved.
  */
 export function assertPublicUrl(text: string | URL, allow: Allow = () => false): URL {
   const url = parsed(String(text))
@@ -58,7 +59,7 @@ export function assertPublicUrl(text: string | URL, allow: Allow = () => false):
   return url
 }
 
-/** A host as sockets know it: IPv6 literals without their brackets. */
+/** A host as sockets take it: IPv6 literals without brackets. */
 export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 function parsed(text: string): URL {

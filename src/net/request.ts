@@ -9,9 +9,9 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits. */
   readonly signal?: AbortSignal
-  /** From the first look-up to the last byte, redirects included. */
+  /** From the first look-up to the last byte, with redirects. */
   readonly timeoutMs?: number
   /** Of the body, compressed or not. */
   readonly bytesMax?: number
@@ -22,7 +22,7 @@ export interface RequestOptions {
 interface Head {
   readonly status: number
   readonly headers: Headers
-  /** Where the answer came from, after redirects. */
+  /** The URL of the answer, after redirects. */
   readonly url: string
 }
 
@@ -31,11 +31,11 @@ export interface Answer extends Head {
 }
 
 export interface StreamedAnswer extends Head {
-  /** Throws what `request` would; the deadline holds until its end. */
+  /** Throws the faults of `request`. The deadline covers the whole stream. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** The one way out over HTTP. Whatever goes wrong is a fault that names the host, and no more. */
+/** The only HTTP client. Every error is a fault that names the host and nothing more. */
 export interface Client {
   request(url: string | URL, options?: RequestOptions): Promise<Answer>
   stream(url: string | URL, options?: RequestOptions): Promise<StreamedAnswer>
@@ -54,7 +54,7 @@ const DEFAULT_HEADERS = [
 
 export function createClient(options: EgressOptions = {}): Client {
   let opened: Promise<Ways> | undefined
-  /** The library behind it is 30 MB: it is loaded when somebody first goes out. */
+  /** undici takes 30 MB, so it is loaded with the first request. */
   const open = () =>
     (opened ??= import('./_egress-policy.ts').then(({ createWays }) => createWays(options)))
 
@@ -128,7 +128,7 @@ async function send(hop: Hop, { ways, patience }: Exchange): Promise<Reached> {
   }
 }
 
-/** A caller answers for the URL that it named, and not for where strangers lead from there. */
+/** A bad URL is the caller's mistake only if the caller named it, not if a redirect led there. */
 function ledAstray({ ledBy }: Hop, fault: unknown): unknown {
   const isCallers = ledBy === null || !(fault instanceof Fault) || fault.code !== 'bad_input'
   return isCallers
@@ -143,7 +143,7 @@ function headOf(url: URL, { statusCode, headers }: Dispatcher.ResponseData): Hea
   return { status: statusCode, headers: received, url: url.href }
 }
 
-/** Servers name the encoding that a body would have had, even where there is none. */
+/** Servers may name an encoding even where there is no body. */
 function encodingOf({ method }: Hop, { status, headers }: Head): string {
   const isEmpty =
     method === 'HEAD' || STATUSES_WITHOUT_BODY.has(status) || headers.get('content-length') === '0'

@@ -19,19 +19,19 @@ export interface Soa {
   readonly minttl: number
 }
 
-/** Who may issue certificates, as tag and value: `issue` and `letsencrypt.org`. */
+/** One CAA record as tag and value: `issue` and `letsencrypt.org`. */
 export interface Caa {
   readonly tag: string
   readonly value: string
   readonly critical: boolean
 }
 
-/** What one record of each type reads like. */
+/** The shape of one record of each type. */
 export interface Records {
   readonly A: string
   readonly AAAA: string
   readonly MX: MailExchange
-  /** The strings of which one record is made. */
+  /** The strings of one TXT record. */
   readonly TXT: readonly string[]
   readonly NS: string
   readonly CNAME: string
@@ -41,9 +41,7 @@ export interface Records {
 }
 
 export interface Resolver {
-  /**
-   * The records of one type, none if the name has none of it. Throws `not_found` for no such name.
-   */
+  /** The records of one type; none if the name has none. Throws `not_found` for an unknown name. */
   resolve<T extends keyof Records>(name: string, type: T): Promise<readonly Records[T][]>
 }
 
@@ -59,7 +57,7 @@ const QUESTIONS: { readonly [T in keyof Records]: Question<Records[T]> } = {
   CAA: authorities,
 }
 
-/** In the order in which mail is tried. */
+/** In order of preference. */
 async function exchanges(server: Server, name: string): Promise<readonly MailExchange[]> {
   const found = await server.resolveMx(name)
   return found
@@ -67,7 +65,7 @@ async function exchanges(server: Server, name: string): Promise<readonly MailExc
     .toSorted((a, b) => a.priority - b.priority)
 }
 
-/** Node puts the tag into the name of a member, beside two of its own. */
+/** Node names a member after the tag, beside two of its own. */
 async function authorities(server: Server, name: string): Promise<readonly Caa[]> {
   const found = (await server.resolveCaa(name)) as unknown as readonly CaaOfNode[]
   return found.flatMap((record) =>
@@ -79,7 +77,7 @@ async function authorities(server: Server, name: string): Promise<readonly Caa[]
 
 type CaaOfNode = Readonly<Record<string, unknown>> & { readonly critical: number }
 
-/** The domain name system, asked anew for every call. */
+/** DNS look-ups. Every call asks the name servers again. */
 export const resolver: Capability<Resolver> = {
   name: 'resolver',
   settings: [DNS_SERVERS],

@@ -11,10 +11,10 @@ import { noted, resolveFor, userAgent, type Reachable } from './web.ts'
 export interface VisitOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the body as it reads; more is left unread. With 0, none of it. */
+  /** Of the decoded body; the rest is not read. With 0, nothing is read. */
   readonly bytesMax?: number
   readonly redirectsMax?: number
-  /** For the whole visit. */
+  /** For all requests of one visit. */
   readonly timeoutMs?: number
 }
 
@@ -25,14 +25,12 @@ export interface Redirect {
 }
 
 export interface Visit extends Exchanged {
-  /** Where the answer came from, after redirects. */
+  /** The URL of the answer, after redirects. */
   readonly url: string
   readonly redirects: readonly Redirect[]
 }
 
-/**
- * Sites as they behave: status, headers and timing. What their pages say is the business of `web`.
- */
+/** Status, headers and timing of sites. `web` reads their pages. */
 export interface Sites {
   visit(url: string | URL, options?: VisitOptions): Promise<Visit>
 }
@@ -89,7 +87,7 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
 
 export const sites = createSites()
 
-/** A caller answers for the URL that it named, and not for where strangers lead from there. */
+/** A bad URL is the caller's mistake only if the caller named it, not if a redirect led there. */
 function ledTo(hop: Hop, allow: (ip: string) => boolean): Hop {
   try {
     assertPublicUrl(hop.url, allow)

@@ -15,31 +15,29 @@ import { isPrivateName, isPublicAddress } from './public-url.ts'
 import { resolveFor, type Reachable } from './web.ts'
 
 export interface HandshakeOptions {
-  /** This version and no other. */
+  /** This version only. */
   readonly version?: SecureVersion
-  /** This version and whatever came after it. */
+  /** This version or a later one. */
   readonly minVersion?: SecureVersion
-  /** Protocols to choose from by ALPN. */
+  /** Protocols to offer by ALPN. */
   readonly alpn?: readonly string[]
-  /** In the words of OpenSSL. */
+  /** In the notation of OpenSSL. */
   readonly ciphers?: string
 }
 
 export interface Handshake {
-  /** As OpenSSL says it, such as `TLSv1.3`. */
+  /** In the notation of OpenSSL, such as `TLSv1.3`. */
   readonly protocol: string
   readonly cipher: string
   readonly alpn: string | null
-  /** Why the certificate would be refused, in the words of OpenSSL; null if it is trusted. */
+  /** Why the certificate is not trusted, in the words of OpenSSL; null if it is. */
   readonly distrust: string | null
-  /** DER, the certificate of the host first. */
+  /** DER; the certificate of the host comes first. */
   readonly chain: readonly Buffer[]
 }
 
 export interface Tls {
-  /**
-   * Shakes hands whatever the certificate, and hangs up. Null: the host wants no such handshake.
-   */
+  /** Makes a TLS handshake, whatever the certificate, and closes. Null: the host refuses it. */
   handshake(host: string, port: number, options?: HandshakeOptions): Promise<Handshake | null>
 }
 
@@ -68,7 +66,7 @@ export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
           return read(socket)
         } catch (thrown) {
           if (patience.signal.aborted) throw patience.faultOf(thrown, name)
-          // A host that is there and breaks off has refused the handshake.
+          // A host that closes the connection during the handshake has refused it.
           if (isConnected) return null
           throw connectFault(thrown as Error, name)
         } finally {
@@ -108,7 +106,7 @@ function dial(
 async function shaken(socket: TLSSocket): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.once('secureConnect', resolve)
-  // Errors go on after the first one; nobody is left to hear them.
+  // More errors may follow the first one; nobody handles them.
   socket.on('error', reject).once('close', () => reject(closed()))
   return promise
 }

@@ -6,18 +6,18 @@ import { resolveBy } from './_lookup.ts'
 import type { EgressOptions } from './_egress-policy.ts'
 import { createClient, type Answer, type RequestOptions, type StreamedAnswer } from './request.ts'
 
-/** Requests for one call: its signal is not theirs to choose. */
+/** Requests for one call, under the signal of that call. */
 export type WebRequest = Omit<RequestOptions, 'signal'>
 
 /** The public web, at addresses that callers name. */
 export interface Web {
   request(url: string | URL, options?: WebRequest): Promise<Answer>
   stream(url: string | URL, options?: WebRequest): Promise<StreamedAnswer>
-  /** Waits between requests to one site, so as not to press it. */
+  /** Waits between requests to one site, to keep the load on it low. */
   pause(forMs: number): Promise<void>
 }
 
-/** What tests hand in, so that the public internet may be a server of theirs. */
+/** Overrides for tests, which serve the public internet themselves. */
 export type Reachable = Omit<EgressOptions, 'policy'>
 
 export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
@@ -44,10 +44,10 @@ export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
   },
 })
 
-/** Pages and files of the public web, written by strangers. */
+/** Pages and files of the public web. Strangers wrote them. */
 export const web = createWeb()
 
-/** Notes the host of a URL as asked, and that of the answer, which a redirect may have changed. */
+/** Notes the host of the URL, and the host that answered after redirects. */
 export async function noted<A extends { readonly url: string }>(
   sources: SourceLog | undefined,
   url: string | URL,
@@ -60,7 +60,7 @@ export async function noted<A extends { readonly url: string }>(
   return answer
 }
 
-/** By the name servers of the setting, never by the system. */
+/** Uses the name servers of the setting, never those of the system. */
 export const resolveFor = (host: Host) => resolveBy(dnsServers(host.setting))
 
 /** Says who asks, and where to complain. */

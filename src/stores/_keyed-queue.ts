@@ -1,4 +1,4 @@
-/** Runs the work of one key in order of arrival, one at a time. */
+/** Runs the work of one key one at a time, in order of arrival. */
 export interface KeyedQueue {
   queue<T>(lockKey: string, work: () => Promise<T>): Promise<T>
 }

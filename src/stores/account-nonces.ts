@@ -12,14 +12,15 @@ export const accountNonceMigrations: readonly Migration[] = [
   },
 ]
 
-/** The numbers of the transactions of an account, which all replicas that hold its key share. */
+/** The next transaction nonce of an account, which all replicas with its key share. */
 export interface AccountNonceStore {
   /**
-   * The next number. `floor` is what the chain says: it raises a lower count, and replaces
-   * one that nobody has used for a while, for its owner may have died before it sent anything.
+   * Takes the next nonce. `floor` is the nonce of the chain: it raises a lower count. It also
+   * replaces a count that was not used for a while, whose replica may have died before it sent
+   * anything.
    */
   take(account: string, floor: number | null): Promise<number>
-  /** Was not used; nothing happens when a later one was taken since. */
+  /** Returns an unused nonce; does nothing when a later one was taken since. */
   giveBack(account: string, nonce: number): Promise<void>
 }
 

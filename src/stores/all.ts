@@ -18,7 +18,7 @@ import { secretMigrations } from './secrets.ts'
 import { callStatsMigrations } from './call-stats.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
 
-/** Every table of the house, in the order in which they came. */
+/** All tables, in the order in which they were added. */
 export const allMigrations: readonly Migration[] = [
   ...secretMigrations,
   ...creditMigrations,

@@ -23,13 +23,13 @@ export const callStatsMigrations: readonly Migration[] = [
   },
 ]
 
-/** How calls ended, counted by the hour: what the reliability report is made of. */
+/** How calls ended, counted by the hour. The reliability report reads it. */
 export interface CallStats {
   readonly slug: string
   readonly outcome: string
   readonly status: number
   readonly calls: number
-  /** Time taken by all of them together, in milliseconds. */
+  /** The sum of their times, in milliseconds. */
   readonly ms: number
 }
 
@@ -75,7 +75,7 @@ export function createCallStatsStore(db: Db): CallStatsStore {
   }
 }
 
-/** Rows that two replicas write at once are locked in one order, so that neither waits for ever. */
+/** Replicas lock the rows in one order, so that they cannot deadlock. */
 const inOrder = (rows: readonly CallStats[]): readonly CallStats[] =>
   rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 

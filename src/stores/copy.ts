@@ -1,6 +1,6 @@
 import type { Db, SqlValue, Statement } from '../core/db.ts'
 
-/** One table with as many rows as were copied. */
+/** One table, with the number of rows that were copied. */
 export interface Copied {
   readonly table: string
   readonly rows: number
@@ -13,12 +13,12 @@ interface Table {
 
 const ROWS_AT_ONCE = 500
 
-/** Numbers that SQLite gives to rows for its own indexes. */
+/** Row numbers that SQLite uses for its own indexes. */
 const OWN_COLUMNS = new Set(['serial'])
 
 /**
- * Copies everything from an SQLite database to a PostgreSQL one that has the same tables and no
- * row. What was copied is taken back when anything fails, so that it can be tried again.
+ * Copies everything from an SQLite database to a PostgreSQL database that has the same tables and
+ * no rows. If anything fails, the copied rows are removed, so it can be tried again.
  */
 export async function copyAll(source: Db, target: Db): Promise<readonly Copied[]> {
   const tables = await tablesOf(source)
@@ -33,7 +33,7 @@ export async function copyAll(source: Db, target: Db): Promise<readonly Copied[]
   }
 }
 
-/** All but the list of migrations, which the target has made for itself, and what indexes keep. */
+/** All but the list of migrations, which the target makes itself, and the tables of indexes. */
 async function tablesOf(source: Db): Promise<readonly Table[]> {
   const names = await source.all<{ name: string }>(
     `select name from pragma_table_list where schema = 'main' and type = 'table'

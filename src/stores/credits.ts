@@ -17,7 +17,7 @@ export const creditMigrations: readonly Migration[] = [
   },
 ]
 
-/** A prepaid key as its owner and the operator see it. The key itself is stored nowhere. */
+/** A prepaid key as its owner and the operator see it. The key itself is not stored. */
 export interface CreditAccount {
   readonly keyId: string
   readonly label: string
@@ -34,7 +34,7 @@ export interface Hold {
   readonly id: string
   readonly keyHash: string
   readonly amount: Usd
-  /** What is debited, where that is less than was held. */
+  /** The amount to debit, if it is less than the hold. */
   readonly charge?: Usd
 }
 
@@ -58,7 +58,7 @@ export interface CreditStore {
   release(hold: Hold): Promise<boolean>
   /** False when the hold has ended. */
   extend(hold: Hold, until: number): Promise<boolean>
-  /** Gives back a part of what was debited. */
+  /** Refunds a part of a debit. */
   refund(hold: Hold, amount: Usd): readonly Statement[]
   expired(now: number): Promise<readonly Hold[]>
 }

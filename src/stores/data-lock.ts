@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 
 /**
- * Held by the one process that uses a data folder; the system gives it up when that process dies.
+ * The lock of the one process that uses a data folder. The system releases it when that process
+ * dies.
  */
 export interface DataLock {
   release(): void
@@ -12,11 +13,11 @@ export interface DataLock {
 const isBusy = (thrown: unknown): boolean =>
   String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY')
 
-/** A process that was just ended gives its lock up within this time. */
+/** A process that was just stopped releases its lock within this time. */
 const PATIENCE_MS = 3_000
 const EVERY_MS = 50
 
-/** Takes the folder for this process; null where another one has it. */
+/** Locks the folder for this process; null when another process holds the lock. */
 export async function lockData(dataDir: string): Promise<DataLock | null> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += EVERY_MS) {
@@ -43,7 +44,7 @@ function tryLock(path: string): DataLock | null {
   }
 }
 
-/** What an operator is told whose data folder is in use. */
+/** The message for an operator whose data folder is in use. */
 export async function lockedBy(dataDir: string): Promise<string> {
   const pid = await readFile(pidFile(dataDir), 'utf8').catch(() => '')
   const who = pid.trim() ? `process ${pid.trim()}` : 'another process'

@@ -13,14 +13,14 @@ export const idempotencyMigrations: readonly Migration[] = [
   { name: 'idempotency-2', sql: ['alter table idempotency add column proof text'] },
 ]
 
-/** What is known of a key. */
+/** The state of a key. */
 export interface KeyedCall {
   readonly callId: string
-  /** What paid for it, where that pays once. */
+  /** The payment behind it, if that can pay only once. */
   readonly proof: string | null
-  /** Null while the call is running, or when nobody knows how it ended. */
+  /** Null while the call is running, or when its result is unknown. */
   readonly reply: string | null
-  /** With a reply: how long it is kept. Without: until when the call holds the key. */
+  /** With a reply: until when it is kept. Without one: until when the call holds the key. */
   readonly until: number
 }
 
@@ -31,13 +31,13 @@ export interface IdempotencyStore {
   begin(key: string, call: Omit<KeyedCall, 'reply'>, now: number): Promise<boolean>
   /** Guarded: the call must still have the key. */
   hold(key: string, callId: string, until: number): Statement
-  /** The call is still at work: it holds the key for longer. */
+  /** The call is still running: it holds the key for longer. */
   renew(key: string, callId: string, until: number): Statement
-  /** Nobody knows how the call ended: somebody who asks finds out. */
+  /** The result of the call is unknown: whoever asks looks it up. */
   orphan(key: string, callId: string, now: number): Promise<boolean>
   commit(key: string, callId: string, reply: string, until: number): Statement
   abandon(key: string, callId: string): Promise<boolean>
-  /** Leaves the keys of calls whose money may be on its way. */
+  /** Keeps the keys of calls whose money may be on its way. */
   forget(now: number): Promise<boolean>
 }
 

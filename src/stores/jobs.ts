@@ -34,7 +34,7 @@ export interface Job {
   readonly slug: string
   readonly state: JobState
   readonly expires: number
-  /** What the job came to, as JSON: a packed reply. Null while it is working. */
+  /** The result of the job as a serialized reply, in JSON. Null while it is working. */
   readonly outcome: string | null
   readonly account: string | null
   readonly created: number
@@ -46,39 +46,39 @@ export interface NewJob {
   readonly client: string
   readonly slug: string
   readonly callId: string
-  /** A job that is still working then has lost its process. */
+  /** A job that is still working after this has lost its process. */
   readonly lease: number
   readonly expires: number
-  /** The paid call, as JSON, for a process that takes it up. */
+  /** The paid call as JSON, for another process that resumes it. */
   readonly call: string
-  /** Who pays it, as JSON. */
+  /** Its payer, as JSON. */
   readonly account: string
 }
 
 /** A job that has lost its process. */
 export interface LostJob extends JobRef {
   readonly callId: string
-  /** Null for jobs of former versions. */
+  /** Null for jobs of older versions. */
   readonly call: string | null
-  /** How often it was begun. */
+  /** How often it was started. */
   readonly attempts: number
 }
 
 export type JobRef = Pick<Job, 'id' | 'client'>
 
 export interface JobStore {
-  /** False when the client has as many running as it may. */
+  /** False when the client has too many jobs running. */
   start(job: NewJob, runningMax: number, now: number): Promise<boolean>
   find(id: string): Promise<Job | null>
   /** Guarded: a job ends once. */
   end(job: JobRef, state: JobState, outcome: string, now: number): readonly Statement[]
   /** The working job of a call, if there is one. */
   ofCall(callId: string): Promise<JobRef | null>
-  /** Working jobs whose lease has run out, but for those whose money is on its way. */
+  /** Working jobs whose lease has expired, except those whose money is on its way. */
   lost(now: number): Promise<readonly LostJob[]>
-  /** True for the one that takes up a lost job. */
+  /** True for the one process that resumes a lost job. */
   take(id: string, lease: number, now: number): Promise<boolean>
-  /** The job is still at work; or, with a lease of now, another process may take it up. */
+  /** Extends the lease. With a lease of now, another process may resume the job. */
   renew(id: string, lease: number): Statement
   forget(now: number): Promise<boolean>
 }

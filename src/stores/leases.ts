@@ -10,18 +10,16 @@ export const leaseMigrations: readonly Migration[] = [
   },
 ]
 
-/**
- * What one replica does for all of them. A holder that dies loses its lease when the time is over.
- */
+/** Work that one replica does for all. The lease of a dead replica expires. */
 export interface LeaseStore {
-  /** True when the lease is this holder's until then; holding it already, it is prolonged. */
+  /** True when this holder has the lease until then; a lease that it already has is renewed. */
   take(
     name: string,
     holder: string,
     term: { readonly now: number; readonly until: number },
   ): Promise<boolean>
   release(holder: string): Promise<boolean>
-  /** Names of leases that somebody holds. */
+  /** Names of the leases that are held. */
   held(now: number): Promise<readonly string[]>
 }
 

@@ -18,7 +18,7 @@ export const memoryInboxMigrations: readonly Migration[] = [
 export interface Message {
   readonly seq: number
   readonly sender: string
-  /** Empty where there is none. */
+  /** Empty for none. */
   readonly topic: string
   /** JSON, as it was sent. */
   readonly body: string
@@ -74,7 +74,7 @@ export const dropMessage = (ns: string, { seq }: Message): Statement => ({
   values: [ns, seq],
 })
 
-/** Removes what has expired in one inbox, and says how much that was. */
+/** Removes expired messages of one inbox, and answers their size. */
 export function* dropExpiredMessages(
   ns: string,
   now: number,
@@ -86,7 +86,7 @@ export function* dropExpiredMessages(
   return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** Inboxes in which something has expired. */
+/** Inboxes with expired messages. */
 export async function inboxesToSweep(db: Db, now: number): Promise<readonly string[]> {
   const rows = await db.all<{ ns: string }>(
     'select distinct ns from memory_inbox where expires <= $1 limit 100',

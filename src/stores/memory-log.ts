@@ -27,7 +27,9 @@ export interface LogEntry {
   readonly hash: string
 }
 
-/** `sha256(prevHash|seq|ts|actor|action|key|JSON(data))`: each entry vouches for all before it. */
+/**
+ * `sha256(prevHash|seq|ts|actor|action|key|JSON(data))`: each entry fixes all entries before it.
+ */
 export const hashOfEntry = (entry: Omit<LogEntry, 'hash'>): string => {
   const { prevHash, seq, at, actor, action, key, data } = entry
   return hash('sha256', [prevHash, seq, at, actor, action, key, data].join('|'))

@@ -14,7 +14,7 @@ export const memoryQueueMigrations: readonly Migration[] = [
   },
 ]
 
-/** An item is leased while it has been popped and its `ready` lies ahead. */
+/** An item is leased while it was popped and its `ready` is in the future. */
 export interface QueueItem {
   readonly seq: number
   /** JSON, as it was sent. */
@@ -22,11 +22,11 @@ export interface QueueItem {
   readonly bytes: number
   /** How often it was handed out. */
   readonly attempts: number
-  /** When it can be handed out, in milliseconds. */
+  /** When it can be popped, in milliseconds. */
   readonly ready: number
 }
 
-/** What a worker was handed: one turn of one item. */
+/** A popped item under one lease. */
 export interface Lease {
   readonly seq: number
   readonly attempts: number
@@ -51,7 +51,7 @@ export const readyItems = (
     [ns, queue, now, limit],
   )
 
-/** A lease that still runs; a late one finds that the item has gone to somebody else. */
+/** Finds a lease that has not expired; after that, the item may belong to another worker. */
 export const leasedItem = (
   ns: string,
   queue: string,
@@ -63,7 +63,7 @@ export const leasedItem = (
     [ns, queue, lease.seq, lease.attempts, now],
   )
 
-/** Hands an item out, or takes it back. */
+/** Pops an item, or returns it. */
 export const turnItem = (
   ns: string,
   queue: string,

@@ -18,17 +18,17 @@ export const memorySpaceMigrations: readonly Migration[] = [
   },
 ]
 
-/** What a namespace holds, and the end of its log. */
+/** The size of a namespace, and the end of its log. */
 export interface SpaceRow {
   readonly ns: string
   readonly keys: number
   readonly bytes: number
   readonly seq: number
-  /** Hash of the last entry of the log. */
+  /** Hash of the newest entry of the log. */
   readonly head: string
 }
 
-/** Room that something will take: a value under its key, or, without one, something new. */
+/** Room that a change takes: a value under its key, or, without a key, something new. */
 export interface Need {
   readonly key: string | null
   readonly bytes: number
@@ -45,12 +45,12 @@ export interface Reservation {
   readonly until: number
 }
 
-/** What the first entry of every log follows. */
+/** The hash before the first entry of every log. */
 export const GENESIS = '0'.repeat(64)
 
 /**
- * Growth that was promised to calls whose money is on its way, measured against what is there now:
- * so it stays true when others overwrite or delete the same keys in between.
+ * Growth promised to calls whose money is on its way, measured against what is stored now. So it
+ * stays right when others overwrite or delete the same keys in between.
  */
 const PROMISED = `
   select coalesce(sum(case when v.key is null then 1 else 0 end), 0) as promised_keys,
@@ -87,7 +87,7 @@ export const writeSpace = ({ ns, keys, bytes, seq, head }: SpaceRow): Statement 
   values: [ns, keys, bytes, seq, head],
 })
 
-/** A namespace in which nobody has written. */
+/** A namespace without any write. */
 const emptySpace = (ns: string): SpaceRow => ({
   ns,
   keys: 0,

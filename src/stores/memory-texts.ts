@@ -14,8 +14,8 @@ const COMMON = [
 ]
 
 /**
- * Each engine keeps its own index of the terms, and keeps it by itself: FTS5 through triggers,
- * PostgreSQL in a generated column. So a copied row is indexed wherever it arrives.
+ * Each engine maintains its own index of the terms: FTS5 with triggers, PostgreSQL with a generated
+ * column. So a copied row is indexed by the engine that it is copied to.
  */
 export const memoryTextMigrations: readonly Migration[] = [
   {
@@ -48,13 +48,13 @@ export interface RememberedText {
   readonly id: string
   readonly ns: string
   readonly text: string
-  /** What it is found by: words of ASCII letters and digits, which both engines leave alone. */
+  /** Search terms: words of ASCII letters and digits, which both engines index unchanged. */
   readonly terms: readonly string[]
   readonly tags: readonly string[]
   /** JSON, or null. */
   readonly meta: string | null
   readonly bytes: number
-  /** Who made the vector; vectors of different models cannot be compared. */
+  /** The model of the vector; vectors of different models cannot be compared. */
   readonly model: string | null
   readonly vector: Uint8Array | null
   readonly created: number
@@ -108,7 +108,7 @@ export interface TextQuery {
   readonly ns: string
   readonly space: string
   readonly terms: readonly string[]
-  /** Texts that carry every one of these. */
+  /** Texts with every one of these tags. */
   readonly tags: readonly string[]
   readonly limit: number
 }
@@ -180,7 +180,7 @@ const SQLITE: Ranking = {
     `space:"${space}" AND terms:(${terms.map((term) => `"${term}"`).join(' OR ')})`,
 }
 
-/** Longer texts hold more words, so that the length is discounted as BM25 does. */
+/** Longer texts hold more words, so the score is normalised by length, as in BM25. */
 const POSTGRES: Ranking = {
   sql: `select t.id, ts_rank(t.index, q.query, 1) as score
     from memory_texts t, (select to_tsquery('simple', $2) as query) q

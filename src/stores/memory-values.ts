@@ -22,7 +22,7 @@ export const memoryValueMigrations: readonly Migration[] = [
   },
 ]
 
-/** `value`: written by its owner. `bucket`: the state of a rate limit, under a name of its own. */
+/** `value`: written by a caller. `bucket`: the state of a rate limit, with names of its own. */
 export type ValueKind = 'value' | 'bucket'
 
 export interface ValueRow {
@@ -30,7 +30,7 @@ export interface ValueRow {
   /** JSON, as it was sent. */
   readonly value: string
   readonly bytes: number
-  /** The last whole number that the key has held, though another value may stand there by now. */
+  /** The last integer of the key, even if another value has replaced it. */
   readonly counter: number | null
   /** Milliseconds. */
   readonly updated: number
@@ -60,13 +60,13 @@ const OF_KEY = `select ${COLUMNS} from memory_values where ns = $1 and kind = $2
 const OF_KEYS = `select ${COLUMNS} from memory_values
   where ns = $1 and kind = $2 and key in (${PLACES})`
 
-/** One text of SQL for any number of keys: the first stands in for those that are missing. */
+/** One SQL text for any number of keys: the first key fills the missing ones. */
 function keysQuery(ns: string, kind: ValueKind, keys: readonly string[]): readonly SqlValue[] {
   const [first = ''] = keys
   return [ns, kind, ...keys, ...Array.from({ length: KEYS_AT_ONCE_MAX - keys.length }, () => first)]
 }
 
-/** Expired rows too, as long as they are there. */
+/** Includes expired rows that are still stored. */
 export const valueRows = (
   ns: string,
   { kind, keys }: { readonly kind: ValueKind; readonly keys: readonly string[] },
@@ -88,7 +88,7 @@ export const dropValue = (ns: string, kind: ValueKind, key: string): Statement =
   values: [ns, kind, key],
 })
 
-/** Removes what has expired in one namespace, and says how much that was. */
+/** Removes expired values of one namespace, and answers their size. */
 export function* dropExpired(ns: string, now: number): Transaction<Held> {
   const rows = yield* rowsOf<{ bytes: number }>(
     'delete from memory_values where ns = $1 and expires <= $2 returning bytes',
@@ -97,7 +97,7 @@ export function* dropExpired(ns: string, now: number): Transaction<Held> {
   return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** What readers see: nothing that has expired. */
+/** Without expired values. */
 export interface ValueStore {
   find(ns: string, key: string, now: number): Promise<ValueRow | null>
   findAll(ns: string, keys: readonly string[], now: number): Promise<readonly ValueRow[]>
@@ -105,10 +105,10 @@ export interface ValueStore {
   list(ns: string, now: number): Promise<readonly Omit<ValueRow, 'value'>[]>
   /** In the order of their keys. */
   page(page: Page): Promise<readonly ValueRow[]>
-  /** Expired and still there. */
+  /** Expired and still stored. */
   expired(ns: string, now: number): Promise<Held>
   expiringBefore(ns: string, moment: number, now: number): Promise<number>
-  /** Namespaces in which something has expired. */
+  /** Namespaces with expired values. */
   toSweep(now: number): Promise<readonly string[]>
 }
 

@@ -2,7 +2,7 @@ import type { Db, Commit, Transaction } from '../core/db.ts'
 import { commitWith } from '../core/transaction.ts'
 
 /**
- * A step that is applied once to a database and then never changed: later needs are later steps.
+ * A migration. It is applied once to a database and never changed; a new need is a new migration.
  */
 export interface Migration {
   /** `<table>-<number>` */
@@ -16,8 +16,7 @@ const BOOTSTRAP =
 const TRIES_MAX = 5
 
 /**
- * Brings a database to the present. Safe when many replicas start at once: each step has one
- * winner.
+ * Applies all missing migrations. Safe when many replicas start at once: one of them applies each.
  */
 export async function migrate(
   db: Db,
@@ -29,7 +28,7 @@ export async function migrate(
 }
 
 /**
- * The winner is known before anything is tried, because trying a step can lock a table for long.
+ * The winner is decided before the migration runs, because running it can lock a table for long.
  */
 function* applied(
   { name, sql }: Migration,
@@ -50,7 +49,7 @@ function* applied(
   )
 }
 
-/** PostgreSQL may refuse a concurrent `create table if not exists`; the loser finds it made. */
+/** PostgreSQL may refuse a concurrent `create table if not exists`; the loser finds the table. */
 async function bootstrap(db: Db): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /**
- * Opens the database that the settings name, brought to the present. An engine loads only if used.
+ * Opens the database of the settings and applies its migrations. Only the engine in use is loaded.
  */
 export async function openDb({ databaseUrl, dataDir, now, onError }: Place): Promise<Db> {
   const db = databaseUrl
@@ -26,11 +26,11 @@ export async function openDb({ databaseUrl, dataDir, now, onError }: Place): Pro
 const OWNER_ONLY = 0o600
 const FOLDER_OWNER_ONLY = 0o700
 
-/** The database holds hashes of keys, answers and memories: nobody else on the machine reads it. */
+/** The database holds hashes of keys, answers and memories, so only the owner may read it. */
 async function openFile(dataDir: string): Promise<Db> {
   const isNew = (await mkdir(dataDir, { recursive: true, mode: FOLDER_OWNER_ONLY })) !== undefined
   const path = join(dataDir, 'farebox.db')
-  // A folder that somebody else has made, such as a volume, may not be ours to change.
+  // The mode of a folder that another user made, such as a volume, may not be ours to change.
   if (!isNew) await chmod(dataDir, FOLDER_OWNER_ONLY).catch(() => {})
   await (await open(path, 'a', OWNER_ONLY)).close()
   for (const file of [path, `${path}-wal`, `${path}-shm`])

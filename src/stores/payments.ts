@@ -25,9 +25,9 @@ export const paymentMigrations: readonly Migration[] = [
 
 /**
  * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the
- * tool has answered, the answer is kept, and the money may be on its way. `pending`: it was sent on
- * its way, and nobody knows yet. `settled` is final. `failed`: nothing moved, and it may be tried
- * again. `spent`: used up when it was presented, as proof of work is.
+ * tool has answered, the answer is kept, and the money may be on its way. `pending`: it was sent,
+ * and the result is unknown. `settled` is final. `failed`: nothing moved, and it may be tried
+ * again. `spent`: used up when it was presented, as a proof of work is.
  */
 export type PaymentState =
   | 'claimed'
@@ -43,19 +43,16 @@ export interface Payment {
   readonly rail: string
   readonly slug: string
   readonly callId: string
-  /** Digest of what was asked, so that a kept answer is told to the same request only. */
+  /** Digest of the request, so that a kept answer goes to the same request only. */
   readonly request: string
   readonly state: PaymentState
   readonly attempts: number
   readonly lease: number
   readonly until: number
-  /**
-   * What is needed to find out about a settlement, as JSON; the caller's own signature is part of
-   * it.
-   */
+  /** The data to look up a settlement, as JSON. It includes the caller's signature. */
   readonly data: string | null
   readonly reply: string | null
-  /** The wallet, once it was verified. */
+  /** The wallet, once verified. */
   readonly payer: string | null
   readonly amount: number
 }
@@ -72,56 +69,51 @@ export interface Claim {
   readonly until: number
 }
 
-/**
- * How often a proof may reach a tool: a failing tool costs its caller nothing, and us something.
- */
+/** How often a proof may start a tool: a failing tool is free for its caller, but costs us. */
 export const ATTEMPTS_MAX = 5
 
 /**
- * How long a kept answer is told to whoever brings the resume token; the fact of the payment stays
+ * How long a kept answer is available under its resume token; the record of the payment stays
  * longer.
  */
 const TOLD_MS = 3_600_000
 
-/** How long the attempts of a payment are counted that failed. */
+/** How long failed attempts of a payment are counted. */
 const FAILED_MS = 600_000
 
-/** How long the operator can find out about a payment that was lost from sight for good. */
+/** How long the record of a lost payment stays for the operator. */
 const LOST_MS = 30 * 24 * 3_600_000
 
 /** Every proof that may be used once, from claim to end. */
 export interface PaymentStore {
-  /** True when this call, and no other, may go on with the proof. */
+  /** True when this call, and no other, may continue with the proof. */
   claim(claim: Claim, now: number): Promise<boolean>
-  /** True when the proof was never used: from now on it is. */
+  /** True when the proof was new; it is used now. */
   spend(claim: Claim, now: number): Promise<boolean>
   find(proof: string): Promise<Payment | null>
   /** By the hash of a resume token. */
   byResume(resume: string): Promise<Payment | null>
-  /** True once: from now on nobody is told the answer by this token. */
+  /** True once: afterwards the token gives no answer. */
   redeem(resume: string): Promise<boolean>
-  /** The call is still at work: it holds the proof for longer. */
+  /** The call is still running: it holds the proof for longer. */
   renew(proof: string, callId: string, lease: number): Statement
   verify(proof: string, callId: string, good: Verified, now: number): Promise<boolean>
   /**
-   * Keeps the answer before money moves outside the house, so that it can be delivered after a
-   * crash.
+   * Keeps the answer before money leaves this service, so that it can be delivered after a crash.
    */
   deliver(proof: string, callId: string, kept: Kept, now: number): Promise<boolean>
   /** Keeps an answer that was not known before. */
   keep(proof: string, callId: string, reply: string, now: number): Promise<boolean>
-  /** Nobody knows whether the money moved; somebody looks again at `lookAgain`. */
+  /** Unknown whether the money moved; the reconciler looks again at `lookAgain`. */
   pend(proof: string, lookAgain: number, now: number): Promise<boolean>
-  /** The answer is told to whoever brings the token of this hash. */
+  /** The token with this hash gives the answer. */
   setResume(proof: string, callId: string, resume: string): Promise<boolean>
   settle(proof: string, sale: PaymentSale, now: number): Statement
   /** Nothing moved: the proof is free again. A payment that may have moved is left alone. */
   fail(proof: string, callId: string, now: number): Promise<boolean>
-  /**
-   * Given up: it counts as failed, and the record stays for the operator.
-   */
+  /** Gives it up: it counts as failed, and the record stays for the operator. */
   lose(proof: string, callId: string, now: number): Promise<boolean>
-  /** Payments whose settlement somebody must find out about. */
+  /** Payments whose settlement must be looked up. */
   unresolved(now: number): Promise<readonly Payment[]>
   forget(now: number): Promise<boolean>
 }
@@ -134,7 +126,7 @@ export interface Verified {
 export interface Kept {
   readonly reply: string | null
   readonly data: string
-  /** Guards besides, such as that the call still holds its idempotency key. */
+  /** More guards, such as that the call still holds its idempotency key. */
   readonly also?: readonly Statement[]
 }
 
@@ -143,7 +135,7 @@ export interface PaymentSale {
   readonly payer: string | null
   readonly network: string | null
   readonly reference: string | null
-  /** The answer, where somebody may come back for it with a resume token. */
+  /** The answer, if a resume token may ask for it. */
   readonly reply: string | null
 }
 

@@ -10,7 +10,7 @@ const CONNECTIONS_MAX = 16
 const CONNECT_MS = 5_000
 const STATEMENT_MS = 15_000
 const TRIES_MAX = 4
-/** Deadlock, serialization failure: the engine wants a retry. */
+/** Deadlock or serialization failure: the engine asks for a retry. */
 const TRY_AGAIN = new Set(['40P01', '40001'])
 
 /** A PostgreSQL database, which many replicas may share. */
@@ -78,13 +78,13 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
   }
 }
 
-/** Held until the transaction ends. Two keys with the same number only wait for each other. */
+/** Held until the transaction ends. Two keys with the same hash only wait for each other. */
 const beginIn = (lockKey: string): string => {
   const number = createHash('sha256').update(lockKey).digest().readBigInt64BE()
   return `begin; select pg_advisory_xact_lock(${number})`
 }
 
-/** Retries a transaction that the engine aborted for its own reasons. */
+/** Retries a transaction that the engine aborted. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

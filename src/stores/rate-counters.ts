@@ -15,13 +15,13 @@ export const rateCounterMigrations: readonly Migration[] = [
 
 export interface Count {
   readonly count: number
-  /** When counting begins anew, in milliseconds. */
+  /** When the count starts again, in milliseconds. */
   readonly until: number
 }
 
-/** What is counted for a while by several replicas together. */
+/** Counts that several replicas share for a while. */
 export interface RateCounterStore {
-  /** Counts one more, until then at most. */
+  /** Adds one; the count ends at this time at the latest. */
   add(name: string, until: number, now: number): Promise<Count>
   find(name: string, now: number): Promise<Count | null>
   forget(now: number): Promise<boolean>

@@ -31,7 +31,7 @@ export interface Sale {
   readonly at: number
   readonly slug: string
   readonly rail: string
-  /** Micro-dollars; 0 on rails that take no money. */
+  /** Micro-dollars; 0 on rails without money. */
   readonly amount: number
   readonly payer: string | null
   readonly network: string | null
@@ -46,14 +46,14 @@ export interface SaleTotals {
 export interface SaleStore {
   /** Guarded: a call is sold once. */
   add(sale: Sale): Statement
-  /** Guarded: a sale that has cost less than it was booked for. */
+  /** Guarded: lowers a sale that has cost less than it was booked for. */
   reduce(callId: string, amount: number): Statement
   has(callId: string): Promise<boolean>
-  /** All sales, by tool and rail. Reads the sums, and the hours that are not summed yet. */
+  /** All sales by tool and rail, from the sums and the hours that are not summed yet. */
   totals(): Promise<readonly ToolTotals[]>
-  /** The sales of the hours since one, the running hour included. */
+  /** The sales since an hour, with the running hour. */
   since(hour: number): Promise<SaleTotals>
-  /** Sums one hour that has ended before `hour`; false if none is left. Safe with replicas. */
+  /** Sums one hour that ended before `hour`; false if none is left. Safe with replicas. */
   sumHour(hour: number): Promise<boolean>
 }
 
@@ -106,14 +106,14 @@ export function createSaleStore(db: Db): SaleStore {
     },
   }
 
-  /** The end of the last hour that is summed. */
+  /** The end of the last summed hour. */
   async function unsummedFrom(): Promise<number> {
     const row = await db.one<{ hour: number | null }>('select max(hour) as hour from sale_hours')
     return row === null || row.hour === null ? 0 : (Number(row.hour) + 1) * HOUR_MS
   }
 }
 
-/** The first replica to write the hour wins, and its sums are the only ones. */
+/** The first replica to write the hour wins; its sums are the only ones. */
 function* summed(hour: number): Transaction<Commit<void>> {
   const range = [hour * HOUR_MS, (hour + 1) * HOUR_MS]
   yield [

@@ -9,15 +9,15 @@ interface Queued {
   reject(thrown: unknown): void
 }
 
-/** 16 MB. A page that many calls change is copied from the log once for all of them. */
+/** 16 MB. A page that many calls change is then copied from the log only once. */
 const LOG_PAGES_MAX = 4_000
 
 /** The result of a transaction in which a guard failed. */
 const REFUSED = Symbol('refused')
 
 /**
- * One SQLite file. Batches that arrive in the same turn of the event loop share one commit, because
- * a durable commit costs a disk flush whatever its size; each is still all or nothing by itself.
+ * One SQLite file. Batches of one turn of the event loop share one commit, because a durable commit
+ * costs a disk flush whatever its size. Each batch is still all or nothing.
  */
 export function openSqlite(path: string): Db {
   const sqlite = new Database(path)

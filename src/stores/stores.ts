@@ -17,7 +17,7 @@ export const createStores = (db: Db) => ({
   sales: createSaleStore(db),
   callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),
-  /** Null where no other process shares the database: memory is faster then. */
+  /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })
 

@@ -11,7 +11,9 @@ export const upstreamSlotMigrations: readonly Migration[] = [
   { name: 'turns-2', sql: ['alter table turns rename to upstream_slots'] },
 ]
 
-/** Rate slots that all replicas share. Times come from their clocks, so these must agree. */
+/**
+ * Rate slots that all replicas share. Times come from the clocks of the replicas, which must agree.
+ */
 export function createUpstreamSlotStore(db: Db, now: () => number): RateSlots {
   return {
     async take(party, { spacingMs, waitMaxMs }) {

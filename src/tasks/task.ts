@@ -1,17 +1,19 @@
 import type { LeaseStore } from '../stores/leases.ts'
 
-/** Work that is due every so often, whoever calls. One replica does it for all of them. */
+/** Work that is due at an interval, without any call. One replica does it for all. */
 export interface Task {
   readonly name: string
   readonly everyMs: number
-  /** Every replica does its own. */
+  /** Every replica runs it. */
   readonly everywhere?: true
-  /** Should end soon after the signal is aborted: whoever stops does not wait for long. */
+  /** Should end soon after the signal is aborted: a stop does not wait for long. */
   run(signal: AbortSignal): Promise<void>
 }
 
 export interface Tasks {
-  /** Aborts what has begun, waits for it for at most so long, and leaves the work to others. */
+  /**
+   * Aborts running tasks, waits at most this long for them, and leaves the work to other replicas.
+   */
   stop(withinMs: number): Promise<void>
 }
 
@@ -23,14 +25,12 @@ export interface TaskOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-/**
- * Long enough for a beat that comes late, short enough that a dead replica is not missed for long.
- */
+/** Long enough for a late renewal; short enough that another replica soon replaces a dead one. */
 const LEASE_BEATS = 3
 const LEASE_MS_MIN = 10_000
 
 /**
- * Runs each task on its beat, never twice at once, and only where its lease is. A task that fails
+ * Runs each task at its interval, never twice at once, and only with its lease. A task that fails
  * is reported and tried again.
  */
 export function startTasks(tasks: readonly Task[], options: TaskOptions): Tasks {
@@ -44,7 +44,7 @@ export function startTasks(tasks: readonly Task[], options: TaskOptions): Tasks 
     return leases.take(name, holder, { now: now(), until: now() + term })
   }
 
-  /** The beat of a run that goes on only prolongs its lease. */
+  /** While a run goes on, the timer only renews its lease. */
   async function beat(task: Task): Promise<void> {
     if (!(await isOurs(task)) || underWay.has(task.name) || stopping.signal.aborted) return
     const run = task.run(stopping.signal).finally(() => underWay.delete(task.name))
