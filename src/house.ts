@@ -68,7 +68,7 @@ export interface Overrides {
   readonly loaded?: Loaded
   readonly log?: Log
   now?(): number
-  /** Called when everything is built, before the door opens. */
+  /** Called when everything is built, before the server listens. */
   onBuilt?(): void
 }
 
@@ -147,8 +147,8 @@ async function built(
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
   const connectionsMax = config.CONNECTIONS_MAX
-  const door = await listen(app.fetch, { port, host: config.HOST, connectionsMax })
-  onClose(() => door.close(0))
+  const server = await listen(app.fetch, { port, host: config.HOST, connectionsMax })
+  onClose(() => server.close(0))
   const metricsPort = await listenForMetrics(config, metrics)
   const facts = { url, baseUrl, sandbox, metricsPort }
   const started = startedAs(config, { ...facts, catalog, declared, loaded, networkStatuses })
@@ -156,7 +156,7 @@ async function built(
 
   async function stop(): Promise<void> {
     const withinMs = config.STOP_SECONDS * 1000
-    await Promise.all([door.close(withinMs), jobs.drain(withinMs)])
+    await Promise.all([server.close(withinMs), jobs.drain(withinMs)])
     await tasks.stop(TASKS_STOP_MS)
     await delivery.drain()
     await callLog.flush()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer } from './support/buyer.ts'
 import { atOnce, call, type Heard } from './support/calls.ts'
-import { createClock, HOUR, MINUTE, PATIENCE } from './support/clock.ts'
+import { createClock, HOUR, MINUTE, POLL_LIMIT } from './support/clock.ts'
 import { ENGINES, type TestPlace } from './support/engines.ts'
 import { createFixtures, type Fixtures } from './support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from './support/house.ts'
@@ -53,7 +53,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
   async function ended(accepted: Heard): Promise<Heard> {
     expect(accepted.status).toBe(202)
     await expect
-      .poll(async () => (await look(accepted)).body['status'], PATIENCE)
+      .poll(async () => (await look(accepted)).body['status'], POLL_LIMIT)
       .not.toBe('working')
     return look(accepted)
   }
@@ -210,7 +210,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
     test('may be tried again when it has failed', async () => {
       const fault = 'upstream_failed'
       await ended(await keyed({ fault }))
-      await expect.poll(async () => (await keyed({ fault })).status, PATIENCE).toBe(202)
+      await expect.poll(async () => (await keyed({ fault })).status, POLL_LIMIT).toBe(202)
     })
 
     test('may be tried again when it found no slot', async () => {
@@ -310,7 +310,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
               (after[name] ?? 0) - (before[name] ?? 0),
             ]),
           )
-        }, PATIENCE)
+        }, POLL_LIMIT)
         .toEqual({ accepted: 2, settled: 1, failed: 1, failedHere: 1 })
     })
   })

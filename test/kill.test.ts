@@ -112,7 +112,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
     expect(others.map(({ heard }) => heard?.text)).toEqual([])
   })
 
-  test('has every answered call in its books, once, on the rail that paid', async () => {
+  test('records every answered call as one sale, on the rail that paid', async () => {
     const sales = await visit(0, (house) => house.sales())
     const byCall = new Map(sales.map((sale) => [sale.callId, sale]))
     expect(byCall.size).toBe(sales.length)

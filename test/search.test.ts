@@ -7,18 +7,18 @@ import { createIndex, type Index, type Ranking } from '../src/search/rank.ts'
 import { loadedHouse } from './support/catalog.ts'
 
 /** A question in a buyer's words, and the tools of which one should be found. */
-type Asked = readonly [question: string, ...slugs: string[]]
+type ExpectedSlugs = readonly [question: string, ...slugs: string[]]
 
 /**
  * `covered` have a tool, `planned` have none until it is built, `outside` never get one. The tables
  * and weights of the search were chosen with the tuning half in sight, never with the frozen one.
  */
 interface Questions {
-  readonly covered: readonly Asked[]
-  readonly planned: readonly Asked[]
+  readonly covered: readonly ExpectedSlugs[]
+  readonly planned: readonly ExpectedSlugs[]
   readonly outside: readonly string[]
   /** Written when the tables and weights were done, and run once; nothing was changed for them. */
-  readonly later: readonly Asked[]
+  readonly later: readonly ExpectedSlugs[]
   readonly laterOutside: readonly string[]
 }
 
@@ -44,7 +44,7 @@ function shares(places: readonly number[]): { first: number; five: number } {
   return { first: share((place) => place === 0), five: share((place) => place >= 0) }
 }
 
-const halfOf = <Row extends Asked | string>(rows: readonly Row[], frozen: boolean): Row[] =>
+const halfOf = <Row extends ExpectedSlugs | string>(rows: readonly Row[], frozen: boolean): Row[] =>
   rows.filter((row) => isFrozen(typeof row === 'string' ? row : row[0]) === frozen)
 
 const { covered, outside, later, laterOutside } = questions

@@ -17,7 +17,7 @@ let dataDir: string
 let db: Db
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'farebox-books-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'farebox-sale-'))
   db = await openDb({ dataDir, now: () => NOW, onError: () => {} })
 })
 afterEach(async () => {
@@ -48,7 +48,7 @@ function booksOver(run: Db['run']) {
 }
 const count = () => db.all('select call_id from sales')
 
-test('books that are closed, though nobody says so, are a sale', async () => {
+test('a commit that succeeds without an answer is a sale', async () => {
   const close = booksOver(async (transaction, lockKey) => {
     await db.run(transaction, lockKey)
     throw new Error('connection lost')
@@ -57,7 +57,7 @@ test('books that are closed, though nobody says so, are a sale', async () => {
   expect(await count()).toHaveLength(1)
 })
 
-test('books that could not be closed are none', async () => {
+test('a commit that fails is no sale', async () => {
   const close = booksOver(async () => {
     throw new Error('connection lost')
   })

@@ -29,7 +29,7 @@ export interface Pipeline {
   handle(request: CallRequest): Promise<CallReply>
 }
 
-export interface Parts {
+export interface PipelineParts {
   readonly catalog: Pick<Catalog, 'byPath'>
   readonly till: Till
   readonly payments: PaymentStore
@@ -48,7 +48,7 @@ export interface Parts {
 const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
 
 /** A call up to its payment; `delivery.ts` does the rest. */
-export function createPipeline(parts: Parts): Pipeline {
+export function createPipeline(parts: PipelineParts): Pipeline {
   const { till, payments, keyedCalls, proofClaims, jobs, callLog, delivery, limits } = parts
   const { host } = parts.running
   const { screen, inspect, verify, provePayer } = createPaymentChecks({ ...parts, now: host.now })

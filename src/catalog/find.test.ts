@@ -10,12 +10,14 @@ const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../test/fixtures/${name}`, import.meta.url), 'utf8'))
 
 /** A query, and the tools of which one should be found. */
-type Asked = readonly [query: string, ...slugs: string[]]
+type ExpectedSlugs = readonly [query: string, ...slugs: string[]]
 
 const sample = (fixture('catalog-sample.json') as readonly Omit<Listing, 'asks'>[]).map(
   (listing): Listing => ({ ...listing, asks: [] }),
 )
-const queries = fixture('find-queries.json') as Readonly<Record<'tuned' | 'unseen', Asked[]>>
+const queries = fixture('find-queries.json') as Readonly<
+  Record<'tuned' | 'unseen', ExpectedSlugs[]>
+>
 const index = createIndex(sample.map((listing) => documentOf(listing.slug, listing)))
 const found = (query: string): readonly string[] =>
   index.search(query, 5).hits.map((hit) => hit.item)

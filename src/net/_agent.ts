@@ -14,12 +14,12 @@ import {
  * Connects only to addresses that it has checked itself. A name is resolved once, and the socket
  * gets the address that was checked, so a second DNS answer cannot redirect it.
  */
-export function createAgent(reach: EgressGuard): Agent {
-  const { mayReach, ca, portOf } = reach
+export function createAgent(guard: EgressGuard): Agent {
+  const { mayReach, ca, portOf } = guard
   const connect = buildConnector({
     timeout: CONNECT_MS,
     allowH2: false,
-    lookup: guardedLookup(reach),
+    lookup: guardedLookup(guard),
     ...(ca && { ca }),
   })
   return new Agent({

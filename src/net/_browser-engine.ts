@@ -14,7 +14,7 @@ import type { EgressGuard } from './_egress-guard.ts'
 import type { Allow } from './public-url.ts'
 
 export interface EngineOptions {
-  readonly reach: EgressGuard
+  readonly guard: EgressGuard
   readonly allow: Allow
   readonly chromiumPath: string | null
   /** `{version}` stands for that of the browser. */
@@ -52,10 +52,10 @@ const HEAP_MB_MAX = 512
 const GRACE_MS = 8_000
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { reach, allow, chromiumPath, userAgent } = options
-  const proxy = await startBrowserProxy(reach, allow)
+  const { guard, allow, chromiumPath, userAgent } = options
+  const proxy = await startBrowserProxy(guard, allow)
   const { cache, scratch, drop } = await createFolders()
-  const trustedKey = reach.ca ? hashOfKey(reach.ca) : null
+  const trustedKey = guard.ca ? hashOfKey(guard.ca) : null
   const setup = { cache, scratch, chromiumPath, proxy: proxy.address, userAgent, trustedKey }
   const thread = await startThread(setup).catch(async (thrown: unknown) => {
     await Promise.all([proxy.close(), drop()])

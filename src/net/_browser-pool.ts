@@ -2,17 +2,17 @@ import { Fault } from '../core/fault.ts'
 import type { Engine } from './_browser-engine.ts'
 
 /** The browser that is in use, and older ones that are about to end. */
-export interface Fleet {
+export interface BrowserPool {
   lend<T>(work: (engine: Engine) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-interface FleetLimits {
+interface BrowserPoolLimits {
   readonly visitsMax: number
   readonly idleMs: number
 }
 
-interface Berth {
+interface PooledBrowser {
   readonly starting: Promise<Engine>
   engine: Engine | null
   visits: number
@@ -21,61 +21,62 @@ interface Berth {
 }
 
 /** Starts a browser when one is needed, and ends it when it is idle, worn or broken. */
-export function createFleet(
+export function createBrowserPool(
   start: () => Promise<Engine>,
-  { visitsMax, idleMs }: FleetLimits,
-): Fleet {
-  const berths = new Set<Berth>()
-  let current: Berth | null = null
+  { visitsMax, idleMs }: BrowserPoolLimits,
+): BrowserPool {
+  const browsers = new Set<PooledBrowser>()
+  let current: PooledBrowser | null = null
   let isClosed = false
 
-  const mayBeLent = (berth: Berth) => berth.visits < visitsMax && !berth.engine?.isOver
+  const mayBeLent = (browser: PooledBrowser) =>
+    browser.visits < visitsMax && !browser.engine?.isOver
 
-  function fresh(): Berth {
+  function fresh(): PooledBrowser {
     const starting = start()
-    const berth: Berth = { starting, engine: null, visits: 0, users: 0, timer: undefined }
-    berths.add(berth)
+    const browser: PooledBrowser = { starting, engine: null, visits: 0, users: 0, timer: undefined }
+    browsers.add(browser)
     starting.then(
-      (engine) => void (berth.engine = engine),
-      () => retire(berth),
+      (engine) => void (browser.engine = engine),
+      () => retire(browser),
     )
-    return berth
+    return browser
   }
 
-  async function retire(berth: Berth): Promise<void> {
-    clearTimeout(berth.timer)
-    if (current === berth) current = null
-    if (!berths.delete(berth)) return
-    await berth.starting.then(
+  async function retire(browser: PooledBrowser): Promise<void> {
+    clearTimeout(browser.timer)
+    if (current === browser) current = null
+    if (!browsers.delete(browser)) return
+    await browser.starting.then(
       (engine) => engine.close(),
       () => {},
     )
   }
 
-  function release(berth: Berth): void {
-    berth.users -= 1
-    if (berth.users > 0) return
-    if (isClosed || berth !== current || !mayBeLent(berth)) void retire(berth)
-    else berth.timer = setTimeout(() => void retire(berth), idleMs).unref()
+  function release(browser: PooledBrowser): void {
+    browser.users -= 1
+    if (browser.users > 0) return
+    if (isClosed || browser !== current || !mayBeLent(browser)) void retire(browser)
+    else browser.timer = setTimeout(() => void retire(browser), idleMs).unref()
   }
 
   return {
     async lend(work) {
       if (isClosed) throw new Fault('overloaded', 'This instance is about to stop.')
       if (!current || !mayBeLent(current)) current = fresh()
-      const berth = current
-      clearTimeout(berth.timer)
-      berth.visits += 1
-      berth.users += 1
+      const browser = current
+      clearTimeout(browser.timer)
+      browser.visits += 1
+      browser.users += 1
       try {
-        return await work(await berth.starting)
+        return await work(await browser.starting)
       } finally {
-        release(berth)
+        release(browser)
       }
     },
     async close() {
       isClosed = true
-      await Promise.all([...berths].map(retire))
+      await Promise.all([...browsers].map(retire))
     },
   }
 }

@@ -40,7 +40,7 @@ export const PROXY_USER = 'visit'
 const CONNECTIONS_MAX = 1_000
 
 /** A visit as the proxy sees it. */
-interface Ledger extends Pass {
+interface Visit extends Pass {
   /** False when the visit may open no further connection. */
   admit(...streams: readonly Duplex[]): boolean
   /** Counts every byte of a stream. */
@@ -48,21 +48,20 @@ interface Ledger extends Pass {
   note(host: string, thrown: unknown): void
 }
 
-export async function startBrowserProxy(reach: EgressGuard, allow: Allow): Promise<BrowserProxy> {
-  const ledgers = new Map<string, Ledger>()
-  const ledgerOf = ({ headers }: IncomingMessage) =>
-    ledgers.get(headers['proxy-authorization'] ?? '')
-  const road = { reach, allow }
+export async function startBrowserProxy(guard: EgressGuard, allow: Allow): Promise<BrowserProxy> {
+  const visits = new Map<string, Visit>()
+  const visitOf = ({ headers }: IncomingMessage) => visits.get(headers['proxy-authorization'] ?? '')
+  const route = { guard, allow }
 
   const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX }, (request, response) => {
-    const ledger = ledgerOf(request)
-    if (ledger) relay(request, response, { ...road, ledger })
+    const visit = visitOf(request)
+    if (visit) relay(request, response, { ...route, visit })
     else response.writeHead(407, CHALLENGE).end()
   })
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', ignore)
-    const ledger = ledgerOf(request)
-    if (ledger) tunnel(request, { socket, head }, { ...road, ledger })
+    const visit = visitOf(request)
+    if (visit) tunnel(request, { socket, head }, { ...route, visit })
     else socket.end(`HTTP/1.1 407 No pass\r\n${CHALLENGE_LINES}\r\n\r\n`)
   })
   server.on('clientError', (_error, socket) => socket.destroy())
@@ -74,12 +73,12 @@ export async function startBrowserProxy(reach: EgressGuard, allow: Allow): Promi
     issue(bytesMax, onSpent) {
       const password = randomBytes(24).toString('hex')
       const key = `Basic ${Buffer.from(`${PROXY_USER}:${password}`).toString('base64')}`
-      const ledger = createLedger({ password, bytesMax, onSpent }, () => ledgers.delete(key))
-      ledgers.set(key, ledger)
-      return ledger
+      const visit = createVisit({ password, bytesMax, onSpent }, () => visits.delete(key))
+      visits.set(key, visit)
+      return visit
     },
     async close() {
-      for (const ledger of ledgers.values()) ledger.end()
+      for (const visit of visits.values()) visit.end()
       server.closeAllConnections()
       server.close()
     },
@@ -99,7 +98,7 @@ const CHALLENGE_LINES = Object.entries(CHALLENGE)
   .map(([name, value]) => `${name}: ${value}`)
   .join('\r\n')
 
-function createLedger({ password, bytesMax, onSpent }: Terms, forget: () => void): Ledger {
+function createVisit({ password, bytesMax, onSpent }: Terms, forget: () => void): Visit {
   const streams = new Set<Duplex>()
   const faults = new Map<string, Fault>()
   let bytes = 0
@@ -143,19 +142,19 @@ function createLedger({ password, bytesMax, onSpent }: Terms, forget: () => void
   }
 }
 
-interface Road {
-  readonly reach: EgressGuard
+interface Route {
+  readonly guard: EgressGuard
   readonly allow: Allow
-  readonly ledger: Ledger
+  readonly visit: Visit
 }
 
 /**
  * One plain HTTP request, which a browser sends to a proxy with the whole URL in its first line.
  */
-function relay(request: IncomingMessage, response: ServerResponse, road: Road): void {
-  const { reach, allow, ledger } = road
+function relay(request: IncomingMessage, response: ServerResponse, route: Route): void {
+  const { guard, allow, visit } = route
   const giveUp = (host: string, thrown: unknown) => {
-    ledger.note(host, thrown)
+    visit.note(host, thrown)
     response.destroy()
   }
   const named = URL.parse(request.url ?? '')
@@ -163,25 +162,25 @@ function relay(request: IncomingMessage, response: ServerResponse, road: Road): 
   try {
     const url = assertPublicUrl(request.url ?? '', allow)
     const { hostname } = url
-    if (!ledger.admit(request.socket)) return void response.destroy()
+    if (!visit.admit(request.socket)) return void response.destroy()
     const onward = httpRequest({
       host: bare(hostname),
-      port: reach.portOf?.(bare(hostname), portFrom(url)) ?? portFrom(url),
+      port: guard.portOf?.(bare(hostname), portFrom(url)) ?? portFrom(url),
       path: url.pathname + url.search,
       method: request.method,
       headers: [...passedOn(request.rawHeaders), 'Connection', 'close'],
-      lookup: guardedLookup(reach),
+      lookup: guardedLookup(guard),
       agent: false,
       maxHeaderSize: HEADER_BYTES_MAX,
     })
     onward.once('socket', (socket) => {
-      if (!ledger.admit(socket)) onward.destroy()
+      if (!visit.admit(socket)) onward.destroy()
       const timer = setTimeout(() => onward.destroy(tooSlow()), CONNECT_MS)
       socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     })
     onward.once('response', (answer) => {
       answer.on('error', (thrown) => giveUp(host, thrown))
-      ledger.meter(answer)
+      visit.meter(answer)
       try {
         response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders))
         answer.pipe(response)
@@ -192,7 +191,7 @@ function relay(request: IncomingMessage, response: ServerResponse, road: Road): 
     })
     onward.on('error', (thrown) => giveUp(host, thrown))
     response.on('close', () => onward.destroy()).on('error', ignore)
-    ledger.meter(request)
+    visit.meter(request)
     request.on('error', ignore).pipe(onward)
   } catch (thrown) {
     giveUp(host, thrown)
@@ -206,32 +205,32 @@ interface Client {
 }
 
 /** Everything else, such as TLS and WebSockets: bytes in both directions. */
-function tunnel(request: IncomingMessage, { socket, head }: Client, road: Road): void {
-  const { reach, allow, ledger } = road
+function tunnel(request: IncomingMessage, { socket, head }: Client, route: Route): void {
+  const { guard, allow, visit } = route
   const named = URL.parse(`https://${request.url ?? ''}`)
   const host = named?.hostname ?? 'the page'
   const giveUp = (thrown: unknown) => {
-    ledger.note(host, thrown)
+    visit.note(host, thrown)
     socket.destroy()
   }
   try {
     const url = assertPublicUrl(`https://${request.url ?? ''}`, allow)
     const name = bare(url.hostname)
-    const port = reach.portOf?.(name, portFrom(url)) ?? portFrom(url)
-    const onward = connect({ host: name, port, lookup: guardedLookup(reach) })
+    const port = guard.portOf?.(name, portFrom(url)) ?? portFrom(url)
+    const onward = connect({ host: name, port, lookup: guardedLookup(guard) })
     const timer = setTimeout(() => onward.destroy(tooSlow()), CONNECT_MS)
     onward.on('error', giveUp).on('close', () => {
       clearTimeout(timer)
       socket.destroy()
     })
     socket.on('close', () => onward.destroy())
-    if (!ledger.admit(socket, onward)) return void onward.destroy()
+    if (!visit.admit(socket, onward)) return void onward.destroy()
     onward.once('connect', () => {
       clearTimeout(timer)
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       onward.write(head)
-      ledger.meter(onward)
-      ledger.meter(socket)
+      visit.meter(onward)
+      visit.meter(socket)
       socket.pipe(onward).pipe(socket)
     })
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { Fault } from '../core/fault.ts'
 
 /** The time limit of an exchange, and the fault for each way in which it can fail. */
-export interface Patience {
+export interface Deadline {
   /** Aborted by the deadline, or by the caller before it. */
   readonly signal: AbortSignal
   /**
@@ -12,9 +12,9 @@ export interface Patience {
   faultOf(thrown: unknown, host: string): unknown
 }
 
-export function createPatience(timeoutMs: number, caller?: AbortSignal): Patience {
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const signal = caller ? AbortSignal.any([caller, deadline]) : deadline
+export function createDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = caller ? AbortSignal.any([caller, timeout]) : timeout
   return {
     signal,
     async race(work) {
@@ -26,7 +26,7 @@ export function createPatience(timeoutMs: number, caller?: AbortSignal): Patienc
     },
     faultOf(thrown, host) {
       if (caller?.aborted) return new Fault('caller_gone', 'The caller hung up.')
-      if (deadline.aborted)
+      if (timeout.aborted)
         return new Fault('upstream_timeout', `${host} took longer than ${timeoutMs / 1000} s.`)
       return thrown instanceof Fault ? thrown : broken(thrown, host)
     },

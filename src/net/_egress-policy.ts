@@ -18,13 +18,13 @@ export interface EgressOptions extends TestNetwork {
 }
 
 /** Decides which URLs are accepted, and which agent sends each request. */
-export interface Ways {
+export interface EgressPolicy {
   parse(url: string | URL): URL
   agentFor(hop: Hop): Agent
   close(): Promise<void>
 }
 
-export function createWays(options: EgressOptions): Ways {
+export function createEgressPolicy(options: EgressOptions): EgressPolicy {
   return options.policy === 'trusted' ? trusted(options) : publicWeb(options)
 }
 
@@ -32,7 +32,7 @@ function publicWeb({
   allow = () => false,
   resolve = resolveBy([]),
   ...stage
-}: EgressOptions): Ways {
+}: EgressOptions): EgressPolicy {
   const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
   const agent = createAgent({ ...stage, resolve, mayReach })
   return {
@@ -45,7 +45,7 @@ function publicWeb({
   }
 }
 
-function trusted({ allow, resolve }: EgressOptions): Ways {
+function trusted({ allow, resolve }: EgressOptions): EgressPolicy {
   const elsewhere = publicWeb({ ...(allow && { allow }), ...(resolve && { resolve }) })
   const agent = createAgent({ mayReach: () => true, resolve: resolve ?? resolveBySystem })
   return {

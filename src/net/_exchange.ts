@@ -10,7 +10,7 @@ import {
   type EgressGuard,
 } from './_egress-guard.ts'
 import { decoded } from './_body.ts'
-import type { Patience } from './_deadline.ts'
+import type { Deadline } from './_deadline.ts'
 import type { Hop } from './_redirect.ts'
 import { bare } from './public-url.ts'
 
@@ -34,8 +34,8 @@ export interface Exchanged {
 }
 
 interface Means {
-  readonly reach: EgressGuard
-  readonly patience: Patience
+  readonly guard: EgressGuard
+  readonly deadline: Deadline
   readonly bytesMax: number
 }
 
@@ -46,12 +46,12 @@ type Moments = Partial<Record<Phase, number>>
 const READ_AHEAD_BYTES = 1024 * 1024
 
 /** One request over its own connection, with the time of each part. A redirect is an answer. */
-export async function exchange(hop: Hop, { reach, patience, bytesMax }: Means): Promise<Exchanged> {
+export async function exchange(hop: Hop, { guard, deadline, bytesMax }: Means): Promise<Exchanged> {
   const { host } = hop.url
   const moments: Moments = { start: performance.now() }
   try {
-    patience.signal.throwIfAborted()
-    const response = await patience.race(answered(hop, reach, { patience, moments }))
+    deadline.signal.throwIfAborted()
+    const response = await deadline.race(answered(hop, guard, { deadline, moments }))
     const { bytes, whole } = await taken(response, hop, bytesMax)
     return {
       status: response.statusCode ?? 0,
@@ -63,38 +63,38 @@ export async function exchange(hop: Hop, { reach, patience, bytesMax }: Means): 
     }
   } catch (thrown) {
     const isUnconnected = thrown instanceof Error && moments.connect === undefined
-    if (isUnconnected && !patience.signal.aborted) throw connectFault(thrown, host)
-    throw patience.faultOf(thrown, host)
+    if (isUnconnected && !deadline.signal.aborted) throw connectFault(thrown, host)
+    throw deadline.faultOf(thrown, host)
   }
 }
 
 interface Watch {
-  readonly patience: Patience
+  readonly deadline: Deadline
   readonly moments: Moments
 }
 
 function answered(
   { url, method, headers, body }: Hop,
-  reach: EgressGuard,
-  { patience, moments }: Watch,
+  guard: EgressGuard,
+  { deadline, moments }: Watch,
 ) {
   const host = bare(url.hostname)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  if (isIP(host) !== 0 && !reach.mayReach(host)) throw notReachable(url.hostname)
+  if (isIP(host) !== 0 && !guard.mayReach(host)) throw notReachable(url.hostname)
   const isTls = url.protocol === 'https:'
   const port = portFrom(url)
   const request = (isTls ? tlsRequest : plainRequest)({
     host,
-    port: reach.portOf?.(host, port) ?? port,
+    port: guard.portOf?.(host, port) ?? port,
     path: url.pathname + url.search,
     method,
     headers: { host: url.host, ...Object.fromEntries(headers) },
-    lookup: timed(guardedLookup(reach), moments),
+    lookup: timed(guardedLookup(guard), moments),
     agent: false,
-    signal: patience.signal,
+    signal: deadline.signal,
     maxHeaderSize: HEADER_BYTES_MAX,
     ...(isTls && { servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] }),
-    ...(isTls && reach.ca && { ca: reach.ca }),
+    ...(isTls && guard.ca && { ca: guard.ca }),
   })
   watch(request, moments)
   request.once('response', resolve).on('error', reject)

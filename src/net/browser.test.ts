@@ -174,8 +174,8 @@ describe('pages that mean no good', () => {
   }
 
   beforeAll(async () => {
-    await visitAll(opened({ visitMs: 4_000, seats: 10 }), FAILING)
-    const browser = opened({ visitMs: 10_000, seats: 10 })
+    await visitAll(opened({ visitMs: 4_000, pagesMax: 10 }), FAILING)
+    const browser = opened({ visitMs: 10_000, pagesMax: 10 })
     net.sites.set('good.example.com', (request, response) => {
       setTimeout(() => page('<p>unharmed')(request, response), 1_000)
     })
@@ -310,7 +310,7 @@ describe('what is not public', () => {
           return [THEIRS]
         },
       },
-      { visitMs: 8_000, seats: 4 },
+      { visitMs: 8_000, pagesMax: 4 },
     ).open(host)
     return { lent: () => lend(callContext()), port, visitors }
   }
@@ -410,8 +410,8 @@ describe('a browser', () => {
     for (const { html } of await Promise.all(many)) expect(html).toContain('here')
   })
 
-  test('turns away whom it cannot seat, and is free for others when callers leave', async () => {
-    const browser = opened({ seats: 1 })
+  test('refuses calls beyond its limit, and frees pages when callers leave', async () => {
+    const browser = opened({ pagesMax: 1 })
     const caller = new AbortController()
     const crowd = Array.from({ length: 1 + 64 }, () => browser(caller.signal).document(STUCK))
     const turnedAway = browser().document(HERE)

@@ -4,7 +4,7 @@ import { DNS_SERVERS } from './_dns.ts'
 import { Fault } from '../core/fault.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { startEngine, type EngineOptions } from './_browser-engine.ts'
-import { createFleet } from './_browser-pool.ts'
+import { createBrowserPool } from './_browser-pool.ts'
 import type {
   Document,
   Failure,
@@ -15,7 +15,7 @@ import type {
   PageProduct,
 } from './_browser-messages.ts'
 import type { Pass } from './_browser-proxy.ts'
-import { createPatience } from './_deadline.ts'
+import { createDeadline } from './_deadline.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
 import { resolveFor, userAgent, type Reachable } from './web.ts'
 
@@ -34,7 +34,7 @@ export interface Browser {
 
 export interface BrowserLimits {
   /** Pages open at the same time. */
-  readonly seats: number
+  readonly pagesMax: number
   /** Time from opening a page to its result. */
   readonly visitMs: number
   /** How long an idle browser is kept. */
@@ -46,7 +46,7 @@ export interface BrowserLimits {
 }
 
 /** How long a call waits for a free page, and how many may wait. */
-const SEATS = {
+const PAGE_SLOTS = {
   waitMs: 8_000,
   waitingMax: 64,
   what: 'All pages of the browser',
@@ -54,7 +54,7 @@ const SEATS = {
 }
 
 export const BROWSER_LIMITS: BrowserLimits = {
-  seats: Math.min(8, Math.max(2, availableParallelism() * 2)),
+  pagesMax: Math.min(8, Math.max(2, availableParallelism() * 2)),
   visitMs: 20_000,
   idleMs: 2 * 60_000,
   visitsMax: 200,
@@ -79,10 +79,10 @@ export const createBrowser = (
   open(host) {
     const limits = { ...BROWSER_LIMITS, ...given }
     const { allow = () => false } = reachable
-    const fleet = createFleet(() => startEngine(engineOptions(host, reachable)), limits)
-    const slotsPerClient = Math.ceil(limits.seats / 2)
-    const seats = createFairSlots({ ...SEATS, slots: limits.seats, slotsPerClient })
-    host.onClose(() => fleet.close())
+    const pool = createBrowserPool(() => startEngine(engineOptions(host, reachable)), limits)
+    const slotsPerClient = Math.ceil(limits.pagesMax / 2)
+    const pageSlots = createFairSlots({ ...PAGE_SLOTS, slots: limits.pagesMax, slotsPerClient })
+    host.onClose(() => pool.close())
 
     async function visit<K extends keyof Products>(
       subject: Subject,
@@ -90,14 +90,14 @@ export const createBrowser = (
       call: CallContext,
     ): Promise<Products[K]> {
       const first = 'url' in subject ? assertPublicUrl(subject.url, allow) : null
-      const leave = await seats.take(call)
+      const leave = await pageSlots.take(call)
       const { visitMs, bytesMax } = limits
-      const { signal, ...patience } = createPatience(visitMs, call.signal)
-      const visited = fleet
+      const { signal, ...deadline } = createDeadline(visitMs, call.signal)
+      const visited = pool
         .lend((engine) => engine.visit({ subject, wanted, visitMs }, { signal, bytesMax }))
         .finally(leave)
-      const { told, pass } = await patience.race(visited).catch((thrown: unknown) => {
-        throw patience.faultOf(thrown, first?.host ?? 'The page')
+      const { told, pass } = await deadline.race(visited).catch((thrown: unknown) => {
+        throw deadline.faultOf(thrown, first?.host ?? 'The page')
       })
       if (told.kind === 'failed') throw failed(told.failure, pass, first)
       return told.made as Products[K]
@@ -135,7 +135,7 @@ function engineOptions(host: Host, reachable: Reachable): EngineOptions {
   const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
   const contact = userAgent(host).replace(/^.*\(|\)$/g, '')
   return {
-    reach: { ...stage, resolve, mayReach: (ip) => isPublicAddress(ip) || allow(ip) },
+    guard: { ...stage, resolve, mayReach: (ip) => isPublicAddress(ip) || allow(ip) },
     allow,
     chromiumPath: host.setting(CHROMIUM_PATH.name) ?? null,
     // Many sites send an empty page to an unknown browser.

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING, decoded } from './_body.ts'
-import { createPatience, type Patience } from './_deadline.ts'
+import { createDeadline, type Deadline } from './_deadline.ts'
 import { redirected, type Hop } from './_redirect.ts'
-import type { Ways, EgressOptions } from './_egress-policy.ts'
+import type { EgressPolicy, EgressOptions } from './_egress-policy.ts'
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -53,20 +53,22 @@ const DEFAULT_HEADERS = [
 ] as const
 
 export function createClient(options: EgressOptions = {}): Client {
-  let opened: Promise<Ways> | undefined
+  let opened: Promise<EgressPolicy> | undefined
   /** undici takes 30 MB, so it is loaded with the first request. */
   const open = () =>
-    (opened ??= import('./_egress-policy.ts').then(({ createWays }) => createWays(options)))
+    (opened ??= import('./_egress-policy.ts').then(({ createEgressPolicy }) =>
+      createEgressPolicy(options),
+    ))
 
   async function stream(url: string | URL, request: RequestOptions = {}): Promise<StreamedAnswer> {
-    const ways = await open()
-    const patience = createPatience(request.timeoutMs ?? TIMEOUT_MS, request.signal)
-    const first = firstHop(ways.parse(url), request)
+    const egress = await open()
+    const deadline = createDeadline(request.timeoutMs ?? TIMEOUT_MS, request.signal)
+    const first = firstHop(egress.parse(url), request)
     const redirectsMax = request.redirectsMax ?? REDIRECTS_MAX
-    const { hop, head, body } = await follow(first, redirectsMax, { ways, patience })
+    const { hop, head, body } = await follow(first, redirectsMax, { egress, deadline })
     const bounds = { host: hop.url.host, bytesMax: request.bytesMax ?? BYTES_MAX }
     const chunks = decoded(body, encodingOf(hop, head), bounds)
-    return { ...head, chunks: toldBy(patience, hop, chunks) }
+    return { ...head, chunks: withFaults(deadline, hop, chunks) }
   }
 
   return {
@@ -89,8 +91,8 @@ function firstHop(url: URL, { method = 'GET', headers, body }: RequestOptions): 
 }
 
 interface Exchange {
-  readonly ways: Ways
-  readonly patience: Patience
+  readonly egress: EgressPolicy
+  readonly deadline: Deadline
 }
 
 interface Reached {
@@ -113,23 +115,23 @@ async function follow(first: Hop, redirectsMax: number, exchange: Exchange): Pro
   }
 }
 
-async function send(hop: Hop, { ways, patience }: Exchange): Promise<Reached> {
+async function send(hop: Hop, { egress, deadline }: Exchange): Promise<Reached> {
   const { method, url, headers, body } = hop
-  const { signal } = patience
+  const { signal } = deadline
   const path = url.pathname + url.search
   try {
     signal.throwIfAborted()
-    const answer = await patience.race(
-      ways.agentFor(hop).request({ origin: url.origin, path, method, headers, body, signal }),
+    const answer = await deadline.race(
+      egress.agentFor(hop).request({ origin: url.origin, path, method, headers, body, signal }),
     )
     return { hop, head: headOf(url, answer), body: answer.body }
   } catch (thrown) {
-    throw ledAstray(hop, patience.faultOf(thrown, url.host))
+    throw faultOnHop(hop, deadline.faultOf(thrown, url.host))
   }
 }
 
 /** A bad URL is the caller's mistake only if the caller named it, not if a redirect led there. */
-function ledAstray({ ledBy }: Hop, fault: unknown): unknown {
+function faultOnHop({ ledBy }: Hop, fault: unknown): unknown {
   const isCallers = ledBy === null || !(fault instanceof Fault) || fault.code !== 'bad_input'
   return isCallers
     ? fault
@@ -150,14 +152,14 @@ function encodingOf({ method }: Hop, { status, headers }: Head): string {
   return isEmpty ? '' : (headers.get('content-encoding') ?? '')
 }
 
-async function* toldBy(
-  patience: Patience,
+async function* withFaults(
+  deadline: Deadline,
   { url }: Hop,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
   try {
     yield* chunks
   } catch (thrown) {
-    throw patience.faultOf(thrown, url.host)
+    throw deadline.faultOf(thrown, url.host)
   }
 }

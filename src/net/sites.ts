@@ -3,7 +3,7 @@ import { DNS_SERVERS } from './_dns.ts'
 import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING } from './_body.ts'
 import { exchange, type Exchanged, type Timing } from './_exchange.ts'
-import { createPatience } from './_deadline.ts'
+import { createDeadline } from './_deadline.ts'
 import { redirected, type Hop } from './_redirect.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
 import { noted, resolveFor, userAgent, type Reachable } from './web.ts'
@@ -49,7 +49,7 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
     const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
-    const reach = { ...stage, resolve, mayReach }
+    const guard = { ...stage, resolve, mayReach }
     const ours = {
       'user-agent': userAgent(host),
       accept: '*/*',
@@ -61,13 +61,13 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
       signal: AbortSignal,
     ): Promise<Visit> {
       const url = assertPublicUrl(address, allow)
-      const patience = createPatience(options.timeoutMs ?? TIMEOUT_MS, signal)
+      const deadline = createDeadline(options.timeoutMs ?? TIMEOUT_MS, signal)
       const { method = 'GET', bytesMax = 0, redirectsMax = REDIRECTS_MAX } = options
       const headers = new Headers({ ...ours, ...options.headers })
       const redirects: Redirect[] = []
       let hop: Hop = { method, url, headers, body: null, origin: url.origin, ledBy: null }
       for (;;) {
-        const got = await exchange(hop, { reach, patience, bytesMax }).catch(blaming(hop))
+        const got = await exchange(hop, { guard, deadline, bytesMax }).catch(blaming(hop))
         const location = got.headers.get('location')
         const next = redirectsMax === 0 ? null : redirected(hop, got.status, location)
         if (!next || !location) return { ...got, url: hop.url.href, redirects }

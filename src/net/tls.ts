@@ -10,7 +10,7 @@ import {
   notReachable,
   type EgressGuard,
 } from './_egress-guard.ts'
-import { createPatience } from './_deadline.ts'
+import { createDeadline } from './_deadline.ts'
 import { isPrivateName, isPublicAddress } from './public-url.ts'
 import { resolveFor, type Reachable } from './web.ts'
 
@@ -51,21 +51,21 @@ export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable
     const mayReach = (ip: string) => isPublicAddress(ip) || allow(ip)
-    const reach = { ...stage, resolve, mayReach }
+    const guard = { ...stage, resolve, mayReach }
     return ({ signal, sources }) => ({
       async handshake(name, port, options = {}) {
         if (isIP(name) === 0 ? isPrivateName(name) : !mayReach(name)) throw notPublic(name)
         const note = sources?.asked(name)
-        const patience = createPatience(CONNECT_MS, signal)
-        const socket = dial(name, port, { ...options, reach })
+        const deadline = createDeadline(CONNECT_MS, signal)
+        const socket = dial(name, port, { ...options, guard })
         let isConnected = false
         socket.once('connect', () => void (isConnected = true))
         try {
-          await patience.race(shaken(socket))
+          await deadline.race(shaken(socket))
           note?.()
           return read(socket)
         } catch (thrown) {
-          if (patience.signal.aborted) throw patience.faultOf(thrown, name)
+          if (deadline.signal.aborted) throw deadline.faultOf(thrown, name)
           // A host that closes the connection during the handshake has refused it.
           if (isConnected) return null
           throw connectFault(thrown as Error, name)
@@ -82,24 +82,24 @@ export const tls = createTls()
 const notPublic = (host: string): Fault =>
   new Fault('bad_input', notReachable(host).message.replace(/^url/, 'host'))
 
-type Dialled = HandshakeOptions & { readonly reach: EgressGuard }
+type Dialled = HandshakeOptions & { readonly guard: EgressGuard }
 
 function dial(
   host: string,
   port: number,
-  { version, minVersion, alpn, ciphers, reach }: Dialled,
+  { version, minVersion, alpn, ciphers, guard }: Dialled,
 ): TLSSocket {
   return connect({
     host,
-    port: reach.portOf?.(host, port) ?? port,
+    port: guard.portOf?.(host, port) ?? port,
     servername: isIP(host) === 0 ? host : '',
     rejectUnauthorized: false,
-    lookup: guardedLookup(reach),
+    lookup: guardedLookup(guard),
     ...(minVersion && { minVersion }),
     ...(version && { minVersion: version, maxVersion: version }),
     ...(alpn && { ALPNProtocols: [...alpn] }),
     ...(ciphers && { ciphers }),
-    ...(reach.ca && { ca: reach.ca }),
+    ...(guard.ca && { ca: guard.ca }),
   })
 }
 

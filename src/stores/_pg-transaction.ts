@@ -34,12 +34,12 @@ export async function runTransaction<T>(
   return answersOf(writes, outcomes.slice(before.length)) === REFUSED ? REFUSED : value
 }
 
-type Outcome = PromiseSettledResult<QueryResult>
+type QueryOutcome = PromiseSettledResult<QueryResult>
 
 const roundTrip = (
   session: PoolClient,
   queries: readonly (string | QueryConfig)[],
-): Promise<Outcome[]> => Promise.allSettled(queries.map((query) => session.query(query)))
+): Promise<QueryOutcome[]> => Promise.allSettled(queries.map((query) => session.query(query)))
 
 /** A guard that finds no row fails, so that a `commit` right behind it is a rollback. */
 const loud = (sql: string): string => {
@@ -50,7 +50,7 @@ const loud = (sql: string): string => {
 /** Results behind a failed guard do not count: the transaction rolls back. */
 function answersOf(
   statements: readonly Statement[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly QueryOutcome[],
 ): (readonly unknown[])[] | typeof REFUSED {
   const answers: (readonly unknown[])[] = []
   for (const [at, outcome] of outcomes.entries()) {
@@ -61,7 +61,7 @@ function answersOf(
   return answers
 }
 
-const saysNo = (outcome: Outcome): boolean =>
+const saysNo = (outcome: QueryOutcome): boolean =>
   outcome.status === 'fulfilled'
     ? !outcome.value.rowCount
     : codeOf(outcome.reason) === DIVISION_BY_ZERO

@@ -21,7 +21,7 @@ export interface AccountNonceStore {
    */
   take(account: string, floor: number | null): Promise<number>
   /** Returns an unused nonce; does nothing when a later one was taken since. */
-  giveBack(account: string, nonce: number): Promise<void>
+  releaseNonce(account: string, nonce: number): Promise<void>
 }
 
 const IDLE_MS = 30_000
@@ -43,7 +43,7 @@ export function createAccountNonceStore(db: Db, now: () => number): AccountNonce
       if (!row) throw new Error('no nonce was handed out')
       return row.next - 1
     },
-    async giveBack(account, nonce) {
+    async releaseNonce(account, nonce) {
       await db.batch([
         {
           sql: 'update account_nonces set next = $2 where account = $1 and next = $2 + 1',

@@ -14,13 +14,13 @@ const isBusy = (thrown: unknown): boolean =>
   String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY')
 
 /** A process that was just stopped releases its lock within this time. */
-const PATIENCE_MS = 3_000
+const WAIT_MS_MAX = 3_000
 const EVERY_MS = 50
 
 /** Locks the folder for this process; null when another process holds the lock. */
 export async function lockData(dataDir: string): Promise<DataLock | null> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += EVERY_MS) {
+  for (let waitedMs = 0; waitedMs <= WAIT_MS_MAX; waitedMs += EVERY_MS) {
     const lock = tryLock(join(dataDir, 'farebox.lock'))
     if (lock) {
       await writeFile(pidFile(dataDir), `${process.pid}\n`, { mode: 0o600 })

@@ -1,15 +1,15 @@
 import type { JsonSchema } from '../core/shape.ts'
 
-type Parts = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
-const header = (description: string, schema: JsonSchema = { type: 'string' }): Parts => ({
+const header = (description: string, schema: JsonSchema = { type: 'string' }): JsonObject => ({
   description,
   schema,
 })
 
-const headers: Parts = {
+const headers: JsonObject = {
   PaymentRequired: header('The x402 offers as base64 JSON; this header is authoritative.'),
   WwwAuthenticate: header('One `Payment` challenge for each MPP offer.'),
   PaymentResponse: header('The x402 receipt of the settlement, as base64 JSON.'),
@@ -29,7 +29,7 @@ const parameter = (name: string, description: string, schema: JsonSchema = { typ
   schema,
 })
 
-const parameters: Parts = {
+const parameters: JsonObject = {
   IdempotencyKey: parameter(
     'Idempotency-Key',
     'Makes a repeat of this call, with the same body and payment, answer as the first did, and cost nothing.',
@@ -54,7 +54,7 @@ const parameters: Parts = {
   ),
 }
 
-const securitySchemes: Parts = {
+const securitySchemes: JsonObject = {
   mpp: {
     type: 'http',
     scheme: 'Payment',
@@ -67,7 +67,7 @@ const securitySchemes: Parts = {
   },
 }
 
-export const refHeaders = (names: Readonly<Record<string, string>>): Parts =>
+export const refHeaders = (names: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(
     Object.entries(names).map(([name, at]) => [name, { $ref: `#/components/headers/${at}` }]),
   )
@@ -81,7 +81,7 @@ const response = (description: string, schema: string, names: Record<string, str
 const RETRY = { 'Retry-After': 'RetryAfter' }
 
 /** The answers that are no 200, by status. None of them is billed. */
-const REFUSALS: Readonly<Record<number, readonly [name: string, answer: Parts]>> = {
+const REFUSALS: Readonly<Record<number, readonly [name: string, answer: JsonObject]>> = {
   400: ['BadInput', response('Missing or invalid input; the message names the field.', 'Error')],
   401: ['Unauthorized', response('The credits key is missing or unknown.', 'Error')],
   402: [
@@ -108,7 +108,7 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, answer: Parts]>>
 export const PRICED_REFUSALS = [400, 402, 404, 409, 413, 422, 429, 500, 502, 503, 504]
 
 /** Responses of an operation, each by reference. */
-export const refusals = (statuses: readonly number[]): Parts =>
+export const refusals = (statuses: readonly number[]): JsonObject =>
   Object.fromEntries(
     statuses.map((status) => {
       const [name] = REFUSALS[status] ?? ['Internal']
@@ -116,13 +116,13 @@ export const refusals = (statuses: readonly number[]): Parts =>
     }),
   )
 
-const object = (properties: Parts, required: readonly string[]): JsonSchema => ({
+const object = (properties: JsonObject, required: readonly string[]): JsonSchema => ({
   type: 'object',
   properties,
   required,
 })
 
-const schemas: Parts = {
+const schemas: JsonObject = {
   Error: object({ error: text('What was wrong, and what to do about it.') }, ['error']),
   PaymentRequired: object(
     {
@@ -196,7 +196,7 @@ const schemas: Parts = {
 }
 
 /** What operations share. */
-export const COMPONENTS: Parts = {
+export const COMPONENTS: JsonObject = {
   schemas,
   headers,
   parameters,
@@ -204,7 +204,9 @@ export const COMPONENTS: Parts = {
   responses: Object.fromEntries(Object.values(REFUSALS)),
 }
 
-export const refParameter = (name: string): Parts => ({ $ref: `#/components/parameters/${name}` })
+export const refParameter = (name: string): JsonObject => ({
+  $ref: `#/components/parameters/${name}`,
+})
 
 export const OK_HEADERS = refHeaders({
   'PAYMENT-RESPONSE': 'PaymentResponse',

@@ -3,8 +3,8 @@ import type { FreeEndpoint } from './free-endpoint.ts'
 import { refusals } from './openapi-components.ts'
 import { pathOf, publicEndpoints, type Shop } from './surface.ts'
 
-type Parts = Readonly<Record<string, unknown>>
-type Paths = Readonly<Record<string, Parts>>
+type JsonObject = Readonly<Record<string, unknown>>
+type Paths = Readonly<Record<string, JsonObject>>
 
 /** The tag of everything that costs nothing. */
 export const FREE_TAG = 'discovery'
@@ -22,7 +22,7 @@ export function freePaths(shop: Shop): Paths {
   return Object.fromEntries([...documents, ...endpoints])
 }
 
-function methodsOf(endpoint: FreeEndpoint): Parts {
+function methodsOf(endpoint: FreeEndpoint): JsonObject {
   const { id, methods, summary, answer, keyed } = endpoint
   return Object.fromEntries(
     methods.map((method) => {
@@ -39,9 +39,9 @@ function methodsOf(endpoint: FreeEndpoint): Parts {
 
 function operation(
   { id, summary }: { readonly id: string; readonly summary: string },
-  content: Parts,
+  content: JsonObject,
   statuses: readonly number[] = [],
-): Parts {
+): JsonObject {
   return {
     operationId: `free-${id}`,
     tags: [FREE_TAG],
@@ -51,7 +51,10 @@ function operation(
   }
 }
 
-function inputOf({ input = {}, inPath = {}, required = [] }: FreeEndpoint, method: string): Parts {
+function inputOf(
+  { input = {}, inPath = {}, required = [] }: FreeEndpoint,
+  method: string,
+): JsonObject {
   const path = Object.entries(inPath).map(([name, schema]) => {
     return { name, in: 'path', required: true, schema }
   })

@@ -12,10 +12,10 @@ import {
 import { paymentPlaces, takesWork } from './paying.ts'
 import type { Shop } from './surface.ts'
 
-type Parts = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** The operation of a tool. Everything that it says is derived from the tool and the till. */
-export function pricedOperation(tool: Tool, shop: Shop): Parts {
+export function pricedOperation(tool: Tool, shop: Shop): JsonObject {
   const { slug, spec, family, method } = tool
   const payment = paymentPlaces(tool, shop)
   const carriers = [
@@ -40,7 +40,7 @@ export function pricedOperation(tool: Tool, shop: Shop): Parts {
   }
 }
 
-function paymentInfo(tool: Tool, shop: Shop): Parts {
+function paymentInfo(tool: Tool, shop: Shop): JsonObject {
   const offers = shop.till.offers(tool)
   return {
     price: formatUsd(tool.price),
@@ -53,9 +53,9 @@ function paymentInfo(tool: Tool, shop: Shop): Parts {
 }
 
 /** Inputs as query parameters: lists are separated by commas, objects are JSON. */
-function queryOf(tool: Tool): readonly Parts[] {
+function queryOf(tool: Tool): readonly JsonObject[] {
   const { properties, required } = inputShape(tool)
-  const example = tool.spec.examples[0].input as Parts
+  const example = tool.spec.examples[0].input as JsonObject
   return Object.entries(properties).map(([name, property], at) => {
     const parameter: Record<string, unknown> = {
       name,
@@ -70,7 +70,11 @@ function queryOf(tool: Tool): readonly Parts[] {
   })
 }
 
-function valueOf(tool: Tool, property: JsonSchema, place: readonly (string | number)[]): Parts {
+function valueOf(
+  tool: Tool,
+  property: JsonSchema,
+  place: readonly (string | number)[],
+): JsonObject {
   const { description: _, ...bare } = property
   const { schema: whole } = inputShape(tool)
   const at = (...steps: readonly string[]) =>
@@ -89,7 +93,7 @@ function standing(part: JsonSchema, whole: JsonSchema, pointer: string): JsonSch
   return placed(refers ? { ...part, $defs: whole['$defs'] } : part, pointer)
 }
 
-function bodyOf(tool: Tool): Parts {
+function bodyOf(tool: Tool): JsonObject {
   const { schema, required } = inputShape(tool)
   const type = 'application/json'
   const pointer = pointerTo('paths', tool.path, 'post', 'requestBody', 'content', type, 'schema')
@@ -100,7 +104,7 @@ function bodyOf(tool: Tool): Parts {
   }
 }
 
-function answerOf(tool: Tool): Parts {
+function answerOf(tool: Tool): JsonObject {
   const type = produces(tool)
   const method = tool.method.toLowerCase()
   const pointer = pointerTo('paths', tool.path, method, 'responses', 200, 'content', type, 'schema')
@@ -129,7 +133,7 @@ function produces(tool: Tool): string {
   return typeof type === 'string' ? type : 'application/json'
 }
 
-const ACCEPTED: Parts = {
+const ACCEPTED: JsonObject = {
   description: 'The job has begun. Nothing is charged yet.',
   headers: refHeaders({
     Location: 'Location',
@@ -139,5 +143,5 @@ const ACCEPTED: Parts = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
 }
 
-const numbered = (values: readonly unknown[]): Parts =>
+const numbered = (values: readonly unknown[]): JsonObject =>
   Object.fromEntries(values.map((value, at) => [`example-${at + 1}`, { value }]))

@@ -7,7 +7,7 @@ import { pricedOperation } from './openapi-priced.ts'
 import { waysToPay } from './paying.ts'
 import type { Shop, Surface } from './surface.ts'
 
-type Parts = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** Of the description itself, not of the build. */
 const DESCRIPTION_VERSION = '2.1.0'
@@ -18,7 +18,7 @@ export const openapi: Surface = {
   render: (shop) => jsonText(describe(shop)),
 }
 
-function describe(shop: Shop): Parts {
+function describe(shop: Shop): JsonObject {
   const { catalog, site } = shop
   return {
     openapi: '3.1.0',
@@ -40,7 +40,7 @@ function describe(shop: Shop): Parts {
   }
 }
 
-function pricedPaths(tools: readonly Tool[], shop: Shop): Parts {
+function pricedPaths(tools: readonly Tool[], shop: Shop): JsonObject {
   const byPath = Map.groupBy(tools, (tool) => tool.path)
   return Object.fromEntries(
     [...byPath].map(([path, here]) => {

@@ -5,7 +5,7 @@ import { summaryOf, toolsByFamily } from './goods.ts'
 import { altPaymentOf, takesWork } from './paying.ts'
 import { freeUrl, publicEndpoints, type Shop, type Surface } from './surface.ts'
 
-type Parts = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 const MANIFEST_VERSION = 1
 const X402_VERSION = 2
@@ -16,7 +16,7 @@ export const x402Manifest: Surface = {
   render: (shop) => jsonText(manifestOf(shop)),
 }
 
-function manifestOf(shop: Shop): Parts {
+function manifestOf(shop: Shop): JsonObject {
   const { catalog, site, till } = shop
   return {
     name: site.name,
@@ -39,12 +39,12 @@ function manifestOf(shop: Shop): Parts {
   }
 }
 
-function categoryOf(tag: string, tools: readonly Tool[], shop: Shop): Parts {
+function categoryOf(tag: string, tools: readonly Tool[], shop: Shop): JsonObject {
   const label = shop.catalog.families[tag]?.title ?? tag
   return { key: tag, label, ...figuresOf(tools, shop) }
 }
 
-function figuresOf(tools: readonly Tool[], shop: Shop): Parts {
+function figuresOf(tools: readonly Tool[], shop: Shop): JsonObject {
   return {
     tools: tools.length,
     computePayable: tools.filter((tool) => takesWork(tool, shop)).length,
@@ -52,7 +52,7 @@ function figuresOf(tools: readonly Tool[], shop: Shop): Parts {
   }
 }
 
-function priceRangeOf(tools: readonly Tool[]): Parts | null {
+function priceRangeOf(tools: readonly Tool[]): JsonObject | null {
   const prices = tools.map((tool) => tool.price).toSorted((a, b) => a - b)
   const [least, most] = [prices[0], prices.at(-1)]
   if (least === undefined || most === undefined) return null

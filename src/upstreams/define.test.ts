@@ -6,7 +6,7 @@ import {
   troubled,
   TROUBLES,
   type Answering,
-  type Asked,
+  type ProviderRequest,
   type Trouble,
 } from '../../test/support/upstreams/define.ts'
 import type { Host } from '../core/capability.ts'
@@ -59,7 +59,7 @@ function hostWith(settings: Readonly<Record<string, string>>, rateSlots?: RateSl
 }
 
 async function ponging(given: Given = {}, answer: Answering = () => ({ pong: 'p' })) {
-  const asked: Asked[] = []
+  const asked: ProviderRequest[] = []
   const settings = await standIn({
     at: SETTING,
     settings: { PING_KEY: 'secret', BASE_URL: 'https://shop.example' },
@@ -113,7 +113,7 @@ describe('what goes wrong', () => {
     const asked = pingOf().open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ detail: { retryAfterSeconds: 7 } })
   })
-  test('silence is a time-out', async () => {
+  test('a provider that does not answer is a time-out', async () => {
     const { host } = hostWith({ [SETTING]: await silent() })
     const asked = pingOf({ timeoutMs: 100 }).open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ code: 'upstream_timeout' })

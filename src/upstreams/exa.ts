@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
 import { defineUpstream } from './define.ts'
 
-const Found = z.object({
+const SearchResults = z.object({
   results: z.array(
     z.object({
       title: z.string().nullish(),
@@ -52,18 +52,18 @@ export const exa = defineUpstream({
   refusals: { 400: refused, 422: refused },
   api: (http) => ({
     async search(query: ExaQuery): Promise<readonly ExaPage[]> {
-      return pagesOf(await http.json('/search', Found, { json: query }), query.numResults)
+      return pagesOf(await http.json('/search', SearchResults, { json: query }), query.numResults)
     },
 
     async similar(query: SimilarQuery): Promise<readonly ExaPage[]> {
       const refusals = { 400: unknownPage, 422: unknownPage }
-      const found = await http.json('/findSimilar', Found, { json: query, refusals })
+      const found = await http.json('/findSimilar', SearchResults, { json: query, refusals })
       return pagesOf(found, query.numResults)
     },
   }),
 })
 
-const pagesOf = ({ results }: z.output<typeof Found>, most: number): ExaPage[] =>
+const pagesOf = ({ results }: z.output<typeof SearchResults>, most: number): ExaPage[] =>
   results.slice(0, most).map(({ title, url, publishedDate, author }) => ({
     title: title ?? null,
     url,

@@ -35,7 +35,7 @@ const Item = z.object({
   children: z.array(z.unknown()),
 })
 
-export interface Found {
+export interface SearchHit {
   readonly id: number
   readonly title: string | null
   readonly url: string | null
@@ -94,7 +94,7 @@ export const hackerNews = defineUpstream({
   }),
 })
 
-function foundOf(hit: z.output<typeof Hit>): Found {
+function foundOf(hit: z.output<typeof Hit>): SearchHit {
   const html = hit.story_text || hit.comment_text
   return {
     id: Number(hit.objectID),

@@ -6,7 +6,7 @@ import { httpUrl } from '../lib/fields.ts'
 import { BRAVE_SEARCH_API_KEY, braveSearch } from './brave-search.ts'
 import { defineUpstream } from './define.ts'
 
-const Found = z.object({
+const SearchResults = z.object({
   results: z.array(z.object({ title: z.string(), url: z.string(), content: z.string().nullish() })),
 })
 
@@ -33,7 +33,9 @@ const searxng = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000 },
   api: (http) => ({
     async search(q: string, count: number): Promise<readonly LiteHit[]> {
-      const { results } = await http.json('/search', Found, { query: { q, format: 'json' } })
+      const { results } = await http.json('/search', SearchResults, {
+        query: { q, format: 'json' },
+      })
       return results
         .slice(0, count)
         .map(({ title, url, content }) => ({ title, url, snippet: content ?? '' }))

@@ -5,7 +5,7 @@ import type { Wallet } from '../../src/core/payment.ts'
 import { atOnce } from '../support/calls.ts'
 import { MINUTE } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
-import { openShop, type Shop, type Told } from '../support/memory/shop.ts'
+import { openShop, type Shop, type MemoryReply } from '../support/memory/shop.ts'
 import { createRandom } from '../support/simulation/random.ts'
 
 const CLIENTS = 50
@@ -148,7 +148,7 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   describe('a namespace with room for ten keys', () => {
     const TEN = { MEMORY_MAX_NS_KEYS: '10' }
-    const statuses = (heard: readonly Told[], status: number) =>
+    const statuses = (heard: readonly MemoryReply[], status: number) =>
       heard.filter((one) => one.status === status).length
     const usage = async (shop: Shop) => Number((await call(shop, 'usage')).body['keys'])
 

@@ -9,7 +9,7 @@ import { openShop, type Shop } from '../support/memory/shop.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-interface Found {
+interface RecalledText {
   readonly id: string
   readonly text: string
   readonly score: number
@@ -44,7 +44,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     (await shop.buy({ wallet, slug: 'memory-remember', input: { text: note, ...more } })).body
   const recall = async (query: string, more: Readonly<Record<string, unknown>> = {}) => {
     const { body } = await shop.buy({ wallet, slug: 'memory-recall', input: { query, ...more } })
-    return body as { results: readonly Found[]; count: number; method: string }
+    return body as { results: readonly RecalledText[]; count: number; method: string }
   }
   const texts = async (query: string, more = {}) =>
     (await recall(query, more)).results.map((found) => found.text)

@@ -3,7 +3,7 @@ import { createDelivery, type DeliveryParts } from '../../src/call/delivery.ts'
 import { newCall } from '../../src/call/call-log.ts'
 import type { KeyedCalls } from '../../src/call/idempotency.ts'
 import type { ProofClaims } from '../../src/call/proof-claims.ts'
-import { createPipeline, type Parts } from '../../src/call/pipeline.ts'
+import { createPipeline, type PipelineParts } from '../../src/call/pipeline.ts'
 import { createUnlimited } from '../support/unlimited.ts'
 import { runningOn } from '../../src/call/run.ts'
 import { json } from '../../src/core/call.ts'
@@ -38,7 +38,7 @@ function callWith(lifeMs: number | undefined, name: string) {
   const running = runningOn(host)
   const commitSale = async () => ({ status: 200, headers: [], body: json({}) })
   const delivery = createDelivery({ till, running, commitSale } as unknown as DeliveryParts)
-  const parts: Partial<Parts> = {
+  const parts: Partial<PipelineParts> = {
     till,
     delivery,
     catalog: { byPath: () => new Map([['POST', gate]]) },
@@ -53,7 +53,7 @@ function callWith(lifeMs: number | undefined, name: string) {
     },
   }
   const body = JSON.stringify({ gate: name })
-  return createPipeline(parts as Parts).handle(requestWith({}, { path: gate.path, body }))
+  return createPipeline(parts as PipelineParts).handle(requestWith({}, { path: gate.path, body }))
 }
 
 describe('a payment that ends before its tool must', () => {

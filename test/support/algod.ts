@@ -25,7 +25,7 @@ export interface TestAlgod {
   confirm(confirmed: boolean): void
   /** Rounds go by. */
   pass(rounds: number): void
-  silence(silent: boolean): void
+  mute(silent: boolean): void
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function startAlgod(): Promise<TestAlgod> {
     pass(rounds) {
       state.round += rounds
     },
-    silence(silent) {
+    mute(silent) {
       state.isSilent = silent
     },
     async close() {

@@ -19,4 +19,4 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
 /** How long a test waits for what must come, on a machine that has much else to do. */
-export const PATIENCE = { timeout: 10 * SECOND }
+export const POLL_LIMIT = { timeout: 10 * SECOND }

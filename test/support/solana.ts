@@ -48,7 +48,7 @@ export interface TestSolana {
   /** Blocks go by until every blockhash of before is dead. */
   expire(): void
   /** From now on, it answers nothing. */
-  silence(silent: boolean): void
+  mute(silent: boolean): void
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ export async function startSolana(): Promise<TestSolana> {
     },
     blockhash: () => ledger.latestBlockhash(),
     expire: () => ledger.expireBlockhash(),
-    silence(silent) {
+    mute(silent) {
       isSilent = silent
     },
     async close() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce } from '../support/calls.ts'
-import { PATIENCE } from '../support/clock.ts'
+import { POLL_LIMIT } from '../support/clock.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'
 
 const WALLETS = 50
@@ -94,7 +94,7 @@ describe('a settlement key that another sender uses too', () => {
     const before = await chain.received()
     await chain.pause()
     const { answer } = await echo('pushed')
-    await expect.poll(() => chain.waiting(), PATIENCE).toBe(1)
+    await expect.poll(() => chain.waiting(), POLL_LIMIT).toBe(1)
     const nonce = Number(
       await chain.rpc('eth_getTransactionCount', [chain.settler.address, 'latest']),
     )
@@ -108,9 +108,9 @@ describe('a settlement key that another sender uses too', () => {
     const { chain } = shop
     await chain.pause()
     const { headers, answer } = await echo('stuck')
-    await expect.poll(() => chain.waiting(), PATIENCE).toBe(1)
+    await expect.poll(() => chain.waiting(), POLL_LIMIT).toBe(1)
     const first = await chain.waitingHashes()
-    await expect.poll(() => chain.waitingHashes(), PATIENCE).not.toEqual(first)
+    await expect.poll(() => chain.waitingHashes(), POLL_LIMIT).not.toEqual(first)
     expect(await chain.waiting()).toBe(1)
     await chain.resume()
     const heard = await answer

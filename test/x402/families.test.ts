@@ -322,10 +322,10 @@ describe('a transaction that ends too early', () => {
       const payload = await signed(network)
       const node = network === SOLANA ? solana : algod
       clock.advance(MINUTE)
-      node.silence(true)
+      node.mute(true)
       const runs = servers.flatMap(({ asked }) => asked).length
       const heard = await echo(payload)
-      node.silence(false)
+      node.mute(false)
       expect(heard.status).not.toBe(422)
       expect(servers.flatMap(({ asked }) => asked).length).toBeGreaterThan(runs)
     },

@@ -6,7 +6,7 @@ import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
 import { decodeHeader, readPayload } from '../../src/payments/x402/payload.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { call, type Heard } from '../support/calls.ts'
-import { createClock, HOUR, PATIENCE, SECOND } from '../support/clock.ts'
+import { createClock, HOUR, POLL_LIMIT, SECOND } from '../support/clock.ts'
 import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
 import { createPermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
@@ -35,7 +35,7 @@ async function lookedFor(byMs: number): Promise<void> {
   const { proxy } = shop.chain
   const before = proxy.asked('eth_getBlockByNumber')
   clock.advance(byMs)
-  await expect.poll(() => proxy.asked('eth_getBlockByNumber'), PATIENCE).toBeGreaterThan(before)
+  await expect.poll(() => proxy.asked('eth_getBlockByNumber'), POLL_LIMIT).toBeGreaterThan(before)
 }
 
 const amountsOf = async (address: string) =>
@@ -63,7 +63,7 @@ describe('a settlement transaction that no node knows any more', () => {
     const headers = await shop.pay(buyer, 'fixture-echo', { text: 'x' })
     const before = await chain.received()
     await forgotten(headers, () => echo(headers, 'x'))
-    await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('settled')
     expect(await chain.received()).toBe(before + PRICE)
     const heard = await echo(headers, 'x')
     expect([heard.status, heard.headers['x-idempotent-replay']]).toEqual([200, 'true'])
@@ -77,7 +77,7 @@ describe('a settlement transaction that no node knows any more', () => {
     const headers = await buyer.payFor(shop.house(), '/api/fixture-metered', asked)
     const before = await chain.received()
     await forgotten(headers, () => shop.send('fixture-metered', headers, asked))
-    await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('settled')
     expect(await chain.received()).toBe(before + 2_000n)
     expect(await amountsOf(buyer.address)).toEqual([2_000])
   })
@@ -99,7 +99,7 @@ describe('a settlement transaction that no node knows any more', () => {
     expect(after).toBe(nonce)
     await chain.give(buyer.address, PRICE)
     clock.advance(30 * SECOND)
-    await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('settled')
   })
 })
 
@@ -172,7 +172,7 @@ describe('a service with a facilitator and no endpoint', () => {
       expect(await shop.chain.received()).toBe(how === 'silent' ? before + PRICE : before)
       server.behave('well')
       later.advance(11 * SECOND)
-      await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+      await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('settled')
       expect(await shop.chain.received()).toBe(before + PRICE)
       const heard = await echo(headers, `asked again, ${how}`)
       expect([heard.status, heard.headers['x-idempotent-replay']]).toEqual([200, 'true'])
@@ -222,7 +222,7 @@ describe('a service with a facilitator and no endpoint', () => {
     const given = async () => /payments_lost_total\{rail="x402"\} (\d+)/.exec(await text(url))?.[1]
     expect(await given()).toBeUndefined()
     later.advance(25 * HOUR)
-    await expect.poll(() => stateOf(headers), PATIENCE).toBe('failed')
+    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('failed')
     expect(await given()).toBe('1')
     expect((await paymentOf(headers))?.data).toContain('"authorization"')
     expect((await echo(headers, 'given up')).body['error']).toMatch(/nothing was charged/)

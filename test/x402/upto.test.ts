@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { bearer } from '../support/buyer.ts'
 import { call, type Heard } from '../support/calls.ts'
-import { PATIENCE } from '../support/clock.ts'
+import { POLL_LIMIT } from '../support/clock.ts'
 import { createPermitBuyer, type PermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, receiptOf, type Shop } from '../support/x402-shop.ts'
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 type Headers = Readonly<Record<string, string>>
-interface Asked {
+interface MeteredInput {
   readonly words: number
   readonly used: number
   readonly gate?: string
 }
 
 const buyerNamed = (name: string): Promise<PermitBuyer> => createPermitBuyer(shop.chain, name)
-const send = (headers: Headers, asked: Asked): Promise<Heard> =>
+const send = (headers: Headers, asked: MeteredInput): Promise<Heard> =>
   shop.send('fixture-metered', headers, asked)
 const soldTo = async ({ address }: { readonly address: string }) =>
   (await shop.house().sales()).filter(({ payer }) => payer === address.toLowerCase())
@@ -261,7 +261,7 @@ describe('a settlement that no block takes in time', () => {
     await chain.pause()
     expect((await send(headers, asked)).status).toBe(402)
     await chain.resume()
-    await expect.poll(() => stateOf(headers), PATIENCE).toBe('settled')
+    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('settled')
     const references = (await soldTo(buyer)).map(({ reference }) => reference)
     expect(new Set(references).size).toBe(2)
   })
@@ -275,7 +275,7 @@ describe('a settlement that no block takes in time', () => {
     expect((await send(headers, asked)).status).toBe(402)
     await chain.rpc('evm_increaseTime', [600])
     await chain.resume()
-    await expect.poll(() => stateOf(headers), PATIENCE).toBe('failed')
+    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('failed')
     expect(await soldTo(buyer)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 export interface Nonces {
   take(): Promise<number>
   /** Nothing was sent with it. */
-  giveBack(nonce: number): Promise<void>
+  releaseNonce(nonce: number): Promise<void>
   /** The count may be wrong: the chain is asked before the next number. */
   doubt(): void
 }
@@ -10,7 +10,7 @@ export interface Nonces {
 /** The count that processes with one key share. `floor` is the count of the chain. */
 export interface NonceStore {
   take(account: string, floor: number | null): Promise<number>
-  giveBack(account: string, nonce: number): Promise<void>
+  releaseNonce(account: string, nonce: number): Promise<void>
 }
 
 /** How many transactions the account has sent, those that wait included. */
@@ -26,7 +26,7 @@ export function createLocalNonces(pending: Pending): Nonces {
       next = nonce + 1
       return nonce
     },
-    async giveBack() {
+    async releaseNonce() {
       next = null
     },
     doubt() {
@@ -50,7 +50,7 @@ export function createSharedNonces(store: NonceStore, account: string, pending: 
       takenAt = performance.now()
       return store.take(account, floor)
     },
-    giveBack: (nonce) => store.giveBack(account, nonce),
+    releaseNonce: (nonce) => store.releaseNonce(account, nonce),
     doubt() {
       isDoubtful = true
     },

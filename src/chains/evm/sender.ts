@@ -87,7 +87,7 @@ export function createSender(options: SenderOptions): Sender {
       return verdict
     }
     if (verdict !== 'sent') {
-      await nonces.giveBack(nonce)
+      await nonces.releaseNonce(nonce)
       return verdict
     }
     const feeMax = paying.maxFeePerGas * RAISED_MAX

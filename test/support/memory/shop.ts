@@ -18,7 +18,7 @@ import { createClock, type Clock } from '../clock.ts'
 import { createSlowRail, SLIP, type Fate, type Slip, type SlowRail } from './slow-rail.ts'
 
 /** What a buyer heard. */
-export interface Told {
+export interface MemoryReply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -39,9 +39,9 @@ export interface Shop {
   readonly db: Db
   readonly clock: Clock
   readonly rail: SlowRail
-  buy(wish: Wish): Promise<Told>
+  buy(wish: Wish): Promise<MemoryReply>
   /** The same where nobody pays: the sale and the effect are one transaction. */
-  take(wish: Wish): Promise<Told>
+  take(wish: Wish): Promise<MemoryReply>
   /** Finds out what became of payments, and sweeps. */
   tidy(): Promise<void>
 }
@@ -91,10 +91,10 @@ export async function openShop(
     }
   }
 
-  async function ask({ pipeline }: Path, wish: Wish): Promise<Told> {
+  async function ask({ pipeline }: Path, wish: Wish): Promise<MemoryReply> {
     const { status, body } = await pipeline.handle(requestOf(wish))
     if (body.kind !== 'json') throw new Error('a memory tool answers JSON')
-    return { status, body: JSON.parse(body.text) as Told['body'] }
+    return { status, body: JSON.parse(body.text) as MemoryReply['body'] }
   }
 
   return {

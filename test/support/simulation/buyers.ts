@@ -27,7 +27,7 @@ export interface Purchase {
 }
 
 /** What a buyer was told at last. */
-export interface Told {
+export interface HeardAnswer {
   readonly status: number
   readonly isReplay: boolean
   /** The run that made the answer. */
@@ -43,7 +43,7 @@ export interface Call {
   readonly replica: Replica
   readonly hangUp: AbortController
   jobId: string | null
-  told: Told | null
+  told: HeardAnswer | null
 }
 
 export interface Buyers {

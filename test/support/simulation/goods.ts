@@ -40,7 +40,7 @@ const Input = z.object({
   words: z.coerce.number().int().default(3),
 })
 const Output = z.object({ run: z.number(), ask: z.string() })
-type Asked = z.output<typeof Input>
+type GoodsInput = z.output<typeof Input>
 
 export function createWorkshop(world: World): Workshop {
   const oddities: string[] = []
@@ -61,7 +61,7 @@ export function createWorkshop(world: World): Workshop {
     return { run, end }
   }
 
-  async function work(life: Life, { ask, alone }: Asked, signal: AbortSignal) {
+  async function work(life: Life, { ask, alone }: GoodsInput, signal: AbortSignal) {
     const { run, end } = begin(life, alone, signal)
     try {
       for (let left = 1 + world.random.below(2); left > 0; left--)
@@ -76,7 +76,11 @@ export function createWorkshop(world: World): Workshop {
     }
   }
 
-  async function* chunks(life: Life, asked: Asked, signal: AbortSignal): AsyncIterable<string> {
+  async function* chunks(
+    life: Life,
+    asked: GoodsInput,
+    signal: AbortSignal,
+  ): AsyncIterable<string> {
     const answer = await work(life, asked, signal)
     yield `data: ${JSON.stringify(answer)}\n\n`
     await world.step(life, `more of run ${answer.run}`, () => {}, STEP_MS)
@@ -85,7 +89,10 @@ export function createWorkshop(world: World): Workshop {
 
   function specOf(slug: Slug, life: Life) {
     const dollars = `$${PRICES[slug] / 1_000_000}` as const
-    const quoted = { from: '$0.001', quote: ({ words }: Asked) => usdOf(words * 1_000) } as const
+    const quoted = {
+      from: '$0.001',
+      quote: ({ words }: GoodsInput) => usdOf(words * 1_000),
+    } as const
     const metered = { ...quoted, actual: () => usdOf(PRICES.metered) } as const
     const prices: Readonly<Partial<Record<Slug, typeof quoted>>> = { quoted, metered }
     return defineTool({

@@ -15,7 +15,8 @@ export function accountNoncesContract(engine: Engine): void {
     return {
       clock,
       take: async (by: number, floor: number | null = null) => stores[by % 2]!.take(account, floor),
-      giveBack: async (by: number, nonce: number) => stores[by % 2]!.giveBack(account, nonce),
+      releaseNonce: async (by: number, nonce: number) =>
+        stores[by % 2]!.releaseNonce(account, nonce),
     }
   }
 
@@ -27,12 +28,12 @@ export function accountNoncesContract(engine: Engine): void {
   })
 
   test('a nonce that was given back is the next, unless a later one was taken', async () => {
-    const { take, giveBack } = replicas()
+    const { take, releaseNonce } = replicas()
     const nonce = await take(0, 3)
-    await giveBack(0, nonce)
+    await releaseNonce(0, nonce)
     expect(await take(1)).toBe(3)
     await take(0)
-    await giveBack(1, 3)
+    await releaseNonce(1, 3)
     expect(await take(0)).toBe(5)
   })
 

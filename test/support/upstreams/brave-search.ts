@@ -1,4 +1,4 @@
-import { standIn, type Asked } from './define.ts'
+import { standIn, type ProviderRequest } from './define.ts'
 
 export const BRAVE_KEY = 'brave-search-key'
 
@@ -89,7 +89,7 @@ const webOf = (q: string) =>
   q === 'nothing' ? {} : { web: { results: q.includes('site-a') ? SITE_A : WEB } }
 
 /** All searches, for whoever has the key. Nothing is found for `nothing`. */
-export function braveAnswer({ path, query, headers }: Asked): unknown {
+export function braveAnswer({ path, query, headers }: ProviderRequest): unknown {
   if (headers['x-subscription-token'] !== BRAVE_KEY)
     return Response.json({ type: 'ErrorResponse', error: { status: 401 } }, { status: 401 })
   const q = query.get('q') ?? ''

@@ -10,7 +10,7 @@ export type Settings = Readonly<Record<string, string>>
 export type StandIn = () => Promise<Settings>
 
 /** A question as the provider gets it. */
-export interface Asked {
+export interface ProviderRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** A JSON value is answered with 200; nothing with 404; a `Response` as it is. */
-export type Answering = (asked: Asked) => unknown
+export type Answering = (asked: ProviderRequest) => unknown
 
 export interface StandInSpec {
   /** Settings that are to hold the address of the stand-in. */
@@ -44,7 +44,7 @@ export const standIn =
     return { ...Object.fromEntries([at].flat().map((name) => [name, url])), ...settings }
   }
 
-async function askedIn(request: IncomingMessage): Promise<Asked> {
+async function askedIn(request: IncomingMessage): Promise<ProviderRequest> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
   return {
     method: request.method ?? 'GET',
