@@ -19,7 +19,7 @@ describe.each([
   ['measures', measures],
 ])('%s', (_kind, rules) => {
   describe.each(rules.map((rule) => [rule.says, rule] as const))('%s', (_says, rule) => {
-    test('no file breaks it', () => {
+    test('no file breaks the rule', () => {
       expect(offenders(rule, sources)).toEqual([])
     })
     test.each(rule.caught)('catches %s %j', (path, text) => {
@@ -32,7 +32,7 @@ describe.each([
 })
 
 describe('no files import each other in a circle', () => {
-  test('no file breaks it', () => {
+  test('no file breaks the rule', () => {
     expect(rings(sources.filter(({ path }) => isProduct(path)))).toEqual([])
   })
   test('catches a ring of types', () => {

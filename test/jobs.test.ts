@@ -13,7 +13,7 @@ const HOLD_ENDS = 211_000
 /** A process that gives no sign of life for so long has died. */
 const JOB_IS_LOST = 31_000
 
-describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine) => {
+describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
   const clock = createClock()
   let fixtures: Fixtures
   let place: TestPlace
@@ -69,7 +69,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
   }
 
   describe('is accepted', () => {
-    test('at once, with a link to look at', async () => {
+    test('at once, with a link to its result', async () => {
       const gate = `accepted ${tests}`
       const { status, body, headers, ...accepted } = await start({ gate })
       expect(status).toBe(202)
@@ -90,7 +90,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       await ended({ status, body, headers, ...accepted })
     })
 
-    test('among other preferences, and not by a tool that is quick', async () => {
+    test('among other preferences, but not by a quick tool', async () => {
       for (const prefer of ['wait=5, respond-async', 'respond-async; wait=5']) {
         const accepted = await start({ headers: { prefer } })
         expect((await ended(accepted)).body['status']).toBe('completed')
@@ -101,14 +101,14 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       expect(quick.status).toBe(200)
     })
 
-    test('not without payment, which is an ordinary 402', async () => {
+    test('not without payment: 402', async () => {
       const headers = { prefer: 'respond-async' }
       const heard = await call(house, '/api/fixture-slow', { body: {}, headers })
       expect(heard.status).toBe(402)
       expect(heard.body['error']).toBe('Payment required')
     })
 
-    test('not with bad input, nor with a payment that is not good', async () => {
+    test('not with bad input, nor with a bad payment', async () => {
       expect((await start({ fault: 'no such fault' })).status).toBe(400)
       key = await house.issueKey('$0.01')
       expect((await start()).status).toBe(402)
@@ -116,7 +116,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
   })
 
   describe('is paid', () => {
-    test('when it has completed, and not before', async () => {
+    test('only when it has completed', async () => {
       const gate = `paid ${tests}`
       const accepted = await start({ gate })
       await fixtures.reached(gate)
@@ -129,7 +129,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       expect(await money()).toEqual({ spent: PRICE, held: 0 })
     })
 
-    test('once, in the books under the id of its call', async () => {
+    test('once, as a sale with the id of its call', async () => {
       const accepted = await start()
       await ended(accepted)
       const { length } = (await house.sales()).filter(
@@ -138,7 +138,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       expect(length).toBe(1)
     })
 
-    test('not at all when it has failed, of which the link tells', async () => {
+    test('not when it fails; the link answers the failure', async () => {
       const { body } = await ended(await start({ fault: 'upstream_failed' }))
       expect(body['status']).toBe('failed')
       expect(body['error']).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       expect(await money()).toEqual({ spent: 0, held: 0 })
     })
 
-    test('not at all when settlement is refused: it ends with its 402', async () => {
+    test('not when settlement is refused: it ends with a 402', async () => {
       const gate = `refused ${tests}`
       const accepted = await start({ gate })
       await fixtures.reached(gate)
@@ -162,7 +162,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
   })
 
   describe('runs four at once', () => {
-    test('for one client, and no more', async () => {
+    test('for one client at most', async () => {
       const gate = `four ${tests}`
       const heard = await atOnce(7, () => start({ gate }))
       const accepted = heard.filter(({ status }) => status === 202)
@@ -185,7 +185,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       await ended(await start())
     })
 
-    test('and a call that waits takes no slot', async () => {
+    test('and a synchronous call takes no slot', async () => {
       const gate = `waits ${tests}`
       const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
       expect((await start({ headers: { prefer: 'wait' } })).status).toBe(200)
@@ -194,7 +194,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
   })
 
   describe('under an Idempotency-Key', () => {
-    test('runs once, and then tells its answer', async () => {
+    test('runs once, and then replays its answer', async () => {
       const gate = `keyed ${tests}`
       const accepted = await keyed({ gate })
       expect((await keyed({ gate })).status).toBe(409)
@@ -207,13 +207,13 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       expect(await money()).toEqual({ spent: PRICE, held: 0 })
     })
 
-    test('may be tried again when it has failed', async () => {
+    test('runs again after a failure', async () => {
       const fault = 'upstream_failed'
       await ended(await keyed({ fault }))
       await expect.poll(async () => (await keyed({ fault })).status, POLL_LIMIT).toBe(202)
     })
 
-    test('may be tried again when it found no slot', async () => {
+    test('runs again after it found no slot', async () => {
       const gate = `full ${tests}`
       const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
       expect((await keyed()).status).toBe(429)
@@ -230,7 +230,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       await house.sweep('alone')
     }
 
-    test('is taken up by another one, completes, and is paid once', async () => {
+    test('is resumed by another process, completes, and is paid once', async () => {
       const gate = `died ${tests}`
       const accepted = await atOnce(RUNNING_MAX, () => start({ gate }))
       await fixtures.reached(gate, RUNNING_MAX)
@@ -245,7 +245,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       await ended(await start())
     })
 
-    test('is given up when it has ended three of them, unbilled', async () => {
+    test('ends unbilled after three processes died with it', async () => {
       const gate = `poison ${tests}`
       const accepted = await start({ gate })
       for (let attempt = 1; attempt <= 3; attempt++) {
@@ -264,7 +264,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       expect(await money()).toEqual({ spent: PRICE, held: 0 })
     })
 
-    test('is ended when its payment does not last for another run', async () => {
+    test('ends when its payment expires before another run', async () => {
       const gate = `too late ${tests}`
       const accepted = await start({ gate })
       await fixtures.reached(gate)
@@ -275,7 +275,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
       fixtures.open(gate)
     })
 
-    test('is left alone for as long as it gives signs of life', async () => {
+    test('is not resumed while its process renews the lease', async () => {
       const gate = `slow ${tests}`
       const accepted = await start({ gate })
       await fixtures.reached(gate)
@@ -322,7 +322,7 @@ describe.each(ENGINES)('on $name, a slow call that prefers not to wait', (engine
     expect(body['result']).toMatchObject({ headers: { 'x-credits-balance': '0.98' } })
   })
 
-  describe('is to be looked at', () => {
+  describe('is available', () => {
     test('for an hour', async () => {
       const accepted = await start()
       await ended(accepted)

@@ -105,7 +105,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
     }
   }
 
-  test('was killed with calls in its hands, and has answered many', () => {
+  test('was killed during calls, after many answers', () => {
     expect(answered().length).toBeGreaterThanOrEqual(KILLS * ANSWERS_BEFORE_A_KILL)
     expect(broken().length).toBeGreaterThanOrEqual(KILLS)
     const others = shoppers.purchases.filter(({ heard }) => heard && heard.status !== 200)
@@ -125,7 +125,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
     expect(unheard).toBeLessThanOrEqual(broken().length)
   })
 
-  test('keeps no hold beyond its time', async () => {
+  test('releases every hold in time', async () => {
     await visit(0, async ({ db }) => {
       const last = await db.one<{ until: number | null }>('select max(until) as until from holds')
       expect(last?.until ?? 0).toBeLessThanOrEqual(killedAt + HOLDS_END_MS)
@@ -137,7 +137,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
     })
   })
 
-  test('tells what was settled again, without a charge, also after a restart', async () => {
+  test('replays settled answers without a charge, also after a restart', async () => {
     server = await startServer(settings())
     const isKeyed = ({ headers, rail }: Purchase) => 'idempotency-key' in headers && rail !== 'pow'
     const keyed = answered().filter(isKeyed)
@@ -157,7 +157,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
     await visit(HOLDS_END_MS + SECOND, balanced)
   })
 
-  test('lets whoever got no answer ask again under the same key, and charges once', async () => {
+  test('accepts a repeat under the same key after a lost answer, and charges once', async () => {
     const lost = broken().filter(
       ({ headers, rail }) => 'idempotency-key' in headers && rail !== 'pow',
     )
@@ -175,7 +175,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
     })
   })
 
-  test('knows its keys by their hashes only', async () => {
+  test('stores only hashes of its keys', async () => {
     await visit(0, async (house) => {
       for (const { creditsKey } of errands) {
         expect(await house.credits.account(hashKey(creditsKey))).not.toBeNull()

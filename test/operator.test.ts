@@ -13,7 +13,7 @@ const ask = async (authorization?: string) =>
     headers: authorization === undefined ? {} : { authorization },
   })
 
-test('the operator reads what buyers need not know', async () => {
+test('the operator reads the health of the instance', async () => {
   const response = await ask(`Bearer ${TOKEN}`)
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
@@ -30,7 +30,7 @@ test('no document names an operator endpoint', async () => {
     expect(await (await fetch(house.url + path)).text()).not.toContain('/api/operator')
 })
 
-test('a wrong token is refused, and soon refused without a look', async () => {
+test('wrong tokens are refused, and soon limited', async () => {
   const refused = await ask('Bearer wrong')
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
     401,
@@ -41,7 +41,7 @@ test('a wrong token is refused, and soon refused without a look', async () => {
   expect((await ask(`Bearer ${TOKEN}`)).status).toBe(429)
 })
 
-test('without the setting nothing is there', async () => {
+test('without the setting the endpoints answer 404', async () => {
   const other = await openTestHouse()
   try {
     const response = await fetch(`${other.url}/api/operator/health`)

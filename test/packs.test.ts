@@ -23,12 +23,12 @@ test('one call runs every step', async () => {
   expect([status, body['summary']]).toEqual([200, '6/6 steps succeeded'])
 })
 
-test('what is required must be there', async () => {
+test('a missing required field is refused', async () => {
   const { status, body } = await call('/api/skill/trip-planner', { stops: TRIP.stops })
   expect([status, body['error']]).toEqual([400, expect.stringMatching(/^startIso: is required/)])
 })
 
-test('a pack that no step of can be served is not quoted', async () => {
+test('a pack without any step that can run is not quoted', async () => {
   const { status, body } = await call('/api/skill/article-digest', { topic: 'x' })
   expect([status, body['error']]).toEqual([503, expect.stringContaining('BRAVE_SEARCH_API_KEY')])
 })

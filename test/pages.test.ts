@@ -62,7 +62,7 @@ describe.each([
   )
 
   test.each(shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
-    'page of %s says what is answered',
+    'page of %s lists the fields of the answer',
     (_slug, tool) => {
       const page = load(toolPage(tool, shop))
       const answer = page('h2:contains("Answer")').next()
@@ -72,7 +72,7 @@ describe.each([
     },
   )
 
-  test('the front page leads to every tool', () => {
+  test('the front page links to every tool', () => {
     const home = load(allPages.find(({ path }) => path === '/')?.render(shop) ?? '')
     const links = home('td a')
       .toArray()
@@ -87,7 +87,7 @@ describe.each([
 /** Capabilities of this house itself: nothing of theirs comes from outside. */
 const OWN = ['memory', 'ocr', 'threads', 'tool-runner']
 
-test('whatever comes from outside says whose it is', () => {
+test('every capability that reads outside names its provider', () => {
   const used = real.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))
   const silent = used.filter(({ providers = [], reads }) => providers.length === 0 && !reads)
   expect([...new Set(silent.map(({ name }) => name))].toSorted()).toEqual(OWN)
@@ -95,7 +95,7 @@ test('whatever comes from outside says whose it is', () => {
     expect(terms).toMatch(/^https:\/\/\S+$/)
 })
 
-test('a pack names the sources of all that it runs', () => {
+test('a pack names the sources of all its tools', () => {
   const { providers, reads } = sourcesOf(real.catalog.bySlug('skill-domain-intel')!)
   expect(providers.map(({ title }) => title)).toEqual(['RDAP'])
   expect(reads).toEqual(['the DNS', 'the host that the call names', 'the site that the call names'])

@@ -64,7 +64,7 @@ describe('proof of work', () => {
     },
   })
 
-  test('is open for pure tools, and says where the puzzle is', async () => {
+  test('is open for pure tools, and says where to get a challenge', async () => {
     const { rail, close } = await openPowStall()
     const url = 'http://shop.example/api/pow/challenge?slug=fixture-quoted'
     const { headers, body } = rail.challenge(QUOTE)
@@ -98,7 +98,7 @@ describe('credits', () => {
     }),
   })
 
-  test('is open for what no wallet must pay, and asks for nothing in a 402', async () => {
+  test('is open for tools that are not wallet-bound, and adds nothing to a 402', async () => {
     const { rail, close } = await openCreditsStall()
     expect(rail.challenge(QUOTE)).toMatchObject({ headers: [], body: {} })
     expect(rail.accepts(toolNamed('fixture-stranger'))).toBe(true)
@@ -183,14 +183,14 @@ describe('x402', () => {
     await close()
   })
 
-  test('it is open for every tool, also for what belongs to a wallet', async () => {
+  test('it is open for every tool, also wallet-bound ones', async () => {
     const { rail, close } = await openOwnStall(market)
     for (const slug of ['fixture-wallet', 'fixture-stranger', 'fixture-slow'])
       expect(rail.accepts(toolNamed(slug))).toBe(true)
     await close()
   })
 
-  test('a payment that cannot be checked is not refused, but put off', async () => {
+  test('a payment that cannot be checked is a 503 and not refused', async () => {
     const { cutOff, pay, close } = await openOwnStall(market)
     const headers = await pay(QUOTE)
     const credential = cutOff.claim(requestWith(headers))!

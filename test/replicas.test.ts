@@ -197,17 +197,17 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
   const good = (kind: Purchase['kind']) =>
     purchases.filter((purchase) => purchase.kind === kind && purchase.heard?.status === 200)
 
-  test('has something to tell', () => {
+  test('has sold calls on each replica', () => {
     for (const kind of ['incr', 'lock', 'credits', 'keyed'] as const)
       expect(good(kind).length).toBeGreaterThan(10)
     expect(acquired).toBeGreaterThan(1)
   })
 
-  test('a lock has never had two holders', () => {
+  test('a lock never had two holders', () => {
     expect(holdersMost).toBe(1)
   })
 
-  test.each([0, 1])('the counter of wallet %i is what was sold to it', async (buyer) => {
+  test.each([0, 1])('the counter of wallet %i equals its sales', async (buyer) => {
     const wallet = buyers[buyer]!.address.toLowerCase()
     const sql = `select counter from memory_values where ns = $1 and key = 'n'`
     const { counter } = (await db.one<{ counter: number }>(sql, [wallet]))!
@@ -218,20 +218,20 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     expect(Math.max(...values)).toBeLessThanOrEqual(counter)
   })
 
-  test('what moved on the chain is what was sold over it', async () => {
+  test('the money on the chain equals the sales', async () => {
     const sold = sales.filter(({ rail }) => rail === 'x402')
     expect(await market.received()).toBe(sold.reduce((sum, { amount }) => sum + amount, 0))
     expect(sold.length).toBeGreaterThanOrEqual(good('incr').length + good('lock').length)
   })
 
-  test('credits were not overdrawn, and are what was loaded less what was sold', async () => {
+  test('credits are not overdrawn, and equal what was loaded minus what was sold', async () => {
     const account = await createCreditStore(db).account(hashKey(creditsKey))
     const sold = sales.filter(({ rail }) => rail === 'credits').length
     expect(account).toMatchObject({ balance: LOADED - sold * PRICE, held: 0, calls: sold })
     expect(sold).toBeGreaterThanOrEqual(good('credits').length + good('keyed').length)
   })
 
-  test('a repeat is told what was sold, by whichever replica, and not charged', async () => {
+  test('a repeat gets the same answer from any replica, and is not charged', async () => {
     const [before] = await db.all<{ count: number }>('select count(*) as count from sales')
     const repeated = [...good('incr'), ...good('lock'), ...good('keyed')].slice(-30)
     for (const { path, body, headers, heard } of repeated) {

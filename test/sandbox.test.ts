@@ -36,7 +36,7 @@ async function ownedBy(owner: number): Promise<void> {
 const answersAt = ({ rpcUrl, network }: Sandbox) => answers(rpcUrl, network.chainId, client)
 
 describe('a second start in one data folder', () => {
-  test('leaves the chain of a process that lives alone, also when it ends', async () => {
+  test('does not touch the chain of a running process, also when it ends', async () => {
     await ownedBy(process.ppid)
     const second = await start()
     expect(second.rpcUrl).not.toBe(first.rpcUrl)

@@ -61,18 +61,18 @@ describe.each([
     expect(five).toBeGreaterThanOrEqual(fiveMin)
   })
 
-  test('are seldom said not to be covered', () => {
+  test('are seldom flagged as not covered', () => {
     const flagged = covered.filter(([question]) => !index.search(question, 5).rarestTermCovered)
     expect(flagged.length / covered.length).toBeLessThan(0.15)
   })
 
-  test('are said not to be covered where no tool exists', () => {
+  test('are flagged as not covered if no tool exists', () => {
     const flagged = outside.filter((question) => !index.search(question, 5).rarestTermCovered)
     expect(flagged.length / outside.length).toBeGreaterThanOrEqual(0.87)
   })
 })
 
-test('of questions whose tool is not built yet, most are said not to be covered', () => {
+test('most questions whose tool is not built are flagged as not covered', () => {
   const built = new Set(listings.map(({ slug }) => slug))
   const missing = questions.planned.filter(([, ...slugs]) => !slugs.some((slug) => built.has(slug)))
   const flagged = missing.filter(([question]) => !index.search(question, 5).rarestTermCovered)

@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, at) => at + 1)
   const timeout = 30_000 + seeds.length * 1_000
 
-  test(`${seeds.length} schedules leave nothing wrong`, { timeout }, async () => {
+  test(`${seeds.length} schedules keep every invariant`, { timeout }, async () => {
     const failed: string[] = []
     for (const seed of seeds) {
       await db.batch(tables.map((table) => ({ sql: `delete from ${table}`, values: [] })))

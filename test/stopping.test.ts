@@ -55,7 +55,7 @@ describe('a house that stops', () => {
 })
 
 describe('slow connections', () => {
-  test('are closed after they were refused, whether or not anybody reads that', async () => {
+  test('are closed after a refusal, also when nobody reads it', async () => {
     const house = await openTestHouse()
     const { port } = new URL(house.url)
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
@@ -110,7 +110,7 @@ describe('a process', { timeout: SLOW }, () => {
     return child.exitCode
   }
 
-  test('refuses a folder that another one uses, and harms nothing', async () => {
+  test('refuses a folder that another process uses, and changes nothing', async () => {
     const first = start()
     await opened(first)
     const before = await chains()
@@ -127,7 +127,7 @@ describe('a process', { timeout: SLOW }, () => {
   })
 
   test.each(['SIGHUP', 'SIGINT'] as const)(
-    'leaves no child when it gets %s and nobody reads its output any more',
+    'leaves no child process after %s, also when nobody reads its output',
     async (signal) => {
       const one = start()
       await opened(one)
@@ -140,7 +140,7 @@ describe('a process', { timeout: SLOW }, () => {
     },
   )
 
-  test('that is stopped while it starts leaves no child', async () => {
+  test('that is stopped during its start leaves no child process', async () => {
     const one = start()
     await until(async () => (await chains()).length > 0, SLOW)
     one.child.kill('SIGINT')
@@ -148,7 +148,7 @@ describe('a process', { timeout: SLOW }, () => {
     expect(await chains()).toEqual([])
   })
 
-  test('that finds no database says so in one line, and leaves no child', async () => {
+  test('that finds no database says so in one line, and leaves no child process', async () => {
     const one = start({
       DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none',
       SANDBOX: 'true',

@@ -147,7 +147,7 @@ describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
     expect(at(document, 'servers')).toEqual([{ url: site.baseUrl }])
   })
 
-  test('every reference of the description leads somewhere', () => {
+  test('every reference in the description resolves', () => {
     const document = parsed('openapi', shop)
     for (const pointer of referencesIn(document)) {
       const steps = pointer.slice(2).split('/')
@@ -278,7 +278,7 @@ describe('what only some tools say', () => {
     expect(text).not.toContain('second line\n')
   })
 
-  test('an instance that sells nothing by work says nothing of it', () => {
+  test('an instance without proof of work does not mention it', () => {
     const free: Shop['till'] = {
       railsFor: () => ['free'],
       offers: () => [],
@@ -294,7 +294,7 @@ describe('what only some tools say', () => {
   })
 })
 
-describe('as others see it', () => {
+describe('over HTTP', () => {
   let folder: string
   let house: House
 

@@ -24,11 +24,11 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('a lease', () => {
     const take = (holder: string, now = 0) => leases.take('work', holder, { now, until: now + 100 })
 
-    test('has one holder of ten that ask at once', async () => {
+    test('has one holder among ten concurrent claims', async () => {
       expect(countTrue(await atOnce(10, (at) => take(`replica ${at}`)))).toBe(1)
     })
 
-    test('is prolonged by its holder only', async () => {
+    test('is renewed by its holder only', async () => {
       expect(await take('a')).toBe(true)
       expect(await take('a', 50)).toBe(true)
       expect(await take('b', 149)).toBe(false)
@@ -88,7 +88,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       await Promise.all(all.map((one) => one.stop(1_000)))
     })
 
-    test('that fails is told of and tried again', async () => {
+    test('that fails is reported and tried again', async () => {
       const done: string[] = []
       const fail = async () => {
         throw new Error('no luck')
@@ -116,7 +116,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect([most, running]).toEqual([1, 0])
     })
 
-    test('is told to end when its replica stops, which waits for so long only', async () => {
+    test('is aborted when its replica stops, which waits for a limited time', async () => {
       let told = false
       const run = (signal: AbortSignal) =>
         new Promise<void>(() => signal.addEventListener('abort', () => (told = true)))
@@ -129,7 +129,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     })
   })
 
-  describe('a limit that replicas share', () => {
+  describe('a rate limit that replicas share', () => {
     const limitOf = (what: string) =>
       createLimit(what, 3, { rateCounters: createRateCounterStore(db()), now: clock.now })
 

@@ -45,12 +45,12 @@ const endpoints = (['GET', 'POST'] as const).flatMap((method) =>
 )
 
 describe('the worst input', { timeout: 120_000 }, () => {
-  test('is sent to every tool of the sample', () => {
+  test('covers every tool of the sample', () => {
     expect(sample.length).toBe(SAMPLE.length)
   })
 
   test.each(sample.map((tool) => [tool.slug, worstOfTool(tool)] as const))(
-    'of %s holds up nobody',
+    'of %s does not block other calls',
     async (_slug, requests) => {
       await call(house, '/health')
       for (const worst of requests)
@@ -58,7 +58,7 @@ describe('the worst input', { timeout: 120_000 }, () => {
     },
   )
 
-  test('of a free endpoint holds up nobody', async () => {
+  test('of a free endpoint does not block other calls', async () => {
     for (const worst of endpoints)
       expect(await blockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
   })

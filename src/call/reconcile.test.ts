@@ -89,8 +89,8 @@ async function pass(ms: number, everyMs = SECOND): Promise<void> {
 }
 const found = () => stores.payments.find(PROOF)
 
-describe('a payment that nobody can tell about', () => {
-  test('is looked at again and again, further and further apart', async () => {
+describe('a payment whose settlement is unknown', () => {
+  test('is looked up at growing intervals', async () => {
     await pending()
     await pass(10 * MINUTE)
     const gaps = looks.slice(1).map((at, index) => at - looks[index]!)
@@ -100,14 +100,14 @@ describe('a payment that nobody can tell about', () => {
     expect(looks.length).toBeLessThan(25)
   })
 
-  test('is looked at every ten minutes, and never given up without an end', async () => {
+  test('is looked up every ten minutes without end if it has no end of validity', async () => {
     await pending()
     await pass(100 * HOUR, MINUTE)
     expect(looks.at(-1)! - looks.at(-2)!).toBeLessThanOrEqual(11 * MINUTE)
     expect([(await found())?.state, lost]).toEqual(['pending', []])
   })
 
-  test('is tried again by the house, when it is not quite new', async () => {
+  test('is sent again by the reconciler after a while', async () => {
     await pending()
     await pass(9 * SECOND)
     expect(retries).toEqual([])
@@ -117,7 +117,7 @@ describe('a payment that nobody can tell about', () => {
     expect(retries.length).toBeLessThan(looks.length)
   })
 
-  test('is tried again though its buyer comes back all the time', async () => {
+  test('is sent again although its buyer repeats the call', async () => {
     await pending()
     for (let second = 0; second < 30; second++) {
       await reconciler.resolve((await found())!)
@@ -134,7 +134,7 @@ describe('a payment that nobody can tell about', () => {
     expect(retries).toHaveLength(1)
   })
 
-  test('is not refused by a second try, for the first may still come through', async () => {
+  test('is not refused after a second try, because the first may still settle', async () => {
     await pending()
     retried = REFUSED
     await pass(MINUTE)
@@ -147,7 +147,7 @@ describe('a payment that nobody can tell about', () => {
   test.each<[string, number, number]>([
     ['a day after its end', 2 * HOUR, 26],
     ['two days after its beginning, when its end is far', 5_000 * HOUR, 48],
-  ])('is given up %s, and what is known is kept', async (_when, validUntil, hours) => {
+  ])('is given up %s, and its record is kept', async (_when, validUntil, hours) => {
     await pending(validUntil)
     await pass((hours - 1) * HOUR, MINUTE)
     expect([(await found())?.state, lost]).toEqual(['pending', []])

@@ -57,7 +57,7 @@ describe('quality', () => {
     }
   })
 
-  test('what was asked for and is not there is told', () => {
+  test('a term that no tool covers is named', () => {
     expect(index.search('a sushi recipe from tokyo', 5)).toMatchObject({
       rarestTerm: 'sushi',
       rarestTermCovered: false,
@@ -65,7 +65,7 @@ describe('quality', () => {
     expect(index.search('decode jwt', 5).rarestTermCovered).toBe(true)
   })
 
-  test('a place that is asked about is no demand', () => {
+  test('a place name does not count as a missing term', () => {
     expect(index.search('what time is it in tokyo', 5)).toMatchObject({
       rarestTerm: 'time',
       rarestTermCovered: true,
@@ -125,7 +125,7 @@ const pack: PackEntry = {
 describe('the answer', () => {
   const find = createFind({ tools }, site)
 
-  test('says what it holds', () => {
+  test('counts its results', () => {
     const answer = find('count sheep', 3)
     expect(answer).toMatchObject({
       query: 'count sheep',
@@ -191,7 +191,7 @@ describe('the answer', () => {
     })
   })
 
-  test('is complete when every tool that scored is there', () => {
+  test('is complete when it holds every tool that scored', () => {
     expect(find('count-7', 25)).toMatchObject({ truncated: true })
     expect(createFind({ tools: tools.slice(0, 4) }, site)('merino')).toMatchObject({
       count: 4,
@@ -200,7 +200,7 @@ describe('the answer', () => {
     })
   })
 
-  test('has the packs that match', () => {
+  test('holds the matching packs', () => {
     const { packs } = createFind({ tools }, site, [pack])('a day of counting sheep')
     expect(packs).toEqual([{ ...pack, score: expect.any(Number) }])
     expect(createFind({ tools }, site, [pack])('wolves').packs).toEqual([])

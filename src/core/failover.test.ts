@@ -19,7 +19,7 @@ describe('firstSuccess', () => {
     expect(await attempted(['a', 'b'])).toEqual({ answer: 'a', tried: 1 })
     expect(await attempted([down('a'), 'b', 'c'])).toEqual({ answer: 'b', tried: 2 })
   })
-  test('if all fail, the first failure is told', async () => {
+  test('if all fail, the first failure is thrown', async () => {
     const { answer, tried } = await attempted([down('a'), down('b')])
     expect([(answer as Fault).message, tried]).toEqual(['a is down.', 2])
   })

@@ -14,13 +14,13 @@ describe('provenance', () => {
     first!(undefined, NOW - 3_000)
     expect(sources.provenance()).toEqual({ source: 'A, B', asOf: at(-3_000) })
   })
-  test('leaves out who did not answer, if another one did', () => {
+  test('leaves out a source that did not answer, if another did', () => {
     const sources = createSourceLog(() => NOW)
     sources.asked('down')
     sources.asked('up')()
     expect(sources.provenance().source).toBe('up')
   })
-  test('names who was asked, if nobody answered', () => {
+  test('names the sources that were asked, if none answered', () => {
     const sources = createSourceLog(() => NOW)
     sources.asked('down.example')
     expect(sources.provenance()).toEqual({ source: 'down.example', asOf: at(0) })
@@ -30,7 +30,7 @@ describe('provenance', () => {
     sources.asked('short.example')('long.example')
     expect(sources.provenance().source).toBe('long.example')
   })
-  test('is null where nobody was asked', () => {
+  test('is null without any request', () => {
     expect(createSourceLog(() => NOW).provenance()).toEqual({ source: null, asOf: at(0) })
   })
   test('names at most eight sources', () => {

@@ -20,7 +20,7 @@ describe('the folder from which a browser is run', () => {
     await expect(createFolders(parent)).rejects.toMatchObject({ code: 'not_configured' })
   })
 
-  test('keeps nothing of browsers whose process is gone', async () => {
+  test('is cleared of browsers whose process is gone', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'orphaned-'))
     const mine = await createFolders(parent)
     await mkdir(join(mine.cache, 'browser-of-999999999-abc', 'profile'), { recursive: true })
@@ -31,7 +31,7 @@ describe('the folder from which a browser is run', () => {
   })
 })
 
-describe('the way out', () => {
+describe('the proxy', () => {
   /** A site, and a proxy that takes it for a public one. */
   async function road() {
     const site = createServer((asked, response) => {
@@ -59,7 +59,7 @@ describe('the way out', () => {
     return response
   }
 
-  test('is closed to whoever has no pass, or one that is over', async () => {
+  test('refuses a client without a valid password', async () => {
     const { proxy, port } = await road()
     const pass = proxy.issue(1_000, () => {})
     const wrong = authorization(`${pass.password}x`)
@@ -78,7 +78,7 @@ describe('the way out', () => {
     await proxy.close()
   })
 
-  test('carries all headers but its own, and counts the bytes', async () => {
+  test('passes on all headers except hop-by-hop ones, and counts the bytes', async () => {
     const { proxy, port } = await road()
     let spent = 0
     const pass = proxy.issue(600, () => void (spent += 1))

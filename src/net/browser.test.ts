@@ -83,7 +83,7 @@ afterAll(async () => {
   await until(() => processesOf(process.pid).length === 0)
 })
 
-test('a page is what its scripts make of it, and knows nothing of the page before', async () => {
+test('a page is read after its scripts have run, and shares nothing with others', async () => {
   const body = `<title>-</title><p id="p"></p><script>
     document.title = 'made'
     p.textContent = document.cookie + localStorage.length
@@ -159,7 +159,7 @@ const ASKING: Row = [
   'upstream_(failed|timeout)',
 ]
 
-describe('pages that mean no good', () => {
+describe('hostile pages', () => {
   const hostOf = (what: string) => `${what.replace(/\W+/g, '-').toLowerCase()}.hostile.example.com`
   const results = new Map<string, unknown>()
   let good: unknown
@@ -195,7 +195,7 @@ describe('pages that mean no good', () => {
     expect(made.url ?? made.code).toMatch(new RegExp(`${hostOf(ASKING[0])}|^${ASKING[2]}$`))
   })
 
-  test('do no harm to others', () => {
+  test('do not affect other pages', () => {
     expect(good).toMatchObject({ html: expect.stringContaining('unharmed') })
   })
 
@@ -228,7 +228,7 @@ async function startSecret() {
   return { port, visitors: () => visitors }
 }
 
-describe('what is not public', () => {
+describe('an address that is not public', () => {
   /** Where the attacker's own sites are: the only address of this machine that is let pass. */
   const THEIRS = '127.0.0.9'
 
@@ -335,14 +335,14 @@ describe('what is not public', () => {
     guarded = await stand((ip) => ip === THEIRS)
   })
 
-  test('is out of reach for anything in a page', { timeout: 30_000 }, async () => {
+  test('cannot be reached from a page', { timeout: 30_000 }, async () => {
     const { lent, port, visitors } = guarded
     const visits = HIDEOUTS.map((name) => lent().document(addressOf(`${name}:${port}`)))
     for (const { html } of await Promise.all(visits)) expect(html).toContain('</iframe>')
     expect(visitors()).toBe(0)
   })
 
-  test('would be reached if nobody stood in the way', { timeout: 30_000 }, async () => {
+  test('would be reached without the proxy', { timeout: 30_000 }, async () => {
     const { lent, port, visitors } = await stand(() => true)
     await lent().document(addressOf(`127.0.0.1:${port}`))
     expect(visitors()).toBeGreaterThan(8)
@@ -378,7 +378,7 @@ describe('what is not public', () => {
 
   const led = (url: string) => `http://leads.example.net/?${url}`
 
-  test('is nothing that HTML of a caller can print', async () => {
+  test('cannot be printed by HTML of a caller', async () => {
     const sources = ['file:///etc/passwd', 'view-source:file:///etc/passwd', 'chrome://version']
     const frames = sources.map((url) => `<iframe src="${url}"></iframe><embed src="${url}">`)
     const moves = sources.map((url) => `try { location = '${url}' } catch {}`)
@@ -435,7 +435,7 @@ describe('a browser', () => {
     await until(() => roots().length === before)
   })
 
-  test('that dies under its pages is replaced for the next', async () => {
+  test('that crashes is replaced for the next call', async () => {
     const before = new Set(processesOf(process.pid))
     const browser = opened({ visitMs: 15_000 })
     await browser().document(HERE)
@@ -461,7 +461,7 @@ describe('a browser', () => {
     expect(visitors).toBe(1)
   })
 
-  test('hears nothing of what a page says to its console, by itself or by a worker', async () => {
+  test('receives no console messages of pages and workers', async () => {
     const noise = `console.log('x'.repeat(1e6)); Promise.reject(new Error('x'.repeat(1e4)))`
     const worker = `new Worker(URL.createObjectURL(new Blob(["for (;;) console.log('x'.repeat(1e6))"])))`
     const script = `<script>${worker}; setInterval(() => { for (let i = 0; i < 50; i++) { ${noise} } }, 1)`
@@ -501,7 +501,7 @@ describe('a browser', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('the result', () => {
   const tall = page('<body style="margin:0;background:#0a0"><div style="height:30000px">tall</div>')
 
   const sizeOf = (png: Uint8Array) => {
@@ -509,7 +509,7 @@ describe('what is shown', () => {
     return [view.readUInt32BE(16), view.readUInt32BE(20)]
   }
 
-  test('is as large as the viewport, or as the page down to a limit', async () => {
+  test('is as large as the viewport, or as the page up to a limit', async () => {
     net.sites.set('tall.example.com', tall)
     const browser = opened()()
     const url = 'https://tall.example.com/'

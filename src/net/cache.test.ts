@@ -7,7 +7,7 @@ function cacheAt() {
   return { clock, cache }
 }
 
-test('a value is kept until its time', () => {
+test('a value is kept until it expires', () => {
   const { clock, cache } = cacheAt()
   cache.set('a', 'one', { bytes: 3, untilMs: 100 })
   cache.set('late', 'never', { bytes: 3, untilMs: 0 })
@@ -16,7 +16,7 @@ test('a value is kept until its time', () => {
   expect(cache.get('a')).toBeNull()
 })
 
-test('what was not used for longest makes room', () => {
+test('the value unused for longest is dropped first', () => {
   const { cache } = cacheAt()
   for (const key of ['a', 'b', 'c']) cache.set(key, key, { bytes: 2_500, untilMs: 1 })
   cache.get('a')

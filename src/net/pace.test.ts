@@ -19,7 +19,7 @@ function paceOf(perSecond: number) {
 
 const { signal } = new AbortController()
 
-test('turns are spaced, and time that passes is a turn', async () => {
+test('turns are spaced, and idle time earns one turn', async () => {
   const { pace, waited, clock } = paceOf(2)
   for (let turn = 0; turn < 4; turn += 1) await pace.turn(signal)
   expect(waited).toEqual([500, 1_000, 1_500])
@@ -28,7 +28,7 @@ test('turns are spaced, and time that passes is a turn', async () => {
   expect(waited).toHaveLength(3)
 })
 
-test('a turn too far away is refused, and takes no place', async () => {
+test('a turn too far ahead is refused, and takes no slot', async () => {
   const { pace, clock } = paceOf(1)
   for (let turn = 0; turn < 4; turn += 1) await pace.turn(signal)
   const refusal = { code: 'overloaded', detail: { retryAfterSeconds: 4 } }
@@ -38,13 +38,13 @@ test('a turn too far away is refused, and takes no place', async () => {
   await pace.turn(signal)
 })
 
-test('a caller who is gone waits for nothing', async () => {
+test('a caller who is gone stops waiting', async () => {
   const { pace } = paceOf(1)
   await pace.turn(signal)
   await expect(pace.turn(AbortSignal.abort())).rejects.toMatchObject({ code: 'caller_gone' })
 })
 
-test('who was told to wait waits, and is not made to wait less', async () => {
+test('a pause is never shortened by a shorter one', async () => {
   const { pace, waited, clock } = paceOf(1)
   await pace.rest(2_000)
   await pace.rest(500)

@@ -72,7 +72,7 @@ const PRIVATE = [
   ['nas.home.arpa', 'x.onion', 'x.test', 'x.invalid'],
 ].flat()
 
-describe('hosts that nobody may name', () => {
+describe('hosts that are refused', () => {
   test.each([...LOOPBACK, ...PRIVATE])('%s', (host) => {
     for (const url of [`http://${host}/`, `https://${host}:8080/x?y`, `http:\\\\${host}`])
       expect(() => assertPublicUrl(url)).toThrow(/^url: .* is not on the public internet\.$/)

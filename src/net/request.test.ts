@@ -96,7 +96,7 @@ describe('a plain exchange', () => {
     })
   })
 
-  test('can be read as it comes, and left', async () => {
+  test('can be read as a stream, and abandoned', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     const { url } = await serve((_request, response) => {
       closed = once(response, 'close')
@@ -135,7 +135,7 @@ describe('the guard', () => {
     await web.close()
   })
 
-  test('connects to the address that it judged, though the name has another by now', async () => {
+  test('connects to the address that it checked, though the name now has another', async () => {
     const { port, asked } = await secret()
     const shop = createServer((_request, response) =>
       response.writeHead(200, { connection: 'close' }).end('public'),
@@ -183,7 +183,7 @@ describe('the guard', () => {
     await web.close()
   })
 
-  test('holds for addresses that were never judged as part of a URL', async () => {
+  test('also checks addresses that were not part of a URL', async () => {
     const { port, asked } = await secret()
     const agent = createAgent({ mayReach: isPublicAddress, resolve: async () => [] })
     for (const host of [SECRET_HERE, '[::1]', '[::ffff:127.0.0.2]', '169.254.169.254']) {
@@ -194,7 +194,7 @@ describe('the guard', () => {
     await agent.close()
   })
 
-  test('without an allowance, loopback is out of reach', async () => {
+  test('refuses loopback unless it is allowed', async () => {
     const { url, asked } = await serve((_request, response) => response.end())
     const web = createClient()
     expect(await codeOf(web.request(url))).toBe('bad_input')
@@ -230,7 +230,7 @@ describe('redirects', () => {
     expect(asked[1]?.headers.authorization).toBe('mine')
   })
 
-  test('another origin does not learn who asks', async () => {
+  test('another origin gets no credentials', async () => {
     const other = await serve((_request, response) => response.end())
     const { url } = await serve((_request, response) =>
       response.writeHead(307, { location: other.url }).end(),
@@ -251,7 +251,7 @@ describe('redirects', () => {
     })
   })
 
-  test('a loop ends', async () => {
+  test('a redirect loop ends', async () => {
     const { url, asked } = await serve((_request, response) =>
       response.writeHead(302, { location: '/again' }).end(),
     )
@@ -261,7 +261,7 @@ describe('redirects', () => {
     expect(asked).toHaveLength(8)
   })
 
-  test('none are followed if none are wanted', async () => {
+  test('none are followed with redirectsMax 0', async () => {
     const { url } = await serve((_request, response) =>
       response.writeHead(301, { location: 'http://10.0.0.1/' }).end('moved'),
     )
@@ -270,7 +270,7 @@ describe('redirects', () => {
     expect(answer.headers.get('location')).toBe('http://10.0.0.1/')
   })
 
-  test('their bodies are not read to an end that never comes', async () => {
+  test('their bodies are not read without a limit', async () => {
     const { url } = await serve((request, response) => {
       if (request.url !== '/') return response.end('here')
       response.writeHead(302, { location: '/there' })
@@ -307,7 +307,7 @@ describe('bodies', () => {
     ['gzip', gzipSync(zeros)],
     ['br', brotliCompressSync(zeros)],
     ['gzip, gzip', gzipSync(gzipSync(zeros))],
-  ])('that unfold into a bomb are stopped: %s', async (encoding, body) => {
+  ])('that decompress to too many bytes are stopped: %s', async (encoding, body) => {
     const { url } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(body),
     )
@@ -403,7 +403,7 @@ describe('time', () => {
   test.each([
     ['before the headers', hanging],
     ['within the body', dripping],
-  ])('is not spent on a caller who left %s', async (_when, start) => {
+  ])('ends when the caller leaves %s', async (_when, start) => {
     const { url, asked } = await start()
     const fault = await faultOf(ask(url, { signal: AbortSignal.timeout(100) }))
     expect(fault).toMatchObject({ code: 'caller_gone', message: 'The caller hung up.' })
@@ -412,7 +412,7 @@ describe('time', () => {
     await new Promise((closed) => (socket.closed ? closed(null) : socket.on('close', closed)))
   })
 
-  test('is not begun for a caller who has left already', async () => {
+  test('no request is sent for a caller who has left already', async () => {
     let lookups = 0
     const web = createClient({ allow, resolve: async () => [PUBLIC_HERE].slice(0, ++lookups) })
     const answer = web.request('http://example.com/', { signal: AbortSignal.abort() })
@@ -472,7 +472,7 @@ describe('failures', () => {
     expect(fault).toMatchObject({ code: 'upstream_failed', status: 502 })
   })
 
-  test('no message says more than the host', async () => {
+  test('no message shows more than the host', async () => {
     const secrets = { headers: { authorization: 'sesame', 'x-key': 'sesame' }, body: 'sesame' }
     const { url } = await serve((request, response) => {
       if (request.url?.startsWith('/loop'))
@@ -495,13 +495,13 @@ describe('failures', () => {
     }
   })
 
-  test('headers that cannot be sent are a bug of ours, and not a fault', async () => {
+  test('invalid headers are a bug, and not a fault', async () => {
     const { url } = await serve((_request, response) => response.end())
     await expect(ask(url, { headers: { 'x-a': 'b\r\nc: d' } })).rejects.toBeInstanceOf(TypeError)
   })
 })
 
-describe('what the operator named', () => {
+describe('a URL from the operator', () => {
   const trusted = createClient({ policy: 'trusted' })
   afterAll(() => trusted.close())
 
@@ -511,7 +511,7 @@ describe('what the operator named', () => {
       expect((await trusted.request(`http://${host}:${port}/`)).bytes.toString()).toBe('ours')
   })
 
-  test('is still capped and timed', async () => {
+  test('still has limits of size and time', async () => {
     const { url } = await serve((request, response) => {
       if (request.url === '/big') response.end('x'.repeat(2_000))
     })

@@ -16,7 +16,7 @@ const hostWith = (servers: string) => ({ setting: () => servers }) as unknown as
 const open = (servers: string, signal = new AbortController().signal): Resolver =>
   resolver.open(hostWith(servers))(callContext({ signal }))
 
-test('an answer that is truncated is asked for again over TCP', async () => {
+test('a truncated answer is asked for again over TCP', async () => {
   const records = await open(server.address).resolve('long.example.com', 'TXT')
   expect(records).toHaveLength(60)
   expect(server.asked.filter(({ name }) => name === 'long.example.com')).toEqual([
@@ -25,7 +25,7 @@ test('an answer that is truncated is asked for again over TCP', async () => {
   ])
 })
 
-test('every call asks anew', async () => {
+test('every call asks the name servers again', async () => {
   const calls = () => server.asked.filter(({ name }) => name === 'split.example.com').length
   await open(server.address).resolve('split.example.com', 'TXT')
   await open(server.address).resolve('split.example.com', 'TXT')
@@ -33,7 +33,7 @@ test('every call asks anew', async () => {
 })
 
 test.concurrent.each([1, 4])(
-  'silence of %i servers is a timeout, well within ten seconds',
+  '%i servers that do not answer are a timeout within ten seconds',
   async (n) => {
     const started = performance.now()
     const silent = await Promise.all(Array.from({ length: n }, () => startDnsServer()))
@@ -45,7 +45,7 @@ test.concurrent.each([1, 4])(
   },
 )
 
-test('a caller who leaves is not waited for', async () => {
+test('a caller who leaves ends the look-up', async () => {
   const started = performance.now()
   const gone = AbortSignal.timeout(50)
   const answer = open(server.address, gone).resolve('silent.example.com', 'A')
@@ -64,7 +64,7 @@ test('a server that is not there is unreachable, and the next one is asked', asy
   expect(await second).toEqual(['93.184.215.14'])
 })
 
-test('names of private networks are not asked for', async () => {
+test('names of private networks are refused', async () => {
   for (const name of ['postgres', 'localhost', 'db.internal', 'printer.local.', 'x.HOME.arpa']) {
     const answer = open(server.address).resolve(name, 'A')
     await expect(answer).rejects.toMatchObject({ code: 'not_found' })

@@ -20,7 +20,7 @@ async function secret() {
   return { port: (server.address() as AddressInfo).port, visitors: () => visitors }
 }
 
-describe('neither sites nor handshakes reach what is not public', () => {
+describe('sites and TLS handshakes refuse addresses that are not public', () => {
   test.each([
     ['loopback', ['127.0.0.1']],
     ['a private network', ['10.0.0.1']],

@@ -93,7 +93,7 @@ async function run(
 const down = new Fault('upstream_timeout', 'Map took too long.', { retryAfterSeconds: 9 })
 
 describe('a call', () => {
-  test('runs every step, those that wait on what they wait for', async () => {
+  test('runs every step after the steps that it waits for', async () => {
     const answers = { map: { places: [7] }, news: { untrustedContent: true }, route: 1, hat: 2 }
     const { answer, asked } = await run(answers, { town: 'Ulm', hat: 'red' })
     expect(answer).toEqual({
@@ -112,7 +112,7 @@ describe('a call', () => {
     expect(asked.at(-1)).toEqual(['route', { at: 7 }])
   })
 
-  test('tells what failed, and what that left without work', async () => {
+  test('reports failed steps, and steps without input', async () => {
     const { answer } = await run({ map: down, news: {} })
     const skipped = { ok: false, skipped: true, error: 'Skipped: no input for it.' }
     expect(answer).toMatchObject({
@@ -126,14 +126,14 @@ describe('a call', () => {
     })
   })
 
-  test('tells of a bug no more than that it is one', async () => {
+  test('shows no details of a bug', async () => {
     const { answer } = await run({ map: new TypeError('secret'), news: {} })
     expect(answer).toMatchObject({
       steps: [{ error: 'Internal error.', statusCode: 500 }, {}, {}, {}],
     })
   })
 
-  test('of which nothing comes is a failure', async () => {
+  test('fails when no step succeeds', async () => {
     await expect(run({ map: down, news: notFound('No news.') })).rejects.toMatchObject({
       code: 'upstream_timeout',
       message: 'No step succeeded; map: Map took too long.',
@@ -143,7 +143,7 @@ describe('a call', () => {
 })
 
 describe('in a catalog', () => {
-  test('it is listed with what its tools would cost', () => {
+  test('it is listed with the price of its tools', () => {
     const site = { name: 'Shop', baseUrl: 'https://shop.example', build: '1' }
     expect(packsOf(catalogWith(TOOLS), site)).toEqual([
       {
@@ -162,7 +162,7 @@ describe('in a catalog', () => {
       },
     ])
   })
-  test('a tool that is missing stops the start', () => {
+  test('an unknown tool stops the start', () => {
     expect(() => catalogWith(TOOLS.slice(1))).toThrow('the pack day-out runs map, which is no tool')
   })
   test('a step whose tool is not configured is left out of the call and of the price', async () => {

@@ -37,7 +37,7 @@ async function stepsOf(
 }
 
 describe('trip-planner', () => {
-  test('every step stands on those before it', async () => {
+  test('every step uses the results before it', async () => {
     const input = { stops: 'Berlin, Paris', startIso: '2026-06-05T20:00:00+02:00' }
     const { answer, step } = await stepsOf('trip-planner', input)
     expect(answer['summary']).toBe('6/6 steps succeeded')
@@ -55,7 +55,7 @@ describe('trip-planner', () => {
     })
     expect(step['weather-forecast']!.result).toMatchObject({ source: 'Open-Meteo' })
   })
-  test('a stop that is nowhere leaves the rest without work', async () => {
+  test('an unknown stop skips the steps after it', async () => {
     const { step } = await stepsOf('trip-planner', { stops: 'Berlin,zz', startIso: '2026-06-05' })
     expect(step['geo-distance']).toMatchObject({ skipped: true })
     expect(step['weather-forecast']).toMatchObject({ skipped: true })
@@ -115,7 +115,7 @@ test.each([
   ['domain-intel', NOWHERE],
   ['entity-enrich', { name: 'Siemens', ...NOWHERE }],
   ['fraud-signals', NOWHERE],
-] as const)('%s is no answer when every step failed', async (slug, input) => {
+] as const)('%s fails when every step failed', async (slug, input) => {
   const down = await troubled('refused')
   const settings = Object.fromEntries(PROVIDERS.map((name) => [`UPSTREAM_${name}_URL`, down]))
   const asked = stepsOf(slug, input, { ...settings, DNS_SERVERS: NOBODY })
@@ -126,7 +126,7 @@ test.each([
   })
 })
 
-test('what strangers wrote is marked, also where a step failed', async () => {
+test('the answer is marked as untrusted, also when a step failed', async () => {
   const settings = { UPSTREAM_BRAVE_ANSWERS_URL: await troubled('html') }
   const { answer } = await stepsOf('article-digest', { topic: 'x402' }, settings)
   expect(answer).toMatchObject({ untrustedContent: true })
@@ -138,14 +138,14 @@ test('the best source is read in full, and its names are found', async () => {
   expect(step['extract-entities']!.ok).toBe(true)
 })
 
-test('a company without a domain is looked for where Wikidata says', async () => {
+test('a company without a domain gets the one that Wikidata names', async () => {
   const { step } = await stepsOf('entity-enrich', { name: 'Siemens', domain: '', ticker: '' })
   expect(step['whois']!.result).toMatchObject({ domain: 'siemens.com' })
   const error = 'www.siemens.com does not resolve to an address.'
   expect(step['favicon-grab']).toMatchObject({ ok: false, error })
 })
 
-test('what is no domain is refused by every step', async () => {
+test('an invalid domain is refused', async () => {
   await expect(stepsOf('domain-age', { domain: 'not a domain' })).rejects.toMatchObject({
     code: 'bad_input',
   })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('what still waits when it is closed is written, and told', async () => {
+test('pending writes are committed on close', async () => {
   const db = open()
   const written = [db.batch([insert]), db.batch([insert], 'soon')]
   await db.close()
@@ -27,7 +27,7 @@ test('what still waits when it is closed is written, and told', async () => {
   await again.close()
 })
 
-test('what comes after it was closed is refused', async () => {
+test('writes after close are refused', async () => {
   const db = open()
   await db.close()
   await expect(db.batch([insert])).rejects.toThrow(/not open/)

@@ -38,7 +38,7 @@ test('A fault arrives as a fault, and a bug as a bug', async () => {
   await expect(run('bug')).rejects.toThrow(TypeError)
 })
 
-test('Work that never ends is ended, and holds up nobody', async () => {
+test('Work that never ends is ended, and does not block others', async () => {
   const worked = startWork()
   const message = 'The page takes longer than 1 s to read.'
   await expect(run('loop', 1_000)).rejects.toMatchObject({ code: 'upstream_failed', message })

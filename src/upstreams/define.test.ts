@@ -77,7 +77,7 @@ async function ponging(given: Given = {}, answer: Answering = () => ({ pong: 'p'
   }
 }
 
-describe('what is sent', () => {
+describe('the request', () => {
   test('the key, the contact, the query, and the body as JSON', async () => {
     const { asked, call } = await ponging()
     await call().ping('/ping', { query: { a: 1, b: ['x', 'y'], c: undefined } })
@@ -96,19 +96,19 @@ describe('what is sent', () => {
     await call().ping('https://files.ping.example/all?x=1', { query: { y: 2 } })
     expect([asked[0]!.path, String(asked[0]!.query)]).toEqual(['/all', 'x=1&y=2'])
   })
-  test('an override that is no address is named', () => {
+  test('an override that is no URL is named', () => {
     const address = pingOf().settings.find(({ name }) => name === SETTING)!
     expect(problemOf(address, () => 'ftp://x')).toBe(`${SETTING}: must be an http(s) address`)
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test.each(Object.entries(TROUBLES) as [Trouble, string][])('%s is %s', async (trouble, code) => {
     const { host } = hostWith({ [SETTING]: await troubled(trouble) })
     const asked = pingOf().open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ name: 'Fault', code })
   })
-  test('a limit says when to come again', async () => {
+  test('a rate limit answers Retry-After', async () => {
     const { host } = hostWith({ [SETTING]: await troubled('limited') })
     const asked = pingOf().open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ detail: { retryAfterSeconds: 7 } })
@@ -118,7 +118,7 @@ describe('what goes wrong', () => {
     const asked = pingOf({ timeoutMs: 100 }).open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ code: 'upstream_timeout' })
   })
-  test('what is too long is not read', async () => {
+  test('an answer that is too long is not read', async () => {
     const { call } = await ponging({}, () => ({ pong: 'x'.repeat(2_000) }))
     await expect(call().ping()).rejects.toMatchObject({ code: 'upstream_failed' })
   })
@@ -130,7 +130,7 @@ describe('what goes wrong', () => {
     const { call } = await ponging({}, () => new Response('no', { status }))
     await expect(call().ping()).rejects.toMatchObject({ code, message })
   })
-  test('a caller who is gone is told nothing else', async () => {
+  test('a caller who is gone ends the request', async () => {
     const { call } = await ponging()
     await expect(call(undefined, AbortSignal.abort()).ping()).rejects.toMatchObject({
       code: 'caller_gone',
@@ -138,8 +138,8 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('who says when to come again', () => {
-  test('is not asked before, by anybody', async () => {
+describe('a provider that asks for a pause', () => {
+  test('is not asked before it is over', async () => {
     const { asked, call } = await ponging({ perSecond: 1_000 }, () => {
       const headers = { 'retry-after': '60' }
       return new Response('', { status: 429, headers })
@@ -151,7 +151,7 @@ describe('who says when to come again', () => {
     })
     expect(asked).toHaveLength(1)
   })
-  test('rateSlots are those of all replicas, where it counts them together', async () => {
+  test('shares its rate slots among replicas if it counts them together', async () => {
     const taken: string[] = []
     const rateSlots: RateSlots = {
       take: async (party) => ({ forMs: 0, isTaken: taken.push(party) < 2 }),
@@ -168,8 +168,8 @@ describe('who says when to come again', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('an answer is given again while it is fresh, and says how old it is', async () => {
+describe('the cache', () => {
+  test('a fresh answer is given again, with its age', async () => {
     const { asked, clock, call } = await ponging({ cacheTtlMs: 60_000 })
     await call().ping()
     clock.ms += 59_000
@@ -183,7 +183,7 @@ describe('what is kept', () => {
     await call(last).ping()
     expect([asked.length, last.provenance().asOf]).toEqual([2, '2026-01-01T00:01:00.000Z'])
   })
-  test('posts and failures are not', async () => {
+  test('POST requests and failures are not cached', async () => {
     const { asked, call } = await ponging({ cacheTtlMs: 60_000 }, ({ method }) =>
       method === 'POST' ? { pong: 'p' } : new Response('', { status: 500 }),
     )

@@ -54,7 +54,7 @@ async function dataOf(events: AsyncIterable<{ readonly data: string }>): Promise
 }
 
 describe('events of an upstream', () => {
-  test('are read one by one, however they are cut into pieces', async () => {
+  test('are read one by one, however the bytes are split', async () => {
     const { ask, heard } = await provider(async (response) => {
       head(response)
       for (const piece of [
@@ -103,7 +103,7 @@ describe('events of an upstream', () => {
     await expect.poll(isClosed).toBe(true)
   })
 
-  test('may go on for longer than the first may take, with a slow reader', async () => {
+  test('may continue past the limit of the first event, with a slow reader', async () => {
     const { ask } = await provider(
       async (response) => {
         head(response)

@@ -15,7 +15,7 @@ async function kept() {
   return async (q: string) => open(callContext()).search({ ...QUERY, q })
 }
 
-test('an answer that asks for time is an answer, and gets it', async () => {
+test('an answer with a backoff is used, and the backoff is kept', async () => {
   const ask = await kept()
   expect(await ask('slow down')).toHaveLength(1)
   const refusal = { code: 'overloaded', detail: { retryAfterSeconds: 30 } }
@@ -23,14 +23,14 @@ test('an answer that asks for time is an answer, and gets it', async () => {
   expect(await ask('slow down')).toHaveLength(1)
 })
 
-test('a used-up quota is not asked for again before it is new', async () => {
+test('a used-up quota pauses requests until it is renewed', async () => {
   const ask = await kept()
   const told = { code: 'upstream_failed', detail: { retryAfterSeconds: 80_000 } }
   await expect(ask('too many')).rejects.toMatchObject(told)
   await expect(ask('something else')).rejects.toMatchObject({ code: 'overloaded' })
 })
 
-test('who asks for nothing gets none', async () => {
+test('an answer without a backoff causes no pause', async () => {
   const ask = await kept()
   await ask('one')
   expect(await ask('other')).toHaveLength(1)

@@ -64,7 +64,7 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   describe.each(Object.entries(CHANGES))('%s', (slug, inputOf) => {
     test.each([['refused'], ['dropped']] as [Fate][])(
-      'whose money was %s leaves no trace',
+      'whose money was %s changes nothing',
       async (fate) => {
         const input = inputOf(await prepare())
         const before = await memoryOf(db())
@@ -76,7 +76,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       },
     )
 
-    test('whose money moved unheard is done when that is found out, once', async () => {
+    test('whose settlement was unknown is applied once the money is found', async () => {
       const input = inputOf(await prepare())
       const before = await memoryOf(db())
       const nonce = randomUUID()
@@ -104,7 +104,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect((await incr()).body['value']).toBe(2)
   })
 
-  test('an answer is what is true as the books close, and a repeat is told the same', async () => {
+  test('an answer is the state at the commit, and a repeat gets the same answer', async () => {
     const wish = { nonce: randomUUID(), idempotencyKey: 'once' }
     const first = await incr(wish)
     expect(first.body).toEqual({ key: 'count', value: 1, owner: ALICE })
@@ -113,7 +113,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(await read('count')).toBe(2)
   })
 
-  test('nothing is done twice when one payment comes twenty times at once', async () => {
+  test('twenty copies of one payment change the value once', async () => {
     shop.rail.settleMs = () => 20
     const nonce = randomUUID()
     const heard = await atOnce(20, () => incr({ nonce }))
@@ -131,7 +131,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(shop.rail.moved.size).toBe(1)
   })
 
-  test('counters overwritten while their money moves still tell nobody the same', async () => {
+  test('counters overwritten during settlement never give two calls one number', async () => {
     await write('count', 5)
     shop.rail.onSettle = async () => {
       shop.rail.onSettle = () => {}
@@ -165,8 +165,8 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(await db().all('select * from memory_reserved')).toEqual([])
   })
 
-  describe('where nobody pays', () => {
-    test('a deferred effect and its sale are one', async () => {
+  describe('in free mode', () => {
+    test('a deferred effect and its sale are one transaction', async () => {
       const { status, body } = await shop.take({
         wallet: ALICE,
         slug: 'memory-incr',
@@ -176,7 +176,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(body).toEqual({ key: 'n', value: 1, owner: 'demo:a1a1a1a1' })
     })
 
-    test('what cannot be done costs nothing and leaves nothing', async () => {
+    test('a refused effect costs nothing and changes nothing', async () => {
       await shop.take({ wallet: ALICE, slug: 'memory-write', input: { key: 'n', value: 'word' } })
       const before = await memoryOf(db())
       const sales = await db().one('select count(*) as count from sales')

@@ -64,7 +64,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     },
   )
 
-  test('a lock has one holder when all 50 ask at once and money takes two seconds', async () => {
+  test('a lock has one holder when 50 calls ask at once and settle slowly', async () => {
     const shop = await openShop(db())
     shop.rail.settleMs = () => 2_000
     const heard = await atOnce(CLIENTS, (at) => call(shop, 'cas', { key: 'lock', value: `t${at}` }))
@@ -74,7 +74,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(heard.map(({ body }) => body['value'])).toEqual(heard.map(() => token))
   })
 
-  test('a lock whose holder was told nothing yet can go to one other only', async () => {
+  test('a lock whose holder has no answer yet goes to at most one other', async () => {
     const shop = await openShop(db())
     const cas = (value: string, fate: 'lost' | 'settled', nonce: string) =>
       shop.buy({ wallet, slug: 'memory-cas', input: { key: 'lock', value }, fate, nonce })
@@ -86,14 +86,14 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(late).toMatchObject({ status: 200, body: { swapped: false, value: 'second' } })
   })
 
-  test('counters lose nothing, and no two calls are told one sum', async () => {
+  test('counters lose no increment, and no two calls get the same sum', async () => {
     const shop = await slowShop()
     const heard = await atOnce(200, () => call(shop, 'incr', { key: 'n' }))
     const values = heard.map(({ body }) => Number(body['value'])).toSorted((a, b) => a - b)
     expect(values).toEqual(Array.from({ length: 200 }, (_, at) => at + 1))
   })
 
-  test('an item of a queue goes to one worker', async () => {
+  test('a queue item goes to one worker', async () => {
     const shop = await slowShop()
     const items = Array.from({ length: 60 }, (_, at) => at)
     await call(shop, 'queue-push', { queue: 'q', items })
@@ -104,7 +104,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(handed.toSorted((a, b) => a - b)).toEqual(items)
   })
 
-  test('a message is told to one reader', async () => {
+  test('a message goes to one reader', async () => {
     const shop = await slowShop()
     for (let at = 0; at < 10; at++) await call(shop, 'inbox-send', { to: wallet, body: at })
     const read = await atOnce(10, () => call(shop, 'inbox-read', { limit: 3 }))
@@ -114,7 +114,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(bodies.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  test('a bucket gives no more tokens than it has', async () => {
+  test('a bucket never gives more tokens than it holds', async () => {
     const shop = await slowShop()
     const bucket = { key: 'api', capacity: 7, refillPerSecond: 0.000_001 }
     const drawn = await atOnce(30, () => call(shop, 'rate-limit', bucket))
@@ -137,7 +137,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(body['verified']).toBe(true)
   })
 
-  test('a log that somebody has tampered with says so', async () => {
+  test('a log that was tampered with fails its check', async () => {
     const shop = await openShop(db())
     for (const value of [1, 2, 3]) await call(shop, 'write', { key: 'k', value })
     const sql = `update memory_log set actor = 'somebody else' where ns = $1 and seq = 2`
@@ -152,7 +152,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       heard.filter((one) => one.status === status).length
     const usage = async (shop: Shop) => Number((await call(shop, 'usage')).body['keys'])
 
-    test('takes ten of fifty that come at once', async () => {
+    test('takes ten of fifty concurrent keys', async () => {
       const shop = await slowShop(TEN)
       const heard = await atOnce(50, (at) => call(shop, 'write', { key: `k${at}`, value: at }))
       expect([statuses(heard, 200), statuses(heard, 413)]).toEqual([10, 40])
@@ -160,7 +160,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(shop.rail.moved.size).toBe(11)
     })
 
-    test('stays within it whatever is deleted and overwritten meanwhile', async () => {
+    test('stays within its quota during deletes and overwrites', async () => {
       const shop = await slowShop(TEN)
       for (let at = 0; at < 10; at++) await call(shop, 'write', { key: `k${at}`, value: at })
       const heard = await atOnce(90, (at) => {
@@ -184,7 +184,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(body).toMatchObject({ keys: 10, maxKeys: 10 })
     })
 
-    test('has the room of what has expired', async () => {
+    test('reuses the room of expired keys', async () => {
       const shop = await openShop(db(), TEN)
       for (let at = 0; at < 10; at++)
         await call(shop, 'write', { key: `k${at}`, value: at, ttlSeconds: 60 })
@@ -193,7 +193,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await usage(shop)).toBe(1)
     })
 
-    test('has the room back at once that a refused payment had reserved', async () => {
+    test('frees the reserved room of a refused payment at once', async () => {
       const shop = await openShop(db(), TEN)
       for (let at = 0; at < 9; at++) await call(shop, 'write', { key: `k${at}`, value: at })
       const last = { key: 'last', value: 1 }
@@ -201,7 +201,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect((await call(shop, 'write', { key: 'other', value: 1 })).status).toBe(200)
     })
 
-    test('keeps the room of a pending payment, and has it back when that is dead', async () => {
+    test('keeps the room of a pending payment until it fails', async () => {
       const shop = await openShop(db(), TEN)
       for (let at = 0; at < 9; at++) await call(shop, 'write', { key: `k${at}`, value: at })
       const last = { key: 'last', value: 1 }

@@ -70,7 +70,7 @@ const call = fc.record({
 describe.each(ENGINES)('on $name', (engine) => {
   const db = useDatabase(engine)
 
-  test('random calls do what the model does', { timeout: 120_000 }, async () => {
+  test('random calls give the results of the model', { timeout: 120_000 }, async () => {
     const calls = fc.array(call, { minLength: 1, maxLength: STEPS_MAX })
     const holds = (steps: readonly Call[]) => played(steps)
     await fc.assert(fc.asyncProperty(calls, holds), { numRuns: RUNS, seed: 20 })

@@ -70,7 +70,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(results.every(({ score }) => score > 0 && score <= 1)).toBe(true)
     })
 
-    test('best first, and no more than asked for', async () => {
+    test('results come best first, at most the limit', async () => {
       const { results, count } = await recall(
         'the api limits of the customer database on fridays',
         { k: 3 },
@@ -93,7 +93,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     })
   })
 
-  test('a text is told with its tags and whatever was added, and found by those tags', async () => {
+  test('a text is returned with its tags and metadata, and found by those tags', async () => {
     const meta = { source: 'call', n: [1] }
     const { id } = await remember('invoices in EUR', { tags: ['billing', 'eu'], meta })
     await remember('invoices in USD', { tags: ['billing'] })
@@ -103,7 +103,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect((await recall('invoices', { tags: ['other'] })).count).toBe(0)
   })
 
-  test('a text that is forgotten is found no more, and its room is free', async () => {
+  test('a forgotten text is not found, and its room is free', async () => {
     const { id } = await remember('invoices in EUR', { tags: ['billing'] })
     const forget = { wallet, slug: 'memory-forget', input: { id } }
     expect((await shop.buy(forget)).body).toEqual({ id, forgotten: true, owner: wallet })
@@ -113,7 +113,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     expect(body).toMatchObject({ keys: 0, bytes: 0 })
   })
 
-  test('a text without a word is kept, and said not to be found', async () => {
+  test('a text without words is stored, and the answer says that it cannot be found', async () => {
     expect(await remember('!?')).toMatchObject({ indexed: false, method: 'fulltext' })
   })
 
@@ -136,7 +136,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       shop = await openShop(db(), settings)
     })
 
-    test('texts are found by what they mean', async () => {
+    test('texts are found by meaning', async () => {
       expect(await remember('The dog sleeps')).toMatchObject({ indexed: true, method: 'embedding' })
       await remember('Money is due')
       const { results, method } = await recall('a puppy naps', { k: 1 })
@@ -163,7 +163,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     })
 
     test.each(['down', 'odd', 'hanging up'] as const)(
-      'that is %s leaves the words',
+      'that is %s falls back to words',
       async (mood) => {
         endpoint.mood = mood
         expect(await remember('The dog sleeps')).toMatchObject({

@@ -34,7 +34,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   const seconds = () => Math.floor(shop.clock.now() / 1000)
 
   describe('a value', () => {
-    test('is told as it was written, with its size and its times', async () => {
+    test('is read as it was written, with its size and times', async () => {
       const value = { b: 1, a: ['ü', null, 1.5, { '': true }] }
       const written = await ask('write', { key: 'k', value, ttlSeconds: 60 })
       const bytes = Buffer.byteLength(JSON.stringify(value))
@@ -43,7 +43,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('read', { key: 'k' })).toEqual({ ...written, value, bytes: undefined })
     })
 
-    test('may be null, and stays when it has no ttl', async () => {
+    test('may be null, and stays without a ttl', async () => {
       expect(await ask('write', { key: 'k', value: null })).toMatchObject({
         bytes: 4,
         expiresAt: null,
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('read', { key: 'k' })).toMatchObject({ value: null, expiresAt: null })
     })
 
-    test('is gone at the moment when it expires', async () => {
+    test('is gone when it expires', async () => {
       await ask('write', { key: 'k', value: 1, ttlSeconds: 60 })
       shop.clock.advance(59 * SECOND)
       expect(await ask('read', { key: 'k' })).toMatchObject({ value: 1 })
@@ -64,7 +64,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('export')).toMatchObject({ keys: 0, jsonl: '' })
     })
 
-    test('leaves its row when it is swept', async () => {
+    test('loses its row in a sweep', async () => {
       await ask('write', { key: 'k', value: 1, ttlSeconds: 60 })
       shop.clock.advance(2 * MINUTE)
       await shop.tidy()
@@ -109,7 +109,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       [{ key: 'k', value: 'x'.repeat(65_534) }],
       [{ key: 'k', value: 1, ttlSeconds: TEN_YEARS_SECONDS }],
       [{ key: '键 🔑 %_\\', value: nested(150) }],
-    ])('the largest there can be is kept', async (input) => {
+    ])('the largest allowed value is stored', async (input) => {
       expect((await as(alice, 'write', input)).status).toBe(200)
       expect(await ask('read', { key: input.key })).toMatchObject({ value: input.value })
     })
@@ -142,7 +142,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(found.map((one) => (one as { value: string }).value)).toEqual(wanted)
     })
 
-    test('hold no wildcards', async () => {
+    test('contain no wildcards', async () => {
       await ask('batch-write', {
         entries: [
           { key: 'a%', value: 1 },
@@ -166,7 +166,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       ])
     })
 
-    test('are exported with a checksum of what is told', async () => {
+    test('are exported with a checksum', async () => {
       await ask('batch-write', {
         entries: [
           { key: 'n:1', value: { a: '\n' } },
@@ -188,14 +188,14 @@ describe.each(ENGINES)('on $name', (engine) => {
   })
 
   describe('a counter', () => {
-    test('begins at 0, and goes both ways', async () => {
+    test('begins at 0, and goes up and down', async () => {
       expect(await ask('incr', { key: 'n' })).toEqual({ key: 'n', value: 1, owner: alice })
       expect(await ask('incr', { key: 'n', by: -5 })).toMatchObject({ value: -4 })
       expect(await ask('incr', { key: 'n', by: 0 })).toMatchObject({ value: -4 })
       expect(await ask('read', { key: 'n' })).toMatchObject({ value: -4 })
     })
 
-    test('keeps the ttl that it was written with, and begins anew after that', async () => {
+    test('keeps its ttl, and restarts at 0 after it', async () => {
       await ask('write', { key: 'n', value: 10, ttlSeconds: 60 })
       expect(await ask('incr', { key: 'n' })).toMatchObject({ value: 11 })
       shop.clock.advance(61 * SECOND)
@@ -208,7 +208,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect([status, error]).toEqual([400, 'key: n does not hold a whole number.'])
     })
 
-    test('is whole, and stays within what JSON can hold', async () => {
+    test('stays an integer within the range of JSON', async () => {
       expect((await refusal('incr', { key: 'n', by: 0.5 }))[0]).toBe(400)
       expect((await refusal('incr', { key: 'n', by: 2 ** 53 }))[0]).toBe(400)
       await ask('write', { key: 'n', value: Number.MAX_SAFE_INTEGER })
@@ -218,7 +218,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   })
 
   describe('compare and swap', () => {
-    test('takes a lock that is free, and no other', async () => {
+    test('takes a free lock only', async () => {
       const first = await ask('cas', { key: 'l', expected: null, value: 't1', ttlSeconds: 60 })
       expect(first).toMatchObject({ key: 'l', swapped: true, value: 't1', owner: alice })
       expect(Number(first['expiresAt'])).toBeGreaterThan(seconds())
@@ -263,7 +263,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('cas', { key: 'k', expected, value: 'new' })).toMatchObject({ swapped })
     })
 
-    test('reads null as nothing: a null that was written is something', async () => {
+    test('treats null as no value, unless null was written', async () => {
       await ask('write', { key: 'k', value: null })
       expect(await ask('cas', { key: 'k', expected: null, value: 1 })).toMatchObject({
         swapped: false,
@@ -283,20 +283,20 @@ describe.each(ENGINES)('on $name', (engine) => {
 
     beforeEach(() => ask('write', { key: 'k', value: 1 }))
 
-    test('is needed for the namespace of another, and the refusal says which', async () => {
+    test('is needed for the namespace of another wallet, and the refusal names it', async () => {
       const [status, error] = await read()
       expect(status).toBe(403)
       expect(error).toContain(`{"grantee":"${bob}","mode":"read"}`)
       expect((await write())[1]).toContain('"mode":"readwrite"')
     })
 
-    test('to read lets read and not write', async () => {
+    test('to read allows reads only', async () => {
       expect(await grant('read')).toMatchObject({ owner: alice, grantee: bob, mode: 'read' })
       expect((await read())[0]).toBe(200)
       expect((await write())[0]).toBe(403)
     })
 
-    test('to read and write lets both, and the log says who did it', async () => {
+    test('to read and write allows both, and the log names the writer', async () => {
       await grant('readwrite')
       expect((await write())[0]).toBe(200)
       expect(await ask('read', { key: 'k' })).toMatchObject({ value: 2, owner: alice })
@@ -304,7 +304,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(entries).toMatchObject([{ op: 'write', key: 'k', by: bob }])
     })
 
-    test('ends when it expires, and says when from the start', async () => {
+    test('ends at the time that its answer names', async () => {
       const { expiresAt } = await grant('read', { ttlSeconds: 3_600 })
       expect(Math.abs(Number(expiresAt) - seconds() - 3_600)).toBeLessThanOrEqual(1)
       shop.clock.advance(HOUR + SECOND)
@@ -312,7 +312,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('grants')).toEqual({ grants: [], count: 0 })
     })
 
-    test('without a ttl says when it ends too', async () => {
+    test('without a ttl has an end too', async () => {
       const { expiresAt } = await grant('read')
       expect(Math.abs(Number(expiresAt) - seconds() - TEN_YEARS_SECONDS)).toBeLessThanOrEqual(1)
     })
@@ -338,7 +338,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       })
     })
 
-    test('is listed by whoever gave it, and by whoever was given it', async () => {
+    test('is listed for its owner and for its grantee', async () => {
       await grant('read')
       const { grants } = await ask('grants')
       const received = await as(bob, 'grants', { direction: 'received' })
@@ -346,7 +346,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect((await as(bob, 'grants')).body).toEqual({ grants: [], count: 0 })
     })
 
-    test('is for others: not for oneself, and not for what is no wallet', async () => {
+    test('is refused for oneself, and for anything but a wallet', async () => {
       expect(await refusal('grant', { grantee: alice, mode: 'read' })).toEqual([
         400,
         'grantee: you already own this namespace.',
@@ -356,7 +356,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect((await refusal('grant', { grantee: bob, mode: 'write' }))[0]).toBe(400)
     })
 
-    test('knows addresses in any case', async () => {
+    test('accepts addresses in upper and lower case', async () => {
       await ask('grant', { grantee: bob.toUpperCase().replace('0X', '0x'), mode: 'read' })
       const owner = alice.toUpperCase().replace('0X', '0x')
       expect((await refusal('read', { key: 'k', owner }, bob))[0]).toBe(200)
@@ -394,7 +394,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       return { items: items as { id: string; item: unknown; attempts: number }[], depth }
     }
 
-    test('hands items out in the order in which they came, each once', async () => {
+    test('pops items in order, each once', async () => {
       expect(await push([1, { a: 2 }])).toEqual({ queue: 'q', pushed: 2, depth: 2 })
       await push(['three'])
       expect((await pop({ count: 2 })).items.map(({ item }) => item)).toEqual([1, { a: 2 }])
@@ -402,7 +402,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await pop()).toEqual({ items: [], depth: 3 })
     })
 
-    test('ends what is acknowledged', async () => {
+    test('deletes acknowledged items', async () => {
       await push([1, 2])
       const { items } = await pop({ count: 2 })
       const ids = items.map(({ id }) => id)
@@ -415,7 +415,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('usage')).toMatchObject({ keys: 0, bytes: 0 })
     })
 
-    test('hands out again what was not acknowledged in time, and counts', async () => {
+    test('pops an item again that was not acknowledged in time, and counts', async () => {
       await push([1])
       const [first] = (await pop({ visibilitySeconds: 5 })).items
       expect((await pop()).items).toEqual([])
@@ -429,7 +429,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       })
     })
 
-    test('takes back what is released', async () => {
+    test('returns released items', async () => {
       await push([1])
       const [first] = (await pop()).items
       const back = { queue: 'q', ids: [first!.id], release: true }
@@ -444,7 +444,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect((await pop()).items).toMatchObject([{ item: 'later' }])
     })
 
-    test('is one of many', async () => {
+    test('is separate from other queues', async () => {
       await push([1])
       expect(await ask('queue-pop', { queue: 'other' })).toEqual({ items: [], depth: 0 })
     })
@@ -454,7 +454,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     const send = (body: unknown, more: Input = {}) =>
       as(bob, 'inbox-send', { to: alice, body, ...more })
 
-    test('tells messages in their order, who sent them, and forgets them', async () => {
+    test('returns messages in order with their senders, and removes them', async () => {
       await send({ done: true }, { topic: 'jobs' })
       await send('second')
       const { messages, remaining } = await ask('inbox-read', { limit: 1 })
@@ -464,7 +464,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('inbox-read')).toEqual({ messages: [], remaining: 0 })
     })
 
-    test('keeps what is not acknowledged, and what is of another topic', async () => {
+    test('keeps messages that are not acknowledged, or of another topic', async () => {
       await send(1, { topic: 'a' })
       await send(2, { topic: 'b' })
       expect(await ask('inbox-read', { topic: 'b', acknowledge: false })).toMatchObject({
@@ -477,7 +477,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('inbox-read')).toMatchObject({ messages: [{ body: 1 }] })
     })
 
-    test('drops what nobody has read in time', async () => {
+    test('drops expired messages', async () => {
       await send(1, { ttlSeconds: 60 })
       shop.clock.advance(61 * SECOND)
       expect(await ask('inbox-read')).toEqual({ messages: [], remaining: 0 })
@@ -486,7 +486,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await db().one(sql, [`inbox:${alice}`])).toEqual({ count: 0 })
     })
 
-    test('that strangers have filled leaves the namespace of its owner alone', async () => {
+    test('takes no room from the namespace of its owner when it is full', async () => {
       shop = await openShop(db(), { MEMORY_MAX_NS_KEYS: '2' })
       for (const at of [1, 2]) await send(at)
       expect((await send(3)).status).toBe(413)
@@ -494,7 +494,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('usage')).toMatchObject({ keys: 1 })
     })
 
-    test('takes no novels', async () => {
+    test('refuses messages that are too long', async () => {
       expect((await send('x'.repeat(16_383))).status).toBe(400)
       expect((await send('x'.repeat(16_382))).status).toBe(200)
     })
@@ -503,7 +503,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('a rate limit', () => {
     const bucket = { key: 'api', capacity: 2, refillPerSecond: 0.5 }
 
-    test('gives what it has, says when there will be more, and gives that then', async () => {
+    test('gives its tokens, says when there are more, and then gives those', async () => {
       expect(await ask('rate-limit', bucket)).toEqual({
         allowed: true,
         remaining: 1,
@@ -517,25 +517,25 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await ask('rate-limit', bucket)).toMatchObject({ allowed: true })
     })
 
-    test('is no value: its key is another', async () => {
+    test('is not a value under the same key', async () => {
       await ask('rate-limit', bucket)
       expect(await refusal('read', { key: 'api' })).toEqual([404, 'Key not found.'])
     })
 
-    test('that is full again takes no room', async () => {
+    test('that is full takes no room', async () => {
       await ask('rate-limit', bucket)
       expect(await ask('usage')).toMatchObject({ keys: 1 })
       shop.clock.advance(MINUTE)
       expect(await ask('usage')).toMatchObject({ keys: 0 })
     })
 
-    test('can not be asked for more than it holds', async () => {
+    test('refuses to give more than it can hold', async () => {
       const [status, error] = await refusal('rate-limit', { ...bucket, cost: 3 })
       expect([status, error.startsWith('cost: must be at most')]).toEqual([400, true])
     })
   })
 
-  test('usage says what is left', async () => {
+  test('usage answers the room that is left', async () => {
     await ask('write', { key: 'soon', value: 'abc', ttlSeconds: 60 })
     await ask('write', { key: 'stays', value: 1 })
     expect(await ask('usage')).toEqual({

@@ -56,7 +56,7 @@ const report = (headers: Headers, body: object = {}) => call(house, REPORT, { bo
 const runs = () => recorder.runs('report')
 
 describe('the card method', () => {
-  test('is offered from fifty cents on, in whole cents', async () => {
+  test('is offered from $0.50, in whole cents', async () => {
     const heard = await call(house, REPORT, { body: {} })
     expect(challengesOf(heard)).toMatchObject([
       {
@@ -107,7 +107,7 @@ describe('the card method', () => {
     })
   })
 
-  test('charges nothing when the tool fails, and may pay again', async () => {
+  test('charges nothing when the tool fails, and can be used again', async () => {
     const headers = await pay()
     const [charged, before] = [stripe.intents.length, runs()]
     expect((await report(headers, { fails: true })).status).toBe(404)
@@ -245,7 +245,7 @@ describe('a charge whose result is unknown', () => {
     expect(runs()).toBe(before + 1)
   })
 
-  test('that was never made is given up when its time is over', async () => {
+  test('that was never made fails when its token expires', async () => {
     const headers = await pay({ charge: 'is swallowed' })
     expect((await report(headers)).body['error']).toMatch(/^Settlement unknown/)
     expect((await report(headers)).status).toBe(409)
@@ -256,7 +256,7 @@ describe('a charge whose result is unknown', () => {
   })
 
   test.each(['fails within', 'is processing'] as const)(
-    'is not delivered: one that %s',
+    'is not accepted as the payment: one that %s',
     async (charge) => {
       const heard = await report(await pay({ charge }))
       expect(heard.status).toBe(402)
@@ -266,7 +266,7 @@ describe('a charge whose result is unknown', () => {
   )
 })
 
-test('a challenge that ends before a slow tool would is a 422', async () => {
+test('a challenge that ends before a slow tool can finish is a 422', async () => {
   const path = '/api/fixture-slow-report'
   const headers = await payBy(cardMethod(stripe.grant()))(house, path, { body: {} })
   clock.advance(3 * MINUTE)

@@ -90,12 +90,12 @@ describe('the rail of a merchant on the real networks', () => {
     )
   }
 
-  test('asks in the units of each method, and for a card from fifty cents on', () => {
+  test('states amounts in the units of each method, and offers cards from $0.50', () => {
     expect(methodsOf(499_999)).toEqual(onChains('499999'))
     expect(methodsOf(500_000)).toEqual([...onChains('500000'), ['stripe', '50']])
   })
 
-  test('leaves out a network while nobody settles there', () => {
+  test('leaves out a network that nobody settles on', () => {
     live = ['eip155:42220']
     expect(methodsOf(1_000).map(([method]) => method)).toEqual(['tempo', 'tempo', 'evm'])
     live = []
@@ -139,7 +139,7 @@ describe('the OpenAPI document', () => {
       expect(method).toBe('evm')
   })
 
-  test('tells how to pay', async () => {
+  test('says how to pay', async () => {
     const { text } = await call(house, '/llms.txt')
     expect(text).toContain('MPP')
     const { body } = await call(house, '/.well-known/x402')

@@ -56,23 +56,23 @@ function callWith(lifeMs: number | undefined, name: string) {
   return createPipeline(parts as PipelineParts).handle(requestWith({}, { path: gate.path, body }))
 }
 
-describe('a payment that ends before its tool must', () => {
+describe('a payment that ends before the time limit of its tool', () => {
   afterEach(() => released.splice(0))
 
-  test('gives the tool what time is left, and is then given back', async () => {
+  test('gives the tool the time that is left, and is then released', async () => {
     const reply = await callWith(60, 'never opened')
     expect(reply.status).toBe(504)
     expect(released).toEqual(['never opened'])
   })
 
-  test('pays a tool that has answered by then', async () => {
+  test('pays a tool that answers in that time', async () => {
     fixtures.open('open')
     expect((await callWith(10_000, 'open')).status).toBe(200)
     expect((await callWith(undefined, 'open')).status).toBe(200)
     expect(released).toEqual([])
   })
 
-  test('gives the tool no more time than it has anyway', async () => {
+  test('does not extend the time limit of the tool', async () => {
     const { limits } = gate
     Object.assign(gate, { limits: { ...limits, firstEventMs: 60 } })
     expect((await callWith(20_000, 'closed')).status).toBe(504)

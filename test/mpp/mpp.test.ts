@@ -146,7 +146,7 @@ describe('a 402', () => {
     expect(offered(await call(house, '/api/fixture-wallet', { body: {} }))).toEqual(['evm'])
   })
 
-  test('asks for what the request would cost', async () => {
+  test('states the price of the request', async () => {
     const heard = await call(house, '/api/fixture-quoted', { body: { words: 7 } })
     expect(challengesOf(heard).map(({ request }) => request['amount'])).toEqual(['7000', '7000'])
   })
@@ -236,7 +236,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     expect(await received()).toBe(before)
   })
 
-  test('that failed with its tool pays when it is sent again', async () => {
+  test('whose tool failed pays when it is sent again', async () => {
     const gate = `late ${name}`
     const [path, asked] = ['/api/fixture-short-deadline', { body: { gate } }]
     const [headers, before] = [await payment(path, asked), await received()]
@@ -263,7 +263,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     expect(statusesOf(heard)).toBe('1 of 200, 19 of 409')
   })
 
-  test('that was settled gets its answer again under its key, and pays no more', async () => {
+  test('that was settled replays its answer under its key, without paying again', async () => {
     const headers: Headers = { ...(await payment()), 'idempotency-key': 'a payment of MPP' }
     const first = await echo(headers)
     const [before, runs] = [await received(), fixtures.runs('fixture-echo')]
@@ -280,7 +280,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     expect(await received()).toBe(before)
   })
 
-  test('of other terms is refused for what is wrong with it, with a fresh quote', async () => {
+  test('with other terms is refused with the reason and a new quote', async () => {
     const [before, runs] = [await received(), fixtures.runs('fixture-quoted')]
     const two = await payment('/api/fixture-quoted', { body: { words: 2 } })
     const priced = { body: { words: 3 }, headers: two }
@@ -387,7 +387,7 @@ describe('one call', () => {
   })
 })
 
-test('a tool that belongs to a wallet learns which one paid', async () => {
+test('a wallet-bound tool gets the wallet that paid', async () => {
   const headers = await payBy(evm())(house, '/api/fixture-wallet', { body: {} })
   const { body } = await call(house, '/api/fixture-wallet', { body: {}, headers })
   expect(body['wallet']).toBe(buyer.address.toLowerCase())
@@ -412,7 +412,7 @@ test('a job is settled when it has ended, and keeps its receipt', async () => {
   expect(await RECEIVED.evm()).toBe(before + 20_000n)
 })
 
-describe('a payer who spends the money while the tool runs', () => {
+describe('a payer whose money is gone when the tool ends', () => {
   test('gets no answer, and pays nothing', async () => {
     const key = BUYER_KEYS[1]
     const { address } = createBuyer(key)
@@ -438,7 +438,7 @@ describe('a payer who spends the money while the tool runs', () => {
   })
 })
 
-test('x402 receipts stay those of x402', async () => {
+test('x402 receipts keep the format of x402', async () => {
   const heard = await echo(await buyer.payFor(house, '/api/fixture-echo', ECHO))
   expect(decodePaymentResponseHeader(String(heard.headers['payment-response'])).success).toBe(true)
   expect(heard.headers['payment-receipt']).toBeUndefined()

@@ -68,7 +68,7 @@ async function lost(): Promise<Authorization> {
 }
 
 describe('a payment on Tempo', () => {
-  test('leaves the tool the time that its signature lives, less what settling takes', async () => {
+  test('gives the tool the validity of its signature minus the time to settle', async () => {
     const { answerBy = 0 } = await verified()
     const left = answerBy - stall.clock.now()
     expect(left).toBeGreaterThan(15_000)
@@ -86,7 +86,7 @@ describe('a payment on Tempo', () => {
     expect((await stall.taken()) - before).toBe(PRICE)
   })
 
-  test('is found later when the chain cannot be looked at', async () => {
+  test('is found later when the node cannot be reached', async () => {
     const [payment, before] = [await verified(), await stall.taken()]
     proxy.break(SENDING, 'answer lost')
     proxy.break(RECEIPT, 'lost')
@@ -138,13 +138,13 @@ describe('a payment on Tempo', () => {
     expect(rail.challenge(QUOTE).headers).toHaveLength(1)
   })
 
-  test('by a method that was turned off since stays unknown', async () => {
+  test('by a method that was turned off later stays unknown', async () => {
     const payment = { ...(await verified()), data: { method: 'stripe', held: null } }
     expect(await stall.rail.trace!(payment)).toMatchObject({ state: 'unknown' })
     await stall.rail.release(payment)
   })
 
-  test('whose money was spent in between is refused, and moves nothing', async () => {
+  test('whose money was spent meanwhile is refused, and moves nothing', async () => {
     const key = `0x${'88'.repeat(32)}` as const
     const [poor, method] = [privateKeyToAccount(key), tempoMethod(market.sandbox.tempoRpcUrl, key)]
     const dear = { ...QUOTE, amount: usdOf(100_000) }
@@ -158,7 +158,7 @@ describe('a payment on Tempo', () => {
     expect((await stall.taken()) - before).toBe(dear.amount)
   })
 
-  test('of more than the payer has is refused before the tool runs', async () => {
+  test('above the balance of the payer is refused before the tool runs', async () => {
     const key = `0x${'99'.repeat(32)}` as const
     const [poor, method] = [privateKeyToAccount(key), tempoMethod(market.sandbox.tempoRpcUrl, key)]
     const dear = { ...QUOTE, amount: usdOf(100_000) }

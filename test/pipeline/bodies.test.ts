@@ -38,7 +38,7 @@ describe('the bounds of a body', () => {
     expect(hash && bodyBounds(hash).bytesMax).toBeLessThan(700 * KB)
   })
 
-  test('let the largest text of a tool through, however it is escaped', async () => {
+  test('accept the largest text of a tool, however it is escaped', async () => {
     const body = `{"text":"${'\\u0041'.repeat(100 * KB)}"}`
     const { status } = await post('/api/hash', body)
     expect(status).toBe(200)
@@ -54,14 +54,14 @@ describe('the bounds of a body', () => {
     expect(heard.body['error']).toMatch(says)
   })
 
-  test('count signs in texts as text', async () => {
+  test('do not count brackets and commas within texts', async () => {
     const text = '[{",\\"'.repeat(5_000)
     const { status, body } = await post('/api/fixture-echo', { text })
     expect(status).toBe(200)
     expect(body['text']).toBe(text)
   })
 
-  test('refuse fields by the hundred', async () => {
+  test('refuse hundreds of fields', async () => {
     const { status, body } = await post('/api/hash', members(100))
     expect(status).toBe(400)
     expect(body['error']).toMatch(/100 fields that this tool does not know; at most 64/)
@@ -88,7 +88,7 @@ describe('a body of many values', () => {
     expect(status).toBe(200)
   })
 
-  test('is refused from there with all that a refusal says', async () => {
+  test('is refused from the thread with the whole refusal', async () => {
     const { status, body } = await post('/api/interval-ops', {
       op: 'merge',
       a: ranges(600, 'never'),
@@ -119,7 +119,7 @@ describe('a body that is no plain UTF-8', () => {
     expect(heard.body['error']).toMatch(/^Content-Encoding: gzip/)
   })
 
-  test('is refused when its bytes are none', async () => {
+  test('is refused when its bytes are no UTF-8', async () => {
     const body = `{"text":"${'x'.repeat(3_000)}`
     const bytes = Buffer.concat([Buffer.from(body), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const response = await fetch(`${house.url}/api/hash`, {
@@ -137,7 +137,7 @@ describe('a credential that cannot pay', () => {
     ['no key of ours', { authorization: 'Bearer junk' }],
     ['an unknown key', { authorization: `Bearer fbx_${'x'.repeat(32)}` }],
     ['no payment', { 'payment-signature': 'AAAA' }],
-  ])('is refused before a large body has come: %s', async (_what, headers) => {
+  ])('is refused before a large body arrives: %s', async (_what, headers) => {
     const { hostname, port } = new URL(house.url)
     const socket = connect(Number(port), hostname)
     const lines = Object.entries({ host: 'x', 'content-length': '600000', ...headers })

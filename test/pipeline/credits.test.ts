@@ -45,7 +45,7 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
   }
 
   describe('pays', () => {
-    test('the list price of a 200, and is told what is left', async () => {
+    test('the list price of a 200, and gets its balance', async () => {
       const key = await house.issueKey('$0.005')
       const heard = await echo(key)
       expect(heard.status).toBe(200)
@@ -53,20 +53,20 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
       expect(await house.account(key)).toMatchObject({ balance: 4_000, held: 0, calls: 1 })
     })
 
-    test('in the books, as a sale by the id that the caller was told', async () => {
+    test('with a sale under the id of the call', async () => {
       const { headers } = await echo(await house.issueKey('$1'))
       const sale = (await house.sales()).find(({ callId }) => callId === headers['x-request-id'])
       expect(sale).toMatchObject({ slug: 'fixture-echo', rail: 'credits', amount: 1_000 })
     })
 
-    test('what the request was quoted', async () => {
+    test('the quote of the request', async () => {
       const key = await house.issueKey('$0.010')
       const asked = { body: { words: 7 }, headers: bearer(key) }
       expect((await call(house, '/api/fixture-quoted', asked)).status).toBe(200)
       expect((await house.account(key)).balance).toBe(3_000)
     })
 
-    test('nothing before the answer, which is only held', async () => {
+    test('nothing before the answer; the price is held', async () => {
       const key = await house.issueKey('$0.005')
       const asked = { body: { gate: engine.name }, headers: bearer(key) }
       const answer = call(house, '/api/fixture-gate', asked)
@@ -77,7 +77,7 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
       expect((await balance(key)).body).toMatchObject({ balanceUsd: 0.004, heldUsd: 0 })
     })
 
-    test('never more than it has, for 30 calls at once', async () => {
+    test('never more than its balance, for 30 calls at once', async () => {
       const key = await house.issueKey('$0.010')
       const runs = fixtures.runs('fixture-echo')
       const heard = await atOnce(30, () => echo(key))
@@ -126,7 +126,7 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
     })
   })
 
-  describe('is told its balance', () => {
+  describe('gets its balance', () => {
     test('for free', async () => {
       const key = await house.issueKey('$2')
       const { status, body } = await balance(key)
@@ -141,7 +141,7 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
       expect(JSON.stringify(body)).not.toContain(key)
     })
 
-    test('if it is known, and if it is there', async () => {
+    test('only with a known key', async () => {
       expect((await balance('fbx_nobody')).status).toBe(401)
       expect((await balance()).status).toBe(401)
     })
@@ -163,7 +163,7 @@ describe('refusals', () => {
       headers: { 'x-forwarded-for': client, ...(key ? bearer(key) : {}) },
     })
 
-  test('are bounded for each client, who may ask for prices as before', async () => {
+  test('are limited for each client; quotes are not', async () => {
     const statuses: number[] = []
     for (let at = 0; at <= LIMIT; at++)
       statuses.push((await present('fbx_guess', '1.1.1.1')).status)

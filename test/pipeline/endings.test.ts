@@ -56,7 +56,7 @@ describe('nothing is charged', () => {
   })
 
   test.each(['fixture-bug', 'fixture-misfit'])(
-    'when %s has a bug, of which nothing is told',
+    'when %s has a bug, and the answer shows no detail',
     async (slug) => {
       const { status, text } = await paid(`/api/${slug}`, {})
       expect(status).toBe(500)
@@ -103,7 +103,7 @@ describe('nothing is charged', () => {
     await expect.poll(() => fixtures.closings('left stream'), POLL_LIMIT).toBe(1)
   })
 
-  test('when a setting is missing, which is told before any price', async () => {
+  test('when a setting is missing: 503 before any quote', async () => {
     for (const headers of [{}, bearer(key)]) {
       const heard = await call(house, '/api/fixture-upstream', { body: {}, headers })
       expect(heard.status).toBe(503)
@@ -117,20 +117,25 @@ describe('a body that breaks off', () => {
   test.each([
     ['with its length', 'content-length: 100\r\n\r\n{"te'],
     ['without', 'transfer-encoding: chunked\r\n\r\n4\r\n{"te'],
-  ])('is charged to nobody, and is no failure of ours: sent %s', async (_how, sent) => {
-    const other = await openTestHouse({ tools: fixtures.tools })
-    const { hostname, port } = new URL(other.url)
-    const socket = connect(Number(port), hostname)
-    const { authorization } = bearer(await other.issueKey('$1'))
-    const head = ['POST /api/fixture-echo HTTP/1.1', 'host: x', `authorization: ${authorization}`]
-    await new Promise<void>((done) => socket.write(`${head.join('\r\n')}\r\n${sent}`, () => done()))
-    socket.destroy()
-    const told = async () =>
-      (await call(other, '/api/reliability')).body['last24h'] as Record<string, unknown>
-    await expect.poll(async () => (await told())['byOutcome'], POLL_LIMIT).toEqual({ failed: 1 })
-    expect(await told()).toMatchObject({ callsServed: 0, callsFailedOnOurSide: 0 })
-    await other.stop()
-  })
+  ])(
+    'is not charged, and does not count as a failure of the service: sent %s',
+    async (_how, sent) => {
+      const other = await openTestHouse({ tools: fixtures.tools })
+      const { hostname, port } = new URL(other.url)
+      const socket = connect(Number(port), hostname)
+      const { authorization } = bearer(await other.issueKey('$1'))
+      const head = ['POST /api/fixture-echo HTTP/1.1', 'host: x', `authorization: ${authorization}`]
+      await new Promise<void>((done) =>
+        socket.write(`${head.join('\r\n')}\r\n${sent}`, () => done()),
+      )
+      socket.destroy()
+      const told = async () =>
+        (await call(other, '/api/reliability')).body['last24h'] as Record<string, unknown>
+      await expect.poll(async () => (await told())['byOutcome'], POLL_LIMIT).toEqual({ failed: 1 })
+      expect(await told()).toMatchObject({ callsServed: 0, callsFailedOnOurSide: 0 })
+      await other.stop()
+    },
+  )
 })
 
 describe('answers', () => {
@@ -141,12 +146,12 @@ describe('answers', () => {
     expect(bytes).toEqual(PICTURE)
   })
 
-  test('that strangers wrote are marked so', async () => {
+  test('that strangers wrote are marked as untrusted', async () => {
     const { body } = await paid('/api/fixture-stranger', {})
     expect(body).toEqual({ found: 'written by a stranger', untrustedContent: true })
   })
 
-  test('of a tool whose setting is there need no more', async () => {
+  test('of a tool with its setting arrive', async () => {
     const other = await openTestHouse({ tools: fixtures.tools, settings: { [SETTING]: 'abc' } })
     const headers = bearer(await other.issueKey('$1'))
     const { body } = await call(other, '/api/fixture-upstream', { body: {}, headers })
@@ -165,7 +170,7 @@ const stream = (body: unknown, signal?: AbortSignal, slug = 'fixture-stream') =>
 const eventsOf = (answer: Response) => answer.body!.pipeThrough(new TextDecoderStream()).getReader()
 
 describe('a stream', () => {
-  test('is told event by event, and is paid for when the first is in hand', async () => {
+  test('is sent event by event, and settled with the first event', async () => {
     const { balance } = await money()
     const answer = await stream({ between: 'second' })
     expect(answer.headers.get('content-type')).toBe('text/event-stream')
@@ -178,7 +183,7 @@ describe('a stream', () => {
     expect(rest).toBe('data: 2\n\ndata: 3\n\n')
   })
 
-  test('goes on after the time that its first event may take', async () => {
+  test('continues past the time limit of its first event', async () => {
     const answer = await stream(
       { between: 'after a while' },
       undefined,
@@ -243,7 +248,7 @@ describe('a stream', () => {
     await expect.poll(() => fixtures.closings('leaving'), POLL_LIMIT).toBe(1)
   })
 
-  test('that breaks is cut, and says nothing of the bug', async () => {
+  test('that breaks is cut, and shows nothing of the bug', async () => {
     const events = eventsOf(await stream({ between: 'fourth', breaksAt: 2 }))
     expect((await events.read()).value).toBe('data: 1\n\n')
     fixtures.open('fourth')

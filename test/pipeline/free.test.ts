@@ -22,13 +22,13 @@ test('a call needs no payment', async () => {
   expect(headers['payment-required']).toBeUndefined()
 })
 
-test('a call with a payment is free as well, and the payment is left alone', async () => {
+test('a call with a payment is free too, and the payment is not touched', async () => {
   const key = await house.issueKey('$1')
   expect((await echo({ text: 'hi' }, { authorization: `Bearer ${key}` })).status).toBe(200)
   expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
 })
 
-test('HEAD is told that there is an answer, and runs no tool for it', async () => {
+test('HEAD answers 200 without running the tool', async () => {
   const runs = fixtures.runs('fixture-query')
   const head = await call(house, '/api/fixture-query?q=a', { method: 'HEAD' })
   expect([head.status, head.text]).toEqual([200, ''])
@@ -50,7 +50,7 @@ test('an Idempotency-Key is honoured', async () => {
   expect(fixtures.runs('fixture-echo')).toBe(runs + 1)
 })
 
-test('calls are in the books as free', async () => {
+test('calls are recorded as free sales', async () => {
   const { headers } = await echo({ text: 'hi' })
   const sale = (await house.sales()).find(({ callId }) => callId === headers['x-request-id'])
   expect(sale).toMatchObject({ rail: 'free', amount: 0, payer: null })
@@ -60,7 +60,7 @@ const mine = (search: string, headers = {}) =>
   call(house, `/api/fixture-wallet${search}`, { body: {}, headers })
 
 describe('a tool that belongs to a wallet', () => {
-  test('is told in the query who calls, because no payment tells it', async () => {
+  test('reads the caller from the query', async () => {
     const { status, body } = await mine('?ns=alice')
     expect(status).toBe(200)
     expect(body['wallet']).toBe('demo:alice')
@@ -78,7 +78,7 @@ describe('a tool that belongs to a wallet', () => {
     },
   )
 
-  test('tells nobody the answer of another, whatever the Idempotency-Key', async () => {
+  test('never gives the answer of one caller to another under one key', async () => {
     const headers = { 'idempotency-key': 'shared' }
     expect((await mine('?ns=alice', headers)).body['wallet']).toBe('demo:alice')
     expect((await mine('?ns=bob', headers)).body['wallet']).toBe('demo:bob')

@@ -49,7 +49,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
   }
 
   describe('that was settled', () => {
-    test('is told again, without running and without a charge', async () => {
+    test('is replayed without a run and without a charge', async () => {
       const first = await echo()
       const again = await echo()
       expect(again.status).toBe(200)
@@ -60,13 +60,13 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
       expect(await spent()).toBe(PRICE)
     })
 
-    test('is told with the balance of now', async () => {
+    test('is replayed with the current balance', async () => {
       await echo()
       await house.credits.topUp((await house.account(key)).keyId, usd('$1'))
       expect((await echo()).headers['x-credits-balance']).toBe('1.999')
     })
 
-    test('is told for a day, and then is a new call', async () => {
+    test('is replayed for a day, and then is a new call', async () => {
       await echo()
       clock.advance(24 * HOUR - MINUTE)
       await house.sweep()
@@ -76,7 +76,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
       expect(await spent()).toBe(2 * PRICE)
     })
 
-    test('is told byte by byte', async () => {
+    test('is replayed byte by byte', async () => {
       await keyed('/api/fixture-picture')
       const again = await keyed('/api/fixture-picture')
       expect(again.headers['x-idempotent-replay']).toBe('true')
@@ -85,7 +85,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
       expect(await spent()).toBe(PRICE)
     })
 
-    test('is told to whoever has the key and the credential, from anywhere', async () => {
+    test('is replayed for the same key and credential from any address', async () => {
       await echo()
       const again = await echo('hi', { 'x-forwarded-for': '9.9.9.9' })
       expect(again.headers['x-idempotent-replay']).toBe('true')
@@ -93,7 +93,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
   })
 
   describe('that is running', () => {
-    test('is not run again: the second is told to come back', async () => {
+    test('is not run twice: the second call gets 409 and Retry-After', async () => {
       const gate = `running on ${engine.name}`
       const runs = fixtures.runs('fixture-gate')
       const gated = () => keyed('/api/fixture-gate', { body: { gate } })
@@ -110,7 +110,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
       expect(await spent()).toBe(PRICE)
     })
 
-    test('runs once of 20 that come at once', async () => {
+    test('runs once for 20 concurrent calls', async () => {
       const runs = fixtures.runs('fixture-echo')
       const heard = await atOnce(20, () => echo())
       for (const { status } of heard) expect([200, 409]).toContain(status)
@@ -156,7 +156,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
     })
   })
 
-  describe('that was not settled is forgotten', () => {
+  describe('that was not settled is not kept', () => {
     test.each([
       ['a fault', '/api/fixture-fault', { code: 'upstream_failed' }, 502],
       ['a bug', '/api/fixture-bug', {}, 500],
@@ -207,7 +207,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
       expect(await spent()).toBe(PRICE)
     })
 
-    test('after a stream, which nobody can tell again', async () => {
+    test('after a stream, which cannot be replayed', async () => {
       const runs = fixtures.runs('fixture-stream')
       expect((await streamed()).text).toBe((await streamed()).text)
       expect(fixtures.runs('fixture-stream')).toBe(runs + 2)
@@ -222,7 +222,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
     expect((await echo('hi', { 'idempotency-key': 'k'.repeat(256) })).status).toBe(200)
   })
 
-  test('and without payment is told the price', async () => {
+  test('and without payment is quoted', async () => {
     const asked = { body: { text: 'hi' }, headers: { 'idempotency-key': `chosen-${chosen}` } }
     for (const heard of [await call(house, '/api/fixture-echo', asked), await echo()]) {
       expect(heard.headers['x-idempotent-replay']).toBeUndefined()

@@ -35,7 +35,7 @@ describe('input that does not fit', () => {
     expect(heard.body['error']).toMatch(says)
   })
 
-  test('is refused with all that is needed to do better, and without a charge', async () => {
+  test('is refused with the expected input, and without a charge', async () => {
     const runs = fixtures.runs('fixture-echo')
     const { body, headers } = await echo({ times: 2 })
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('input that does not fit', () => {
   })
 })
 
-describe('names that callers use', () => {
+describe('synonyms of fields', () => {
   test('a missing required field is filled from its one synonym', async () => {
     const { status, body } = await echo({ content: 'hi' })
     expect(status).toBe(200)
@@ -67,7 +67,7 @@ describe('names that callers use', () => {
     expect(body['ignoredParams']).toBeUndefined()
   })
 
-  test('of two synonyms neither is taken', async () => {
+  test('of two synonyms none is used', async () => {
     const { status, body } = await echo({ content: 'a', message: 'b' })
     expect(status).toBe(400)
     expect(body['error']).toMatch(/^text: is required/)
@@ -82,7 +82,7 @@ describe('names that callers use', () => {
     expect((await query('query=hi')).body).toMatchObject({ q: 'hi' })
   })
 
-  test('fields that nothing used are listed', async () => {
+  test('unknown fields are listed', async () => {
     const { body } = await echo({ text: 'hi', colour: 'red', size: 3 })
     expect(body['ignoredParams']).toEqual(['colour', 'size'])
     expect((await query('q=hi&page=2')).body['ignoredParams']).toEqual(['page'])
@@ -90,18 +90,18 @@ describe('names that callers use', () => {
 })
 
 describe('envelopes', () => {
-  test.each(['params', 'input', 'args', 'arguments'])('%s is opened', async (name) => {
+  test.each(['params', 'input', 'args', 'arguments'])('%s is unwrapped', async (name) => {
     const { status, body } = await echo({ [name]: { text: 'hi', times: 2 } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ text: 'hi', times: 2 })
   })
 
-  test('is not opened beside another field', async () => {
+  test('is not unwrapped beside another field', async () => {
     const { status } = await echo({ params: { text: 'hi' }, times: 2 })
     expect(status).toBe(400)
   })
 
-  test('is not opened twice', async () => {
+  test('is not unwrapped twice', async () => {
     expect((await echo({ params: { input: { text: 'hi' } } })).status).toBe(400)
   })
 })
@@ -131,7 +131,7 @@ describe('a query', () => {
     expect(body).toMatchObject(understood)
   })
 
-  test('reads what was encoded', async () => {
+  test('decodes percent-encoding', async () => {
     expect((await query('q=a%20b%2Bc+d%26%C3%A9')).body).toMatchObject({ q: 'a b+c d&é' })
   })
 

@@ -70,7 +70,7 @@ const ask = (paying: typeof fetch, text = 'hi', headers: Headers = {}) =>
   })
 
 describe.each(Object.entries(CLIENTS))('a repeat by %s', (_name, { as, received }) => {
-  test('under the same key is told the same answer, and charged once', async () => {
+  test('under the same key gets the same answer, and is charged once', async () => {
     const paying = as(KEY)
     const before = await received()
     const first = await ask(paying)
@@ -107,7 +107,7 @@ describe.each(Object.entries(CLIENTS))('a repeat by %s', (_name, { as, received 
   })
 })
 
-test('of many repeats at once by a stock client, one is charged', async () => {
+test('of many concurrent repeats by a stock client, one is charged', async () => {
   const { as, received } = CLIENTS['@x402/fetch']
   const paying = as(KEY)
   const before = await received()
@@ -127,7 +127,7 @@ describe('a payment that names itself', () => {
     return buyer.sign(required)
   }
 
-  test('and is signed anew is told the same answer, and charged once', async () => {
+  test('and is signed anew gets the same answer, and is charged once', async () => {
     const { received } = CLIENTS['@x402/fetch']
     const before = await received()
     const id = `payment_${'7'.repeat(20)}`
@@ -169,14 +169,14 @@ describe('a stranger', () => {
     return [heard.status, heard.body['text']]
   }
 
-  test('who has read the payment on the chain is told nothing', async () => {
+  test('who has read the payment on the chain gets nothing', async () => {
     const headers = await bought('known to the buyer')
     expect(await told(headers)).toEqual([402, undefined])
     expect(await told({ ...headers, 'idempotency-key': 'guessed' })).toEqual([402, undefined])
     expect(await told({ ...headers, 'x-resume-token': 'guessed' })).toEqual([402, undefined])
   })
 
-  test('who knows the key is told nothing, but what it buys itself', async () => {
+  test('who knows the key gets only answers that it pays for', async () => {
     await bought('leaked')
     const own = await stranger.payFor(house, '/api/fixture-echo', { body })
     const heard = await send({ ...own, 'idempotency-key': 'leaked' })
@@ -184,7 +184,7 @@ describe('a stranger', () => {
     expect(heard.status).toBe(200)
   })
 
-  test('who names the wallet of another under its key is told nothing', async () => {
+  test('who names another wallet under its key gets nothing', async () => {
     await bought('leaked too')
     const fresh = await buyer.payFor(house, '/api/fixture-echo', { body })
     const forged = tampered(fresh, ({ payload }) => {
@@ -258,7 +258,7 @@ test('a call with a key that is not paid writes nothing', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('a payment whose extensions are no object is judged, and is no bug', async () => {
+test('a payment whose extensions are no object is judged like any other', async () => {
   const buyer = createBuyer()
   const body = { text: 'hi' }
   const headers = await buyer.payFor(house, '/api/fixture-echo', { body })

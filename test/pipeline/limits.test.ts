@@ -32,18 +32,21 @@ describe('a client', () => {
   test.each([
     ['unreadable payments', { 'payment-signature': 'AAAA' }, { text: 'hi' }],
     ['unknown keys', bearer('fbx_nobody'), { text: 'hi' }],
-  ])('that sends many %s hears 429, and its good payment is taken', async (what, headers, body) => {
-    const client = `192.0.2.${what.length}`
-    const key = await house.issueKey('$1')
-    const heard = await atOnce(REFUSALS + 3, () => echo(client, headers, body))
-    expect(heard.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(3)
-    const { status, headers: told } = heard.find((one) => one.status === 429) ?? heard[0]!
-    expect(status).toBe(429)
-    expect(Number(told['retry-after'])).toBeGreaterThan(0)
-    expect((await echo(client, bearer(key), body)).status).toBe(200)
-  })
+  ])(
+    'that sends many %s gets 429, and its good payment is accepted',
+    async (what, headers, body) => {
+      const client = `192.0.2.${what.length}`
+      const key = await house.issueKey('$1')
+      const heard = await atOnce(REFUSALS + 3, () => echo(client, headers, body))
+      expect(heard.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(3)
+      const { status, headers: told } = heard.find((one) => one.status === 429) ?? heard[0]!
+      expect(status).toBe(429)
+      expect(Number(told['retry-after'])).toBeGreaterThan(0)
+      expect((await echo(client, bearer(key), body)).status).toBe(200)
+    },
+  )
 
-  test('that sends many bad requests hears 429, and its good ones are answered', async () => {
+  test('that sends many bad requests gets 429, and its good ones are answered', async () => {
     const key = await house.issueKey('$1')
     const bad = () => echo('192.0.2.100', bearer(key), { text: 5 })
     const statuses: number[] = []
@@ -52,7 +55,7 @@ describe('a client', () => {
     expect((await echo('192.0.2.100', bearer(key), { text: 'hi' })).status).toBe(200)
   })
 
-  test('may ask for so many quotes', async () => {
+  test('has a limit of quotes', async () => {
     const heard = await atOnce(25, () => echo('192.0.2.101', {}, { text: 'hi' }))
     const statuses = heard.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([...Array<number>(20).fill(402), ...Array<number>(5).fill(429)])
@@ -60,7 +63,7 @@ describe('a client', () => {
 })
 
 describe('a payer', () => {
-  test('whose calls come to nothing is held up, not charged, and holds up nobody', async () => {
+  test('with many unpaid runs waits, is not charged, and delays nobody else', async () => {
     const [busy, calm] = [await house.issueKey('$1'), await house.issueKey('$1')]
     const fail = () =>
       call(house, '/api/fixture-fault', {
@@ -74,7 +77,7 @@ describe('a payer', () => {
     expect((await echo('192.0.2.102', bearer(calm), { text: 'hi' })).status).toBe(200)
   })
 
-  test('owes more work for the next call of its address', async () => {
+  test('needs more proof of work for the next call of its address', async () => {
     const bits = async () => {
       const path = '/api/pow/challenge?slug=hash'
       const { body } = await call(house, path, { headers: from('192.0.2.102') })
@@ -99,13 +102,13 @@ describe('an address', () => {
     expect(clientOf(undefined, address, 0)).toBe(client)
   })
 
-  test('is the one that the outermost believed proxy saw', () => {
+  test('is the one that the outermost trusted proxy saw', () => {
     expect(clientOf('10.9.9.9, 192.0.2.7, 10.0.0.2', '10.0.0.1', 2)).toBe('192.0.2.7')
     expect(clientOf('10.9.9.9', '10.0.0.1', 0)).toBe('10.0.0.1')
   })
 })
 
-describe('an instance where nobody pays', () => {
+describe('an instance in free mode', () => {
   test.each([
     ['127.0.0.1:4020', true],
     ['localhost:4020', true],
@@ -119,7 +122,7 @@ describe('an instance where nobody pays', () => {
     expect(isOwnHost(host, ['tools.example.org'])).toBe(isOwn)
   })
 
-  test('lets no page of another origin read what it answers', async () => {
+  test('lets no page of another origin read its answers', async () => {
     const free = await openTestHouse({ settings: { FREE_MODE: 'true' } })
     const origin = { origin: 'https://page.example' }
     const read = await call(free, '/api/memory?ns=alice', { headers: origin })
@@ -150,7 +153,7 @@ describe('a document', () => {
     expect(told['content-encoding']).toBe(coding)
   })
 
-  test('that is a page loads nothing and stands in no frame', async () => {
+  test('that is a page loads nothing and cannot be framed', async () => {
     const { headers } = await call(house, '/')
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(headers['content-security-policy']).toContain("style-src 'unsafe-inline'")

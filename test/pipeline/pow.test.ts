@@ -44,7 +44,7 @@ describe('a challenge', () => {
     expect(left).toBeLessThanOrEqual(5 * MINUTE)
   })
 
-  test('is another one each time', async () => {
+  test('is different each time', async () => {
     expect((await challenge()).challenge).not.toBe((await challenge()).challenge)
   })
 
@@ -52,7 +52,7 @@ describe('a challenge', () => {
     ['?slug=no-such-tool', 404],
     ['?slug=fixture-upstream', 404],
     ['', 400],
-  ])('is for pure tools that there are: %s', async (search, status) => {
+  ])('is refused for %s', async (search, status) => {
     expect((await call(house, `/api/pow/challenge${search}`)).status).toBe(status)
   })
 
@@ -111,14 +111,14 @@ describe('a solution', () => {
     expect(fixtures.runs(slug) - runs).toBe(ran)
   })
 
-  test('is not used up by a tool that it is not for', async () => {
+  test('is not used up by another tool', async () => {
     const work = await workFor(house, 'fixture-echo')
     const wrong = await call(house, '/api/fixture-gate', { body: {}, headers: work })
     expect(wrong.status).toBe(402)
     expect((await echo(work)).status).toBe(200)
   })
 
-  test('with an Idempotency-Key tells its answer again, to the same question only', async () => {
+  test('with an Idempotency-Key replays its answer, for the same request only', async () => {
     const headers = { ...(await workFor(house, 'fixture-echo')), 'idempotency-key': 'a key' }
     const first = await echo(headers)
     const again = await echo(headers)
@@ -203,7 +203,7 @@ describe('is refused with its reason', () => {
     expect(heard.body['error']).toMatch(/not payable by proof of work/)
   })
 
-  test('what has expired', async () => {
+  test('an expired challenge', async () => {
     const work = await workFor(house, 'fixture-echo')
     clock.advance(5 * MINUTE + SECOND)
     await refused(work, /expired/)

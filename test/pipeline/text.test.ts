@@ -32,7 +32,7 @@ const ASKS = /\/(data|network|packs|web\/search)\//
 const askers = takers.filter(({ pure, file = '' }) => !pure && ASKS.test(file))
 
 describe.each(askers.map((tool) => [tool.slug, tool] as const))(
-  '%s asks somebody',
+  '%s asks a provider',
   (_slug, tool) => {
     const example: Readonly<Record<string, unknown>> = tool.spec.examples[0].input
     const texts = Object.entries(inputShape(tool).properties).filter(
@@ -40,7 +40,7 @@ describe.each(askers.map((tool) => [tool.slug, tool] as const))(
     )
 
     test.each(texts.map(([name]) => name).concat('nothing else'))(
-      '%s carries no control characters there',
+      '%s sends no control characters',
       (field) => {
         for (const text of UNSOUND) {
           const told = read(tool, { ...example, [field]: text })

@@ -45,7 +45,7 @@ describe('which tool', () => {
     ['POST', '/api/fixture-query', 'GET, HEAD'],
     ['PUT', '/api/fixture-query', 'GET, HEAD'],
     ['POST', '/health', 'GET, HEAD'],
-  ])('%s %s is told what is allowed', async (method, path, allowed) => {
+  ])('%s %s answers 405 with the allowed methods', async (method, path, allowed) => {
     const { status, headers } = await call(house, path, { method })
     expect(status).toBe(405)
     expect(headers['allow']).toBe(allowed)
@@ -62,13 +62,13 @@ describe('a call without payment', () => {
     ['wrong, of a tool that quotes', '/api/fixture-quoted', { words: 'many' }],
     ['malformed, of a tool that quotes', '/api/fixture-quoted', '{"words":'],
     ['huge, of a tool that quotes', '/api/fixture-quoted', HUGE],
-  ])('is told the price, though its input is %s', async (_what, path, body) => {
+  ])('is quoted, though its input is %s', async (_what, path, body) => {
     const heard = await call(house, path, { method: 'POST', body })
     expect(heard.status).toBe(402)
     expect(heard.body['error']).toBe('Payment required')
   })
 
-  test('HEAD is told the same headers as GET, and nothing else', async () => {
+  test('HEAD gets the headers of GET, and no body', async () => {
     const head = await call(house, '/api/fixture-query?q=a', { method: 'HEAD' })
     const get = await call(house, '/api/fixture-query?q=a')
     expect(head.status).toBe(402)
@@ -113,12 +113,12 @@ describe('the spelling of a path', () => {
     '/api/%2566ixture-echo',
   ]
 
-  test.each(SAME)('%s is behind the till', async (path) => {
+  test.each(SAME)('%s needs payment', async (path) => {
     const { status } = await call(house, path, { body: { text: 'hi' } })
     expect(status).toBe(402)
   })
 
-  test.each(SAME)('%s costs what it costs, once it is paid for', async (path) => {
+  test.each(SAME)('%s costs the price of its tool', async (path) => {
     const [before, ran] = [await spent(), fixtures.runs('fixture-echo')]
     const heard = await call(house, path, { body: { text: 'hi' }, headers: bearer(key) })
     expect(heard.status).toBe(200)
@@ -126,7 +126,7 @@ describe('the spelling of a path', () => {
     expect(await spent()).toBe(before + 1_000)
   })
 
-  test.each(OTHER)('%s is another place, where nothing is', async (path) => {
+  test.each(OTHER)('%s is not found', async (path) => {
     const ran = fixtures.runs('fixture-echo')
     const heard = await call(house, path, { body: { text: 'hi' }, headers: bearer(key) })
     expect(heard.status).toBe(404)
@@ -144,7 +144,7 @@ describe('a body that is too large', () => {
   test.each([
     ['with its length', {}],
     ['without', { 'transfer-encoding': 'chunked' }],
-  ])('is refused when paid for, and not charged: sent %s', async (_how, headers) => {
+  ])('is refused with a payment, and not charged: sent %s', async (_how, headers) => {
     const before = await spent()
     const heard = await call(house, '/api/fixture-echo', {
       body: HUGE,
@@ -193,7 +193,7 @@ describe('every answer', () => {
   })
 
   test.each(ANSWERS)(
-    '%i is JSON, kept by nobody, under an id of its own',
+    '%i is JSON, is not cached, and has an id of its own',
     async (_s, path, how) => {
       const [first, second] = [await ask(path, how), await ask(path, how)]
       expect(first.headers['content-type']).toBe('application/json')
@@ -204,7 +204,7 @@ describe('every answer', () => {
     },
   )
 
-  test('to a preflight lets any page send any well-formed header', async () => {
+  test('to a preflight allows any well-formed header from any page', async () => {
     const headers = {
       origin: 'https://page.example',
       'access-control-request-method': 'POST',
@@ -221,7 +221,7 @@ describe('every answer', () => {
   })
 })
 
-describe('what is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   test.each([
     ['noise', 'hello\r\n\r\n'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost x\r\n\r\n'],

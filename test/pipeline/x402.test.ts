@@ -77,7 +77,7 @@ describe('a quote', () => {
     [{ words: 'many' }, '1000'],
     ['{"words":', '1000'],
     ['', '1000'],
-  ])('is made from the request where it can be read: %j', async (body, amount) => {
+  ])('is made from the request if it can be read: %j', async (body, amount) => {
     const heard = await call(house, '/api/fixture-quoted', { method: 'POST', body })
     expect(quoteOf(heard).accepts[0]?.amount).toBe(amount)
   })
@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(mined).toMatchObject({ status: '0x1' })
   })
 
-  test('is in the books with its wallet and its transaction', async () => {
+  test('is recorded as a sale with its wallet and its transaction', async () => {
     const heard = await echo(await payment())
     const sold = (await house.sales()).find(
       ({ callId }) => callId === heard.headers['x-request-id'],
@@ -127,7 +127,7 @@ describe('a payment', () => {
     expect(await received()).toBe(before + PRICE)
   })
 
-  test('is not used up by a tool that fails', async () => {
+  test('is not used up by a failing tool', async () => {
     const failing = { body: { code: 'upstream_failed' } }
     const paid = await buyer.payFor(house, '/api/fixture-fault', failing)
     const before = await received()
@@ -138,7 +138,7 @@ describe('a payment', () => {
     expect((await echo(paid)).status).toBe(200)
   })
 
-  test('tells a tool that is bound to it which wallet paid', async () => {
+  test('gives a wallet-bound tool the wallet that paid', async () => {
     const paid = await buyer.payFor(house, '/api/fixture-wallet', { body: {} })
     const { body } = await call(house, '/api/fixture-wallet', { body: {}, headers: paid })
     expect(body['wallet']).toBe(buyer.address.toLowerCase())
@@ -149,7 +149,7 @@ describe('a payment', () => {
     expect((await echo({ 'x-payment': signature })).status).toBe(200)
   })
 
-  test('of what the request was quoted, and of nothing less', async () => {
+  test('must be the quote of the request', async () => {
     const asked = { body: { words: 5 } }
     const before = await received()
     const least = await buyer.payFor(house, '/api/fixture-quoted', { body: { words: 1 } })
@@ -163,7 +163,7 @@ describe('a payment', () => {
 })
 
 describe('one payment, sent 20 times at once', () => {
-  test('runs the tool once, is told once, and moves money once', async () => {
+  test('runs the tool once, is answered once, and moves money once', async () => {
     const asked = { body: { gate: 'twenty' } }
     const headers = await buyer.payFor(house, '/api/fixture-gate', asked)
     const before = await received()
@@ -183,7 +183,7 @@ describe('one payment, sent 20 times at once', () => {
     }
   })
 
-  test('to different questions answers one of them', async () => {
+  test('with different requests answers one of them', async () => {
     const headers = await payment()
     const before = await received()
     const runs = fixtures.runs('fixture-echo')
@@ -195,7 +195,7 @@ describe('one payment, sent 20 times at once', () => {
 })
 
 describe('a payment that was settled', () => {
-  test('tells its answer again under the same key, with its receipt', async () => {
+  test('replays its answer under the same key, with its receipt', async () => {
     const headers = { ...(await payment()), 'idempotency-key': 'the same' }
     const first = await echo(headers)
     const before = await received()
@@ -211,7 +211,7 @@ describe('a payment that was settled', () => {
     ['the same question', '/api/fixture-echo', { text: 'hi' }],
     ['another question', '/api/fixture-echo', { text: 'ho' }],
     ['another tool of that price', '/api/fixture-gate', {}],
-  ])('proves nothing any more: %s', async (_what, path, body) => {
+  ])('pays for nothing else: %s', async (_what, path, body) => {
     const headers = await payment()
     await echo(headers)
     const heard = await call(house, path, { body, headers })
@@ -220,7 +220,7 @@ describe('a payment that was settled', () => {
     expect(quoteOf(heard).error).toMatch(/used already/)
   })
 
-  test('tells nothing to a stranger who has only seen it on the chain', async () => {
+  test('gives nothing to a stranger who has seen it on the chain', async () => {
     const headers = await payment()
     await echo(headers)
     const forged = tampered(headers, ({ payload }) => (payload.signature = `0x${'11'.repeat(65)}`))
@@ -281,7 +281,7 @@ describe('a job', () => {
     expect(await received()).toBe(before + 20n * PRICE)
   })
 
-  test('that was settled is told again under its key', async () => {
+  test('that was settled is replayed under its key', async () => {
     const paid = await buyer.payFor(house, '/api/fixture-slow', { body: {} })
     const headers = { ...paid, prefer: 'respond-async', 'idempotency-key': 'a job' }
     const before = await received()
@@ -331,7 +331,7 @@ describe('two payments in one call', () => {
     expect((await echo({ 'payment-signature': one, 'x-payment': one })).status).toBe(200)
   })
 
-  test('are one, where the other is a bearer token of somebody else', async () => {
+  test('are one if the other is a foreign bearer token', async () => {
     const { status } = await echo({ ...(await payment()), ...bearer('a-token-of-a-proxy') })
     expect(status).toBe(200)
   })
@@ -377,7 +377,7 @@ describe('a refusal', () => {
   const signedOver = (field: string, value: string) =>
     changed(({ payload }) => (payload.authorization[field] = value))
 
-  test.each(REFUSED)('of %s has its reason and a fresh quote', async (_what, headers, says) => {
+  test.each(REFUSED)('of %s has its reason and a new quote', async (_what, headers, says) => {
     const [runs, before] = [fixtures.runs('fixture-echo'), await received()]
     const heard = await echo(await headers())
     expect(heard.status).toBe(402)
@@ -388,7 +388,7 @@ describe('a refusal', () => {
     expect(await received()).toBe(before)
   })
 
-  test('of what ends before the tool must have answered says until when to sign', async () => {
+  test('of a payment that ends too early says until when to sign', async () => {
     const soon = String(Math.floor(Date.now() / 1000) + 20)
     const { status, body } = await echo(await signedOver('validBefore', soon))
     expect(status).toBe(422)

@@ -44,7 +44,7 @@ test('a sound instance gets a quote and a paid call', { timeout: 60_000 }, async
   expect(await house.sales()).toHaveLength(1)
 })
 
-test('what is wrong is named, and the exit code says so', { timeout: 60_000 }, async () => {
+test('problems are named, and the exit code is not 0', { timeout: 60_000 }, async () => {
   const { code, text } = await doctor({
     PAY_TO: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     FACILITATOR_URL: 'http://127.0.0.1:9',

@@ -91,7 +91,7 @@ describe('an instance on SQLite', () => {
   }
 
   describe('that moves to PostgreSQL', () => {
-    test('loses nothing, and goes on there', async () => {
+    test('loses nothing, and continues there', async () => {
       const databaseUrl = await freshPostgres()
       const { code, out } = await script('move', ['--to', databaseUrl], dataDir)
       expect([code, out]).toEqual([0, expect.stringContaining('memory_values        601')])
@@ -107,7 +107,7 @@ describe('an instance on SQLite', () => {
       await db.close()
     })
 
-    test('leaves a database alone in which there is anything', async () => {
+    test('refuses a database that is not empty', async () => {
       const databaseUrl = await freshPostgres()
       const db = await open(databaseUrl)
       await ownSecret(db, 'challenges')
@@ -118,7 +118,7 @@ describe('an instance on SQLite', () => {
       await db.close()
     })
 
-    test('stays where it is while a server works on it', async () => {
+    test('refuses to move while a server runs on it', async () => {
       const db = await open()
       const term = { now: Date.now(), until: Date.now() + 60_000 }
       await createLeaseStore(db).take('sweep', 'a server', term)
@@ -127,7 +127,7 @@ describe('an instance on SQLite', () => {
       expect([code, out]).toEqual([1, expect.stringContaining('stop it first')])
     })
 
-    test('is told how to say where', async () => {
+    test('prints its usage without a target', async () => {
       expect((await script('move', [], dataDir)).out).toContain('npm run move -- --to postgres://')
       const nowhere = await script(
         'move',
@@ -139,7 +139,7 @@ describe('an instance on SQLite', () => {
   })
 
   describe('that is backed up while it runs', () => {
-    test('has everything in the copy', async () => {
+    test('copies everything', async () => {
       const running = await open()
       const shop = await openShop(running)
       const incr = { wallet: BOB, slug: 'memory-incr', input: { key: 'n' } }
@@ -155,7 +155,7 @@ describe('an instance on SQLite', () => {
       await rm(copies, { recursive: true })
     })
 
-    test('writes over nothing', async () => {
+    test('overwrites nothing', async () => {
       const file = join(dataDir, 'farebox.db')
       const { code, out } = await script('backup', [file], dataDir)
       expect([code, out]).toEqual([1, `${file} is there already.\n`])

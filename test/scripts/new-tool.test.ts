@@ -68,14 +68,14 @@ test('a new pack runs tools of this service, and passes the formatter and the li
   await expect(writePack(root, 'text-check')).rejects.toThrow('exists already')
 })
 
-test('a family keeps its own words', async () => {
+test('a family file that exists is kept', async () => {
   await writeTool(root, 'text/word-count')
   const before = await readFile(join(root, 'src/tools/text/_family.ts'), 'utf8')
   expect(await writeTool(root, 'text/line-count')).toEqual(['src/tools/text/line-count.ts'])
   expect(await readFile(join(root, 'src/tools/text/_family.ts'), 'utf8')).toBe(before)
 })
 
-test('a slug is given once, wherever it lies', async () => {
+test('a slug is unique over all families', async () => {
   await writeTool(root, 'text/word-count')
   await expect(writeTool(root, 'text/word-count')).rejects.toThrow('word-count: text has that tool')
   await expect(writeTool(root, 'math/words/word-count')).rejects.toThrow('has that tool already')
