@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     REFUSALS_PER_MINUTE: '1000000000',
     VAIN_CALLS_PER_MINUTE: '1000000000',
   }
-  const house = await openHouse(readConfig(settings), { onBuilt: () => collect('last-resort') })
+  const house = await openHouse(readConfig(settings), { onBuilt: () => collect() })
   const probe = startLoopProbe()
   const rows: Row[] = []
   const sender = fork(import.meta.filename, process.argv.slice(2), {

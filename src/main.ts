@@ -17,7 +17,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const config = readConfig(process.env)
   // What building leaves behind is a fifth of what the process holds.
-  const opening = openHouse(config, { onBuilt: () => collect('last-resort') })
+  const opening = openHouse(config, { onBuilt: () => collect() })
   const stopping = stopOnSignal(opening)
   const house = await opening
   if (!stopping()) process.stdout.write(banner(house.started, config))

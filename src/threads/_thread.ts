@@ -49,5 +49,5 @@ const LITTER_BYTES_MAX = 32 * 1024 * 1024
 function clearOut(): void {
   const { used_heap_size: used, external_memory: external } = getHeapStatistics()
   if (used + external < LITTER_BYTES_MAX) return
-  collect('last-resort')
+  collect()
 }
