@@ -56,7 +56,7 @@ function playOf(at: number): string {
     : (COMMITTED[((fault - 1) / 2) % COMMITTED.length] ?? '')
 }
 
-test('a hundred streams with twenty faults are charged exactly for the committed ones', async () => {
+test('a hundred streams with twenty faults are charged exactly for those committed', async () => {
   const before = await shop.chain.received()
   const buyer = createBuyer()
   const heard: (readonly [play: string, answer: Heard])[] = []

@@ -20,7 +20,7 @@ export default defineTool({
   price: '$0.002',
   uses: {},
   place: 'thread',
-  // Room for line ends and quotes that JSON escapes; written as \u0041, a third of the text fits.
+  // Room for line ends and quotes that JSON escapes; written as \u0041, less than half of it fits.
   bodyBytesMax: 20 * MB,
   input: z.object({
     text: text(8 * MB).describe('The raw message with its headers, up to 8 MB.'),
