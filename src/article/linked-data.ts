@@ -1,6 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-
-type Fields = Readonly<Record<string, unknown>>
+import { isObject, type JsonObject } from '../lib/json-object.ts'
 
 /** What the structured data of a page says of its article. */
 export interface Statement {
@@ -33,14 +32,14 @@ export function statementOf($: CheerioAPI): Statement {
 }
 
 /** Objects of JSON-LD, those within `@graph`, lists and `mainEntity` beside the rest. */
-function nodesOf($: CheerioAPI): Fields[] {
+function nodesOf($: CheerioAPI): JsonObject[] {
   const scripts = $('script[type="application/ld+json" i]').slice(0, SCRIPTS_MAX).toArray()
   const open = scripts.map((script) => parsed($(script).text()))
-  const nodes: Fields[] = []
+  const nodes: JsonObject[] = []
   for (let at = 0; at < open.length && nodes.length < NODES_MAX; at++) {
     const value = open[at]
     if (Array.isArray(value)) open.push(...value.slice(0, NODES_MAX))
-    else if (isFields(value)) {
+    else if (isObject(value)) {
       nodes.push(value)
       open.push(value['@graph'], value['mainEntity'])
     }
@@ -57,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const typesOf = (node: Fields): string =>
+const typesOf = (node: JsonObject): string =>
   [node['@type']]
     .flat()
     .filter((type) => typeof type === 'string')
@@ -65,13 +64,10 @@ const typesOf = (node: Fields): string =>
 
 function authorOf(value: unknown): string | null {
   const authors = [value].flat().slice(0, 10)
-  const names = authors.map((one) => stringOf(isFields(one) ? one['name'] : one))
+  const names = authors.map((one) => stringOf(isObject(one) ? one['name'] : one))
   const said = names.filter((name) => name !== null && !/^https?:/.test(name))
   return said.length > 0 ? [...new Set(said)].join(', ') : null
 }
 
 const stringOf = (value: unknown): string | null =>
   typeof value === 'string' ? value.replace(/\s+/g, ' ').trim().slice(0, 1_000) || null : null
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

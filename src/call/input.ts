@@ -4,6 +4,7 @@ import type { Tool } from '../core/tool.ts'
 import { problemsOf, refusedInput, wordingOf } from './input-problems.ts'
 import type { Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'
+import { isObject } from '../lib/json-object.ts'
 
 /** Validated input of a tool, and the names of unknown fields. */
 export interface ParsedInput {
@@ -22,7 +23,7 @@ export function parseBody(tool: Tool, text: string): ParsedInput {
   } catch {
     throw refusedInput(tool, ['The body is not valid JSON.'])
   }
-  if (!isFields(body)) throw refusedInput(tool, ['The body must be a JSON object.'])
+  if (!isObject(body)) throw refusedInput(tool, ['The body must be a JSON object.'])
   return parseInput(tool, unwrapped(body, inputShape(tool)))
 }
 
@@ -56,7 +57,7 @@ function unwrapped(body: Fields, { properties }: InputShape): Fields {
     return body
   }
   const inner = body[name]
-  return isFields(inner) ? inner : body
+  return isObject(inner) ? inner : body
 }
 
 function withSynonyms(
@@ -77,6 +78,3 @@ function withSynonyms(
   }
   return { fields, spent }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,9 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
-
-export type Fields = Readonly<Record<string, unknown>>
+import { isObject, type JsonObject } from '../lib/json-object.ts'
 
 export interface JsonLd {
-  readonly objects: readonly Fields[]
+  readonly objects: readonly JsonObject[]
   /** What is wrong with which block, counted from 1. */
   readonly errors: readonly string[]
 }
@@ -14,11 +13,11 @@ const ERRORS_MAX = 100
 
 /** The objects of all JSON-LD blocks as they are; lists of objects are taken apart. */
 export function jsonLdOf($: CheerioAPI): JsonLd {
-  const objects: Fields[] = []
+  const objects: JsonObject[] = []
   const errors: string[] = []
   for (const [at, script] of $('script[type^="application/ld+json" i]').toArray().entries()) {
     const { value, error } = parsed($(script).text())
-    const found = [value].flat().filter(isFields)
+    const found = [value].flat().filter(isObject)
     const what = error ?? (found.length === 0 ? 'holds no object' : null)
     if (what !== null && errors.length < ERRORS_MAX) errors.push(`Block ${at + 1}: ${what}.`)
     for (const one of found.slice(0, OBJECTS_MAX - objects.length)) objects.push(one)
@@ -54,13 +53,10 @@ export function typesIn(values: readonly unknown[]): string[] {
   for (let at = 0; at < open.length && types.size < TYPES_MAX; at++) {
     const value = open[at]
     if (typeof value !== 'object' || value === null) continue
-    const { '@type': type, type: ofItem } = value as Fields
+    const { '@type': type, type: ofItem } = value as JsonObject
     for (const said of [type, Array.isArray(ofItem) ? ofItem : []].flat())
       if (typeof said === 'string' && said.length <= TYPE_CHARACTERS_MAX) types.add(said)
     for (const inner of Object.values(value)) open.push(inner)
   }
   return [...types].map((type) => type.replace(/^https?:\/\/schema\.org\//, '').toWellFormed())
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

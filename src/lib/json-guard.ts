@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { KB, MB } from './fields.ts'
+import { isObject, type JsonObject } from './json-object.ts'
 
 /** Fields that take any JSON, with limits that hold before anything walks the value. */
 
 export const DEPTH_MAX = 64
 export const VALUES_MAX = 100_000
 const KEY_CHARACTERS_MAX = 1_000
-
-export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonLimits {
   readonly bytesMax?: number
@@ -88,9 +87,6 @@ function firstFlaw<T>(items: readonly T[], look: (item: T) => string | null): st
   }
   return null
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The type of a JSON value in the words of JSON Schema; whole numbers told apart. */
 export function jsonType(value: unknown): string {

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { badInput } from '../core/fault.ts'
 import { excerpt } from './bytes.ts'
 import { exactOrText } from './exact-number.ts'
-import type { JsonObject } from './json-guard.ts'
+import type { JsonObject } from './json-object.ts'
 
 /** Tables: CSV text, rows of cells and arrays of objects, read into each other. */
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { extract } from 'tar-fs'
 import { Fault } from '../core/fault.ts'
+import { escapedMarkup } from '../lib/escaped-markup.ts'
 
 /** Chromium from an npm package, unpacked into a folder that only this user may write to. */
 export interface Installed {
@@ -81,8 +82,8 @@ export async function writeFontSettings(cache: string, scratch: string): Promise
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
     '<fontconfig>',
-    ...folders.map((folder) => `<dir>${escaped(folder)}</dir>`),
-    `<cachedir>${escaped(join(cache, 'font-cache'))}</cachedir>`,
+    ...folders.map((folder) => `<dir>${escapedMarkup(folder)}</dir>`),
+    `<cachedir>${escapedMarkup(join(cache, 'font-cache'))}</cachedir>`,
     ...families.map(
       ([generic, family]) =>
         `<alias><family>${generic}</family><prefer><family>${family}</family></prefer></alias>`,
@@ -94,5 +95,3 @@ export async function writeFontSettings(cache: string, scratch: string): Promise
   await writeFile(file, settings.join('\n'))
   return file
 }
-
-const escaped = (path: string): string => path.replace(/&/g, '&amp;').replace(/</g, '&lt;')

@@ -24,8 +24,47 @@ const ANONYMOUS = new Set([
   'user-agent',
 ])
 
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+}
+
+interface Following<A> {
+  /** With 0, a redirect is an answer like any other. */
+  readonly redirectsMax: number
+  send(hop: Hop): Promise<A>
+  /** Told of each answer that leads on. */
+  readonly onRedirect: (hop: Hop, answer: A) => unknown
+}
+
+/** The last hop that redirects lead to, and its answer. */
+export async function followed<A extends Answer>(
+  first: Hop,
+  { redirectsMax, send, onRedirect }: Following<A>,
+): Promise<{ readonly hop: Hop; readonly answer: A }> {
+  let hop = first
+  for (let count = 0; ; count += 1) {
+    const answer = await send(hop).catch(blaming(hop))
+    const next =
+      redirectsMax === 0 ? null : redirected(hop, answer.status, answer.headers.get('location'))
+    if (!next) return { hop, answer }
+    onRedirect(hop, answer)
+    if (count === redirectsMax)
+      throw new Fault('upstream_failed', `${first.url.host} redirects too often.`)
+    hop = next
+  }
+}
+
+/** A bad URL is the caller's mistake only if the caller named it, not if a redirect led there. */
+const blaming =
+  ({ ledBy }: Hop) =>
+  (thrown: unknown): never => {
+    if (ledBy === null || !(thrown instanceof Fault) || thrown.code !== 'bad_input') throw thrown
+    throw new Fault('upstream_failed', `${ledBy} redirects to an address that is not public.`)
+  }
+
 /** The next request that a redirect asks for; null for any other answer. */
-export function redirected(hop: Hop, status: number, location: string | null): Hop | null {
+function redirected(hop: Hop, status: number, location: string | null): Hop | null {
   if (!STATUSES.has(status) || location === null) return null
   const url = URL.parse(location, hop.url.href)
   if (!url) throw new Fault('upstream_failed', `${hop.url.host} redirects to what is no URL.`)

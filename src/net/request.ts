@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING, decoded } from './_body.ts'
 import { createDeadline, type Deadline } from './_deadline.ts'
-import { redirected, type Hop } from './_redirect.ts'
+import { followed, type Hop } from './_redirect.ts'
 import type { EgressPolicy, EgressOptions } from './_egress-policy.ts'
 
 export interface RequestOptions {
@@ -64,8 +64,12 @@ export function createClient(options: EgressOptions = {}): Client {
     const egress = await open()
     const deadline = createDeadline(request.timeoutMs ?? TIMEOUT_MS, request.signal)
     const first = firstHop(egress.parse(url), request)
-    const redirectsMax = request.redirectsMax ?? REDIRECTS_MAX
-    const { hop, head, body } = await follow(first, redirectsMax, { egress, deadline })
+    const { hop, answer } = await followed(first, {
+      redirectsMax: request.redirectsMax ?? REDIRECTS_MAX,
+      send: (hop) => send(hop, { egress, deadline }),
+      onRedirect: (_, { body }) => void body.dump({ limit: REDIRECT_BODY_BYTES_MAX }),
+    })
+    const { body, ...head } = answer
     const bounds = { host: hop.url.host, bytesMax: request.bytesMax ?? BYTES_MAX }
     const chunks = decoded(body, encodingOf(hop, head), bounds)
     return { ...head, chunks: withFaults(deadline, hop, chunks) }
@@ -95,24 +99,8 @@ interface Exchange {
   readonly deadline: Deadline
 }
 
-interface Reached {
-  readonly hop: Hop
-  readonly head: Head
+interface Reached extends Head {
   readonly body: Dispatcher.ResponseData['body']
-}
-
-async function follow(first: Hop, redirectsMax: number, exchange: Exchange): Promise<Reached> {
-  let reached = await send(first, exchange)
-  if (redirectsMax === 0) return reached
-  for (let followed = 0; ; followed += 1) {
-    const { hop, head, body } = reached
-    const next = redirected(hop, head.status, head.headers.get('location'))
-    if (!next) return reached
-    void body.dump({ limit: REDIRECT_BODY_BYTES_MAX })
-    if (followed === redirectsMax)
-      throw new Fault('upstream_failed', `${first.url.host} redirects too often.`)
-    reached = await send(next, exchange)
-  }
 }
 
 async function send(hop: Hop, { egress, deadline }: Exchange): Promise<Reached> {
@@ -124,18 +112,10 @@ async function send(hop: Hop, { egress, deadline }: Exchange): Promise<Reached> 
     const answer = await deadline.race(
       egress.agentFor(hop).request({ origin: url.origin, path, method, headers, body, signal }),
     )
-    return { hop, head: headOf(url, answer), body: answer.body }
+    return { ...headOf(url, answer), body: answer.body }
   } catch (thrown) {
-    throw faultOnHop(hop, deadline.faultOf(thrown, url.host))
+    throw deadline.faultOf(thrown, url.host)
   }
-}
-
-/** A bad URL is the caller's mistake only if the caller named it, not if a redirect led there. */
-function faultOnHop({ ledBy }: Hop, fault: unknown): unknown {
-  const isCallers = ledBy === null || !(fault instanceof Fault) || fault.code !== 'bad_input'
-  return isCallers
-    ? fault
-    : new Fault('upstream_failed', `${ledBy} redirects to an address that is not public.`)
 }
 
 function headOf(url: URL, { statusCode, headers }: Dispatcher.ResponseData): Head {

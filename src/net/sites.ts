@@ -1,10 +1,9 @@
 import type { Capability } from '../core/capability.ts'
 import { DNS_SERVERS } from './_dns.ts'
-import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING } from './_body.ts'
 import { exchange, type Exchanged, type Timing } from './_exchange.ts'
 import { createDeadline } from './_deadline.ts'
-import { redirected, type Hop } from './_redirect.ts'
+import { followed } from './_redirect.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
 import { noted, resolveFor, userAgent, type Reachable } from './web.ts'
 
@@ -65,17 +64,17 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
       const { method = 'GET', bytesMax = 0, redirectsMax = REDIRECTS_MAX } = options
       const headers = new Headers({ ...ours, ...options.headers })
       const redirects: Redirect[] = []
-      let hop: Hop = { method, url, headers, body: null, origin: url.origin, ledBy: null }
-      for (;;) {
-        const got = await exchange(hop, { guard, deadline, bytesMax }).catch(blaming(hop))
-        const location = got.headers.get('location')
-        const next = redirectsMax === 0 ? null : redirected(hop, got.status, location)
-        if (!next || !location) return { ...got, url: hop.url.href, redirects }
-        if (redirects.length === redirectsMax)
-          throw new Fault('upstream_failed', `${url.host} redirects too often.`)
-        redirects.push({ url: hop.url.href, status: got.status, location })
-        hop = ledTo(next, allow)
-      }
+      const first = { method, url, headers, body: null, origin: url.origin, ledBy: null }
+      const { hop, answer } = await followed(first, {
+        redirectsMax,
+        async send(hop) {
+          assertPublicUrl(hop.url, allow)
+          return exchange(hop, { guard, deadline, bytesMax })
+        },
+        onRedirect: ({ url: from }, { status, headers: said }) =>
+          redirects.push({ url: from.href, status, location: said.get('location') ?? '' }),
+      })
+      return { ...answer, url: hop.url.href, redirects }
     }
 
     return ({ signal, sources }) => ({
@@ -86,20 +85,3 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
 })
 
 export const sites = createSites()
-
-/** A bad URL is the caller's mistake only if the caller named it, not if a redirect led there. */
-function ledTo(hop: Hop, allow: (ip: string) => boolean): Hop {
-  try {
-    assertPublicUrl(hop.url, allow)
-    return hop
-  } catch (thrown) {
-    return blaming(hop)(thrown)
-  }
-}
-
-const blaming =
-  ({ ledBy }: Hop) =>
-  (thrown: unknown): never => {
-    if (ledBy === null || !(thrown instanceof Fault) || thrown.code !== 'bad_input') throw thrown
-    throw new Fault('upstream_failed', `${ledBy} redirects to an address that is not public.`)
-  }

@@ -1,8 +1,9 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { extraWorkBits, takesWork, type Tool } from '../core/tool.ts'
 import type { Challenge, Credential, Rail } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
+import { sameText } from '../lib/same-text.ts'
 
 export interface PowOptions {
   /** Signs challenges; the same on every replica. */
@@ -159,9 +160,4 @@ function zeroBits({ challenge, nonce }: Solution): number {
   const first = digest.findIndex((byte) => byte !== 0)
   if (first < 0) return 256
   return first * 8 + Math.clz32(digest[first] ?? 0) - 24
-}
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,5 +1,6 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { HeaderPair } from '../../core/call.ts'
+import { sameText } from '../../lib/same-text.ts'
 
 /** What one method asks for, written once and then sent with every 402. */
 export interface Draft {
@@ -134,8 +135,3 @@ function sorted(value: unknown): unknown {
 /** Text that may stand between quotes in a header. */
 const quotable = (text: string): string =>
   text.replace(/[^\x20-\x7e]|["\\]/g, '').slice(0, DESCRIPTION_LENGTH_MAX)
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer'
 import { Fault } from '../../core/fault.ts'
 import type { Answer } from '../../net/request.ts'
 import type { Web } from '../../net/web.ts'
+import { decodedText } from '../../lib/decoded-text.ts'
 import { MB } from '../../lib/fields.ts'
 
 /** A file of the public web. */
@@ -62,50 +62,10 @@ export async function fetchPage(web: Web, address: string): Promise<Page> {
       'upstream_failed',
       `${new URL(file.url).host} answered ${file.contentType}, which is no page.`,
     )
-  const text = await textOf(file)
+  const text = await decodedText(file)
   const isPlain = /^text\/(plain|markdown)$/.test(file.contentType)
   return { url: file.url, html: isPlain ? `<pre>${escaped(text)}</pre>` : text }
 }
 
+/** No more than must be: each entity counts against the bounds of a page. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-/**
- * As browsers read it, by its byte order mark, its `content-type`, its own `<meta>`; except that
- * bytes which cannot be what they are declared as are believed over the declaration.
- */
-export async function textOf({ headers, bytes }: Pick<Fetched, 'headers' | 'bytes'>) {
-  const { decodeBuffer, getEncoding } = await import('encoding-sniffer')
-  const said = /charset\s*=\s*["']?([^\s"';]+)/i.exec(headers.get('content-type') ?? '')?.[1]
-  const transport = said ? { transportLayerEncodingLabel: said } : {}
-  const sniffed: unknown = getEncoding(bytes, { defaultEncoding: UNKNOWN, ...transport })
-  // The library looks names up in an object, where `constructor` finds what every object has.
-  const encoding = await encodingOf(bytes, typeof sniffed === 'string' ? sniffed : UNKNOWN)
-  if (encoding === sniffed) return decodeBuffer(bytes, { defaultEncoding: encoding, ...transport })
-  return decodeBuffer(bytes, { userEncoding: encoding })
-}
-
-const UNKNOWN = 'x-user-defined'
-const SINGLE_BYTE = /^(windows-125\d|iso-8859-\d+|x-user-defined|macintosh|ibm866|koi8)/i
-const GUESSED_BYTES_MAX = 64 * 1024
-
-async function encodingOf(bytes: Buffer, declared: string): Promise<string> {
-  if (/^utf-8$/i.test(declared))
-    return isUtf8(bytes) || isMostlyUtf8(bytes) ? declared : guess(bytes)
-  if (!SINGLE_BYTE.test(declared)) return declared
-  if (isUtf8(bytes)) return 'utf-8'
-  return declared === UNKNOWN ? guess(bytes) : declared
-}
-
-/** A few broken letters make no other encoding. */
-function isMostlyUtf8(bytes: Buffer): boolean {
-  const text = bytes.subarray(0, GUESSED_BYTES_MAX).toString('utf8')
-  const broken = text.match(/\ufffd/g)?.length ?? 0
-  const whole = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
-  return broken <= whole
-}
-
-async function guess(bytes: Buffer): Promise<string> {
-  const { default: chardet } = await import('chardet')
-  const found = chardet.detect(bytes.subarray(0, GUESSED_BYTES_MAX))
-  return found && !/^(ascii|utf-8|utf-7)$/i.test(found) ? found : 'windows-1252'
-}

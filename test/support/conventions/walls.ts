@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   stores: 'core lib',
   search: 'core lib',
   upstreams: 'core lib net chains',
-  payments: 'core net chains stores',
+  payments: 'core lib net chains stores',
   purse: 'core net chains stores',
   llm: 'core lib net upstreams',
   memory: 'core lib net search stores',

@@ -1,7 +1,7 @@
 import { badInput } from '../../../core/fault.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
 import { wholeOrText } from '../../../lib/exact-number.ts'
-import { isObject } from '../../../lib/json-guard.ts'
+import { isObject } from '../../../lib/json-object.ts'
 import { MB } from '../../../lib/fields.ts'
 
 const DEPTH_MAX = 100

@@ -1,6 +1,7 @@
 import { badInput } from '../../../core/fault.ts'
 import { excerpt } from '../../../lib/bytes.ts'
-import { isObject } from '../../../lib/json-guard.ts'
+import { escapedMarkup } from '../../../lib/escaped-markup.ts'
+import { isObject } from '../../../lib/json-object.ts'
 
 /** As in XML 1.0, save for a few signs that are hardly ever part of a name. */
 const NAME = /^[\p{L}\p{Nl}_:][\p{L}\p{N}\p{M}_:.·-]*$/u
@@ -10,20 +11,12 @@ export const isXmlName = (name: string): boolean => NAME.test(name)
 /** Characters that XML 1.0 cannot hold, not even as a number. */
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/u
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-}
-
 function escaped(text: string): string {
   const bad = FORBIDDEN.exec(text)
   // C1 controls are allowed, if discouraged.
   if (bad && (bad[0] < '\u007F' || bad[0] > '\u009F'))
     throw badInput(`data: ${excerpt(text)} holds a control character, which XML cannot hold`)
-  return text.replaceAll(/[&<>"\r]/g, (mark) => ENTITIES[mark] ?? mark)
+  return escapedMarkup(text).replaceAll('\r', '&#13;')
 }
 
 const inAttribute = (text: string): string =>

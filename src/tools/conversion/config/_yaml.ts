@@ -2,6 +2,7 @@ import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml
 import { badInput } from '../../../core/fault.ts'
 import { clipped, excerpt } from '../../../lib/bytes.ts'
 import { exactOrText, wholeOrText } from '../../../lib/exact-number.ts'
+import { isObject } from '../../../lib/json-object.ts'
 
 const DEPTH_MAX = 100
 const ALIASES_MAX = 100
@@ -126,7 +127,7 @@ export async function readYaml(field: string, text: string): Promise<YamlRead> {
         const isMerge = yaml.isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
         const value = isMerge && yaml.isNode(pair.value) ? plain(pair.value, depth + 1) : undefined
         const sources = [value].flat()
-        if (isMerge && sources.every(isRecord)) {
+        if (isMerge && sources.every(isObject)) {
           for (const [name, inner] of sources.flatMap((one) => Object.entries(one as object)))
             if (!merged.has(name)) merged.set(name, inner)
           continue
@@ -151,9 +152,6 @@ export async function readYaml(field: string, text: string): Promise<YamlRead> {
     }
   }
 }
-
-const isRecord = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const firstLine = (message: string): string =>
   (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '').slice(0, 300)

@@ -2,7 +2,8 @@ import { stringify } from 'smol-toml'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { isObject, jsonObject, pointerTo } from '../../../lib/json-guard.ts'
+import { jsonObject, pointerTo } from '../../../lib/json-guard.ts'
+import { isObject } from '../../../lib/json-object.ts'
 
 const DROPPED_MAX = 100
 

@@ -1,14 +1,9 @@
+import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import type { Feature, Geometry, Position } from './_geo.ts'
 
-const MARKS: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
+/** Without the control characters that XML cannot hold. */
 export const escapedXml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (mark) => MARKS[mark] ?? mark).replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+  escapedMarkup(text).replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
 /** KML 2.2: a placemark for each feature, its properties as data. */
 export function kmlOf(features: readonly Feature[]): string {

@@ -2,6 +2,7 @@ import type { Token, Tokens } from 'marked'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { cleaned } from './_clean.ts'
 import { headingsOf, lexed, type Heading } from './_gfm.ts'
@@ -70,7 +71,7 @@ async function rendered(
       heading({ tokens: inner, depth }: Tokens.Heading) {
         const id = headings[at]?.id ?? ''
         at += 1
-        return `<h${depth} id="${escaped(id)}">${this.parser.parseInline(inner)}</h${depth}>\n`
+        return `<h${depth} id="${escapedMarkup(id)}">${this.parser.parseInline(inner)}</h${depth}>\n`
       },
     },
   })
@@ -85,16 +86,7 @@ async function rendered(
 const contentsOf = (headings: readonly Heading[]): string => {
   const items = headings.map(({ level, text, id }) => {
     const indent = level > 1 ? '&nbsp;&nbsp;'.repeat(level - 1) : ''
-    return `<li>${indent}<a href="#${escaped(id)}">${escaped(text)}</a></li>`
+    return `<li>${indent}<a href="#${escapedMarkup(id)}">${escapedMarkup(text)}</a></li>`
   })
   return items.length === 0 ? '' : `<nav>\n<ul>\n${items.join('\n')}\n</ul>\n</nav>\n`
 }
-
-const MARKS: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (mark) => MARKS[mark] ?? mark)

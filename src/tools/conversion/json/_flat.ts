@@ -1,6 +1,6 @@
 import { badInput } from '../../../core/fault.ts'
 import { excerpt } from '../../../lib/bytes.ts'
-import type { JsonObject } from '../../../lib/json-guard.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
 
 /**
  * Nested keys written as one. Inside a key the first mark of the separator and a backslash have a

@@ -1,6 +1,6 @@
 import type { TargetLanguage } from 'quicktype-core'
 import { badInput } from '../../../core/fault.ts'
-import { isObject } from '../../../lib/json-guard.ts'
+import { isObject } from '../../../lib/json-object.ts'
 
 export const LANGUAGES = [
   'typescript',

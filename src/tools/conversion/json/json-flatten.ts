@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB } from '../../../lib/fields.ts'
-import { DEPTH_MAX, isObject, json } from '../../../lib/json-guard.ts'
+import { DEPTH_MAX, json } from '../../../lib/json-guard.ts'
+import { isObject } from '../../../lib/json-object.ts'
 import { flattened, unflattened } from './_flat.ts'
 
 const ANSWER_CHARACTERS_MAX = 4 * MB

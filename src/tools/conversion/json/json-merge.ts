@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { canonicalJson, isSameJson } from '../../../lib/canonical-json.ts'
-import { isObject, jsonFlaw, pointerTo, type JsonObject } from '../../../lib/json-guard.ts'
+import { jsonFlaw, pointerTo } from '../../../lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
 const CONFLICTS_MAX = 1_000
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts'
-import type { JsonObject } from '../../../lib/json-guard.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
 import { isEmpty, meanOf, medianOf, numberIn, sumOf, valueIn } from '../../../lib/rows.ts'
 
 export const OPERATIONS = ['sum', 'mean', 'min', 'max', 'count', 'median', 'distinct'] as const

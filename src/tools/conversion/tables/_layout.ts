@@ -1,3 +1,5 @@
+import { escapedMarkup } from '../../../lib/escaped-markup.ts'
+
 /** A table drawn with characters; every cell is text already. */
 export interface Drawn {
   readonly head: readonly string[]
@@ -56,15 +58,7 @@ const inMarkdown = (cell: string): string =>
 
 const onOneLine = (cell: string): string => cell.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-const inHtml = (cell: string): string =>
-  cell.replaceAll(/[&<>"]/g, (mark) => ENTITIES[mark] ?? mark).replaceAll(/\r\n|\n|\r/g, '<br>')
+const inHtml = (cell: string): string => escapedMarkup(cell).replaceAll(/\r\n|\n|\r/g, '<br>')
 
 const widthsOf = (lines: readonly (readonly string[])[], least: number): readonly number[] => {
   const widths = (lines[0] ?? []).map(() => least)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { excerpt } from '../../../lib/bytes.ts'
-import { isObject, type JsonObject } from '../../../lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 import { columnsOf, csvOf, delimiterOf, numberIn, textOf, valueIn } from '../../../lib/rows.ts'
 import { columnList, MANY_ROWS, rowsField } from './_fields.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import type { JsonObject } from '../../../lib/json-guard.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
 import { assertColumns, columnsOf, namesOf, valueIn } from '../../../lib/rows.ts'
 import { column, MANY_ROWS, rowsField } from './_fields.ts'
 import { groupsOf, measured } from './_groups.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import type { JsonObject } from '../../../lib/json-guard.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
 import {
   assertColumns,
   columnsOf,

@@ -1,4 +1,5 @@
 import { Fault } from '../../../core/fault.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
 /** What a site failed to give, as a sentence; the caller's own mistakes go on. */
 export function failure(thrown: unknown): string {
@@ -6,16 +7,11 @@ export function failure(thrown: unknown): string {
   throw thrown
 }
 
-export type Fields = Readonly<Record<string, unknown>>
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The object that a text holds as JSON, null for anything else. */
-export function jsonObject(text: string): Fields | null {
+export function jsonObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return isFields(value) ? value : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }

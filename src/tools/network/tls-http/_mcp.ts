@@ -1,5 +1,6 @@
 import type { Web } from '../../../net/web.ts'
-import { isFields, jsonObject, textOr, type Fields } from './_fetched.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { jsonObject, textOr } from './_fetched.ts'
 
 const PROTOCOL = '2025-06-18'
 const BYTES_MAX = 2 * 1024 * 1024
@@ -8,7 +9,7 @@ const TOOLS_MAX = 500
 
 export interface McpServer {
   readonly protocolVersion: string | null
-  readonly serverInfo: Fields | null
+  readonly serverInfo: JsonObject | null
   tools(): Promise<readonly unknown[]>
 }
 
@@ -42,7 +43,7 @@ export async function openMcp(web: Web, place: Place): Promise<McpServer | Refus
   await call(web, place, session, { method: 'notifications/initialized' })
   return {
     protocolVersion,
-    serverInfo: isFields(result['serverInfo']) ? result['serverInfo'] : null,
+    serverInfo: isObject(result['serverInfo']) ? result['serverInfo'] : null,
     async tools() {
       const tools: unknown[] = []
       let cursor: string | null = null
@@ -67,8 +68,8 @@ async function call(
   web: Web,
   { url, timeoutMs }: Place,
   session: Record<string, string>,
-  message: Fields,
-): Promise<{ readonly result: Fields } | Refused> {
+  message: JsonObject,
+): Promise<{ readonly result: JsonObject } | Refused> {
   const answer = await web.stream(url, {
     method: 'POST',
     headers: {
@@ -90,8 +91,8 @@ async function call(
   if (message['id'] === undefined) return { result: {} }
   if (!reply) return { refused: 'It answers, but not as an MCP server would.', status }
   const { result, error } = reply
-  if (isFields(result)) return { result }
-  const why = isFields(error) ? textOr(error['message'], '').slice(0, 200) : ''
+  if (isObject(result)) return { result }
+  const why = isObject(error) ? textOr(error['message'], '').slice(0, 200) : ''
   return { refused: `It refuses ${textOr(message['method'], '')}: ${why}`, status }
 }
 
@@ -110,7 +111,7 @@ async function replyIn(chunks: AsyncIterable<Uint8Array>, isStream: boolean, id:
   return isStream ? dataOf(text) : jsonObject(text)
 }
 
-const dataOf = (event: string): Fields | null =>
+const dataOf = (event: string): JsonObject | null =>
   jsonObject(
     event
       .split(/\r?\n/)

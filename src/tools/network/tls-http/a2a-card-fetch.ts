@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { web } from '../../../net/web.ts'
-import { failure, jsonObject, type Fields } from './_fetched.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
+import { failure, jsonObject } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
@@ -35,7 +36,7 @@ export default defineTool({
     const isCard = new URL(url).pathname.endsWith('.json')
     const places = isCard ? [url] : PATHS.map((path) => new URL(path, url).href)
     const problems: string[] = []
-    let found: { cardUrl: string; card: Fields } | null = null
+    let found: { cardUrl: string; card: JsonObject } | null = null
     for (const place of places) {
       const answer = await web
         .request(place, { bytesMax: BYTES_MAX, headers: { accept: 'application/json' } })
@@ -94,7 +95,7 @@ const Card = z.looseObject({
 const PROBLEMS_MAX = 20
 
 /** Where a card departs from the specification. */
-function cardProblems(card: Fields): string[] {
+function cardProblems(card: JsonObject): string[] {
   const read = Card.safeParse(card)
   const issues = read.success ? [] : read.error.issues
   const hasInterface = 'url' in card || 'supportedInterfaces' in card

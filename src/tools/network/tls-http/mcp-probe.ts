@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { web } from '../../../net/web.ts'
-import { failure, isFields, textOr } from './_fetched.ts'
+import { isObject } from '../../../lib/json-object.ts'
+import { failure, textOr } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { openMcp } from './_mcp.ts'
 
@@ -85,7 +86,7 @@ export default defineTool({
     }
     const listed = await server.tools().catch(failure)
     const rows = typeof listed === 'string' ? [] : listed
-    const tools = rows.filter(isFields).map(({ name, description, inputSchema }) => ({
+    const tools = rows.filter(isObject).map(({ name, description, inputSchema }) => ({
       name: textOr(name, ''),
       description: textOr(description, null),
       inputSchema: inputSchema ?? null,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
-import { failure, isFields, jsonObject, textOr, type Fields } from './_fetched.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { failure, jsonObject, textOr } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
@@ -82,7 +83,7 @@ export default defineTool({
   },
 })
 
-function problemsOf(configuration: Fields, issuer: string): string[] {
+function problemsOf(configuration: JsonObject, issuer: string): string[] {
   const named = textOr(configuration['issuer'], null)
   const plain = Object.entries(configuration).filter(
     ([name, value]) =>
@@ -102,7 +103,7 @@ function problemsOf(configuration: Fields, issuer: string): string[] {
   ]
 }
 
-async function keysOf(sites: Sites, configuration: Fields) {
+async function keysOf(sites: Sites, configuration: JsonObject) {
   const url = textOr(configuration['jwks_uri'], null)
   if (url === null || !URL.canParse(url)) return { rows: [], problems: [] }
   // An address that strangers name: whatever is wrong with it is theirs.
@@ -111,7 +112,7 @@ async function keysOf(sites: Sites, configuration: Fields) {
   const keys = jsonObject(visit.bytes.toString('utf8'))?.['keys']
   if (visit.status !== 200 || !Array.isArray(keys))
     return { rows: [], problems: [`jwks_uri answers ${visit.status} without keys.`] }
-  const rows = keys.filter(isFields).slice(0, KEYS_MAX)
+  const rows = keys.filter(isObject).slice(0, KEYS_MAX)
   return {
     rows: rows.map((key) => ({
       kid: textOr(key['kid'], null),
@@ -126,7 +127,7 @@ async function keysOf(sites: Sites, configuration: Fields) {
   }
 }
 
-const isSecret = (key: Fields): boolean => 'd' in key || key['kty'] === 'oct'
+const isSecret = (key: JsonObject): boolean => 'd' in key || key['kty'] === 'oct'
 
 function theirs(thrown: unknown): string {
   if (thrown instanceof Fault && thrown.code === 'bad_input') return thrown.message

@@ -4,11 +4,11 @@ import { MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
 import type { Threads } from '../../../threads/threads.ts'
 import { fetchFile, refusalOf } from '../_page.ts'
-import type { Listed, Sitemap, Wanted } from './_sitemap-thread.ts'
+import type { Listed, Sitemap, Wanted } from '../../../feeds/sitemap-thread.ts'
 
-const SITEMAP = threadWork<typeof import('./_sitemap-thread.ts')>(
+const SITEMAP = threadWork<typeof import('../../../feeds/sitemap-thread.ts')>(
   import.meta.url,
-  './_sitemap-thread.ts',
+  '../../../feeds/sitemap-thread.ts',
 )
 /** Of the files that are read together: of larger ones only the beginning is read. */
 const TURN_BYTES_MAX = 10 * MB

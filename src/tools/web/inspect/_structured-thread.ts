@@ -1,10 +1,11 @@
 import { cardOf } from '../../../html/cards.ts'
-import { jsonLdOf, typesIn, type Fields } from '../../../html/json-ld.ts'
+import { jsonLdOf, typesIn } from '../../../html/json-ld.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
 import { microdataOf, type Item } from '../../../html/microdata.ts'
 import { parsedPage } from '../../../html/document.ts'
 
 export interface Structured {
-  readonly jsonLd: readonly Fields[]
+  readonly jsonLd: readonly JsonObject[]
   readonly microdata: readonly Item[]
   readonly openGraph: Readonly<Record<string, string>>
   readonly types: readonly string[]

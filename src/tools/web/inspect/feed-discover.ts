@@ -6,15 +6,19 @@ import { MB } from '../../../lib/fields.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web, type Web } from '../../../net/web.ts'
 import { threads, type Threads } from '../../../threads/threads.ts'
-import { fetchFile, fetchPage, textOf } from '../_page.ts'
+import { decodedText } from '../../../lib/decoded-text.ts'
+import { fetchFile, fetchPage } from '../_page.ts'
 import type { Announced } from './_feed-links-thread.ts'
-import type { Wanted } from './_feed-thread.ts'
+import type { Wanted } from '../../../feeds/feed-thread.ts'
 
 const LINKS = threadWork<typeof import('./_feed-links-thread.ts')>(
   import.meta.url,
   './_feed-links-thread.ts',
 )
-const FEED = threadWork<typeof import('./_feed-thread.ts')>(import.meta.url, './_feed-thread.ts')
+const FEED = threadWork<typeof import('../../../feeds/feed-thread.ts')>(
+  import.meta.url,
+  '../../../feeds/feed-thread.ts',
+)
 const FEED_BYTES_MAX = 2 * MB
 /** Tried where a page announces nothing; with the page's own folder, and at the top of the site. */
 const USUAL = ['feed', 'feed.xml', 'rss.xml', 'atom.xml', 'index.xml', 'feed.json', 'rss']
@@ -108,7 +112,7 @@ async function tryFeed(address: string, web: Web, threads: Threads): Promise<Fou
   try {
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX })
     if (file.contentType === 'text/html') return null
-    const wanted: Wanted = { text: await textOf(file), url: file.url, itemsMax: 1 }
+    const wanted: Wanted = { text: await decodedText(file), url: file.url, itemsMax: 1 }
     const { title, format } = await threads.run(FEED, wanted)
     return { url: file.url, title, format }
   } catch (thrown) {

@@ -5,10 +5,14 @@ import { MB } from '../../../lib/fields.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
-import { fetchFile, textOf } from '../_page.ts'
-import type { Wanted } from './_feed-thread.ts'
+import { decodedText } from '../../../lib/decoded-text.ts'
+import { fetchFile } from '../_page.ts'
+import type { Wanted } from '../../../feeds/feed-thread.ts'
 
-const FEED = threadWork<typeof import('./_feed-thread.ts')>(import.meta.url, './_feed-thread.ts')
+const FEED = threadWork<typeof import('../../../feeds/feed-thread.ts')>(
+  import.meta.url,
+  '../../../feeds/feed-thread.ts',
+)
 const FEED_BYTES_MAX = 8 * MB
 const ACCEPT =
   'application/rss+xml,application/atom+xml,application/feed+json,application/json;q=0.9,' +
@@ -80,7 +84,7 @@ export default defineTool({
 
   async run({ url: address, limit }, { web, threads }) {
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX, accept: ACCEPT })
-    const wanted: Wanted = { text: await textOf(file), url: file.url, itemsMax: limit }
+    const wanted: Wanted = { text: await decodedText(file), url: file.url, itemsMax: limit }
     const source = new URL(file.url).host
     const feed = await threads.run(FEED, wanted, { subject: `the feed of ${source}` })
     return { url: file.url, ...feed, count: feed.items.length }

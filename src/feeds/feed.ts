@@ -1,7 +1,8 @@
-import { Fault } from '../../../core/fault.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { plainText } from '../../../lib/plain-text.ts'
-import { attributeOf, childOf, childrenOf, contentOf, parseXml, textIn, type Xml } from './_xml.ts'
+import { Fault } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
+import { isObject } from '../lib/json-object.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { attributeOf, childOf, childrenOf, contentOf, parseXml, textIn, type Xml } from './xml.ts'
 
 export interface Item {
   readonly title: string | null
@@ -86,14 +87,14 @@ function linkOf(links: readonly Xml[]): string | null {
 }
 
 function jsonFeed(feed: unknown, base: string, itemsMax: number): Feed {
-  const rows = isRecord(feed) && Array.isArray(feed['items']) ? feed['items'] : null
-  if (!isRecord(feed) || !rows || !/jsonfeed\.org/.test(textAt(feed, 'version') ?? ''))
+  const rows = isObject(feed) && Array.isArray(feed['items']) ? feed['items'] : null
+  if (!isObject(feed) || !rows || !/jsonfeed\.org/.test(textAt(feed, 'version') ?? ''))
     throw new Fault('upstream_failed', `${new URL(base).host} answers JSON, but no JSON Feed.`)
   return {
     format: 'json',
     title: titleOf(textAt(feed, 'title')),
     items: rows
-      .filter(isRecord)
+      .filter(isObject)
       .slice(0, itemsMax)
       .map((row) => ({
         title: titleOf(textAt(row, 'title')),
@@ -110,7 +111,7 @@ function jsonFeed(feed: unknown, base: string, itemsMax: number): Feed {
 
 function authorOf(row: Readonly<Record<string, unknown>>): string | null {
   const [first = row['author']] = Array.isArray(row['authors']) ? (row['authors'] as unknown[]) : []
-  return isRecord(first) ? textAt(first, 'name') : null
+  return isObject(first) ? textAt(first, 'name') : null
 }
 
 function parseJson(text: string, subject: string): unknown {
@@ -120,9 +121,6 @@ function parseJson(text: string, subject: string): unknown {
     throw new Fault('upstream_failed', `${subject} is no JSON that can be read.`)
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function textAt(row: Readonly<Record<string, unknown>>, name: string): string | null {
   const value = Object.hasOwn(row, name) ? row[name] : null

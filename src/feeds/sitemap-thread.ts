@@ -1,8 +1,8 @@
 import { constants, createGunzip } from 'node:zlib'
-import { Fault } from '../../../core/fault.ts'
-import { MB } from '../../../lib/fields.ts'
-import { textOf } from '../_page.ts'
-import { childrenOf, parseXml, textIn, type Xml } from './_xml.ts'
+import { Fault } from '../core/fault.ts'
+import { MB } from '../lib/fields.ts'
+import { decodedText } from '../lib/decoded-text.ts'
+import { childrenOf, parseXml, textIn, type Xml } from './xml.ts'
 
 export interface Listed {
   readonly loc: string
@@ -43,7 +43,7 @@ export async function work({ url, pagesMax, ...file }: Wanted): Promise<Sitemap>
   const { host } = new URL(url)
   const { bytes, type, isWhole } = isPacked(file) ? await unpacked(file, host) : file
   const headers = new Headers({ 'content-type': type })
-  const read = await textOf({
+  const read = await decodedText({
     headers,
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
   })

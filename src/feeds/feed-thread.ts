@@ -1,4 +1,4 @@
-import { readFeed, type Feed } from './_feed.ts'
+import { readFeed, type Feed } from './feed.ts'
 
 export type { Feed }
 
