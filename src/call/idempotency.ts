@@ -138,5 +138,5 @@ const running = (): Fault =>
 const notKept = (): Fault =>
   new Fault(
     'not_kept',
-    'Idempotency-Key: it has bought an answer that holds a secret and was not stored. Nothing was charged now; take another key to buy a new one.',
+    'Idempotency-Key: it bought an answer that holds a secret and was not stored. Nothing was charged now; use another key to buy a new one.',
   )

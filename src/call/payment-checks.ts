@@ -117,7 +117,10 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
       const authorization = await authorize(call, quote, inspection.good)
       await till.release(authorization)
       if (authorization.payer.wallet !== wallet)
-        throw new Fault('payment_refused', 'The payment is not of the wallet that it names.')
+        throw new Fault(
+          'payment_refused',
+          'The payment was not signed by the wallet that it names.',
+        )
     },
   }
 }

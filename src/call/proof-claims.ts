@@ -91,7 +91,7 @@ export const requestOf = async ({ slug }: Tool, digest: Digest): Promise<string>
 export const used = (): Fault =>
   new Fault(
     'payment_refused',
-    'This payment was used already. Its answer is told again to the same Idempotency-Key, or to the X-Resume-Token of a 402 that said "settlement unknown".',
+    'This payment was used already. Its answer is replayed for the same Idempotency-Key, or to the X-Resume-Token of a 402 that said "settlement unknown".',
   )
 
 export const busy = (known: Payment | null): Fault =>

@@ -45,5 +45,5 @@ export async function resumed(
   if (payment.reply !== null) return replayed(payment.reply)
   const reply = await again(payment)
   if (await payments.redeem(resume)) return reply
-  throw new Fault('payment_refused', 'X-Resume-Token: its answer was told already.')
+  throw new Fault('payment_refused', 'X-Resume-Token: its answer was already given.')
 }

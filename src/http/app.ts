@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 }
 
 const notOurHost = (): Fault =>
-  new Fault('forbidden', 'Host: is no name of this instance; set BASE_URL to its address.')
+  new Fault('forbidden', 'Host: is not a name of this instance; set BASE_URL to its address.')
 
 function wrongMethod({ method, path }: CallRequest, methods: readonly string[]): never {
   throw methodNotAllowed(path, method, methods)

@@ -49,7 +49,7 @@ function operatorGuard({ config, stores, now }: FreeParts) {
   const wrong = createLimit('wrong operator tokens', WRONG_TOKENS_PER_MINUTE, { ...stores, now })
   return (handle: Endpoint['handle']): Endpoint['handle'] =>
     async (request, params) => {
-      if (token === undefined) throw notFound('There is nothing here: OPERATOR_TOKEN is not set.')
+      if (token === undefined) throw notFound('Not found: OPERATOR_TOKEN is not set.')
       await wrong.assert(request.client)
       const given = bearerOf(request.header('authorization'))
       if (given === null || !isSame(given, token)) {

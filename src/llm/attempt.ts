@@ -143,7 +143,7 @@ export async function askWhole(options: AttemptOptions): Promise<Record<string, 
     try {
       return record(JSON.parse(said))
     } catch {
-      throw failed({ kind: 'bad', message: `${title} answered with what is no JSON.` })
+      throw failed({ kind: 'bad', message: `${title} did not answer with JSON.` })
     }
   } finally {
     limiter.abandon()
@@ -167,7 +167,7 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<Provide
   try {
     const { chunks, headers } = await open(options, limiter)
     if (!/^text\/event-stream/i.test(headers.get('content-type') ?? ''))
-      throw failed({ kind: 'bad', message: `${title} answered with what is no stream of events.` })
+      throw failed({ kind: 'bad', message: `${title} did not answer with a stream of events.` })
     const reader = chunks[Symbol.asyncIterator]()
     const next = async () => reader.next().catch((thrown: unknown) => brokeOff(thrown, title))
     for (let step = await limiter.race(next); !step.done; step = await limiter.race(next)) {

@@ -37,7 +37,7 @@ export function decoded(body: Readable, encoding: string, { host, bytesMax }: Bo
   const decoders = encodings.map((name) => DECODERS.get(name)).toReversed()
   if (decoders.length > LAYERS_MAX || decoders.includes(undefined)) {
     body.on('error', ignore).destroy()
-    throw new Fault('upstream_failed', `${host} compresses in a way that was not asked for.`)
+    throw new Fault('upstream_failed', `${host} uses a compression that was not asked for.`)
   }
   const counted = capped({ host, bytesMax })
   const streams = [body, counted, ...decoders.flatMap((open) => (open ? [open(), counted] : []))]

@@ -157,7 +157,7 @@ async function startThread(setup: Omit<ThreadSetup, 'entry'>) {
 }
 
 const lost = (): Fault =>
-  new Fault('overloaded', 'The browser had to be started anew.', { retryAfterSeconds: 1 })
+  new Fault('overloaded', 'The browser was restarted; call again.', { retryAfterSeconds: 1 })
 
 const isOutOfMemory = (thrown: unknown): boolean =>
   (thrown as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -95,7 +95,7 @@ function assertShown(page: Page, { subject }: VisitOrder): void {
     'url' in subject
       ? (['upstream_failed', `The page of ${new URL(subject.url).host}`] as const)
       : (['bad_input', 'html: the page'] as const)
-  throw new Fault(code, `${whose} leads by itself to an address that cannot be opened.`)
+  throw new Fault(code, `${whose} redirects to an address that cannot be opened.`)
 }
 
 async function open(page: Page, { subject }: VisitOrder): Promise<void> {
@@ -166,9 +166,9 @@ export function failureOf(thrown: unknown, { subject }: VisitOrder): Failure {
 
 function said({ host, code }: Unopened): Pick<Failure, 'code' | 'message'> {
   if (code === 'DOWNLOAD' || code === 'ERR_ABORTED')
-    return { code: 'upstream_failed', message: `${host} answered a download, which is no page.` }
+    return { code: 'upstream_failed', message: `${host} answered with a download, not a page.` }
   if (code.startsWith('ERR_CERT') || code.startsWith('ERR_SSL'))
-    return { code: 'upstream_failed', message: `${host} shows no certificate to be trusted.` }
+    return { code: 'upstream_failed', message: `${host} has no trusted certificate.` }
   if (code === 'ERR_TOO_MANY_REDIRECTS')
     return { code: 'upstream_failed', message: `${host} redirects too often.` }
   if (code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT')

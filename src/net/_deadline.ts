@@ -39,7 +39,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   ERR_STREAM_PREMATURE_CLOSE: 'closed the connection before its answer was complete',
   UND_ERR_SOCKET: 'closed the connection before its answer was complete',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sends a body of another length than it says',
-  UND_ERR_HEADERS_OVERFLOW: 'sends more headers than anybody should',
+  UND_ERR_HEADERS_OVERFLOW: 'sends too many headers',
 }
 
 /** Network errors have a code. An error without one, or about arguments, is a bug of ours. */

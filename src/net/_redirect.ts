@@ -67,7 +67,7 @@ const blaming =
 function redirected(hop: Hop, status: number, location: string | null): Hop | null {
   if (!STATUSES.has(status) || location === null) return null
   const url = URL.parse(location, hop.url.href)
-  if (!url) throw new Fault('upstream_failed', `${hop.url.host} redirects to what is no URL.`)
+  if (!url) throw new Fault('upstream_failed', `${hop.url.host} redirects to an invalid URL.`)
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
   const isKept = ([name]: [name: string, value: string]) =>
     (url.origin === hop.url.origin || ANONYMOUS.has(name)) &&

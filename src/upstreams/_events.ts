@@ -30,7 +30,7 @@ export async function openEvents(options: EventsOptions): Promise<AsyncIterable<
     if (head.status < 300 && type.toLowerCase().startsWith(EVENT_STREAM))
       return eventsOf(title, chunks, limiter)
     await judge({ ...head, bytes: await limiter.race(() => whole(chunks)) })
-    throw new Fault('upstream_failed', `${title} answered with what is no stream of events.`)
+    throw new Fault('upstream_failed', `${title} did not answer with a stream of events.`)
   } catch (thrown) {
     limiter.end()
     throw thrown

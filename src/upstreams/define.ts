@@ -287,7 +287,7 @@ function parsed<S extends z.ZodType>(
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new Fault('upstream_failed', `${title} answered with what is no JSON.`, { cause })
+    throw new Fault('upstream_failed', `${title} did not answer with JSON.`, { cause })
   }
   const result = schema.safeParse(value)
   if (result.success) return result.data
