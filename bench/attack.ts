@@ -25,7 +25,7 @@ interface Target {
   readonly url: string
 }
 
-interface Tally {
+interface Counts {
   readonly times: number[]
   readonly byPath: Map<string, number[]>
   readonly refused: Map<string, number>
@@ -74,20 +74,20 @@ async function main(): Promise<void> {
   }
 }
 
-async function buy(house: Target, key: string, forMs: number): Promise<Tally> {
-  const tally: Tally = { times: [], byPath: new Map(), refused: new Map() }
+async function buy(house: Target, key: string, forMs: number): Promise<Counts> {
+  const counts: Counts = { times: [], byPath: new Map(), refused: new Map() }
   const until = performance.now() + forMs
   await Promise.all(
-    Array.from({ length: BUYERS }, (_, at) => buyer(house, key, { at, until }, tally)),
+    Array.from({ length: BUYERS }, (_, at) => buyer(house, key, { at, until }, counts)),
   )
-  return tally
+  return counts
 }
 
 async function buyer(
   house: Target,
   key: string,
   { at, until }: { readonly at: number; readonly until: number },
-  { times, byPath, refused }: Tally,
+  { times, byPath, refused }: Counts,
 ): Promise<void> {
   const headers = { ...bearer(key), 'x-forwarded-for': `203.0.113.${at}` }
   for (let turn = at; performance.now() < until; turn += 1) {
@@ -107,7 +107,7 @@ async function buyer(
 
 function report(
   name: string,
-  { times, byPath, refused }: Tally,
+  { times, byPath, refused }: Counts,
   before?: Share,
   after?: Share,
 ): void {

@@ -11,7 +11,7 @@ import { allPages, allSurfaces } from '../src/surfaces/all.ts'
 const freeEndpoints = await loadFreeEndpoints()
 
 /**
- * `node run.mjs bench/free.ts [sales]`: every free endpoint with a million sales in the ledger.
+ * `node run.mjs bench/free.ts [sales]`: every free endpoint with a million sales.
  * Prints, in milliseconds, the time of one request after the other, and what the main thread worked
  * for it: client and server together, and whatever else the machine does left out.
  */

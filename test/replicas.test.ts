@@ -108,14 +108,14 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
   /** Everybody buys, at any replica, until there have been answers enough. */
   async function shop(): Promise<void> {
     let answered = 0
-    let patience = TRIES_MAX
+    let triesLeft = TRIES_MAX
     const random = createRandom(3)
     const alive = [...replicas]
 
     async function send(kind: Purchase['kind'], buyer: number, path: string, body: unknown) {
       const house = random.pick(alive)
       const headers = await paymentOf(kind, buyer, path, body, house).catch((thrown: unknown) => {
-        if (alive.includes(house) && --patience === 0) throw thrown
+        if (alive.includes(house) && --triesLeft === 0) throw thrown
         return null
       })
       if (!headers) return null

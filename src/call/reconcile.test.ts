@@ -83,7 +83,7 @@ async function pending(validUntil?: number): Promise<void> {
   await stores.payments.pend(PROOF, clock + 2 * SECOND, clock)
 }
 
-/** Sweeps every so often, as a house does. */
+/** Sweeps at intervals, as the service does. */
 async function pass(ms: number, everyMs = SECOND): Promise<void> {
   for (const end = clock + ms; clock < end; clock += everyMs) await reconciler.sweep()
 }

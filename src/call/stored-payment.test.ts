@@ -26,7 +26,7 @@ describe('a stored payment', () => {
 
   test.each([
     ['without a time', { authorization, idempotencyKey: null, effect: null }, null],
-    ['that calls an effect a deed, and its lock key a lane', { deed: true }, effect],
+    ['with the old names of an effect and its lock key', { deed: true }, effect],
     ['that calls an effect so already', { authorization, idempotencyKey: null, effect }, effect],
   ])('of a former version is read: %s', (_what, row, read) => {
     const { lockKey: lane, ...rest } = effect

@@ -6,7 +6,7 @@ export interface ToolRun {
   readonly file: string
   readonly slug: string
   readonly input: unknown
-  /** Milliseconds since the epoch: the clock of the house does not follow into threads. */
+  /** Milliseconds since the epoch: a thread cannot use the clock of the service. */
   readonly now: number
 }
 

@@ -6,7 +6,7 @@ export type HeaderPair = readonly [name: string, value: string]
 /** How a call came in. Each transport renders challenges, credentials and receipts in its way. */
 export type Transport = 'http' | 'mcp' | 'a2a'
 
-/** A call as the house sees it, whichever transport it came by. */
+/** A call, whichever transport it came by. */
 export interface CallRequest {
   readonly id: string
   /** Default: `http`. */

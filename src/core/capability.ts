@@ -10,7 +10,7 @@ import type { Payer } from './payment.ts'
 /** The world outside the process, handed in so that tests can hand in another. */
 export interface Host {
   readonly db: Db
-  /** Milliseconds since the epoch: the one clock of the house. */
+  /** Milliseconds since the epoch: the one clock of the service. */
   now(): number
   setting(name: string): string | undefined
   /** Runs another tool, on input as a caller would send it, inside a call that is paid for. */
@@ -30,7 +30,7 @@ export interface CallContext {
   readonly budget: Usd
   /** Aborted when the tool's limits are reached, or when the caller hangs up. */
   readonly signal: AbortSignal
-  /** For whom; absent for what the house does of its own accord. */
+  /** The caller; absent for work of the service itself. */
   readonly sender?: Sender | undefined
   /** Notes who answers the call; absent where nobody reads it. */
   readonly sources?: SourceLog
@@ -58,7 +58,7 @@ export interface Provider {
 /** Something that a tool cannot do by itself. What a tool uses decides how it may be paid. */
 export interface Capability<T> {
   readonly name: string
-  /** All that it reads of the operator's settings; those of the house itself are in config.ts. */
+  /** All that it reads of the operator's settings; those of the service itself are in config.ts. */
   readonly settings: readonly Setting[]
   /** What it brings back comes from outside: answers then say `source` and `asOf`. */
   readonly live?: true

@@ -117,7 +117,7 @@ export interface PackText {
 
 export type ToolSpec = Spec<z.ZodObject, z.ZodType, Uses, Identity, unknown>
 
-/** A tool as the house sees it: its spec, plus what its path and its spec imply. */
+/** A tool: its spec, and what its path and its spec imply. */
 export interface Tool {
   readonly slug: string
   readonly family: string

@@ -24,7 +24,7 @@ export interface Env {
 
 export type HonoContext = Context<Env>
 
-/** A request on its way through the house. */
+/** A request while it is being answered. */
 export interface OpenCall {
   readonly request: CallRequest
   /** Gives back what the call holds. */

@@ -7,7 +7,7 @@ import { skillPacks } from './skill-packs.ts'
 import type { Surface } from './surface.ts'
 import { x402Manifest } from './x402-manifest.ts'
 
-/** Every document of the house. */
+/** Every public document. */
 export const allSurfaces: readonly Surface[] = [pricing, openapi, llmsTxt, x402Manifest, skillPacks]
 
 /** Every page for people that is not of one tool. */

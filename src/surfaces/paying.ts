@@ -67,7 +67,7 @@ export function paymentPlaces(tool: Tool, { till }: Shop): PaymentPlaces {
 export const takesWork = (tool: Tool, { till }: Shop): boolean =>
   till.railsFor(tool).includes('pow')
 
-/** Proof of work, and the tools that take it; nothing where the house takes none. */
+/** Proof of work, and the tools that take it; nothing where the instance takes none. */
 export function altPaymentOf(shop: Shop): Readonly<Record<string, unknown>> {
   const { pow } = shop.till.describe()
   if (typeof pow !== 'object' || pow === null) return {}

@@ -33,7 +33,7 @@ export interface EventsRequest extends Omit<UpstreamRequest, 'cacheTtlMs'> {
 
 /**
  * How one provider is asked. A path begins with a slash; where a provider has a second host, it may
- * be an absolute URL. Whatever goes wrong is a fault of the house, made here.
+ * be an absolute URL. Every error becomes a fault here.
  */
 export interface UpstreamHttp {
   /** The answer as the schema reads it. What the tool does not need stays out of the schema. */
@@ -98,7 +98,7 @@ const UPSTREAM_CONTACT = {
 const KEEP_BYTES_MAX = 8 * 1024 * 1024
 const STREAM = { idleMs: 30_000, totalMs: 300_000 }
 
-/** One third party. Its file holds all that the house knows about it. */
+/** One third party. Its file holds all that this service knows about it. */
 export function defineUpstream<Api extends object>(spec: UpstreamSpec<Api>): Capability<Api> {
   const { name, title, terms, base, baseSetting, settings = [], untrusted } = spec
   const address: Setting = {

@@ -6,7 +6,7 @@ import { callContext } from '../../test/support/call-context.ts'
 
 const QUERY = { site: 'stackoverflow', tags: [], acceptedOnly: false, limit: 1 }
 
-/** One that is asked several times, as in a house. */
+/** An upstream that is asked several times, as in the service. */
 async function kept() {
   const settings = await standIn()
   const setting = (name: string) => settings[name]

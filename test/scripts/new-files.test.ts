@@ -44,7 +44,7 @@ test.each([
     ['parcel-office'],
     ['src/upstreams/parcel-office.ts', 'test/support/upstreams/parcel-office.ts'],
   ],
-  ['tool', ['text/line-tally'], ['src/tools/text/line-tally.ts']],
+  ['tool', ['text/line-total'], ['src/tools/text/line-total.ts']],
   ['tool', ['text/parcel-title', 'parcel-office'], ['src/tools/text/parcel-title.ts']],
   ['pack', ['text-check'], ['src/packs/text-check.ts']],
   ['endpoint', ['service-name'], ['src/http/free/service-name.ts']],
@@ -65,7 +65,7 @@ test('npm run check is green with one more of each', LONG, async () => {
 })
 
 test('the examples of the new tools run, one of them at its stand-in', LONG, async () => {
-  const slugs = ['line-tally', 'parcel-title', 'skill-text-check']
+  const slugs = ['line-total', 'parcel-title', 'skill-text-check']
   const given = ['run', '--reporter=json', '--outputFile=report.json', 'test/tools']
   await script('node_modules/vitest/vitest.mjs', ...given, '-t', slugs.join('|'))
   const report = await readFile(join(root, 'report.json'), 'utf8')

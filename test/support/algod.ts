@@ -21,7 +21,7 @@ export interface TestAlgod {
   readonly facilitator: x402Facilitator
   /** Groups that were submitted. */
   readonly submitted: () => number
-  /** Whether it says of every transaction that it is in the ledger, or of none. */
+  /** Whether it says of every transaction that it is on the chain, or of none. */
   confirm(confirmed: boolean): void
   /** Rounds go by. */
   pass(rounds: number): void

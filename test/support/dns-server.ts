@@ -15,7 +15,7 @@ type Answers = Readonly<{
 
 /** What is said of each name; of all others, that they do not exist. */
 export type Zone = Readonly<
-  Record<string, Answers | 'SERVFAIL' | 'REFUSED' | 'FORMERR' | 'silence'>
+  Record<string, Answers | 'SERVFAIL' | 'REFUSED' | 'FORMERR' | 'no answer'>
 >
 
 /** As the real example.com reads, and names beneath it that misbehave. */
@@ -71,7 +71,7 @@ export const EXAMPLE_ZONE: Zone = {
   'broken.example.com': 'SERVFAIL',
   'refused.example.com': 'REFUSED',
   'malformed.example.com': 'FORMERR',
-  'silent.example.com': 'silence',
+  'silent.example.com': 'no answer',
 }
 
 const RCODES = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
@@ -132,7 +132,7 @@ function answer(request: Packet, zone: Zone): Packet | null {
   response.header.ra = 1
   const { name, type } = request.questions[0]!
   const said = zone[name.toLowerCase()]
-  if (said === 'silence') return null
+  if (said === 'no answer') return null
   if (said === undefined || typeof said === 'string')
     response.header.rcode = RCODES[said ?? 'NXDOMAIN']
   else response.answers.push(...records(name, type, said, zone))

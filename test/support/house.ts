@@ -99,7 +99,7 @@ async function loadedWith(tools: readonly Tool[]): Promise<Loaded> {
   }
 }
 
-/** Looks into the books, past the doors. */
+/** Reads the stores directly. */
 function ledgersOf({ credits, db }: House, now: () => number) {
   return {
     async issueKey(loaded: Dollars): Promise<string> {

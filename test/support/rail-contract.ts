@@ -35,7 +35,7 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
     const good = stall.rail.inspect(credential, quote)
     return stall.rail.verify(credential, quote, good)
   }
-  /** Settles and closes the books, as a call does. */
+  /** Settles and commits the sale, as a call does. */
   async function charge(authorization: Authorization, rail: Rail = stall.rail): Promise<boolean> {
     const settlement = await rail.settle(authorization)
     return settlement.state === 'settled' && stall.db.batch(settlement.entries)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest } from '../../src/core/call.ts'
 
-/** A call that has come through no door. */
+/** A call that did not come over HTTP. */
 export function requestWith(
   headers: Readonly<Record<string, string>>,
   { path = '/api/fixture-quoted', body = '' } = {},

@@ -32,7 +32,7 @@ interface Signer {
   readonly address: string
 }
 
-/** A Solana ledger behind the JSON-RPC that clients and facilitators speak, with people on it. */
+/** A Solana chain behind JSON-RPC, with funded accounts. */
 export interface TestSolana {
   readonly url: string
   readonly payTo: string
@@ -59,16 +59,16 @@ interface RpcRequest {
 }
 
 export async function startSolana(): Promise<TestSolana> {
-  const ledger = new LiteSVM()
+  const chain = new LiteSVM()
   const [payer, feePayer, seller] = await Promise.all([
     kit.generateKeyPairSigner(),
     kit.generateKeyPairSigner(),
     kit.generateKeyPairSigner(),
   ])
-  ledger.airdrop(feePayer.address as never, 10_000_000_000n as never)
-  put(ledger, MINT, mintData(feePayer.address))
-  put(ledger, await tokenAccountOf(payer.address), tokenData(payer.address, FUNDS))
-  put(ledger, await tokenAccountOf(seller.address), tokenData(seller.address, 0n))
+  chain.airdrop(feePayer.address as never, 10_000_000_000n as never)
+  put(chain, MINT, mintData(feePayer.address))
+  put(chain, await tokenAccountOf(payer.address), tokenData(payer.address, FUNDS))
+  put(chain, await tokenAccountOf(seller.address), tokenData(seller.address, 0n))
 
   const done = new Map<string, Done>()
   const asked: string[] = []
@@ -79,7 +79,7 @@ export async function startSolana(): Promise<TestSolana> {
       const { id, method, params } = sent as RpcRequest
       asked.push(method)
       response.setHeader('content-type', 'application/json')
-      const answer = answerOf({ ledger, done }, method, params)
+      const answer = answerOf({ chain, done }, method, params)
       return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
     })
   })
@@ -96,11 +96,11 @@ export async function startSolana(): Promise<TestSolana> {
     client: new x402Client().register('solana:*', new SvmBuyer(payer as never, { rpcUrl: url })),
     facilitator: new x402Facilitator().register([SOLANA], new SvmFacilitator(signer)),
     async received() {
-      const account = ledger.getAccount((await tokenAccountOf(seller.address)) as never)
+      const account = chain.getAccount((await tokenAccountOf(seller.address)) as never)
       return Buffer.from((account as { data: Uint8Array }).data).readBigUInt64LE(64)
     },
-    blockhash: () => ledger.latestBlockhash(),
-    expire: () => ledger.expireBlockhash(),
+    blockhash: () => chain.latestBlockhash(),
+    expire: () => chain.expireBlockhash(),
     mute(silent) {
       isSilent = silent
     },
@@ -111,8 +111,8 @@ export async function startSolana(): Promise<TestSolana> {
   }
 }
 
-interface Books {
-  readonly ledger: LiteSVM
+interface ChainState {
+  readonly chain: LiteSVM
   /** By signature, the oldest first. */
   readonly done: Map<string, Done>
 }
@@ -124,17 +124,17 @@ interface Done {
   readonly err: unknown
 }
 
-function answerOf(books: Books, method: string, params: readonly never[]): object {
+function answerOf(state: ChainState, method: string, params: readonly never[]): object {
   const handler = METHODS[method]
   if (!handler) return { error: { code: -32_601, message: `no ${method} here` } }
-  return { result: handler(books, ...params) }
+  return { result: handler(state, ...params) }
 }
 
 const context = { slot: 1 }
 
-const METHODS: Readonly<Record<string, (books: Books, ...params: never[]) => unknown>> = {
-  getAccountInfo({ ledger }, address: never) {
-    const account = ledger.getAccount(address) as {
+const METHODS: Readonly<Record<string, (state: ChainState, ...params: never[]) => unknown>> = {
+  getAccountInfo({ chain }, address: never) {
+    const account = chain.getAccount(address) as {
       exists: boolean
       data: Uint8Array
       executable: boolean
@@ -147,26 +147,26 @@ const METHODS: Readonly<Record<string, (books: Books, ...params: never[]) => unk
     const rest = { executable, lamports: Number(lamports), owner, rentEpoch: 0, space: data.length }
     return { context, value: { data: encoded, ...rest } }
   },
-  getLatestBlockhash: ({ ledger }) => ({
+  getLatestBlockhash: ({ chain }) => ({
     context,
-    value: { blockhash: ledger.latestBlockhash(), lastValidBlockHeight: 150 },
+    value: { blockhash: chain.latestBlockhash(), lastValidBlockHeight: 150 },
   }),
-  isBlockhashValid: ({ ledger }, blockhash: string) => ({
+  isBlockhashValid: ({ chain }, blockhash: string) => ({
     context,
-    value: blockhash === ledger.latestBlockhash(),
+    value: blockhash === chain.latestBlockhash(),
   }),
-  simulateTransaction({ ledger }, text: string, options: { sigVerify?: boolean } | undefined) {
-    ledger.withSigverify(options?.sigVerify === true)
-    const outcome = ledger.simulateTransaction(decoded(text))
-    ledger.withSigverify(true)
+  simulateTransaction({ chain }, text: string, options: { sigVerify?: boolean } | undefined) {
+    chain.withSigverify(options?.sigVerify === true)
+    const outcome = chain.simulateTransaction(decoded(text))
+    chain.withSigverify(true)
     const err = outcome instanceof FailedTransactionMetadata ? outcome.toString() : null
     const nothing = { logs: [], accounts: null, returnData: null, innerInstructions: null }
     return { context, value: { err, unitsConsumed: 0, ...nothing } }
   },
-  sendTransaction({ ledger, done }, text: string) {
+  sendTransaction({ chain, done }, text: string) {
     const transaction = decoded(text)
     const signature = wire.getSignatureFromTransaction(transaction)
-    const outcome = ledger.sendTransaction(transaction)
+    const outcome = chain.sendTransaction(transaction)
     const failed = outcome instanceof FailedTransactionMetadata
     const err = failed ? { InstructionError: [0, outcome.toString()] } : null
     done.set(signature, { text, err })
@@ -205,7 +205,7 @@ async function tokenAccountOf(owner: string): Promise<string> {
   return (await token.findAssociatedTokenPda({ mint: MINT, owner, tokenProgram }))[0]
 }
 
-function put(ledger: LiteSVM, address: string, data: Buffer): void {
+function put(chain: LiteSVM, address: string, data: Buffer): void {
   const account = {
     address,
     data: new Uint8Array(data),
@@ -214,7 +214,7 @@ function put(ledger: LiteSVM, address: string, data: Buffer): void {
     programAddress: token.TOKEN_PROGRAM_ADDRESS,
     space: BigInt(data.length),
   }
-  ledger.setAccount(account as never)
+  chain.setAccount(account as never)
 }
 
 /** A token of six decimals, as the token program keeps it. */
