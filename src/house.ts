@@ -129,7 +129,8 @@ async function built(
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const { strain } = limits
-  const free = { shop, stores, pow, jobs, strain, config, startedAt, flush, networkStatuses, now }
+  const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
+  const free = { shop, stores, pow, jobs, strain, ...told }
   const app = createApp({
     pipeline,
     catalog,

@@ -140,6 +140,21 @@ describe('responses', () => {
   })
 })
 
+test('both SDKs list the models, of all tiers and of one', async () => {
+  const all = new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+  const root = new Anthropic({ baseURL: house.url, apiKey: 'unused', maxRetries: 0 })
+  for (const list of [await openai.models.list(), await all.models.list()])
+    expect(list.data).toMatchObject([{ id: 'local/echo', object: 'model' }])
+  expect((await root.models.list()).data).toMatchObject([{ id: 'local/echo', type: 'model' }])
+})
+
+test('tokens are counted for nothing', async () => {
+  const root = new Anthropic({ baseURL: house.url, apiKey: 'unused', maxRetries: 0 })
+  const counted = await root.messages.countTokens({ model: 'any', messages: [user] })
+  expect(counted.input_tokens).toBeGreaterThanOrEqual(2)
+  expect(counted.input_tokens).toBeLessThan(6)
+})
+
 test('fields that a wire does not know are told as dropped', async () => {
   const answer: unknown = await openai.chat.completions.create({
     model: 'any',

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'AI tasks',
+  description: 'Tasks that a language model does, with answers in a fixed shape.',
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { embeddings } from '../../../llm/embeddings.ts'
+import { KB } from '../../../lib/fields.ts'
+
+const TEXTS_MAX = 64
+const BYTES_MAX = 64 * KB
+
+const one = z.string().min(1).max(BYTES_MAX)
+
+const tool = defineTool({
+  route: 'POST /v1/embeddings',
+  name: 'Embeddings',
+  description: 'Embedding vectors of up to 64 texts.',
+  asks: ['turn text into embedding vectors', 'vectors of texts for semantic similarity'],
+  price: '$0.002',
+  uses: { embeddings },
+  input: z.object({
+    input: z
+      .union([one, z.array(one).min(1).max(TEXTS_MAX)])
+      .describe('A text or up to 64 texts, together at most 64 KB of UTF-8.'),
+    model: z.string().max(200).optional().describe('Ignored; `model` says who answered.'),
+    dimensions: z.int().min(8).max(1_536).optional().describe('Length of each vector.'),
+    encoding_format: z
+      .enum(['float', 'base64'])
+      .default('float')
+      .describe('`base64`: 32-bit floats, little-endian.'),
+  }),
+  output: z.object({
+    object: z.literal('list'),
+    data: z.array(
+      z.object({
+        object: z.literal('embedding'),
+        index: z.int(),
+        embedding: z.union([z.array(z.number()), z.string()]),
+      }),
+    ),
+    model: z.string().describe('`local/hashed-words` where no provider is set: no model.'),
+    usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
+  }),
+  examples: [{ input: { input: 'hello world' } }],
+  async run({ input, dimensions, encoding_format: format }, { embeddings: { embed } }) {
+    const texts = [input].flat()
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    if (bytes > BYTES_MAX)
+      throw badInput(`input: must be at most 64 KB of UTF-8 together, not ${bytes} bytes.`)
+    const { model, vectors, tokens } = await embed(texts, dimensions)
+    return {
+      object: 'list',
+      data: vectors.map((vector, index) => ({
+        object: 'embedding' as const,
+        index,
+        embedding: format === 'base64' ? base64Of(vector) : [...vector],
+      })),
+      model,
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    }
+  },
+})
+
+export default { 'v1-embeddings': tool }
+
+function base64Of(vector: readonly number[]): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4)
+  return bytes.toString('base64')
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { reranker } from '../../../llm/rerank.ts'
+
+/** A provider counts longer documents twice. */
+const DOCUMENT_LENGTH_MAX = 2_000
+
+const tool = defineTool({
+  route: 'POST /v1/rerank',
+  name: 'Rerank',
+  description: 'Rank documents by relevance to a query with a cross-encoder.',
+  asks: ['order documents by relevance to a query', 'rerank search results with a cross-encoder'],
+  price: '$0.002',
+  uses: { reranker },
+  input: z.object({
+    query: z.string().trim().min(1).max(2_000).describe('What the documents are to be about.'),
+    documents: z
+      .array(z.string().min(1).max(DOCUMENT_LENGTH_MAX))
+      .min(1)
+      .max(100)
+      .describe('Up to 100 texts of at most 2,000 characters.'),
+    top_n: z.int().min(1).max(100).optional().describe('How many results. Default: all.'),
+    model: z.string().max(200).optional().describe('Ignored; `model` says who ranked.'),
+    return_documents: z.boolean().default(false).describe('Whether results hold their text.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    model: z.string().describe('`local/words` where no provider is set: BM25 of the words.'),
+    results: z.array(
+      z.object({
+        index: z.int().describe('Place in `documents`.'),
+        relevance_score: z.number().describe('0 to 1, the nearest first.'),
+        document: z.object({ text: z.string() }).optional(),
+      }),
+    ),
+    usage: z.object({ search_units: z.int() }),
+  }),
+  examples: [
+    {
+      input: { query: 'refunds', documents: ['Shipping', 'Refund policy'] },
+    },
+  ],
+  async run({ query, documents, top_n: most, return_documents: wanted }, { reranker: { rank } }) {
+    const { model, results } = await rank(query, documents, most ?? documents.length)
+    return {
+      id: crypto.randomUUID(),
+      model,
+      results: results.map((result) => ({
+        ...result,
+        ...(wanted && { document: { text: documents[result.index] ?? '' } }),
+      })),
+      usage: { search_units: 1 },
+    }
+  },
+})
+
+export default { 'v1-rerank': tool }

@@ -1,0 +1,105 @@
+import OpenAI from 'openai'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import embedding from '../../src/tools/llm/vectors/embeddings.ts'
+import reranking from '../../src/tools/llm/vectors/rerank.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { startProvider, type FaultyProvider, type Play } from '../support/llm/provider.ts'
+import { runExample } from '../support/run-tool.ts'
+
+const embeddings = embedding['v1-embeddings']
+const rerank = reranking['v1-rerank']
+
+let provider: FaultyProvider
+
+beforeAll(async () => {
+  provider = await startProvider()
+})
+afterAll(async () => provider.stop())
+
+const answers =
+  (body: unknown): Play =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+describe('embeddings', () => {
+  let house: TestHouse
+  const openai = () => new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+  afterEach(async () => house.stop())
+
+  test('of a provider keep the order of the texts, as the SDK reads them', async () => {
+    house = await openTestHouse({
+      settings: {
+        FREE_MODE: 'true',
+        OPENROUTER_API_KEY: 'k',
+        UPSTREAM_OPENROUTER_URL: provider.url,
+      },
+    })
+    provider.plays(
+      answers({
+        data: [
+          { index: 1, embedding: [0.5, -0.25] },
+          { index: 0, embedding: [1, 0] },
+        ],
+        usage: { prompt_tokens: 4 },
+      }),
+    )
+    const answer = await openai().embeddings.create({ model: 'any', input: ['a', 'b'] })
+    expect(answer.data.map(({ embedding }) => [...embedding])).toEqual([
+      [1, 0],
+      [0.5, -0.25],
+    ])
+    expect(answer.model).toBe('openai/text-embedding-3-small')
+    expect(provider.requests[0]).toMatchObject({
+      path: '/embeddings',
+      body: { input: ['a', 'b'], encoding_format: 'float' },
+    })
+  })
+
+  test('without a provider are near where texts share words, and say what they are', async () => {
+    house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+    const input = ['the refund of an order', 'order refund', 'clouds above mountains']
+    const answer = await openai().embeddings.create({ model: 'any', input, dimensions: 512 })
+    const [a = [], b = [], c = []] = answer.data.map(({ embedding }) => embedding)
+    const likeness = (x: readonly number[], y: readonly number[]) =>
+      x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0)
+    expect(a).toHaveLength(512)
+    expect(likeness(a, b)).toBeGreaterThan(0.6)
+    expect(likeness(a, c)).toBeLessThan(0.3)
+    expect(answer.model).toBe('local/hashed-words')
+  })
+})
+
+test('embeddings refuse more text than the price pays for', async () => {
+  const input = Array.from({ length: 3 }, () => 'x'.repeat(30_000))
+  await expect(runExample(embeddings, { input })).rejects.toThrow(/at most 64 KB/)
+})
+
+describe('rerank', () => {
+  const input = {
+    query: 'refund of an order',
+    documents: ['Shipping takes days.', 'How to get a refund for an order', 'An order of soup'],
+    return_documents: true,
+  }
+  test('without a provider ranks by words, and says so', async () => {
+    const answer = await runExample(rerank, input)
+    expect(answer['model']).toBe('local/words')
+    const results = answer['results'] as { index: number; relevance_score: number }[]
+    expect(results.map(({ index }) => index)).toEqual([1, 2, 0])
+    expect(results[0]).toMatchObject({ relevance_score: 1, document: { text: input.documents[1] } })
+    expect(results[2]?.relevance_score).toBe(0)
+  })
+  test('hands on what a cross-encoder ranks', async () => {
+    provider.plays(answers({ id: 'x', results: [{ index: 2, relevance_score: 0.9 }] }))
+    const given = { OPENROUTER_API_KEY: 'k', UPSTREAM_OPENROUTER_URL: provider.url }
+    const answer = await runExample(rerank, { ...input, top_n: 1 }, undefined, given)
+    expect(answer).toMatchObject({
+      model: 'cohere/rerank-v3.5',
+      results: [{ index: 2, relevance_score: 0.9, document: { text: 'An order of soup' } }],
+    })
+  })
+  test('refuses a ranking of documents that were not sent', async () => {
+    provider.plays(answers({ id: 'x', results: [{ index: 7, relevance_score: 0.9 }] }))
+    const given = { OPENROUTER_API_KEY: 'k', UPSTREAM_OPENROUTER_URL: provider.url }
+    await expect(runExample(rerank, input, undefined, given)).rejects.toThrow(/unknown shape/)
+  })
+})
