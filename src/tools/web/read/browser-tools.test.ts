@@ -79,7 +79,13 @@ test('HTML is printed with what it refers to on the public web, and nothing else
   const html = `${css}<p>one</p><p>two</p>end<img src="http://127.0.0.3/x"><img src="/relative">`
   const { base64, bytes, ...answer } = await runExample(webToPdf, { html })
   expect(asked).toEqual(['/print.css'])
-  expect(answer).toMatchObject({ pages: 3, contentType: 'application/pdf', untrustedContent: true })
+  expect(answer).toEqual({
+    pages: 3,
+    contentType: 'application/pdf',
+    source: null,
+    asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    untrustedContent: true,
+  })
   const file = Buffer.from(String(base64), 'base64')
   expect(file.length).toBe(bytes)
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
