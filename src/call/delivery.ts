@@ -60,7 +60,23 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   const { host } = running
   const booking = new Set<Promise<void>>()
 
+  /** A stream whose call fails is closed: nobody pays for its rest. */
   async function deliver(
+    call: PaidCall,
+    signal: AbortSignal,
+    background?: Background,
+  ): Promise<CallReply> {
+    const failed = new AbortController()
+    const either = AbortSignal.any([signal, failed.signal])
+    try {
+      return await delivered(call, either, background)
+    } catch (thrown) {
+      failed.abort()
+      throw thrown
+    }
+  }
+
+  async function delivered(
     call: PaidCall,
     signal: AbortSignal,
     background?: Background,

@@ -15,7 +15,7 @@ export function mintResumeToken(): { token: string; resume: string } {
 }
 
 export interface ResumeParts {
-  readonly payments: Pick<PaymentStore, 'byResume' | 'redeem'>
+  readonly payments: Pick<PaymentStore, 'byResume' | 'redeem' | 'setResume'>
   /** Looks up a payment whose result is unknown. */
   resolve(payment: Payment): Promise<Payment | null>
   now(): number
@@ -43,7 +43,13 @@ export async function resumed(
     throw new Fault('settlement_failed', 'The payment was not settled; nothing was charged.')
   if (payment?.state !== 'settled') throw busy(payment)
   if (payment.reply !== null) return replayed(payment.reply)
-  const reply = await again(payment)
-  if (await payments.redeem(resume)) return reply
-  throw new Fault('payment_refused', 'X-Resume-Token: its answer was already given.')
+  // The token is used up before the run, so that one token runs the tool once at a time.
+  if (!(await payments.redeem(resume)))
+    throw new Fault('payment_refused', 'X-Resume-Token: its answer was already given, or is being made.')
+  try {
+    return await again(payment)
+  } catch (thrown) {
+    await payments.setResume(payment.proof, payment.callId, resume)
+    throw thrown
+  }
 }

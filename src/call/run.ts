@@ -114,7 +114,7 @@ export const trialFor = (payer: Payer): CallContext => ({
 
 /**
  * A stream counts as answered with its first event; until then it may fail or time out. The time of
- * its reader is not limited, only that of the tool.
+ * the settlement and of its reader is not limited, only that of the tool.
  */
 async function begun({ chunks, cost, headers }: Events, limiter: Limiter): Promise<Events> {
   const source = chunks[Symbol.asyncIterator]()
@@ -123,6 +123,7 @@ async function begun({ chunks, cost, headers }: Events, limiter: Limiter): Promi
   if (limiter.signal.aborted) close()
   else limiter.signal.addEventListener('abort', close, { once: true })
   const first = await source.next()
+  limiter.pause()
   return events(resumed(first, source, limiter), cost, headers)
 }
 
