@@ -5,7 +5,7 @@ import { bytesOfBase64 } from '../../../lib/bytes.ts'
 import { base64, MB } from '../../../lib/fields.ts'
 import { partsOf } from '../../../lib/package-parts.ts'
 import { countWords, plain } from '../../../lib/words.ts'
-import { cleaned } from './_clean.ts'
+import { cleaned } from '../../../html/clean.ts'
 import { SMALL_DOCX } from './_small-files.ts'
 
 const FILE_BYTES_MAX = 8 * MB

@@ -4,7 +4,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { cleaned } from './_clean.ts'
+import { cleaned } from '../../../html/clean.ts'
 import { headingsOf, lexed, type Heading } from './_gfm.ts'
 
 const ANSWER_CHARACTERS_MAX = 8_000_000
