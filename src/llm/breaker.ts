@@ -2,6 +2,10 @@
 export interface Breaker {
   /** Whether it may be asked now. Once a rest is over, one call at a time tries it. */
   mayTry(name: string, now: number): boolean
+  /** It is being asked. Each attempt ends in one of the others. */
+  began(name: string): void
+  /** The caller left before it was known how the attempt ends. */
+  abandoned(name: string): void
   succeeded(name: string): void
   failed(name: string, now: number): void
   /** Not before so long. */
@@ -31,11 +35,16 @@ export function createBreaker(): Breaker {
   }
   return {
     mayTry(name, now) {
+      const state = states.get(name)
+      if (!state || state.until === 0) return true
+      return now >= state.until && !state.isTried
+    },
+    began(name) {
       const state = stateOf(name)
-      if (state.until === 0) return true
-      if (now < state.until || state.isTried) return false
-      state.isTried = true
-      return true
+      state.isTried = state.until > 0
+    },
+    abandoned(name) {
+      stateOf(name).isTried = false
     },
     succeeded(name) {
       states.delete(name)

@@ -36,19 +36,27 @@ export async function walk<Candidate, Answer>(
     if (!next) break
     const { candidate } = next
     const name = nameOf(candidate)
+    breaker.began(name)
     try {
       const answer = await options.attempt(candidate)
       breaker.succeeded(name)
       return { candidate, answer }
     } catch (thrown) {
-      if (signal.aborted) throw thrown
+      if (signal.aborted) {
+        breaker.abandoned(name)
+        throw thrown
+      }
       if (thrown instanceof Fault && thrown.code === 'bad_input') {
+        breaker.abandoned(name)
         badInput ??= thrown
         tries -= 1
         continue
       }
       const failure = failureOf(thrown)
-      if (!failure) throw thrown
+      if (!failure) {
+        breaker.abandoned(name)
+        throw thrown
+      }
       failures.push(failure)
       noteFailure(breaker, name, { failure, now: now() })
       if (failure.kind === 'refused' && ++refusals > 1) break
