@@ -1,5 +1,5 @@
 import { nameTool, type Tool, type ToolSpec } from '../core/tool.ts'
-import { outputOf } from './output.ts'
+import { outputTextOf } from './output.ts'
 
 /** What a pure tool needs to be run elsewhere than where it was found. */
 export interface ToolRun {
@@ -20,7 +20,7 @@ export async function work({ file, slug, input, now }: ToolRun): Promise<string>
   const tool = await toolIn(file, slug)
   const { signal } = new AbortController()
   const answer = await tool.spec.run(input as never, { signal, now: () => now })
-  return JSON.stringify(outputOf(tool, answer))
+  return outputTextOf(tool, answer)
 }
 
 /** A tool as its file exports it, alone or among others by slug. */

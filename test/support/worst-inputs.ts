@@ -31,6 +31,12 @@ export function worstOfTool(tool: Tool): readonly WorstRequest[] {
     })),
   )
   const first = Object.keys(properties)[0] ?? 'text'
+  const expressions = choicesOf(properties).flatMap((choice) =>
+    textsOf(properties).map((name) => ({
+      what: `${name}: what multiplies, ${JSON.stringify(choice)}`,
+      body: JSON.stringify({ ...example, ...choice, [name]: MULTIPLYING }),
+    })),
+  )
   const whole = [
     { what: 'many unknown keys', body: JSON.stringify(members(Math.min(valuesMax, 60_000))) },
     { what: 'more keys than allowed', body: JSON.stringify(members(ITEMS_MAX)) },
@@ -40,8 +46,27 @@ export function worstOfTool(tool: Tool): readonly WorstRequest[] {
     { what: 'white space', body: `{${' '.repeat(bytesMax - 2)}}` },
     { what: 'no JSON', body: '"'.repeat(bytesMax) },
   ]
-  return [...fields, ...whole].map((one) => ({ ...one, method, path: `${path}?ns=worst` }))
+  return [...fields, ...expressions, ...whole].map((one) => ({
+    ...one,
+    method,
+    path: `${path}?ns=worst`,
+  }))
 }
+
+/** An expression that pairs its result with itself, again and again. */
+const MULTIPLYING = Array(40).fill('[@,@]').join('|')
+
+/** Each choice that a field offers, one at a time. */
+const choicesOf = (properties: Readonly<Record<string, JsonSchema>>): readonly Fields[] =>
+  Object.entries(properties).flatMap(([name, schema]) =>
+    ((schema['enum'] ?? []) as readonly unknown[]).map((value) => ({ [name]: value })),
+  )
+
+const textsOf = (properties: Readonly<Record<string, JsonSchema>>): readonly string[] =>
+  Object.keys(properties).filter((name) => {
+    const { type, enum: choices, maxLength } = properties[name] as Readonly<Record<string, unknown>>
+    return type === 'string' && !choices && Number(maxLength ?? 0) >= MULTIPLYING.length
+  })
 
 /** The same for an endpoint that is free. */
 export function worstOfEndpoint(method: 'GET' | 'POST', path: string): readonly WorstRequest[] {

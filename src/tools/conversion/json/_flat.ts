@@ -5,16 +5,25 @@ import type { JsonObject } from '../../../lib/json-object.ts'
 /**
  * Nested keys written as one. Inside a key the first mark of the separator and a backslash have a
  * backslash before them, and so has a key of digits, which else stands for a place in an array:
- * nothing is lost either way.
+ * nothing is lost either way. Throws when the keys together have more characters than allowed.
  */
-export function flattened(data: unknown, separator: string): Map<string, unknown> {
+export function flattened(
+  data: unknown,
+  separator: string,
+  charactersMax: number,
+): Map<string, unknown> {
   const flat = new Map<string, unknown>()
+  let left = charactersMax
   walk(data, null)
   return flat
 
   function walk(value: unknown, path: string | null): void {
     const keys = typeof value === 'object' && value !== null ? Object.keys(value) : []
-    if (keys.length === 0) return void flat.set(path ?? '', value)
+    if (keys.length === 0) {
+      left -= path?.length ?? 0
+      if (left < 0) throw badInput('data: has keys too long to be written out for each value')
+      return void flat.set(path ?? '', value)
+    }
     const isList = Array.isArray(value)
     for (const key of keys) {
       const written = isList ? key : escaped(key, separator)

@@ -6,7 +6,7 @@ import { DEPTH_MAX, json } from '../../../lib/json-guard.ts'
 import { isObject } from '../../../lib/json-object.ts'
 import { flattened, unflattened } from './_flat.ts'
 
-const ANSWER_CHARACTERS_MAX = 4 * MB
+const KEY_CHARACTERS_MAX = 4 * MB
 
 export default defineTool({
   route: 'POST /api/json-flatten',
@@ -15,6 +15,7 @@ export default defineTool({
   asks: ['flatten nested json to dot notation', 'unflatten dotted keys back to nested json'],
   price: '$0.001',
   uses: {},
+  place: 'thread',
   input: z.object({
     data: json().describe('An object or array; with mode unflatten an object of dotted keys.'),
     mode: z.enum(['flatten', 'unflatten']).default('flatten').describe('Which way.'),
@@ -50,10 +51,7 @@ export default defineTool({
     if (typeof data !== 'object' || data === null)
       throw badInput('data: must be an object or an array')
     if (Object.keys(data).length === 0) return { data, keys: 0 }
-    const flat = flattened(data, separator)
-    const length = [...flat.keys()].reduce((sum, key) => sum + key.length, 0)
-    if (length > ANSWER_CHARACTERS_MAX)
-      throw badInput('data: has keys too long to be written out for each value')
+    const flat = flattened(data, separator, KEY_CHARACTERS_MAX)
     return { data: Object.fromEntries(flat), keys: flat.size }
   },
 })
