@@ -53,6 +53,9 @@ const offered = (heard: Heard) =>
 const pay = (grant: Partial<Grant> = {}, asked: object = {}) =>
   payBy(cardMethod(stripe.grant(grant)))(house, REPORT, { body: asked })
 const report = (headers: Headers, body: object = {}) => call(house, REPORT, { body, headers })
+/** The same payment with the token of its "settlement unknown", as its buyer sends it. */
+const resume = (headers: Headers, lost: Heard) =>
+  report({ ...headers, 'x-resume-token': String(lost.headers['x-resume-token']) })
 const runs = () => recorder.runs('report')
 
 describe('the card method', () => {
@@ -213,7 +216,7 @@ describe('a charge whose result is unknown', () => {
     expect(lost.status).toBe(402)
     expect(lost.body['error']).toMatch(/^Settlement unknown/)
     expect(lost.headers['www-authenticate']).toBeUndefined()
-    const found = await report(headers)
+    const found = await resume(headers, lost)
     expect(found.status).toBe(200)
     expect(receiptOf(found)['reference']).toBe(stripe.intents[0]?.id)
     expect(stripe.intents).toHaveLength(charged + 1)
@@ -222,7 +225,7 @@ describe('a charge whose result is unknown', () => {
 
   test('is found behind hundreds of others', async () => {
     const headers = await pay({ charge: 'is lost' })
-    await report(headers)
+    const lost = await report(headers)
     await atOnce(230, async (at) =>
       (stripe.intents as unknown[]).unshift({
         ...stripe.intents[0],
@@ -230,17 +233,18 @@ describe('a charge whose result is unknown', () => {
         metadata: {},
       }),
     )
-    expect((await report(headers)).status).toBe(200)
+    expect((await resume(headers, lost)).status).toBe(200)
   })
 
   test('is made by a second try when the first never reached Stripe', async () => {
     const headers = await pay({ charge: 'is swallowed once' })
     const [charged, before] = [stripe.intents.length, runs()]
-    expect((await report(headers)).body['error']).toMatch(/^Settlement unknown/)
+    const lost = await report(headers)
+    expect(lost.body['error']).toMatch(/^Settlement unknown/)
     expect((await report(headers)).status).toBe(409)
     expect(stripe.intents).toHaveLength(charged)
     clock.advance(15 * SECOND)
-    await expect.poll(async () => (await report(headers)).status, POLL_LIMIT).toBe(200)
+    await expect.poll(async () => (await resume(headers, lost)).status, POLL_LIMIT).toBe(200)
     expect(stripe.intents).toHaveLength(charged + 1)
     expect(runs()).toBe(before + 1)
   })
