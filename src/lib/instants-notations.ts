@@ -25,6 +25,9 @@ export function instantOf(field: string, text: string, tz: string): Temporal.Ins
       `${field}: ${trimmed} alone is a year, must name a day, such as ${trimmed}-01-01`,
     )
   }
+  const [, offset] = OFFSET_AT_END.exec(trimmed) ?? []
+  if (offset !== undefined && !isRealOffset(offset))
+    throw badInput(`${field}: ${offset} must be an offset of -14:00 to +14:00`)
   for (const read of [fromCompactDate, fromEpoch, fromIso, fromWeekOrOrdinal, fromMail]) {
     try {
       const found = read(trimmed, tz)
@@ -39,8 +42,19 @@ export function instantOf(field: string, text: string, tz: string): Temporal.Ins
   )
 }
 
+const OFFSET_AT_END =
+  /(?::\d\d|T\d{2,6})(?:[.,]\d{1,9})? ?([+-]\d\d(?::?\d\d)?)(?::?\d\d)?(?:\[[^\]]*\])?$/i
+
+/** No place on earth is farther than 14 hours from UTC. */
+export function isRealOffset(offset: string): boolean {
+  const [, hours, minutes = '0'] = /^[+-]?(\d{1,2}):?(\d\d)?$/.exec(offset) ?? []
+  return Number(minutes) <= 59 && Number(hours) * 60 + Number(minutes) <= 14 * 60
+}
+
 /** ISO 8601 that says its offset. */
 export function isInstant(text: string): boolean {
+  const [, offset] = OFFSET_AT_END.exec(text.slice(-TIME_TEXT_MAX)) ?? []
+  if (offset !== undefined && !isRealOffset(offset)) return false
   try {
     return text.length <= TIME_TEXT_MAX && Boolean(Temporal.Instant.from(text))
   } catch {

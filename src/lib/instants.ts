@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
-import { isInstant, TIME_TEXT_MAX } from './instants-notations.ts'
+import { isInstant, isRealOffset, TIME_TEXT_MAX } from './instants-notations.ts'
 
 /** Moments and zones as the time tools take and show them. */
 
@@ -39,6 +39,7 @@ const LOCALE_ERROR = 'must be a language tag such as en, de-AT or ja'
 
 /** Both have to know it: Temporal also takes whole ISO strings for zones, Intl Java's relics. */
 export function isZone(name: string): boolean {
+  if (/^[+-]/.test(name) && !isRealOffset(name)) return false
   return (
     attempt(() => {
       void new Intl.DateTimeFormat('en', { timeZone: name })

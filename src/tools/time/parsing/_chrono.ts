@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { badInput } from '../../../core/fault.ts'
 import { instantOf } from '../../../lib/instants-notations.ts'
 import { attempt, weekdayOf, WEEKDAYS } from '../../../lib/instants.ts'
+import { refuseMisreadDates, unusedIn } from './_doubts.ts'
 import { withLikelyYear, writtenOut } from './_english-days.ts'
 
 export type Chrono = typeof import('chrono-node')
@@ -23,18 +24,6 @@ export interface Reading {
   readonly others: readonly Temporal.ZonedDateTime[]
 }
 
-/** Words that say only that a date follows, and what stands between words. */
-const FILLER = /^(?:on|at|by|the|of|due|date|time|is|it|um|am|den|der|le|el|à|a|las)$/i
-const OF_RANGE = /^(?:from|between|von|de|du|desde|dal|från|van|с)$/i
-/**
- * Words that the library takes in without knowing what they mean: counts for which it invents a
- * number, a span that it does not measure, a range that begins after its end.
- */
-const MISREAD = [
-  /\b(?:few|several|some|after|before)\b/gi,
-  /\blast day\b/gi,
-  /\bof (?=this|next|last|the)\b/gi,
-]
 /** Another language than English must make sense of this much of a text. */
 const FOREIGN_SHARE_MIN = 0.5
 
@@ -45,6 +34,8 @@ export function spoken(
   chrono: Chrono,
 ): Reading | undefined {
   const plain = writtenOut(text, now.toPlainDate())
+    .replace(/^from (?=\d)/i, '')
+    .replace(HALF_AT_END, halfAtBothEnds)
   const origin = {
     instant: new Date(now.epochMilliseconds),
     timezone: Math.round(now.offsetNanoseconds / 60e9),
@@ -53,18 +44,15 @@ export function spoken(
     const [first] = chrono[language].casual.parse(plain, origin)
     if (!first) return []
     const isEnough = language === 'en' || first.text.length >= plain.length * FOREIGN_SHARE_MIN
-    return isEnough ? [{ first, unparsed: wordsBeside(first, plain) }] : []
+    return isEnough ? [{ first, unparsed: unusedIn(first, plain, text) }] : []
   })
   const [best] = found.toSorted(
     (one, other) => one.unparsed.join('').length - other.unparsed.join('').length,
   )
   if (!best) return undefined
-  if (best.unparsed.length > 0) {
-    const machine = machineTime(text, now)
-    if (machine) return machine
-  }
+  refuseMisreadDates(best.first)
   try {
-    return { ...readingOf(best.first, now), unparsed: best.unparsed, others: [] }
+    return { ...readingOf(best.first, now), unparsed: [...new Set(best.unparsed)] }
   } catch (thrown) {
     // A date that does not exist, such as 30 February.
     if (thrown instanceof RangeError) return undefined
@@ -72,64 +60,102 @@ export function spoken(
   }
 }
 
-function wordsBeside({ index, text, start, end }: ParsedResult, plain: string): readonly string[] {
-  const beside = `${plain.slice(0, index)} ${plain.slice(index + text.length)}`
-  const words = (beside.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’./:+-]*/gu) ?? [])
-    .map((word) => word.replace(/[.:/+-]+$/, ''))
-    .filter((word) => !FILLER.test(word) && !(end && OF_RANGE.test(word)))
-  const isTurned =
-    /^\d{1,2} to \d{1,2}$/.test(text) && (end?.get('hour') ?? 0) < (start.get('hour') ?? 0)
-  const misread = MISREAD.flatMap((pattern) => text.match(pattern) ?? [])
-  return [...words, ...misread.map((word) => word.trim()), ...(isTurned ? ['to'] : [])]
+/** `11-1pm` begins in the other half of the day, which the library does not see. */
+const HALF_AT_END =
+  /(?<![\d:-])(?<first>\d{1,2})(?<minutes>:\d\d)? ?(?:[-–]|(?<=from .*)to) ?(?<last>\d{1,2})(?<rest>:\d\d)? ?(?<half>[ap])m\b/i
+
+function halfAtBothEnds(whole: string, ...found: readonly unknown[]): string {
+  const { first, minutes, last, rest, half } = found.at(-1) as Record<string, string | undefined>
+  if (Number(first) <= Number(last) || Number(first) > 11) return whole
+  const other = half?.toLowerCase() === 'p' ? 'am' : 'pm'
+  return `${first}${minutes ?? ''}${other}-${last}${rest ?? ''}${half}m`
 }
 
-/** ISO weeks, epoch numbers and whatever else no human writes. */
+/** ISO 8601, epoch numbers and whatever else no human writes. */
 export function machineTime(text: string, now: Temporal.ZonedDateTime): Reading | undefined {
-  // Shorter numbers are hours, days or years, and no seconds of the year 1970.
-  if (/^\d{1,7}$/.test(text)) return undefined
-  const moment = attempt(() =>
-    instantOf('text', text, now.timeZoneId).toZonedDateTimeISO(now.timeZoneId),
-  )
+  const zone = now.timeZoneId
+  const moment = attempt(() => instantOf('text', text, zone).toZonedDateTimeISO(zone))
   if (!moment) return undefined
-  const isTimed =
-    /\d:\d|T\d/i.test(text) || /^[+-]?\d+(\.\d+)?$/.test(text) !== /^\d{8}$/.test(text)
-  const certain = [...DATE, ...(isTimed ? ['hour', 'minute', 'second'] : [])]
-  return { moment, certain, unparsed: [], others: [] }
+  const isEpoch = /^[+-]?\d+(\.\d+)?$/.test(text) && !/^\d{8}$/.test(text)
+  const isTimed = isEpoch || /\d:\d|T\d/i.test(text)
+  const hasOffset = /\d ?(?:Z|[+-]\d\d(?::?\d\d)?)(?:\[.*)?$/i.test(text)
+  const local =
+    isTimed && !isEpoch && !hasOffset && attempt(() => Temporal.PlainDateTime.from(text))
+  const certain = [
+    ...DATE,
+    ...(isTimed ? ['hour', 'minute'] : []),
+    ...(isEpoch || /:\d\d:\d|T\d{6}/i.test(text) ? ['second'] : []),
+    ...(isTimed && !isEpoch && hasOffset ? ['offset'] : []),
+  ]
+  return { moment, certain, unparsed: [], others: local ? otherMoments(local, zone) : [] }
+}
+
+/** Notations that the library would read in pieces. */
+const ISO_OR_NUMBER = /^(?:[+-]?\d{4,6}-?(?:\d|W)[\dT:.,Z+[\]/ \w-]*|\d+(?:\.\d+)?)$/i
+
+export const isoTime = (text: string, now: Temporal.ZonedDateTime): Reading | undefined =>
+  ISO_OR_NUMBER.test(text) ? machineTime(text, now) : undefined
+
+/** Where clocks change, a time comes twice or not at all: the moment beside the chosen one. */
+function otherMoments(
+  local: Temporal.PlainDateTime,
+  zone: string,
+): readonly Temporal.ZonedDateTime[] {
+  const chosen = local.toZonedDateTime(zone)
+  return (['earlier', 'later'] as const)
+    .map((disambiguation) => local.toZonedDateTime(zone, { disambiguation }))
+    .filter((moment) => !moment.equals(chosen))
 }
 
 function readingOf({ start, end, text }: ParsedResult, now: Temporal.ZonedDateTime) {
-  const moment = momentOf(start, text, now)
-  const last = end && momentOf(end, text, now)
+  const [moment, ...others] = momentsOf(start, text, now)
+  const [last] = end ? momentsOf(end, text, now) : []
   const hasOffset = start.isCertain('timezoneOffset')
   return {
     moment,
+    others,
     certain: [...PARTS.filter((part) => start.isCertain(part)), ...(hasOffset ? ['offset'] : [])],
-    ...(last && {
-      end: Temporal.ZonedDateTime.compare(last, moment) < 0 ? last.add({ weeks: 1 }) : last,
-    }),
+    ...(end && last && { end: endAfter(moment, last, end) }),
   }
+}
+
+/** The end of a range, moved on as far as the text leaves it open. */
+function endAfter(
+  start: Temporal.ZonedDateTime,
+  last: Temporal.ZonedDateTime,
+  said: ParsedComponents,
+): Temporal.ZonedDateTime {
+  if (Temporal.ZonedDateTime.compare(last, start) >= 0) return last
+  const moved = said.isCertain('day')
+    ? last.add({ years: said.isCertain('year') ? 0 : 1 })
+    : last.add(said.isCertain('weekday') ? { weeks: 1 } : { days: 1 })
+  if (Temporal.ZonedDateTime.compare(moved, start) >= 0) return moved
+  throw badInput('text: the range must not end before it begins')
 }
 
 const TIME_WORD = /^casualReference\/(morning|noon|afternoon|evening|night|tonight|midnight)$/
 
-function momentOf(
-  said: ParsedComponents,
-  text: string,
-  now: Temporal.ZonedDateTime,
-): Temporal.ZonedDateTime {
+type Moments = readonly [chosen: Temporal.ZonedDateTime, ...others: Temporal.ZonedDateTime[]]
+
+function momentsOf(said: ParsedComponents, text: string, now: Temporal.ZonedDateTime): Moments {
   const of = (part: (typeof PARTS)[number] | 'millisecond'): number => said.get(part) ?? 0
   const date = likelyDate(said, text, now.toPlainDate())
   const isTimed = said.isCertain('hour') || [...said.tags()].some((tag) => TIME_WORD.test(tag))
-  if (!isTimed) return date.toZonedDateTime(now.timeZoneId)
+  if (!isTimed) return [date.toZonedDateTime(now.timeZoneId)]
   const time = new Temporal.PlainTime(of('hour'), of('minute'), of('second'), of('millisecond'))
   const offset = said.isCertain('timezoneOffset') ? said.get('timezoneOffset') : null
-  if (offset === null) return date.toPlainDateTime(time).toZonedDateTime(now.timeZoneId)
-  return date
-    .toPlainDateTime(time)
-    .toZonedDateTime('UTC')
-    .subtract({ minutes: offset })
-    .withTimeZone(now.timeZoneId)
+  const local = date.toPlainDateTime(time)
+  if (offset === null) {
+    return [local.toZonedDateTime(now.timeZoneId), ...otherMoments(local, now.timeZoneId)]
+  }
+  const shifted = local.toZonedDateTime('UTC').subtract({ minutes: offset })
+  return [shifted.withTimeZone(now.timeZoneId)]
 }
+
+/** Words that say of which week a weekday is, in the languages that the library reads. */
+const WHICH_WEEK = /\b(?:this|last|past|next|previous)\b/i
+const PAST_WEEK =
+  /letzt|vergangen|vorig|dernier|pass[ée]|pasad|[uú]ltim|scors|passat|afgelopen|förra|senaste|прошл|последн|先週/iu
 
 /** The date, its year or week chosen where the text leaves it open. */
 function likelyDate(
@@ -144,7 +170,10 @@ function likelyDate(
   const date = new Temporal.PlainDate(year < 0 ? year + 1 : year, month, day)
   const weekday = said.isCertain('weekday') ? (said.get('weekday') ?? 0) || 7 : null
   if (!said.isCertain('day')) {
-    const isBare = weekday !== null && !/\b(this|last|past|next|previous)\b/i.test(text)
+    // The library leads to the coming day for some words that mean the last.
+    if (weekday !== null && PAST_WEEK.test(text) && Temporal.PlainDate.compare(date, today) >= 0)
+      return date.subtract({ weeks: Math.ceil((today.until(date).days + 1) / 7) })
+    const isBare = weekday !== null && !WHICH_WEEK.test(text) && !PAST_WEEK.test(text)
     if (isBare && Temporal.PlainDate.compare(date, today) < 0) return date.add({ weeks: 1 })
     return weekday === null && said.isCertain('month') && !said.isCertain('year')
       ? withLikelyYear(date, today)

@@ -50,6 +50,23 @@ const PHRASES: readonly Phrase[] = [
   phrase(`(?:the )?(?<day>${WEEKDAY}) after next`, ({ day = '' }, today) =>
     String(comingWeekday(day, today.add({ days: 1 })).add({ weeks: 1 })),
   ),
+  phrase(
+    `(?<day>${WEEKDAY}) (?:of )?(?<which>this|next|last) week`,
+    ({ day = '', which = '' }, today) => {
+      const weeks = { this: 0, next: 1, last: -1 }[which.toLowerCase()] ?? 0
+      const monday = today.subtract({ days: today.dayOfWeek - 1 })
+      return String(comingWeekday(day, monday).add({ weeks }))
+    },
+  ),
+  phrase(
+    `(?:(?<tonight>tonight)|(?<named>tomorrow|${WEEKDAY}) night) at (?<hour>[1-4]|12)(?<minutes>:\\d\\d)?(?: ?a\\.?m\\.?)?(?! ?p)`,
+    ({ tonight, named = '', hour = '', minutes = ':00' }, today) => {
+      const isNamed = tonight === undefined && named.toLowerCase() !== 'tomorrow'
+      const evening = isNamed ? comingWeekday(named, today) : today.add({ days: tonight ? 0 : 1 })
+      const clock = String(Number(hour) % 12).padStart(2, '0')
+      return `${evening.add({ days: 1 }).toString()} ${clock}${minutes}`
+    },
+  ),
   phrase('(?:the )?day after tomorrow', (_found, today) => String(today.add({ days: 2 }))),
   phrase('(?:the )?day before yesterday', (_found, today) => String(today.subtract({ days: 2 }))),
   phrase('(?<which>this|next|last) weekend', ({ which = '' }, today) => {
@@ -84,9 +101,16 @@ const BARE_DAY = phrase(
 /** The library reads the day off and forgets it. */
 const PART_OF = /^(?:in |on )?the (?<part>morning|afternoon|evening|night) of (?<day>.+)$/i
 
+const UNIT = '(?= ?(?:seconds?|secs?|min|hours?|hrs?|days?|nights?|weeks?|months?|years?)\\b)'
+const THOUSANDS = new RegExp(`(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?!,)${UNIT}`, 'gi')
+const DECIMAL_COMMA = new RegExp(`(?<![\\d.,])(\\d+),(\\d{1,2})${UNIT}`, 'gi')
+
 /** The text with all such phrases written out, seen from a day. */
 export function writtenOut(text: string, today: Temporal.PlainDate): string {
-  const timed = withTimesInDigits(text).replace(PART_OF, '$<day> $<part>')
+  const counted = text
+    .replace(THOUSANDS, (count) => count.replaceAll(',', ''))
+    .replace(DECIMAL_COMMA, '$1.$2')
+  const timed = withTimesInDigits(counted).replace(PART_OF, '$<day> $<part>')
   const dated = PHRASES.reduce((left, one) => replaced(left, one, today), timed)
   const hasMonth = new RegExp(`\\b${MONTH}(?![a-z])|\\b(?:month|year)s?\\b|\\d-\\d`, 'i').test(
     dated,

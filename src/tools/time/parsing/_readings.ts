@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { attempt } from '../../../lib/instants.ts'
-import { DATE, machineTime, spoken, type Chrono, type Reading } from './_chrono.ts'
+import { DATE, isoTime, machineTime, spoken, type Chrono, type Reading } from './_chrono.ts'
 import { comingWeekday } from './_english-days.ts'
 import { DURATION, hasTime, spanOf } from './_english-spans.ts'
 import { zoneMentionIn } from './_zone-mentions.ts'
@@ -31,13 +31,16 @@ function readZoned(text: string, now: Temporal.ZonedDateTime, read: PlainReader)
     moment: shown(main.moment),
     ...(main.end && { end: shown(main.end) }),
     certain: [...main.certain, 'offset'],
-    others: others.flatMap((other) => (other ? [shown(other.moment)] : [])),
+    others: [...main.others, ...others.flatMap((other) => (other ? [other.moment] : []))].map(
+      shown,
+    ),
   }
 }
 
 function readPlain(text: string, now: Temporal.ZonedDateTime, chrono: Chrono): Reading | undefined {
   const read = (part: string) => readPlain(part, now, chrono)
   return (
+    isoTime(text, now) ??
     relativeTo(text, read) ??
     spanFrom(text, now) ??
     spoken(text, now, chrono) ??

@@ -33,7 +33,6 @@ describe('every word counts', () => {
     ['a week after tomorrow at 5pm', '2026-06-25T17:00:00Z'],
     ['the Monday before 1 July 2026', '2026-06-29T00:00:00Z'],
     ['Friday week', '2026-06-26T00:00:00Z'],
-    ['the Friday after next', '2026-06-26T00:00:00Z'],
     ['in 3 days at 9am', '2026-06-20T09:00:00Z'],
     ['in a year and two months', '2027-08-17T00:00:00Z'],
     ['two and a half hours ago', '2026-06-17T09:30:00Z'],

@@ -5,6 +5,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { instantOf, timeText } from '../../../lib/instants-notations.ts'
 import { isoIn, zone } from '../../../lib/instants.ts'
 import { readerAt, type Reader, type Reading } from './_readings.ts'
+import { spellingsOf } from './_spellings.ts'
 
 export default defineTool({
   route: 'POST /api/date-parse',
@@ -93,7 +94,7 @@ export default defineTool({
       const manner = order === 'auto' ? 'in any order' : `as ${order}`
       throw badInput(`text: ${numericDateIn(said)} read ${manner} is not a date that exists`)
     }
-    const [main, ...others] = readingsOf([...new Set(clear)], read)
+    const [main, ...others] = readingsOf([...new Set(clear.flatMap(spellingsOf))], read)
     if (!main) throw badInput('text: must hold a date or time that exists, such as "next Friday"')
     return answerOf(main, others)
   },
@@ -178,7 +179,9 @@ function dateOf(first: string, second: string, third: string, order: Order): str
   }[order]
   if (year.length === 3 || year.length === 1 || day.length > 2 || month.length > 2) return undefined
   const century = year.length === 4 ? 0 : Number(year) < PIVOT ? 2000 : 1900
-  const date = new Date(Date.UTC(century + Number(year), Number(month) - 1, Number(day)))
+  const date = new Date(0)
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  date.setUTCFullYear(century + Number(year), Number(month) - 1, Number(day))
   const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
