@@ -11,6 +11,8 @@ export interface HolidayCalendar {
   of(year: number): readonly Holiday[]
   /** Days of a weekend that are working days by decree. */
   readonly worked: ReadonlySet<string>
+  /** What of a year is not known. */
+  gapsOf(year: number): readonly string[]
 }
 
 /** The data are large, so they load when first asked for. */
@@ -30,6 +32,7 @@ export async function calendarOf(
   const isHeld = (holiday: Holiday) => !isNotHeld(country, region, holiday)
   return {
     worked,
+    gapsOf: (year) => gapsOf(country, year),
     of(year) {
       const holidays = publicOf(calendar, year).filter(isHeld)
       const decree = country === 'CN' ? DECREED[year] : undefined
@@ -81,6 +84,17 @@ const DECREED: Readonly<Record<number, Decree>> = {
     '0101 0102 0216 0217 0218 0219 0220 0223 0405 0406 0501 0502 0504 0505 0619 0925 1001 1002 1003 1005 1006 1007',
     '0104 0214 0228 0509 0920 1010',
   ),
+}
+
+function gapsOf(country: string, year: number): readonly string[] {
+  if (country === 'CN' && !DECREED[year]) {
+    return [
+      `CN ${year}: the days off and worked weekends of the yearly decree are not known; only the holidays themselves are counted.`,
+    ]
+  }
+  return country === 'IN'
+    ? ['IN: holidays whose date the moon sets, such as Diwali, Holi and Eid, are not known.']
+    : []
 }
 
 function regional(

@@ -79,3 +79,18 @@ test.each([
 ])('%j is refused', async (input) => {
   await expect(asked(input)).rejects.toMatchObject({ code: 'bad_input' })
 })
+
+describe('holidays that are not known', () => {
+  test('China says each year which days are off', async () => {
+    const of = (year: number) =>
+      asked({ from: `${year}-01-05`, to: `${year}-01-20`, countryCode: 'CN' })
+    expect((await of(2027))['warnings']).toEqual([expect.stringContaining('CN 2027')])
+    expect((await of(2032))['warnings']).toEqual([expect.stringContaining('CN 2032')])
+    expect(await of(2026)).not.toHaveProperty('warnings')
+  })
+
+  test('India has holidays of the moon', async () => {
+    const answer = await asked({ from: '2026-11-02', to: '2026-11-13', countryCode: 'IN' })
+    expect(answer['warnings']).toEqual([expect.stringContaining('Diwali')])
+  })
+})

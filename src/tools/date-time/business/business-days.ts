@@ -72,6 +72,10 @@ export default defineTool({
       )
       .describe('Holidays of the span that would have been working days.'),
     isBusinessDay: z.boolean().describe('Whether `date` is a working day.'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('What is not known of the holidays of the span; left out if nothing is missing.'),
   }),
   examples: [
     {
@@ -116,7 +120,7 @@ export default defineTool({
     const { from, to, add } = input
     if ((to === undefined) === (add === undefined)) throw badInput('to: give either to or add.')
     const isWeekend = weekendOf(input.weekend)
-    const { holidayOn, worked } = await holidaysOf(input)
+    const { holidayOn, worked, gaps } = await holidaysOf(input)
     const isFree = (day: number) => isWeekend(day) && !worked.has(isoOf(day))
     const start = Date.parse(from)
     const step = (to === undefined ? (add ?? 0) : Date.parse(to) - start) < 0 ? -1 : 1
@@ -139,6 +143,7 @@ export default defineTool({
       date: isoOf(day),
       holidaysSkipped: skipped,
       isBusinessDay: !isFree(day) && (await holidayOn(day)) === null,
+      ...(gaps.size > 0 && { warnings: [...gaps] }),
     }
   },
 })
@@ -166,6 +171,8 @@ interface CalendarDays {
   holidayOn(day: number): Promise<Holiday | null>
   /** Days of a weekend that are worked. */
   readonly worked: ReadonlySet<string>
+  /** What is not known of the years that were looked at. */
+  readonly gaps: ReadonlySet<string>
 }
 
 /** Holidays by day; those of a year are worked out when a day of it is first asked for. */
@@ -179,16 +186,18 @@ async function holidaysOf({
   const calendar = countryCode === undefined ? null : await calendarOf(countryCode, region)
   const names = new Map(holidays.map((day) => [day, OWN_HOLIDAY]))
   const years = new Set<number>()
+  const gaps = new Set<string>()
   const holidayOn: CalendarDays['holidayOn'] = async (day) => {
     const year = new Date(day).getUTCFullYear()
     if (calendar && !years.has(year)) {
       years.add(year)
       for (const { date, name } of calendar.of(year)) names.set(date, name)
+      for (const gap of calendar.gapsOf(year)) gaps.add(gap)
       await new Promise(setImmediate)
     }
     const date = isoOf(day)
     const name = names.get(date)
     return name === undefined ? null : { date, name }
   }
-  return { holidayOn, worked: calendar?.worked ?? new Set() }
+  return { holidayOn, worked: calendar?.worked ?? new Set(), gaps }
 }

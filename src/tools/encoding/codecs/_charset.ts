@@ -58,16 +58,36 @@ function widestCharset(bytes: Buffer): { name: string; confidence: number } | un
   return isWide(0, 1) ? { name: 'utf-32be', confidence: 0.9 } : undefined
 }
 
-/** UTF-16 without a mark has its zero bytes all on one side: many in Western text, few in other. */
+/**
+ * UTF-16 without a mark has zero bytes: many in Western text, all on one side; few in other text,
+ * where a low byte may be zero as well. No other text has any.
+ */
 function wideCharset(bytes: Buffer): { name: string; confidence: number } | undefined {
+  if (bytes.length % 2 > 0) return undefined
   const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES)
   const zeros = [0, 1].map((side) => sample.filter((byte, at) => byte === 0 && at % 2 === side))
   const [even = 0, odd = 0] = zeros.map(({ length }) => length)
-  if (bytes.length % 2 > 0 || even > 0 === odd > 0) return undefined
-  const isDense = even + odd > sample.length * WESTERN_ZEROS_RATIO_MIN
+  if (even + odd === 0) return undefined
+  const isOneSided = even === 0 || odd === 0
+  const isDense = isOneSided && even + odd > sample.length * WESTERN_ZEROS_RATIO_MIN
+  if (isDense) return { name: odd > 0 ? 'utf-16le' : 'utf-16be', confidence: 0.9 }
   const isPlain = sample.every((byte) => byte === 0 || isAsciiText(byte))
-  if (!isDense && (isPlain || (isUtf8(bytes) && !isAscii(bytes)))) return undefined
-  return { name: odd > 0 ? 'utf-16le' : 'utf-16be', confidence: isDense ? 0.9 : 0.6 }
+  if (isPlain || (isUtf8(bytes) && !isAscii(bytes))) return undefined
+  const [best, other] = [wideReading(sample, 'utf-16le'), wideReading(sample, 'utf-16be')].toSorted(
+    (one, two) => one.strays - two.strays || one.blocks - two.blocks,
+  )
+  if (!best || !other || (!isOneSided && best.strays > 0)) return undefined
+  const isTold = best.strays < other.strays || best.blocks < other.blocks
+  return { name: best.name, confidence: isTold ? 0.6 : 0.3 }
+}
+
+const STRAY = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\r])\p{Cc}/gu
+
+/** Characters that no text holds, and how many blocks of 256 the others are of: the fewer the likelier. */
+function wideReading(sample: Buffer, name: 'utf-16le' | 'utf-16be') {
+  const text = new TextDecoder(name).decode(sample, { stream: true })
+  const blocks = new Set(Array.from(text, (letter) => (letter.codePointAt(0) ?? 0) >> 8))
+  return { name, strays: text.match(STRAY)?.length ?? 0, blocks: blocks.size }
 }
 
 const SAMPLE_BYTES = 64 * 1024

@@ -12,7 +12,9 @@ const CONFIDENCE = 0.9
 /** Nothing where the letters fit none of them, or are too few to tell. */
 export function singleByteCharset(bytes: Uint8Array): DetectedCharset | undefined {
   const high = bytes.filter((byte) => byte >= 0x80)
-  if (high.length < HIGH_BYTES_MIN) return undefined
+  if (high.length < HIGH_BYTES_MIN) {
+    return isShortThai(bytes, high) ? { name: 'windows-874', confidence: 0.5 } : undefined
+  }
   const name = isThai(bytes, high) ? 'windows-874' : (cyrillicCharset(bytes) ?? balticCharset(high))
   return name === undefined ? undefined : { name, confidence: CONFIDENCE }
 }
@@ -43,6 +45,25 @@ function isThai(bytes: Uint8Array, high: Uint8Array): boolean {
     consonants >= high.length * CONSONANTS_RATIO_MIN &&
     marks >= high.length * MARKS_RATIO_MIN &&
     stray <= marks * 0.02
+  )
+}
+
+const SHORT_THAI_MIN = 5
+/** Consonants where Cyrillic sets have signs and Western ones too. */
+const isAmongSigns = (byte: number): boolean => isBetween(byte, 0xa1, 0xbf)
+const SIGNS_RATIO_MIN = 0.25
+
+/** A few Thai words: no Latin letter beside them, and no pairs of bytes as in sets of East Asia. */
+function isShortThai(bytes: Uint8Array, high: Uint8Array): boolean {
+  if (high.length < SHORT_THAI_MIN) return false
+  if (high.some((byte) => byte < 0xa1 || UNASSIGNED.includes(byte))) return false
+  const words = Buffer.from(bytes).toString('latin1').match(/[a-z\u0080-\u00ff]+/gi) ?? []
+  const own = words.filter((word) => /[\u0080-\u00ff]/.test(word))
+  return (
+    own.every((word) => word.length > 2 && !/[a-z]/i.test(word)) &&
+    own.some((word) => word.length % 2 === 1) &&
+    high.filter(isAmongSigns).length >= high.length * SIGNS_RATIO_MIN &&
+    high.filter((byte) => COMMON_THAI.has(byte)).length >= high.length * COMMON_THAI_RATIO_MIN
   )
 }
 

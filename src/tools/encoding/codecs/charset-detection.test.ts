@@ -62,3 +62,36 @@ test.each([
     hadBom: false,
   })
 })
+
+/** UTF-16 without a mark; U+4E00 and U+3000 have a low byte of zero. */
+test.each([
+  '一九八四年四月的一个晴朗而寒冷的日子',
+  '東京は日本の首都です。一番大きい街　である',
+  '第一章 2026 一切开始',
+  'Все люди рождаются свободными и равными',
+])('UTF-16 of %s in both byte orders', async (text) => {
+  const little = Buffer.from(text, 'utf16le')
+  const big = Buffer.from(little).swap16()
+  const read = (bytes: Buffer) => runExample(charsetConvert, { base64: bytes.toString('base64') })
+  expect(await read(little)).toMatchObject({ text, charset: 'utf-16le' })
+  expect(await read(big)).toMatchObject({ text, charset: 'utf-16be' })
+})
+
+test('a few Thai words beside a number are Thai', async () => {
+  const base64 = Buffer.from('c3d2a4d220353030 20bad2b7'.replaceAll(' ', ''), 'hex').toString('base64')
+  expect(await runExample(charsetConvert, { base64 })).toMatchObject({
+    text: 'ราคา 500 บาท',
+    charset: 'windows-874',
+  })
+})
+
+test('a few letters of Western or Cyrillic text are not Thai', async () => {
+  const french = Buffer.from('déjà vu à la fête', 'latin1').toString('base64')
+  expect(await runExample(charsetConvert, { base64: french })).toMatchObject({
+    text: 'déjà vu à la fête',
+  })
+  const russian = Buffer.from('d6e5ede020353030', 'hex').toString('base64')
+  expect(await runExample(charsetConvert, { base64: russian })).not.toMatchObject({
+    charset: 'windows-874',
+  })
+})

@@ -133,3 +133,7 @@ describe('hmac', () => {
     await expect(runExample(hmac, { text: '', ...input })).rejects.toThrow(message)
   })
 })
+
+test('white space is no file', async () => {
+  await expect(runExample(fileHash, { file: ' ' })).rejects.toThrow(/^file: /)
+})

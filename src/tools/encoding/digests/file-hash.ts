@@ -3,6 +3,7 @@ import { createHash, subtle } from 'node:crypto'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { base64, MB } from '../../../lib/fields.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
@@ -60,6 +61,7 @@ export default defineTool({
   ],
 
   async run({ file }) {
+    if (file !== '' && file.trim() === '') throw badInput('file: must be base64, not white space')
     const bytes = bytesOfBase64('file', file)
     const [sha1, sha256, sha384, sha512] = await Promise.all(
       ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'].map((name) => digested(name, bytes)),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m } from '@scure/base'
 import type { Reader } from './_reader.ts'
 
@@ -37,12 +38,23 @@ export const walletsIn = (reader: Reader): readonly Wallet[] =>
   })
 
 function chainOf(address: string): Wallet['chain'] | null {
-  if (address.startsWith('0x')) return 'evm'
+  if (address.startsWith('0x')) return isEvm(address) ? 'evm' : null
   if (address.startsWith('bc1')) return isSegwit(address) ? 'bitcoin' : null
   const version = checkedVersion(address)
   if (version === 0x00 || version === 0x05) return 'bitcoin'
   if (version === 0x41) return 'tron'
   return isSolana(address) ? 'solana' : null
+}
+
+/** EIP-55: in an address of both cases, the case of the letters is its checksum. */
+function isEvm(address: string): boolean {
+  const letters = address.slice(2)
+  if (letters === letters.toLowerCase() || letters === letters.toUpperCase()) return true
+  const sum = Buffer.from(keccak_256(Buffer.from(letters.toLowerCase()))).toString('hex')
+  return Array.from(letters).every((letter, at) => {
+    const isUpper = Number.parseInt(sum[at] ?? '0', 16) > 7
+    return letter === (isUpper ? letter.toUpperCase() : letter.toLowerCase())
+  })
 }
 
 function isSegwit(address: string): boolean {

@@ -62,7 +62,16 @@ const DATES = [
 ]
 
 export const datesIn = (reader: Reader): readonly string[] =>
-  DATES.flatMap((pattern) => reader.take(pattern, ([text]) => text))
+  DATES.flatMap((pattern) => reader.take(pattern, ([text]) => (isRealDay(text) ? text : null)))
+
+/** Of dates that begin with a year, `2026-02-30` is none. */
+function isRealDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})/.exec(text) ?? []
+  if (year === undefined) return true
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
 
 const INTERNATIONAL = /(?<![\w+])\+\d[\d ().\-/]{6,22}\d(?!\w)/g
 const LOCAL =

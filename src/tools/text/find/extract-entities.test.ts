@@ -124,3 +124,20 @@ test.each([
   await runExample(extractEntities, { text, kinds: ['emails'] })
   expect(worked()).toBeLessThan(1_500)
 })
+
+test('a day that does not exist is no date', async () => {
+  expect(await found('on 2026-02-30, 2026-02-28 and 2024-02-29', 'dates')).toEqual([
+    '2026-02-28',
+    '2024-02-29',
+  ])
+})
+
+test('the letters of an EVM address in both cases are its checksum', async () => {
+  const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const wrong = right.replace('5aA', '5Aa')
+  const plain = right.toLowerCase()
+  expect(await found(`${right} ${wrong} ${plain}`, 'wallets')).toEqual([
+    { address: right, chain: 'evm' },
+    { address: plain, chain: 'evm' },
+  ])
+})

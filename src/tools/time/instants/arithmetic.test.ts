@@ -156,3 +156,24 @@ test.each([[true], [{}], [null], [[1]], [1e300]])('the time %j is refused', asyn
   const answer = runExample(timeConvert, { time })
   await expect(answer).rejects.toThrow(/^time: /)
 })
+
+test.each(['2026-01-01T00:00:00+15:00', '2026-01-01T00:00:00+23:59', '2026-01-01T00:00+14:01'])(
+  'no place has the offset of %s',
+  async (time) => {
+    const refused = { from: time, to: '2026-01-02' }
+    await expect(runExample(dateDiff, refused)).rejects.toThrow(/^from: .* offset/)
+    await expect(runExample(timeConvert, { time })).rejects.toThrow(/^time: .* offset/)
+  },
+)
+
+test('a fixed offset beyond 14 hours is no zone', async () => {
+  for (const tz of ['+15:00', '+23:59', '-14:30']) {
+    const refused = runExample(dateDiff, { from: '2026-01-01', to: '2026-01-02', tz })
+    await expect(refused).rejects.toThrow('tz')
+  }
+  expect(await runExample(timeConvert, { time: '0', tz: '+14:00' })).toMatchObject({ tz: '+14:00' })
+})
+
+test('blank zones are refused', async () => {
+  await expect(runExample(timeConvert, { time: '0', to: ' ' })).rejects.toThrow(/^to: /)
+})

@@ -81,3 +81,8 @@ describe('date-format', () => {
     expect(runExample(dateFormat, { time: '+010000-01-01', style })).rejects.toThrow(/^time: /),
   )
 })
+
+test('a blank pattern is refused', async () => {
+  const refused = runExample(dateFormat, { time: '0', format: ' ' })
+  await expect(refused).rejects.toThrow(/^format: /)
+})

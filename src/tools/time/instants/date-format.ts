@@ -71,7 +71,7 @@ function write(
 ): string {
   switch (style) {
     case 'custom':
-      if (!format) throw badInput('format: is required when style is custom')
+      if (!format?.trim()) throw badInput('format: is required when style is custom')
       return writeByPattern(format, moment, locale)
     case 'rfc3339':
       return isoIn(fourDigitYear(moment))

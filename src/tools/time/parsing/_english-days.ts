@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { badInput } from '../../../core/fault.ts'
 import { attempt } from '../../../lib/instants.ts'
 import { withTimesInDigits } from './_english-clock.ts'
-import { DURATION, hasTime, spanOf } from './_english-spans.ts'
+import { DURATION, hasTime, spanOf, withPlainCounts } from './_english-spans.ts'
 
 /** English phrases that name a day, written out as dates in digits. */
 
@@ -101,16 +101,9 @@ const BARE_DAY = phrase(
 /** The library reads the day off and forgets it. */
 const PART_OF = /^(?:in |on )?the (?<part>morning|afternoon|evening|night) of (?<day>.+)$/i
 
-const UNIT = '(?= ?(?:seconds?|secs?|min|hours?|hrs?|days?|nights?|weeks?|months?|years?)\\b)'
-const THOUSANDS = new RegExp(`(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?!,)${UNIT}`, 'gi')
-const DECIMAL_COMMA = new RegExp(`(?<![\\d.,])(\\d+),(\\d{1,2})${UNIT}`, 'gi')
-
 /** The text with all such phrases written out, seen from a day. */
 export function writtenOut(text: string, today: Temporal.PlainDate): string {
-  const counted = text
-    .replace(THOUSANDS, (count) => count.replaceAll(',', ''))
-    .replace(DECIMAL_COMMA, '$1.$2')
-  const timed = withTimesInDigits(counted).replace(PART_OF, '$<day> $<part>')
+  const timed = withTimesInDigits(withPlainCounts(text)).replace(PART_OF, '$<day> $<part>')
   const dated = PHRASES.reduce((left, one) => replaced(left, one, today), timed)
   const hasMonth = new RegExp(`\\b${MONTH}(?![a-z])|\\b(?:month|year)s?\\b|\\d-\\d`, 'i').test(
     dated,

@@ -19,6 +19,15 @@ const AMOUNT = `(?:\\d+(?:\\.\\d+)?|half an?|an?(?: couple of| dozen)?|${NUMBER_
 /** `2 weeks`, `a year and two months`, `an hour and a half`. */
 export const DURATION = `${AMOUNT} ?${UNITS}(?: and a half)?(?:(?:,? and|,)? ${AMOUNT} ?${UNITS}){0,5}`
 
+const THOUSANDS = new RegExp(`(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?= ?${UNITS}\\b)`, 'gi')
+const DECIMAL_COMMA = new RegExp(`(?<![\\d.,])(\\d+),(\\d{1,2})(?= ?${UNITS}\\b)`, 'gi')
+
+/** `1,000 days` as `1000 days`, `1,5 days` as `1.5 days`. */
+export const withPlainCounts = (text: string): string =>
+  text
+    .replace(THOUSANDS, (count) => count.replaceAll(',', ''))
+    .replace(DECIMAL_COMMA, '$1.$2')
+
 export const hasTime = ({ hours, minutes, seconds, nanoseconds }: Temporal.Duration): boolean =>
   hours + minutes + seconds + nanoseconds !== 0
 
