@@ -57,7 +57,10 @@ const SIGNS_RATIO_MIN = 0.25
 function isShortThai(bytes: Uint8Array, high: Uint8Array): boolean {
   if (high.length < SHORT_THAI_MIN) return false
   if (high.some((byte) => byte < 0xa1 || UNASSIGNED.includes(byte))) return false
-  const words = Buffer.from(bytes).toString('latin1').match(/[a-z\u0080-\u00ff]+/gi) ?? []
+  const words =
+    Buffer.from(bytes)
+      .toString('latin1')
+      .match(/[a-z\u0080-\u00ff]+/gi) ?? []
   const own = words.filter((word) => /[\u0080-\u00ff]/.test(word))
   return (
     own.every((word) => word.length > 2 && !/[a-z]/i.test(word)) &&

@@ -78,7 +78,9 @@ test.each([
 })
 
 test('a few Thai words beside a number are Thai', async () => {
-  const base64 = Buffer.from('c3d2a4d220353030 20bad2b7'.replaceAll(' ', ''), 'hex').toString('base64')
+  const base64 = Buffer.from('c3d2a4d220353030 20bad2b7'.replaceAll(' ', ''), 'hex').toString(
+    'base64',
+  )
   expect(await runExample(charsetConvert, { base64 })).toMatchObject({
     text: 'ราคา 500 บาท',
     charset: 'windows-874',

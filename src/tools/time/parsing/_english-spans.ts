@@ -24,9 +24,7 @@ const DECIMAL_COMMA = new RegExp(`(?<![\\d.,])(\\d+),(\\d{1,2})(?= ?${UNITS}\\b)
 
 /** `1,000 days` as `1000 days`, `1,5 days` as `1.5 days`. */
 export const withPlainCounts = (text: string): string =>
-  text
-    .replace(THOUSANDS, (count) => count.replaceAll(',', ''))
-    .replace(DECIMAL_COMMA, '$1.$2')
+  text.replace(THOUSANDS, (count) => count.replaceAll(',', '')).replace(DECIMAL_COMMA, '$1.$2')
 
 export const hasTime = ({ hours, minutes, seconds, nanoseconds }: Temporal.Duration): boolean =>
   hours + minutes + seconds + nanoseconds !== 0
