@@ -83,7 +83,7 @@ function wideCharset(bytes: Buffer): { name: string; confidence: number } | unde
 
 const STRAY = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\r])\p{Cc}/gu
 
-/** Characters that no text holds, and how many blocks of 256 the others are of: the fewer the likelier. */
+/** Characters that no text holds, and how many blocks of 256 there are: the fewer the likelier. */
 function wideReading(sample: Buffer, name: 'utf-16le' | 'utf-16be') {
   const text = new TextDecoder(name).decode(sample, { stream: true })
   const blocks = new Set(Array.from(text, (letter) => (letter.codePointAt(0) ?? 0) >> 8))

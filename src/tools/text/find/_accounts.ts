@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m } from '@scure/base'
+import { evmAddressProblem } from '../../../lib/account-address.ts'
 import type { Reader } from './_reader.ts'
 
 export interface Wallet {
@@ -46,16 +46,9 @@ function chainOf(address: string): Wallet['chain'] | null {
   return isSolana(address) ? 'solana' : null
 }
 
-/** EIP-55: in an address of both cases, the case of the letters is its checksum. */
-function isEvm(address: string): boolean {
-  const letters = address.slice(2)
-  if (letters === letters.toLowerCase() || letters === letters.toUpperCase()) return true
-  const sum = Buffer.from(keccak_256(Buffer.from(letters.toLowerCase()))).toString('hex')
-  return Array.from(letters).every((letter, at) => {
-    const isUpper = Number.parseInt(sum[at] ?? '0', 16) > 7
-    return letter === (isUpper ? letter.toUpperCase() : letter.toLowerCase())
-  })
-}
+/** The zero address is one as well, though nobody can take money from it. */
+const isEvm = (address: string): boolean =>
+  /^0x0+$/.test(address) || evmAddressProblem(address) === null
 
 function isSegwit(address: string): boolean {
   const text = address as `bc1${string}`
