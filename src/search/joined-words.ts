@@ -13,7 +13,7 @@ export interface JoinedWord {
 const NEIGHBOURS_WEIGHT = 0.7
 /** What is turned into what tells more than either. */
 const CONVERSION_WEIGHT = 1.5
-const INTO: ReadonlySet<string> = new Set(['to', 'into', 'as'])
+const INTO: ReadonlySet<string> = new Set(['to', 'into', 'as', 'in'])
 /** How many words from `to` what is converted may stand. */
 const REACH = 2
 
@@ -23,7 +23,7 @@ export function joinedWordsOf(
   isKnown: (term: string) => boolean,
 ): JoinedWord[] {
   const words = tokens.filter(({ kinds }) => kinds.length === 0)
-  return [...neighboursOf(words), ...conversionsOf(words, isKnown)]
+  return [...neighboursOf(words), ...conversionsOf(words, isKnown), ...sideBySide(words, isKnown)]
 }
 
 const neighboursOf = (tokens: readonly Token[]): JoinedWord[] =>
@@ -43,16 +43,27 @@ function conversionsOf(tokens: readonly Token[], isKnown: (term: string) => bool
     const before = tokens.slice(Math.max(0, at - REACH), at).toReversed()
     const after = tokens.slice(at + 1, at + 1 + REACH)
     const [sources, targets] = isInto ? [before, after] : [after, before]
-    return sources.flatMap((source) =>
-      targets.flatMap((target) => {
-        const folded = conversionOf(source.word, target.word, isKnown)
-        if (!folded) return []
-        const written = `${source.word.written} to ${target.word.written}`
-        const joined = { written, folded, term: termOf(folded), isCommon: false, parts: [] }
-        return [{ word: joined, tokens: [source, target] as const, weight: CONVERSION_WEIGHT }]
-      }),
-    )
+    return sources.flatMap((source) => targets.flatMap((target) => joined(source, target, isKnown)))
   })
+}
+
+/** Of `csv в json`, the reading of other languages leaves out the word between. */
+const sideBySide = (tokens: readonly Token[], isKnown: (term: string) => boolean): JoinedWord[] =>
+  tokens.slice(1).flatMap((target, at) => {
+    const source = tokens[at] as Token
+    return source.isForeign ? joined(source, target, isKnown) : []
+  })
+
+function joined(
+  source: Token,
+  target: Token,
+  isKnown: (term: string) => boolean,
+): readonly JoinedWord[] {
+  const folded = conversionOf(source.word, target.word, isKnown)
+  if (!folded) return []
+  const written = `${source.word.written} to ${target.word.written}`
+  const word = { written, folded, term: termOf(folded), isCommon: false, parts: [] }
+  return [{ word, tokens: [source, target], weight: CONVERSION_WEIGHT }]
 }
 
 function conversionOf(

@@ -84,6 +84,11 @@ describe('what is turned into what', () => {
     ['turn a csv file into json', 'csv-to-json'],
     ['a csv from this json', 'json-to-csv'],
     ['json as csv', 'json-to-csv'],
+    ['csv in json umwandeln', 'csv-to-json'],
+    ['json in csv umwandeln', 'json-to-csv'],
+    ['конвертировать csv в json', 'csv-to-json'],
+    ['конвертировать json в csv', 'json-to-csv'],
+    ['convertir csv en json', 'csv-to-json'],
   ])('%s finds %s first', (query, first) => {
     expect(conversions.search(query, 2).hits[0]?.item).toBe(first)
   })
@@ -94,6 +99,7 @@ describe('the rarest word', () => {
     ['decode a jwt for Zürich', 'decode', true],
     ['decode a lasagne recipe', 'lasagne', false],
     ['jwt signature', 'signature', true],
+    ['jwt picture', 'jwt', false],
     ['photo', 'photo', true],
     ['the of', '', false],
     ['', '', false],

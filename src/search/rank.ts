@@ -31,6 +31,10 @@ const CHARACTERS_MAX = 1000
 
 /** The share of what is asked for that the best hit must have to cover it. */
 const COVERED_MIN = 0.4
+/** Of a question of two words both must be had: one of them alone is half of it. */
+const COVERED_OF_TWO_MIN = 0.52
+/** What is less important than this only helps to rank. */
+const TELLING_MIN = 0.5
 
 /** Ranks documents against queries; it knows nothing of what the documents are about. */
 export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
@@ -46,7 +50,9 @@ export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
       const terms = queryTermsOf(read, corpus)
       for (const term of terms) tally.add(term)
       const { scores, matched } = tally.take(limit, order, named.get(nameOf(read)) ?? [])
-      const isCovered = scores.slice(0, 3).some(({ coverage }) => coverage >= COVERED_MIN)
+      const telling = terms.filter(({ importance }) => importance >= TELLING_MIN)
+      const least = telling.length === 2 ? COVERED_OF_TWO_MIN : COVERED_MIN
+      const isCovered = scores.slice(0, 3).some(({ coverage }) => coverage >= least)
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
         matched,

@@ -29,7 +29,7 @@ calendar: calendari, calendrier, kalender, calendário, календар, تقو
 meeting: reunión, reunion, réunion, besprechung, treffen, reunião, riunion, встреч, совещан, اجتماع, बैठक, 会议, 會議, 会議, 회의
 duration: duración, durée, dauer, duração, durata, продолжительн, длительн, مدة, अवधि, 时长, 所要時間, 長さ, 기간
 sunrise: amanecer, lever du soleil, sonnenaufgang, nascer do sol, alba, восход, شروق, सूर्योदय, 日出, 日の出, 일출
-convert: convertir, convert, umwandl, umrechn, wandel, konvertier, converter, преобраз, конверт, перевести, تحويل, حول, बदल, परिवर्त, 转换, 轉換, 转成, 转为, 换算, 変換, 변환, 바꾸
+convert: convertir, convert, umwandl, umwandel, umrechn, wandel, konvertier, converter, преобраз, конверт, конвертирова, перевести, تحويل, حول, बदल, परिवर्त, 转换, 轉換, 转成, 转为, 换算, 変換, 변환, 바꾸
 translate: traduc, traduir, übersetz, traduz, tradur, перевод, перевед, перевест, ترجم, अनुवाद, 翻译, 翻譯, 翻訳, 번역
 language: idioma, langue, sprache, língua, lingua, язык, لغة, भाषा, 语言, 語言, 言語, 언어
 address: dirección, direccion, adresse, anschrift, endereço, indirizzo, адрес, عنوان, पता, पते, 地址, 住所, アドレス, 주소
