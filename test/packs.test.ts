@@ -28,9 +28,12 @@ test('a missing required field is refused', async () => {
   expect([status, body['error']]).toEqual([400, expect.stringMatching(/^startIso: is required/)])
 })
 
-test('a pack without any step that can run is not quoted', async () => {
-  const { status, body } = await call('/api/skill/article-digest', { topic: 'x' })
-  expect([status, body['error']]).toEqual([503, expect.stringContaining('BRAVE_SEARCH_API_KEY')])
+test.each([
+  ['article-digest', { topic: 'x' }],
+  ['search-and-cite', { question: 'x' }],
+])('%s without any step that can run is not quoted', async (slug, input) => {
+  const { status, body } = await call(`/api/skill/${slug}`, input)
+  expect([status, body['error']]).toEqual([503, expect.stringContaining('BRAVE_')])
 })
 
 const EIGHT = [

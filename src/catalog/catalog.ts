@@ -1,6 +1,6 @@
 import type { Uses } from '../core/capability.ts'
 import { usdOf, type Usd } from '../core/money.ts'
-import type { Pack } from '../core/pack.ts'
+import { stepsLeft, type Pack, type PackStep } from '../core/pack.ts'
 import { missingOf } from '../core/setting.ts'
 import { inputShape } from '../core/shape.ts'
 import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
@@ -20,6 +20,8 @@ export interface Catalog {
 export interface Offer {
   /** With it, a tool whose setting is missing says so; without it, all count as configured. */
   setting?(name: string): string | undefined
+  /** Whether any rail that is open takes it; without this, all count as payable. */
+  isPayable?(tool: Tool): boolean
   /** Slugs and families that the operator does not sell. */
   readonly off?: readonly string[]
 }
@@ -54,52 +56,58 @@ export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
 }
 
 /** The tools that are sold, and their packs. A pack without any step left is not sold. */
-function offered({ tools, packs = {} }: Loaded, { setting, off = [] }: Offer): readonly Tool[] {
-  const all = new Map(tools.map((tool) => [tool.slug, setting ? checked(tool, setting) : tool]))
+function offered({ tools, packs = {} }: Loaded, offer: Offer): readonly Tool[] {
+  const { off = [] } = offer
+  const all = new Map(tools.map((tool) => [tool.slug, checked(tool, offer)]))
   const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
     off.includes(slug) || off.includes(family)
   const sold = [...all.values()].filter((tool) => !isOff(tool))
   const soldPacks = Object.entries(packs).flatMap(([slug, pack]) => {
     const named = { slug: `skill-${slug}`, family: PACK_FAMILY }
     if (isOff(named)) return []
-    const parts = pack.tools.map((part) => {
-      const tool = all.get(part)
-      if (!tool) throw new Error(`the pack ${slug} runs ${part}, which is no tool`)
+    const steps = pack.steps.map((step) => {
+      const tool = all.get(step.tool)
+      if (!tool) throw new Error(`the pack ${slug} runs ${step.tool}, which is no tool`)
       if (typeof tool.spec.price !== 'string')
-        throw new Error(`the pack ${slug} runs ${part}, whose price depends on its input`)
-      return tool
+        throw new Error(`the pack ${slug} runs ${step.tool}, whose price depends on its input`)
+      return { ...step, part: tool }
     })
-    const left = parts.filter((part) => !isOff(part))
-    return left.length > 0 ? [packTool(slug, pack, { parts, left })] : []
+    const left = stepsLeft(steps, ({ part }) => !isOff(part))
+    return left.length > 0 ? [packTool(slug, pack, left)] : []
   })
   return [...sold, ...soldPacks]
 }
 
-/** Leaves out steps whose tool cannot run. If none is left, the pack says why. */
-function packTool(
-  slug: string,
-  pack: Pack,
-  { parts, left }: { readonly parts: readonly Tool[]; readonly left: readonly Tool[] },
-): Tool {
-  const able = left.filter(({ unavailable }) => unavailable === undefined)
-  const used = able.length > 0 ? able : left
-  const usedSlugs = new Set(used.map((part) => part.slug))
-  const leftOut = new Set(parts.map((part) => part.slug).filter((part) => !usedSlugs.has(part)))
-  const spec = pack.toolOf({ slug, parts: used, leftOut: [...leftOut] })
-  const unavailable = able.length === 0 ? left[0]?.unavailable : undefined
+type SoldStep = PackStep & { readonly part: Tool }
+
+/** Leaves out steps that cannot run. If none is left, the pack says why. */
+function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
+  const able = stepsLeft(sold, ({ part }) => part.unavailable === undefined)
+  const used = able.length > 0 ? able : sold
+  const names = new Set(used.map(({ name }) => name))
+  const leftOut = pack.steps.map(({ name }) => name).filter((name) => !names.has(name))
+  const parts = used.map(({ part }) => part)
+  const spec = pack.toolOf({ slug, parts, leftOut })
+  const unavailable =
+    able.length === 0 ? sold.find(({ part }) => part.unavailable)?.part.unavailable : undefined
   return {
     ...nameTool(spec, PACK_FAMILY, `skill-${slug}`),
-    pure: used.every(({ pure }) => pure),
-    parts: used,
+    pure: parts.every(({ pure }) => pure),
+    parts,
     ...(unavailable !== undefined && { unavailable }),
   }
 }
 
-/** Adds the setting that a tool lacks on this instance. */
-function checked(tool: Tool, setting: NonNullable<Offer['setting']>): Tool {
-  const unavailable = unavailableFor(tool.spec.uses, setting)
+/** Adds what a tool lacks on this instance. */
+function checked(tool: Tool, { setting, isPayable = () => true }: Offer): Tool {
+  const missing = setting ? unavailableFor(tool.spec.uses, setting) : null
+  const unavailable = missing ?? (isPayable(tool) ? null : UNPAYABLE)
   return unavailable === null ? tool : { ...tool, unavailable }
 }
+
+/** Credits pay for every tool but those that belong to a wallet. */
+const UNPAYABLE =
+  'It is paid by a wallet, and no wallet can pay on this instance: see PAY_TO and NETWORKS.'
 
 function unavailableFor(uses: Uses, setting: NonNullable<Offer['setting']>): string | null {
   for (const { name, settings } of Object.values(uses)) {

@@ -162,6 +162,10 @@ describe('in a catalog', () => {
       },
     ])
   })
+  test('a tool that no rail takes answers 503, and so does a pack of only such tools', () => {
+    const tool = dayOutIn(TOOLS, { isPayable: () => false })
+    expect(() => assertConfigured(tool)).toThrow('no wallet can pay on this instance')
+  })
   test('an unknown tool stops the start', () => {
     expect(() => catalogWith(TOOLS.slice(1))).toThrow('the pack day-out runs map, which is no tool')
   })
@@ -187,9 +191,26 @@ describe('in a catalog', () => {
     expect(tool.price).toBe(4_000)
   })
   test('a tool that is not sold is left out, and a pack of none is not sold', () => {
-    expect(dayOutIn(TOOLS, { off: ['map'] }).spec.pack?.tools).toEqual(['news', 'route', 'hat'])
+    expect(dayOutIn(TOOLS, { off: ['news'] }).spec.pack?.tools).toEqual(['map', 'route', 'hat'])
     expect(catalogWith(TOOLS, { off: ['farm'] }).tools).toEqual([])
     expect(dayOutIn(TOOLS, { off: ['skill-day-out'] })).toBeUndefined()
+  })
+  test('a step that waits for one that is left out is left out too', async () => {
+    const setting = () => undefined
+    const unset = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', slug === 'map'))
+    for (const tool of [dayOutIn(TOOLS, { off: ['map'] }), dayOutIn(unset, { setting })]) {
+      expect([tool.spec.pack?.tools, tool.price]).toEqual([['news', 'hat'], 2_000])
+      const { answer, asked } = await run({ news: {} }, { town: 'Ulm' }, tool)
+      expect(answer).toMatchObject({ leftOut: ['map', 'route'] })
+      expect(asked.map(([slug]) => slug)).toEqual(['news'])
+    }
+  })
+  test('of steps that all wait for one without its setting, none is sold', () => {
+    const setting = () => undefined
+    const unset = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', slug === 'map'))
+    const tool = dayOutIn(unset, { setting, off: ['news', 'hat'] })
+    expect(() => assertConfigured(tool)).toThrow('NEWS_KEY is not set.')
+    expect(dayOutIn(TOOLS, { off: ['map', 'news', 'hat'] })).toBeUndefined()
   })
   test('it is paid by proof of work if all of its tools are', () => {
     const pure = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', false))

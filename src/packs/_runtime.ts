@@ -5,7 +5,7 @@ import { formatUsd, usdOf, type Dollars } from '../core/money.ts'
 import type { Pack, PackTools } from '../core/pack.ts'
 import { defineTool, type Example, type ToolSpec } from '../core/tool.ts'
 import { isRecord } from './_results.ts'
-import { StepAnswer, walk, type EndedStep, type RunTool, type Step } from './_steps.ts'
+import { nameOf, StepAnswer, walk, type EndedStep, type RunTool, type Step } from './_steps.ts'
 
 interface PackSpec<I extends z.ZodObject> {
   readonly title: string
@@ -30,7 +30,7 @@ const Output = z.object({
   leftOut: z
     .array(z.string())
     .optional()
-    .describe('Tools that this instance is not set up for: not run, and not in the price.'),
+    .describe('Steps that this instance is not set up for: not run, and not in the price.'),
   untrustedContent: z
     .literal(true)
     .optional()
@@ -52,7 +52,11 @@ const ANSWER_MS = 3_000
 /** Several tools behind one payment. A step that fails says so, and the others go on. */
 export function definePack<I extends z.ZodObject>(spec: PackSpec<I>): Pack {
   return {
-    tools: spec.steps.map(({ tool }) => tool),
+    steps: spec.steps.map((step) => ({
+      name: nameOf(step),
+      tool: step.tool,
+      needs: typeof step.after === 'function' ? [] : (step.after ?? []),
+    })),
     toolOf: (behind) => toolOf(spec, behind),
   }
 }
@@ -60,7 +64,7 @@ export function definePack<I extends z.ZodObject>(spec: PackSpec<I>): Pack {
 function toolOf<I extends z.ZodObject>(spec: PackSpec<I>, behind: PackTools): ToolSpec {
   const { title, tagline, asks } = spec
   const { slug, parts, leftOut } = behind
-  const steps = spec.steps.filter(({ tool }) => !leftOut.includes(tool))
+  const steps = spec.steps.filter((step) => !leftOut.includes(nameOf(step)))
   const tools = [...new Set(steps.map(({ tool }) => tool))]
   const price = formatUsd(usdOf(parts.reduce((sum, part) => sum + part.price, 0)))
   const stepsMs = Math.max(...parts.map(({ limits }) => limits.firstEventMs)) - ANSWER_MS

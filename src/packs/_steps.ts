@@ -12,7 +12,10 @@ export interface Step<Given> {
   readonly tool: string
   /** Needed where the tool runs in two steps. */
   readonly label?: string
-  /** Names of steps that it waits for. Steps that do not wait for each other run at once. */
+  /**
+   * Names of steps that it waits for. Steps that do not wait for each other run at once. Where one
+   * of a list is left out, so is this step; a function says that it can do without.
+   */
   readonly after?: readonly string[] | ((given: Given) => readonly string[])
   /** What the tool is asked: one input, several that are asked at once, or null to skip. */
   input(given: Given, results: Results): Inputs | readonly Inputs[] | null
@@ -43,8 +46,13 @@ interface Walk {
   now(): number
 }
 
-const nameOf = ({ tool, label }: { readonly tool: string; readonly label?: string }): string =>
-  label ?? tool
+export const nameOf = ({
+  tool,
+  label,
+}: {
+  readonly tool: string
+  readonly label?: string
+}): string => label ?? tool
 
 /** Every step begins as soon as those that it waits for have ended. */
 export async function walk<Given>(
