@@ -13,6 +13,7 @@ import type { Site } from './catalog/site.ts'
 import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import type { Setting } from './core/setting.ts'
+import type { Tool } from './core/tool.ts'
 import { createApp } from './http/app.ts'
 import { createBodyBudget } from './http/body.ts'
 import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
@@ -117,7 +118,8 @@ async function built(
   onClose(close)
   const till = createTill(rails)
   const setting = settingsOf(config)
-  const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF })
+  const isPayable = (tool: Tool) => till.railsFor(tool).length > 0
+  const catalog = createCatalog(loaded, { setting, isPayable, off: config.TOOLS_OFF })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })

@@ -123,13 +123,19 @@ describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
       })
       const statuses = Object.keys(at(operation, 'responses') as object).filter((s) => s !== '202')
       const forbidden = tool.spec.identity === 'wallet' ? [403] : []
+      const body = tool.method === 'POST' ? [415] : []
       expect(statuses).toEqual(
-        [200, 400, 402, ...forbidden, 404, 409, 413, 422, 429, 500, 502, 503, 504].map(String),
+        [200, 400, 402, ...forbidden, 404, 409, 413, ...body, 422, 429, 500, 502, 503, 504].map(
+          String,
+        ),
       )
       const carriers = at(operation, 'parameters') as readonly unknown[]
       const names = carriers.flatMap((each) => at(each, '$ref') ?? [])
       expect(names.includes('#/components/parameters/PowSolution')).toBe(tool.pure)
       expect(names).toContain('#/components/parameters/IdempotencyKey')
+      expect(names).toContain('#/components/parameters/ResumeToken')
+      const unpaid = at(document, 'components', 'responses', 'PaymentRequired', 'headers')
+      expect(unpaid).toHaveProperty('X-Resume-Token')
       expect(inputNames(operation).toSorted()).toEqual(
         Object.keys(inputShape(tool).properties).toSorted(),
       )
@@ -289,8 +295,11 @@ describe('what only some tools say', () => {
     expect(rendered('llmsTxt', shop)).not.toMatch(/proof of work/i)
     expect(rendered('llmsTxt', shop)).toContain('Every tool is free')
     expect(rendered('llmsTxt', shop)).not.toMatch(/answered 402|billed/)
-    const parameters = JSON.stringify(at(parsed('openapi', shop), 'paths'))
-    expect(parameters).not.toContain('PowSolution')
+    const paths = JSON.stringify(at(parsed('openapi', shop), 'paths'))
+    expect(paths).not.toMatch(/PowSolution|ResumeToken|"402"|pow\/challenge|credits\/balance/)
+    for (const name of ['llmsTxt', 'openapi'] as const)
+      expect(rendered(name, shop)).not.toMatch(/sold by the call, from|X-Resume-Token. says/)
+    expect(rendered('llmsTxt', shop)).not.toMatch(/\$0\.\d/)
   })
 })
 

@@ -50,7 +50,7 @@ export interface PackEntry {
 export interface CallExample {
   readonly method: string
   readonly path: string
-  readonly query?: unknown
+  readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
@@ -58,6 +58,8 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
   const { properties, required } = inputShape(tool)
   const example = tool.spec.examples[0].input
   const callExample = { method: tool.method, path: tool.path }
+  // Where nobody pays, a caller names the namespace that its wallet would be.
+  const named = site.isFree && tool.spec.identity === 'wallet' ? { ns: 'alice' } : null
   return {
     slug: tool.slug,
     name: tool.spec.name,
@@ -66,8 +68,8 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
     priceUsd: dollarsOf(tool.price),
     callExample:
       tool.method === 'GET'
-        ? { ...callExample, query: example }
-        : { ...callExample, body: example },
+        ? { ...callExample, query: { ...example, ...named } }
+        : { ...callExample, ...(named && { query: named }), body: example },
     example,
     required,
     inputSchema: { properties, required },

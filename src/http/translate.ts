@@ -106,6 +106,7 @@ const EXPOSED = [
   'X-Request-Id',
   'Retry-After',
   'Location',
+  'Preference-Applied',
   'Link',
   'X-Router-Model',
   'X-Router-Provider',

@@ -67,6 +67,9 @@ describe('a warning', () => {
     [{ HOST: '0.0.0.0' }, 'BASE_URL is not set'],
     [{ SETTLEMENT_KEY: `0x${'1'.repeat(64)}`, PAY_TO: ADDRESS }, 'RPC_URLS names no node'],
     [{ SANDBOX: 'true', NODE_ENV: 'production' }, 'SANDBOX is on'],
+    [{ NODE_ENV: 'production' }, 'PAY_TO is not set: no wallet can pay on this instance.'],
+    [{ NETWORKS: 'eip155:8453' }, 'NETWORKS is not used: PAY_TO is not set.'],
+    [{ RPC_URLS: 'eip155:8453=https://a.example' }, 'RPC_URLS is not used: PAY_TO is not set.'],
     [{ TOOLS_OFF: 'hash,hsah' }, 'TOOLS_OFF names hsah, which is neither a tool nor a family.'],
   ])('is given for %j', (environment, sentence) => {
     expect(warned(environment as Record<string, string>).join('\n')).toContain(sentence)

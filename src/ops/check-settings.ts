@@ -31,6 +31,15 @@ const MONEY = [
   'STRIPE_NETWORK_ID',
 ] as const satisfies readonly (keyof Config)[]
 
+/** Settings that say how the money comes to `PAY_TO`. */
+const NEED_PAY_TO = [
+  'NETWORKS',
+  'FACILITATOR_URL',
+  'SETTLEMENT_KEY',
+  'RPC_URLS',
+  'GAS_COIN_USD',
+] as const satisfies readonly (keyof Config)[]
+
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -75,8 +84,12 @@ export function settingWarnings(
       Object.keys(RPC_URLS).length === 0 &&
       'SETTLEMENT_KEY is not used: RPC_URLS names no node.',
     PAY_TO === undefined &&
-      SETTLEMENT_KEY !== undefined &&
-      'SETTLEMENT_KEY is not used: PAY_TO is not set.',
+      !FREE_MODE &&
+      !wantsSandbox(config) &&
+      'PAY_TO is not set: no wallet can pay on this instance.',
+    ...NEED_PAY_TO.filter((name) => PAY_TO === undefined && config.given.includes(name)).map(
+      (name) => `${name} is not used: PAY_TO is not set.`,
+    ),
     ...config.TOOLS_OFF.filter((name) => !names.has(name)).map(
       (name) => `TOOLS_OFF names ${name}, which is neither a tool nor a family.`,
     ),

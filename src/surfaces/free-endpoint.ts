@@ -9,6 +9,8 @@ export interface FreeEndpoint {
   readonly methods: readonly ('GET' | 'POST')[]
   /** `operator`: only with `OPERATOR_TOKEN`, and in no public document. */
   readonly access: 'public' | 'operator'
+  /** The rail that it serves. Without that rail, it stands in no public document. */
+  readonly rail?: string
   readonly summary: string
   /** What GET takes in the query, and POST in the body. */
   readonly input?: Readonly<Record<string, JsonSchema>>

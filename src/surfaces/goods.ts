@@ -1,15 +1,16 @@
 import { formatUsd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
-import type { Shop } from './surface.ts'
+import { isFree, type Shop } from './surface.ts'
 
 /** What is for sale, in one sentence and a list of kinds. */
-export function summaryOf({ catalog }: Shop): string {
-  const { tools, families } = catalog
+export function summaryOf(shop: Shop): string {
+  const { tools, families } = shop.catalog
   const [least] = tools.toSorted((a, b) => a.price - b.price)
   const from = least ? `, from ${formatUsd(least.price)}` : ''
+  const terms = isFree(shop) ? 'free on this instance' : `sold by the call${from}`
   const kinds = Object.values(families).map(({ title }) => title)
   return [
-    `${tools.length} tools for software agents, sold by the call${from}: no signup, no API key.`,
+    `${tools.length} tools for software agents, ${terms}: no signup, no API key.`,
     ...(kinds.length > 0 ? [`Kinds: ${kinds.join(', ')}.`] : []),
   ].join(' ')
 }

@@ -2,7 +2,7 @@ import { formatUsd } from '../core/money.ts'
 import { toolPath } from '../catalog/entry.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import { escaped, pageOf, table } from './page.ts'
-import type { Shop, Surface } from './surface.ts'
+import { isFree, type Shop, type Surface } from './surface.ts'
 
 /** The front page: every tool, by family. */
 export const home: Surface = {
@@ -19,7 +19,7 @@ function bodyOf(shop: Shop): string {
       `<a href="${toolPath(slug)}">${escaped(slug)}</a>`,
       escaped(spec.description) +
         (unavailable === undefined ? '' : ' <small>not set up on this instance</small>'),
-      `<span class="price">${formatUsd(price)}</span>`,
+      `<span class="price">${isFree(shop) ? 'free' : formatUsd(price)}</span>`,
     ])
     return `<h2>${escaped(title)}</h2><p>${escaped(description)}</p>${table(['Tool', 'What it does', 'Price'], rows)}`
   })

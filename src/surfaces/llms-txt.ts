@@ -34,7 +34,8 @@ function guideOf(shop: Shop): string {
 
 const PAID = [
   'Only a 200 is billed; every other answer costs nothing.',
-  'With `Idempotency-Key: <any text>`, a repeated request gets the first answer again and is not charged twice.',
+  'With `Idempotency-Key: <any text>`, a repeated request of the same payer gets the first answer again and is not charged twice.',
+  'A 402 with `X-Resume-Token` says that the payment may have moved: send the same request with that header and no payment, and hear what became of it.',
 ]
 
 function othersOf(shop: Shop): string {
@@ -46,7 +47,8 @@ function othersOf(shop: Shop): string {
 function lineOf(tool: Tool, shop: Shop): string {
   const { name, docs, route, price, required, description } = entryOf(tool, shop.site)
   const needs = required.length > 0 ? ` (${required.join(', ')})` : ''
-  const cost = typeof tool.spec.price === 'string' ? price : `from ${price}`
+  const least = typeof tool.spec.price === 'string' ? price : `from ${price}`
+  const cost = isFree(shop) ? 'free' : least
   const work = takesWork(tool, shop) ? ' or proof of work' : ''
   const off = tool.unavailable === undefined ? '' : ', not set up on this instance (503)'
   const call = `\`${route}\`${needs}, ${cost}${work}${off}`

@@ -19,6 +19,9 @@ const headers: JsonObject = {
   RetryAfter: header('Seconds to wait.', { type: 'integer' }),
   Location: header('Where the job is.'),
   PreferenceApplied: header('`respond-async`.'),
+  ResumeToken: header(
+    'Where it is not known whether the payment moved: send the same request with this header, and do not pay again.',
+  ),
 }
 
 const parameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
@@ -32,7 +35,7 @@ const parameter = (name: string, description: string, schema: JsonSchema = { typ
 const parameters: JsonObject = {
   IdempotencyKey: parameter(
     'Idempotency-Key',
-    'Makes a repeat of this call, with the same body and payment, answer as the first did, and cost nothing.',
+    'A repeat with the same method, path, body and key, by the same payer, answers as the first did and costs nothing.',
   ),
   PaymentSignature: parameter('PAYMENT-SIGNATURE', 'A signed x402 payment, as base64 JSON.'),
   PaymentAuthorization: parameter(
@@ -40,6 +43,10 @@ const parameters: JsonObject = {
     'An MPP credential, `Payment <credential>`, where `Authorization` is taken.',
   ),
   PowSolution: parameter('X-Pow-Solution', 'A solved challenge: `<token>:<nonce>`.'),
+  ResumeToken: parameter(
+    'X-Resume-Token',
+    'The token of a 402 "settlement unknown", in place of a payment: tells what became of that one.',
+  ),
   Namespace: {
     name: 'ns',
     in: 'query',
@@ -89,13 +96,18 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, answer: JsonObje
     response(
       'Payment is required, or was refused. Pay one of the offers and send the same request again.',
       'PaymentRequired',
-      { 'PAYMENT-REQUIRED': 'PaymentRequired', 'WWW-Authenticate': 'WwwAuthenticate' },
+      {
+        'PAYMENT-REQUIRED': 'PaymentRequired',
+        'WWW-Authenticate': 'WwwAuthenticate',
+        'X-Resume-Token': 'ResumeToken',
+      },
     ),
   ],
   403: ['Forbidden', response('The paying wallet may not do this.', 'Error')],
   404: ['NotFound', response('What was asked for does not exist.', 'Error')],
   409: ['InProgress', response('The same keyed call is still running.', 'Error', RETRY)],
   413: ['TooLarge', response('The body, or what it would store, is too large.', 'Error')],
+  415: ['UnsupportedMedia', response('The body is compressed; send it plain.', 'Error')],
   422: ['PaymentUnusable', response('The payment cannot be settled as it is signed.', 'Error')],
   429: ['RateLimited', response('Too many requests.', 'Error', RETRY)],
   500: ['Internal', response('A fault of this service.', 'Error')],
@@ -105,7 +117,11 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, answer: JsonObje
 }
 
 /** Those of any call that is for sale. */
-export const PRICED_REFUSALS = [400, 402, 404, 409, 413, 422, 429, 500, 502, 503, 504]
+export const PRICED_REFUSALS = [400, 404, 409, 413, 429, 500, 502, 503, 504]
+/** Those of a call that is paid for. */
+export const PAYMENT_REFUSALS = [402, 422]
+/** Those of any call with a body. */
+export const BODY_REFUSALS = [413, 415]
 
 /** Responses of an operation, each by reference. */
 export const refusals = (statuses: readonly number[]): JsonObject =>
@@ -139,6 +155,7 @@ const schemas: JsonObject = {
       reason: text('Why a credits key was refused.'),
       balanceUsd: { type: 'number', description: 'What is left on that key.' },
       topup: text('Where credits are sold.'),
+      resumeToken: text('As in the header `X-Resume-Token`.'),
     },
     ['error'],
   ),

@@ -1,6 +1,6 @@
 import { DOCUMENTS } from './documents.ts'
 import type { FreeEndpoint } from './free-endpoint.ts'
-import { refusals } from './openapi-components.ts'
+import { BODY_REFUSALS, refusals } from './openapi-components.ts'
 import { pathOf, publicEndpoints, type Shop } from './surface.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ function methodsOf(endpoint: FreeEndpoint): JsonObject {
       const shared = operation(
         { id: method === 'GET' ? id : `${id}-${method.toLowerCase()}`, summary },
         { 'application/json': { schema: answer } },
-        endpoint.refusals,
+        [...endpoint.refusals, ...(method === 'POST' ? BODY_REFUSALS : [])],
       )
       const security = keyed ? { security: [{ credits: [] }] } : {}
       return [method.toLowerCase(), { ...shared, ...inputOf(endpoint, method), ...security }]

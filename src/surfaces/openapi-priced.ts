@@ -3,14 +3,16 @@ import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import { placed, pointerTo } from './json-pointer.ts'
 import {
+  BODY_REFUSALS,
   OK_HEADERS,
+  PAYMENT_REFUSALS,
   PRICED_REFUSALS,
   refHeaders,
   refParameter,
   refusals,
 } from './openapi-components.ts'
 import { paymentPlaces, takesWork } from './paying.ts'
-import type { Shop } from './surface.ts'
+import { isFree, type Shop } from './surface.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -34,7 +36,12 @@ export function pricedOperation(tool: Tool, shop: Shop): JsonObject {
     responses: {
       200: answerOf(tool),
       ...(spec.pace === 'slow' ? { 202: ACCEPTED } : {}),
-      ...refusals([...PRICED_REFUSALS, ...(spec.identity === 'wallet' ? [403] : [])]),
+      ...refusals([
+        ...PRICED_REFUSALS,
+        ...(isFree(shop) ? [] : PAYMENT_REFUSALS),
+        ...(method === 'POST' ? BODY_REFUSALS : []),
+        ...(spec.identity === 'wallet' ? [403] : []),
+      ]),
     },
     'x-payment-info': paymentInfo(tool, shop),
   }

@@ -5,8 +5,8 @@ import { freeUrl, type Shop } from './surface.ts'
 interface RailGuide {
   /** How a caller pays by it, in Markdown. */
   how(shop: Shop): string
-  /** The OpenAPI parameter that carries the payment, by its name in the components. */
-  readonly parameter?: string
+  /** The OpenAPI parameters that it reads, by their names in the components. */
+  readonly parameters?: readonly string[]
   /** The OpenAPI security scheme that carries it. */
   readonly security?: string
 }
@@ -14,17 +14,20 @@ interface RailGuide {
 /** Only tools that belong to a wallet take it. */
 const NAMESPACE = 'Namespace'
 
+/** Money that moves outside may be lost from sight. */
+const RESUME = 'ResumeToken'
+
 /** What there is to know of a rail before paying by it. Others speak through `describe` alone. */
 const GUIDES: Readonly<Record<string, RailGuide>> = {
   x402: {
     how: () =>
       'x402: the 402 carries its offers in the header `PAYMENT-REQUIRED` (base64 JSON, mirrored in the body). Sign one of `accepts` as an EIP-3009 `transferWithAuthorization`, and send the same request again with `PAYMENT-SIGNATURE`.',
-    parameter: 'PaymentSignature',
+    parameters: ['PaymentSignature', RESUME],
   },
   mpp: {
     how: () =>
       'MPP: the 402 carries one `Payment` challenge for each offer in `WWW-Authenticate`. Answer one of them, and send the same request again with `Authorization: Payment <credential>`, or with the same in `Payment-Authorization`. The receipt comes in `Payment-Receipt`.',
-    parameter: 'PaymentAuthorization',
+    parameters: ['PaymentAuthorization', RESUME],
     security: 'mpp',
   },
   credits: {
@@ -35,12 +38,12 @@ const GUIDES: Readonly<Record<string, RailGuide>> = {
   pow: {
     how: (shop) =>
       `Proof of work, on the tools that say so: get ${freeUrl(shop, 'challenge')}?slug=<slug>, find a nonce for which sha256(challenge + ":" + nonce) begins with \`difficulty\` zero bits, and send \`X-Pow-Solution: <token>:<nonce>\`.`,
-    parameter: 'PowSolution',
+    parameters: ['PowSolution'],
   },
   free: {
     how: () =>
       'Every tool is free on this instance. A tool that belongs to a wallet takes a name of your choice in the query instead: `?ns=alice`.',
-    parameter: NAMESPACE,
+    parameters: [NAMESPACE],
   },
 }
 
@@ -57,9 +60,9 @@ export interface PaymentPlaces {
 export function paymentPlaces(tool: Tool, { till }: Shop): PaymentPlaces {
   const guides = till.railsFor(tool).map((rail) => GUIDES[rail])
   return {
-    parameters: guides
-      .flatMap((guide) => guide?.parameter ?? [])
-      .filter((name) => name !== NAMESPACE || tool.spec.identity === 'wallet'),
+    parameters: [...new Set(guides.flatMap((guide) => guide?.parameters ?? []))].filter(
+      (name) => name !== NAMESPACE || tool.spec.identity === 'wallet',
+    ),
     security: guides.flatMap((guide) => guide?.security ?? []),
   }
 }

@@ -13,8 +13,10 @@ export interface Shop {
 }
 
 /** What is free and public, with the path of each as OpenAPI writes it. */
-export const publicEndpoints = ({ free }: Shop): readonly FreeEndpoint[] =>
-  free.filter(({ access }) => access === 'public')
+export function publicEndpoints({ free, till }: Shop): readonly FreeEndpoint[] {
+  const rails = till.describe()
+  return free.filter(({ access, rail }) => access === 'public' && (!rail || rail in rails))
+}
 
 /** Where a free endpoint is. */
 export function freeUrl({ site, free }: Shop, id: string): string {

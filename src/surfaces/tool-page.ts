@@ -17,7 +17,9 @@ function bodyOf(tool: Tool, entry: CatalogEntry, shop: Shop): string {
   const family = shop.catalog.families[tool.family]?.title ?? tool.family
   const [example] = tool.spec.examples
   const rails = shop.till.railsFor(tool).join(', ')
-  const price = `<span class="price">${entry.price}</span> a call`
+  const price = isFree(shop)
+    ? '<span class="price">free</span>'
+    : `<span class="price">${entry.price}</span> a call`
   return [
     `<h1>${escaped(entry.name)}</h1>`,
     `<p>${code(entry.route)} · ${price} · ${escaped(family)}</p>`,
@@ -35,7 +37,7 @@ function bodyOf(tool: Tool, entry: CatalogEntry, shop: Shop): string {
     ...sourcesIn(tool),
     `<h2>Example</h2>${block(JSON.stringify(example.input, null, 2))}`,
     ...('output' in example ? [block(JSON.stringify(example.output, null, 2))] : []),
-    `<h2>Call it</h2>${block(curlOf(tool, entry, shop))}`,
+    `<h2>Call it</h2>${block(curlOf(entry, shop))}`,
     isFree(shop)
       ? '<p>It is free on this instance.</p>'
       : `<p>Unpaid, it answers 402 with its offers. It can be paid by: ${escaped(rails)}.</p>`,
@@ -88,19 +90,12 @@ function typeOf({ type, enum: allowed, anyOf, default: preset }: JsonSchema): st
   return preset === undefined ? base : `${base}, default ${JSON.stringify(preset)}`
 }
 
-function curlOf({ spec }: Tool, { callExample }: CatalogEntry, shop: Shop): string {
-  const { site } = shop
-  const { method, path, query, body } = callExample
-  // Where nobody pays, a caller names the namespace that its wallet would be.
-  const named = isFree(shop) && spec.identity === 'wallet' ? { ns: 'alice' } : {}
-  if (method === 'GET') {
-    const sent = Object.entries({ ...(query as Record<string, unknown> | undefined), ...named })
-    const asked = new URLSearchParams(
-      sent.map(([name, value]): [string, string] => [name, String(value)]),
-    )
-    return `curl -i '${site.baseUrl}${path}${asked.size > 0 ? `?${asked.toString()}` : ''}'`
-  }
+function curlOf({ callExample }: CatalogEntry, { site }: Shop): string {
+  const { method, path, query = {}, body } = callExample
+  const sent = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  const asked = sent.length > 0 ? `?${new URLSearchParams(sent).toString()}` : ''
+  const url = `'${site.baseUrl}${path}${asked}'`
+  if (method === 'GET') return `curl -i ${url}`
   const quoted = JSON.stringify(body).replaceAll("'", String.raw`'\''`)
-  const at = 'ns' in named ? `'${site.baseUrl}${path}?ns=${named.ns}'` : `${site.baseUrl}${path}`
-  return `curl -i ${at} -d '${quoted}'`
+  return `curl -i ${url} -d '${quoted}'`
 }

@@ -56,6 +56,35 @@ test('calls are recorded as free sales', async () => {
   expect(sale).toMatchObject({ rail: 'free', amount: 0, payer: null })
 })
 
+test('no work is handed out, because no tool takes it', async () => {
+  const { status, body } = await call(house, '/api/pow/challenge?slug=fixture-echo')
+  expect([status, body['error']]).toEqual([404, expect.stringMatching(/^No tool takes proof of/)])
+})
+
+test('the example of a tool that belongs to a wallet can be called as it is', async () => {
+  const { body } = await call(house, '/api/find?q=fixture-wallet')
+  const found = (body['results'] as readonly Listed[]).find(({ slug }) => slug === 'fixture-wallet')
+  const { method, path, query = {}, body: sent } = found!.callExample
+  const search = new URLSearchParams(query).toString()
+  expect((await call(house, `${path}?${search}`, { method, body: sent })).status).toBe(200)
+})
+
+test('the page of a tool names no price', async () => {
+  const { text } = await call(house, '/tools/fixture-echo')
+  expect(text).toContain('<span class="price">free</span>')
+  expect(text).not.toContain('$0.')
+})
+
+interface Listed {
+  readonly slug: string
+  readonly callExample: {
+    readonly method: string
+    readonly path: string
+    readonly query?: Readonly<Record<string, string>>
+    readonly body?: unknown
+  }
+}
+
 const mine = (search: string, headers = {}) =>
   call(house, `/api/fixture-wallet${search}`, { body: {}, headers })
 

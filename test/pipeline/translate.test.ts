@@ -188,7 +188,8 @@ describe('every answer', () => {
     expect(heard.status).toBe(status)
     expect(heard.headers['access-control-allow-origin']).toBe('*')
     const exposed = heard.headers['access-control-expose-headers']
-    for (const name of ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-Credits-Balance', 'Retry-After'])
+    const read = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-Credits-Balance', 'Retry-After']
+    for (const name of [...read, 'X-Resume-Token', 'Preference-Applied'])
       expect(exposed).toContain(name)
   })
 

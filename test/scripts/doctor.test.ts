@@ -40,7 +40,7 @@ test('a sound instance gets a quote and a paid call', { timeout: 60_000 }, async
   expect(text).toMatch(/ok +Node v24\.\S+ at \S+, sha256 [0-9a-f]{64}/)
   expect(text).toContain('a call paid by proof of work answers 200')
   expect(text).toMatch(/warn +\d+ of \d+ tools lack a setting: .*search/)
-  expect([code, text.trim().split('\n').at(-1)]).toEqual([0, '0 wrong, 1 to look at'])
+  expect([code, text.trim().split('\n').at(-1)]).toEqual([0, '0 wrong, 2 to look at'])
   expect(await house.sales()).toHaveLength(1)
 })
 

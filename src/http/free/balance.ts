@@ -10,6 +10,7 @@ export default {
   path: '/api/credits/balance',
   methods: ['GET'],
   access: 'public',
+  rail: 'credits',
   summary: 'What is left on a credits key.',
   keyed: true,
   answer: object({

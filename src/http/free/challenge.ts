@@ -1,13 +1,15 @@
 import { createLimit } from '../../call/limits.ts'
 import { badInput, notFound } from '../../core/fault.ts'
-import { takesWork } from '../../core/tool.ts'
+import { takesWork } from '../../surfaces/paying.ts'
 import { count, object, text } from '../../surfaces/free-endpoint.ts'
+import { isFree } from '../../surfaces/surface.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
 export default {
   path: '/api/pow/challenge',
   methods: ['GET'],
   access: 'public',
+  rail: 'pow',
   summary: 'A proof-of-work challenge that pays for one call of one tool.',
   input: { slug: text('The tool to be paid for.') },
   required: ['slug'],
@@ -18,15 +20,16 @@ export default {
     expiresAt: count('Seconds since the epoch.'),
   }),
   refusals: [400, 404, 429],
-  open({ shop: { catalog }, stores, pow, strain, config, now }) {
+  open({ shop, stores, pow, strain, config, now }) {
     const perMinute = config.POW_CHALLENGES_PER_MINUTE
     const challenges = createLimit('challenges', perMinute, { ...stores, now })
     return async (request) => {
       const slug = new URLSearchParams(request.query).get('slug')
       if (!slug) throw badInput('slug: is required: the tool that the proof of work is to pay for.')
-      const tool = catalog.bySlug(slug)
+      const tool = shop.catalog.bySlug(slug)
       if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
-      if (!takesWork(tool)) throw notFound(`${slug} is not payable by proof of work.`)
+      if (isFree(shop)) throw notFound('No tool takes proof of work: all are free on this instance.')
+      if (!takesWork(tool, shop)) throw notFound(`${slug} is not payable by proof of work.`)
       await challenges.take(request.client)
       return ok(pow.issue(tool, await strain.workBitsOf(request.client)))
     }

@@ -1,3 +1,4 @@
+import { isFree } from '../../surfaces/surface.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
 /** What the operator may know and buyers need not. */
@@ -9,15 +10,16 @@ export default {
   answer: { type: 'object' },
   refusals: [401, 404, 429],
   open:
-    ({ shop: { catalog, site }, networkStatuses, startedAt, now }) =>
+    ({ shop, networkStatuses, startedAt, now }) =>
     () => {
       const networks = networkStatuses()
-      const unavailable = catalog.tools.flatMap(({ slug, unavailable: why }) =>
+      const unavailable = shop.catalog.tools.flatMap(({ slug, unavailable: why }) =>
         why === undefined ? [] : [{ slug, why }],
       )
       return ok({
-        ok: networks.every(({ isPayable }) => isPayable),
-        build: site.build,
+        ok:
+          isFree(shop) || (networks.length > 0 && networks.every(({ isPayable }) => isPayable)),
+        build: shop.site.build,
         uptimeSeconds: Math.floor((now() - startedAt) / 1000),
         networks,
         unavailableTools: unavailable,
