@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { Fault } from '../core/fault.ts'
-import { inputShape, type JsonSchema } from '../core/shape.ts'
-import type { Tool } from '../core/tool.ts'
+import { inputShape, type InputOwner, type JsonSchema } from '../core/shape.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 type Issue = z.core.$ZodIssue
@@ -13,7 +12,7 @@ const PATTERN_LENGTH_MAX = 60
 const CHOICES_MAX = 40
 
 /** A refusal that shows the expected input. */
-export function refusedInput(tool: Tool, problems: readonly string[]): Fault {
+export function refusedInput(tool: InputOwner, problems: readonly string[]): Fault {
   const { properties, required } = inputShape(tool)
   const expected = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, brief(schema)]),
@@ -36,7 +35,7 @@ function brief(schema: JsonSchema): Record<string, unknown> {
 }
 
 /** The first issues as sentences that begin with the field. */
-export const problemsOf = (tool: Tool, issues: readonly Issue[]): readonly string[] =>
+export const problemsOf = (tool: InputOwner, issues: readonly Issue[]): readonly string[] =>
   issues.slice(0, PROBLEMS_MAX).map(({ path, message }) => {
     const { required } = inputShape(tool)
     const known = required.length > 0 ? ` (required: ${required.join(', ')})` : ''

@@ -1,12 +1,9 @@
 import type { CallRequest } from '../core/call.ts'
 import type { CallContext } from '../core/capability.ts'
-import { inputShape } from '../core/shape.ts'
 import { threadWork } from '../core/thread-work.ts'
 import type { Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
-import { parseBody, parseInput, type ParsedInput } from './input.ts'
-import { refusedInput } from './input-problems.ts'
-import { fieldsOfQuery } from './input-query.ts'
+import { parseBody, parseQuery, type ParsedInput } from './input.ts'
 import type { Running } from './run.ts'
 
 /** Up to this many values are parsed and validated here; more of them in a thread. */
@@ -25,12 +22,7 @@ export async function readInput(
   { open }: Pick<Running, 'open'>,
   call: CallContext,
 ): Promise<ParsedInput> {
-  if (tool.method === 'GET') {
-    const { fields, repeated } = fieldsOfQuery(request.query, inputShape(tool))
-    const problems = repeated.map((name) => `${name}: is given more than once; give it once.`)
-    if (problems.length > 0) throw refusedInput(tool, problems)
-    return parseInput(tool, fields)
-  }
+  if (tool.method === 'GET') return parseQuery(tool, request.query)
   const text = await request.text()
   if (tool.file === undefined || isSmall(text)) return parseBody(tool, text)
   const opened = open({ threads }, call)['threads'] as Threads

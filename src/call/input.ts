@@ -1,8 +1,7 @@
-import { inputShape, type InputShape } from '../core/shape.ts'
+import { inputShape, type InputOwner, type InputShape } from '../core/shape.ts'
 import { flawIn } from '../core/sound-input.ts'
-import type { Tool } from '../core/tool.ts'
 import { problemsOf, refusedInput, wordingOf } from './input-problems.ts'
-import type { Fields } from './input-query.ts'
+import { fieldsOfQuery, type Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'
 import { isObject } from '../lib/json-object.ts'
 
@@ -14,8 +13,17 @@ export interface ParsedInput {
 
 /** Unknown fields that are tolerated. */
 const UNKNOWN_FIELDS_MAX = 64
+
+/** A query string as the input of a tool. */
+export function parseQuery(tool: InputOwner, query: string): ParsedInput {
+  const { fields, repeated } = fieldsOfQuery(query, inputShape(tool))
+  const problems = repeated.map((name) => `${name}: is given more than once; give it once.`)
+  if (problems.length > 0) throw refusedInput(tool, problems)
+  return parseInput(tool, fields)
+}
+
 /** A JSON body as the input of a tool. */
-export function parseBody(tool: Tool, text: string): ParsedInput {
+export function parseBody(tool: InputOwner, text: string): ParsedInput {
   if (text.trim() === '') return parseInput(tool, {})
   let body: unknown
   try {
@@ -27,7 +35,7 @@ export function parseBody(tool: Tool, text: string): ParsedInput {
   return parseInput(tool, unwrapped(body, inputShape(tool)))
 }
 
-export function parseInput(tool: Tool, raw: Fields): ParsedInput {
+export function parseInput(tool: InputOwner, raw: Fields): ParsedInput {
   const shape = inputShape(tool)
   const names = Object.keys(raw)
   const unknown = names.filter((name) => !(name in shape.properties))

@@ -21,7 +21,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   domain: ['host', 'hostname', 'site', 'name', 'website', 'url'],
   name: ['domain', 'host', 'hostname', 'title', 'query', 'q'],
   ip: ['address', 'ipAddress', 'ip_address', 'host', 'addr'],
-  q: ['query', 'search', 'term', 'text', 'keywords', 'keyword', 'question'],
+  q: ['query', 'task', 'search', 'term', 'text', 'keywords', 'keyword', 'question'],
   query: ['q', 'search', 'term', 'text', 'keywords', 'keyword', 'question'],
   question: ['q', 'query', 'prompt', 'text'],
   topic: ['q', 'query', 'subject', 'text'],

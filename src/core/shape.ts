@@ -11,10 +11,19 @@ export interface InputShape {
   readonly schema: JsonSchema
 }
 
-const inputs = new WeakMap<Tool, InputShape>()
+/** What has an input: a tool, or a free endpoint. */
+export interface InputOwner {
+  readonly slug: string
+  readonly spec: {
+    readonly input: z.ZodObject
+    readonly examples: readonly [{ readonly input?: unknown }, ...{ readonly input?: unknown }[]]
+  }
+}
+
+const inputs = new WeakMap<InputOwner, InputShape>()
 const outputs = new WeakMap<Tool, JsonSchema>()
 
-export function inputShape(tool: Tool): InputShape {
+export function inputShape(tool: InputOwner): InputShape {
   return remembered(inputs, tool, () => {
     const schema = withoutDialect(z.toJSONSchema(tool.spec.input, { ...OPTIONS, io: 'input' }))
     const { properties = {}, required = [] } = schema as Partial<InputShape>
@@ -38,7 +47,7 @@ const OPTIONS = {
   },
 } as const
 
-function remembered<V>(memory: WeakMap<Tool, V>, tool: Tool, make: () => V): V {
+function remembered<K extends object, V>(memory: WeakMap<K, V>, tool: K, make: () => V): V {
   const known = memory.get(tool)
   if (known !== undefined) return known
   const value = make()

@@ -24,15 +24,17 @@ export interface FreeParts {
   now(): number
 }
 
-type Handle = (
+/** `input` is the declared input, already checked: the query of a GET, the body of a POST. */
+type Handle<Input> = (
   request: CallRequest,
   params: Readonly<Record<string, string>>,
+  input: Input,
 ) => Promise<CallReply> | CallReply
 
 /** The default export of a file of `free/`: path, methods, input, answer and who may call. */
 export interface EndpointSpec extends Omit<FreeEndpoint, 'id'> {
   /** Called once, at start. */
-  open(parts: FreeParts): Handle
+  open(parts: FreeParts): Handle<Readonly<Record<string, unknown>>>
 }
 
 /** A free endpoint. Its id is the name of its file. */
@@ -42,7 +44,7 @@ export type EndpointDefinition = EndpointSpec & FreeEndpoint
 export interface Endpoint {
   readonly method: 'GET' | 'POST'
   readonly path: `/${string}`
-  readonly handle: Handle
+  readonly handle: Handle<void>
 }
 
 export const ok = (value: unknown, headers: readonly HeaderPair[] = []): CallReply => ({

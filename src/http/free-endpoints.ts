@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { z } from 'zod'
+import { parseBody, parseQuery } from '../call/input.ts'
 import { createLimit } from '../call/limits.ts'
 import { Fault, notFound } from '../core/fault.ts'
 import { bearerOf } from '../payments/credits.ts'
@@ -32,13 +34,37 @@ export function allFree(
   const { shop } = parts
   const guard = operatorGuard(parts)
   return [
-    ...definitions.flatMap(({ methods, path, access, open }) => {
-      const handle = access === 'operator' ? guard(open(parts)) : open(parts)
+    ...definitions.flatMap((definition) => {
+      const { methods, path, access } = definition
+      const checking = withInput(definition, definition.open(parts))
+      const handle = access === 'operator' ? guard(checking) : checking
       return methods.map((method) => ({ method, path, handle }))
     }),
     ...[...allSurfaces, ...allPages].map((surface) => surfaceEndpoint(surface, shop)),
     toolPageEndpoint(shop),
   ]
+}
+
+/** Refuses what does not fit the declared input: 400 that names the field. */
+function withInput(
+  { id, input = {}, required = [] }: EndpointDefinition,
+  handle: ReturnType<EndpointSpec['open']>,
+): Endpoint['handle'] {
+  const schema = z.fromJSONSchema({ type: 'object', properties: input, required: [...required] })
+  const example = Object.fromEntries(
+    Object.entries(input).flatMap(([name, { examples = [] }]) =>
+      (examples as readonly unknown[]).slice(0, 1).map((value) => [name, value]),
+    ),
+  )
+  const spec = { input: schema as z.ZodObject, examples: [{ input: example }] } as const
+  const owner = { slug: id, spec }
+  return async (request, params) => {
+    const { value } =
+      request.method === 'POST'
+        ? parseBody(owner, await request.text())
+        : parseQuery(owner, request.query)
+    return handle(request, params, value as Readonly<Record<string, unknown>>)
+  }
 }
 
 const WRONG_TOKENS_PER_MINUTE = 10

@@ -6,6 +6,13 @@ import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { createFixtures, type Fixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
+/** A network that wallets could pay on, so that tools of wallets are sold. */
+const WALLETS_PAY = {
+  PAY_TO: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  NETWORKS: 'eip155:8453',
+  FACILITATOR_URL: 'http://127.0.0.1:9',
+}
+
 describe.each(ENGINES)('on $name, a credits key', (engine) => {
   let fixtures: Fixtures
   let place: TestPlace
@@ -17,7 +24,7 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
     const { databaseUrl = '' } = place
     house = await openTestHouse({
       tools: fixtures.tools,
-      settings: { DATABASE_URL: databaseUrl, REFUSALS_PER_MINUTE: '1000' },
+      settings: { ...WALLETS_PAY, DATABASE_URL: databaseUrl, REFUSALS_PER_MINUTE: '1000' },
     })
   })
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { createLimit } from '../../call/limits.ts'
-import { badInput, notFound } from '../../core/fault.ts'
+import { notFound } from '../../core/fault.ts'
 import { takesWork } from '../../surfaces/paying.ts'
 import { count, object, text } from '../../surfaces/free-endpoint.ts'
 import { isFree } from '../../surfaces/surface.ts'
@@ -11,7 +11,7 @@ export default {
   access: 'public',
   rail: 'pow',
   summary: 'A proof-of-work challenge that pays for one call of one tool.',
-  input: { slug: text('The tool to be paid for.') },
+  input: { slug: { ...text('The tool to be paid for.'), minLength: 1, examples: ['hash'] } },
   required: ['slug'],
   answer: object({
     challenge: text('Text to be hashed with the nonce.'),
@@ -23,9 +23,8 @@ export default {
   open({ shop, stores, pow, strain, config, now }) {
     const perMinute = config.POW_CHALLENGES_PER_MINUTE
     const challenges = createLimit('challenges', perMinute, { ...stores, now })
-    return async (request) => {
-      const slug = new URLSearchParams(request.query).get('slug')
-      if (!slug) throw badInput('slug: is required: the tool that the proof of work is to pay for.')
+    return async (request, _params, input) => {
+      const slug = String(input['slug'])
       const tool = shop.catalog.bySlug(slug)
       if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
       if (isFree(shop)) throw notFound('No tool takes proof of work: all are free on this instance.')

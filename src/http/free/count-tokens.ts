@@ -1,5 +1,4 @@
 import { createLimit } from '../../call/limits.ts'
-import { badInput } from '../../core/fault.ts'
 import { countMessageTokens } from '../../llm/listing.ts'
 import { count, object } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
@@ -17,19 +16,9 @@ export default {
   refusals: [400, 413, 429],
   open({ stores, now }) {
     const counts = createLimit('token counts', COUNTS_PER_MINUTE, { ...stores, now })
-    return async (request) => {
+    return async (request, _params, input) => {
       await counts.take(request.client)
-      return ok({ input_tokens: await countMessageTokens(bodyOf(await request.text())) })
+      return ok({ input_tokens: await countMessageTokens({ ...input }) })
     }
   },
 } satisfies EndpointSpec
-
-function bodyOf(text: string): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null) return { ...body }
-  } catch {
-    throw badInput('The body is not valid JSON.')
-  }
-  throw badInput('The body must be a JSON object.')
-}

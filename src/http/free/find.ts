@@ -1,13 +1,9 @@
 import { packsOf } from '../../catalog/entry.ts'
 import { createFind, TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
-import { badInput } from '../../core/fault.ts'
-import type { CallRequest } from '../../core/call.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
-/** The names under which callers send the task, the best first. */
-const QUERY_NAMES = ['q', 'query', 'task'] as const
-const COUNT_NAMES = ['k', 'limit', 'top'] as const
+const top = (description: string) => ({ type: 'integer', description })
 
 export default {
   path: '/api/find',
@@ -15,40 +11,20 @@ export default {
   access: 'public',
   summary: 'The tools for a task, best first.',
   input: {
-    q: text('The task, in words.'),
+    q: { ...text('The task, in words.'), minLength: 1, examples: ['decode a jwt'] },
     k: {
-      type: 'integer',
-      minimum: 1,
-      maximum: TOP_MAX,
+      ...top(`How many results at most, 1 to ${TOP_MAX}; a number outside means the nearest.`),
       default: TOP_DEFAULT,
-      description: 'How many results at most; values outside are clamped.',
     },
+    limit: top('Another name of `k`.'),
+    top: top('Another name of `k`.'),
   },
+  required: ['q'],
   answer: { $ref: '#/components/schemas/Found' },
   refusals: [400],
   open({ shop: { catalog, site } }) {
     const search = createFind(catalog, site, packsOf(catalog, site))
-    return async (request) => {
-      const sent =
-        request.method === 'POST'
-          ? await bodyOf(request)
-          : Object.fromEntries(new URLSearchParams(request.query))
-      const query = first(sent, QUERY_NAMES)
-      return ok(search(typeof query === 'string' ? query : '', first(sent, COUNT_NAMES)))
-    }
+    return (_request, _params, { q, k, limit, top }) =>
+      ok(search(String(q), Number(limit ?? top ?? k)))
   },
 } satisfies EndpointSpec
-
-const first = (sent: Readonly<Record<string, unknown>>, names: readonly string[]): unknown =>
-  names.map((name) => sent[name]).find((value) => value !== undefined)
-
-async function bodyOf(request: CallRequest): Promise<Readonly<Record<string, unknown>>> {
-  const sent = await request.text()
-  try {
-    const body: unknown = JSON.parse(sent || '{}')
-    if (typeof body === 'object' && body !== null) return body as Readonly<Record<string, unknown>>
-  } catch {
-    // falls through to the refusal
-  }
-  throw badInput('The body must be a JSON object such as {"q": "decode a jwt", "k": 5}.')
-}
