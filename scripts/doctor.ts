@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { loadAll } from '../src/catalog/load.ts'
@@ -12,7 +13,9 @@ import {
   settingWarnings,
   wantsSandbox,
 } from '../src/ops/check-settings.ts'
-import { openDb } from '../src/stores/open.ts'
+import { allMigrations } from '../src/stores/all.ts'
+import { openPostgres } from '../src/stores/postgres.ts'
+import { openSqlite } from '../src/stores/sqlite.ts'
 
 /**
  * `npm run doctor`: whether an instance can run and be paid with the settings of this shell. Asks
@@ -23,6 +26,8 @@ const REQUEST_MS = 10_000
 const CLOCK_OFF_MAX_MS = 5_000
 const DISK_FREE_MIN_MB = 500
 const TRIES_MAX = 50_000_000
+/** The type of the file system of processes, in which nothing can be made. */
+const PROC = 0x9fa0
 const CALL = JSON.stringify({ text: 'doctor' })
 
 type Verdict = readonly [level: 'ok' | 'warn' | 'WRONG', sentence: string]
@@ -42,8 +47,7 @@ async function check(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (thrown) {
-    const { message, cause } = thrown as Error
-    wrong(`${what}: ${cause instanceof Error ? cause.message : message}`)
+    wrong(`${what}: ${reasonOf(thrown)}`)
   }
 }
 
@@ -96,7 +100,15 @@ async function settings(): Promise<Config | null> {
 
 async function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
   if (DATABASE_URL) return
-  if (!existsSync(DATA_DIR)) return warn(`${DATA_DIR} is not there yet; the start makes it`)
+  if (!existsSync(DATA_DIR)) {
+    const parent = nearestFolder(DATA_DIR)
+    await access(parent, constants.W_OK)
+    if ((await statfs(parent)).type === PROC)
+      return wrong(`${DATA_DIR} cannot be made: ${parent} holds no files`)
+    return warn(`${DATA_DIR} is not there yet; the start makes it`)
+  }
+  if (!(await stat(DATA_DIR)).isDirectory())
+    return wrong(`DATA_DIR: ${DATA_DIR} is not a folder; set DATA_DIR to one`)
   await access(DATA_DIR, constants.W_OK)
   const { bavail, bsize } = await statfs(DATA_DIR)
   const freeMb = Math.floor((bavail * bsize) / 1_048_576)
@@ -106,6 +118,11 @@ async function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
   else ok(`${DATA_DIR} can be written, ${freeMb} MB free`)
 }
 
+function nearestFolder(path: string): string {
+  const parent = dirname(resolve(path))
+  return existsSync(parent) ? parent : nearestFolder(parent)
+}
+
 /** A declaration, because the checks run before the end of this file is reached. */
 function onError(thrown: Error): void {
   wrong(`database: ${thrown.message}`)
@@ -113,10 +130,18 @@ function onError(thrown: Error): void {
 
 async function checkDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (!DATABASE_URL && !existsSync(`${DATA_DIR}/farebox.db`)) return
-  const db = await openDb({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, now: Date.now, onError })
+  const db = DATABASE_URL
+    ? openPostgres(DATABASE_URL, onError)
+    : openSqlite(`${DATA_DIR}/farebox.db`, { readonly: true })
   try {
-    const row = await db.one<{ sales: number }>('select count(*) as sales from sales')
+    const tables = await db.all<{ name: string }>('select name from migrations').catch(() => [])
+    const applied = new Set(tables.map(({ name }) => name))
+    const due = allMigrations.filter(({ name }) => !applied.has(name)).length
+    const row = await db
+      .one<{ sales: number }>('select count(*) as sales from sales')
+      .catch((thrown: unknown) => (due > 0 ? null : Promise.reject(thrown)))
     ok(`the database answers: ${db.engine}, ${Number(row?.sales ?? 0)} sales`)
+    if (due > 0) warn(`the database lacks ${due} migrations; the start applies them`)
   } finally {
     await db.close()
   }
@@ -169,8 +194,10 @@ async function checkInstance(url: string, { BASE_URL, FREE_MODE }: Config): Prom
   if (!health) return warn(`no instance answers at ${url}: start it, and run this again`)
   ok(`the instance answers: ${JSON.stringify(health.json)}`)
   if (BASE_URL && BASE_URL !== url) {
-    const outside = await asked(`${BASE_URL}/health`)
-    if (JSON.stringify(outside.json) === JSON.stringify(health.json)) ok(`${BASE_URL} leads to it`)
+    const outside = await asked(`${BASE_URL}/health`).catch(reasonOf)
+    if (typeof outside === 'string') wrong(`${BASE_URL} cannot be reached from here: ${outside}`)
+    else if (JSON.stringify(outside.json) === JSON.stringify(health.json))
+      ok(`${BASE_URL} leads to it`)
     else wrong(`${BASE_URL} answers ${outside.status}, and not as the instance does`)
   }
   const { json } = await asked(`${url}/api/reliability`)
@@ -195,6 +222,11 @@ async function checkInstance(url: string, { BASE_URL, FREE_MODE }: Config): Prom
   const paid = await asked(`${url}/api/hash`, { ...call, headers })
   if (paid.status === 200) ok('a call paid by proof of work answers 200')
   else wrong(`a call paid by proof of work answers ${paid.status}: ${JSON.stringify(paid.json)}`)
+}
+
+function reasonOf(thrown: unknown): string {
+  const { message, cause } = thrown as Error
+  return cause instanceof Error ? cause.message : message
 }
 
 async function solved(url: string): Promise<string> {

@@ -93,7 +93,9 @@ export const Settings = z.object({
     .optional()
     .describe('Stellar address that receives payments.'),
   NETWORKS: listOf(
-    z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/, { error: 'must be CAIP-2 ids' }),
+    z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/, {
+      error: 'must be CAIP-2 ids, such as eip155:8453 for Base',
+    }),
   )
     .default(['eip155:8453', 'eip155:42220'])
     .describe('Comma-separated CAIP-2 ids of the networks to be paid on, when `PAY_TO` is set.'),
@@ -305,7 +307,7 @@ export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Settings.safeParse(given)
+  const parsed = Settings.safeParse(given, { error: wordingOf })
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
       (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
@@ -317,6 +319,24 @@ export function readConfig(environment: Environment): Config {
 
 /** Told to the operator without a stack trace. */
 export class ConfigProblem extends Error {}
+
+/** What a setting must be, in words; `z.coerce` has made a number of its text. */
+function wordingOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'must be a whole number' : 'must be a number'
+    case 'too_small':
+      return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
+    case 'too_big':
+      return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    case 'invalid_format':
+      return 'must be an http:// or https:// address'
+    default:
+      return 'is not usable'
+  }
+}
 
 function splitCoin(pair: string): [string, number] {
   const at = pair.lastIndexOf('=')

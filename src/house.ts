@@ -118,8 +118,7 @@ async function built(
   onClose(close)
   const till = createTill(rails)
   const setting = settingsOf(config)
-  const isPayable = (tool: Tool) => till.railsFor(tool).length > 0
-  const catalog = createCatalog(loaded, { setting, isPayable, off: config.TOOLS_OFF })
+  const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF, ...payableBy(till) })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })
@@ -228,6 +227,10 @@ function startedAs(config: Config, facts: Facts): Started {
     ],
   }
 }
+
+const payableBy = (till: Till) => ({
+  isPayable: (tool: Tool): boolean => till.railsFor(tool).length > 0,
+})
 
 /** What `TOOLS_OFF` may name. */
 const namesIn = ({ tools, packs = {}, families }: Loaded): ReadonlySet<string> =>

@@ -45,7 +45,10 @@ export async function resumed(
   if (payment.reply !== null) return replayed(payment.reply)
   // The token is used up before the run, so that one token runs the tool once at a time.
   if (!(await payments.redeem(resume)))
-    throw new Fault('payment_refused', 'X-Resume-Token: its answer was already given, or is being made.')
+    throw new Fault(
+      'payment_refused',
+      'X-Resume-Token: its answer was already given, or is being made.',
+    )
   try {
     return await again(payment)
   } catch (thrown) {

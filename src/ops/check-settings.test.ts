@@ -29,6 +29,14 @@ test.each([
   [{ PAY_TO_SOLANA: ADDRESS }, 'PAY_TO_SOLANA: must be a Solana address'],
   [{ PAY_TO_ALGORAND: ADDRESS }, 'PAY_TO_ALGORAND: must be an Algorand address'],
   [{ PAY_TO_STELLAR: ADDRESS }, 'PAY_TO_STELLAR: must be a Stellar account'],
+  [{ PAY_TO: '<address of that wallet>' }, 'PAY_TO: '],
+  [{ OPERATOR_TOKEN: '<openssl rand -hex 32>' }, 'OPERATOR_TOKEN: must have at least 24'],
+  [{ PORT: 'x' }, 'PORT: must be a number'],
+  [{ PORT: '1.5' }, 'PORT: must be a whole number'],
+  [{ PORT: '99999' }, 'PORT: must be at most 65535'],
+  [{ FREE_MODE: 'yes' }, 'FREE_MODE: must be'],
+  [{ BASE_URL: 'tools.example' }, 'BASE_URL: must be an http:// or https:// address'],
+  [{ NETWORKS: 'base' }, 'must be CAIP-2 ids, such as eip155:8453 for Base'],
   [{ OPERATOR_TOKEN: 'short' }, 'OPERATOR_TOKEN: must have at least 24 characters'],
 ])('%j stops the start', (environment, problem) => {
   expect(() => readConfig(environment)).toThrow(problem)
@@ -58,11 +66,11 @@ describe('a warning', () => {
     expect(warned(shell)).toEqual([])
   })
   test.each([
-    [{ PAYTO: ADDRESS }, 'PAYTO is no setting: do you mean PAY_TO?'],
-    [{ EXA_API_KEYS: 'k' }, 'EXA_API_KEYS is no setting: do you mean EXA_API_KEY?'],
-    [{ NETWROKS: 'eip155:1' }, 'NETWROKS is no setting: do you mean NETWORKS?'],
-    [{ base_url: 'https://x.example' }, 'base_url is no setting: do you mean BASE_URL?'],
-    [{ UPSTREAM_NOBODY_URL: 'https://x.example' }, 'UPSTREAM_NOBODY_URL is no setting.'],
+    [{ PAYTO: ADDRESS }, 'PAYTO is not a setting: do you mean PAY_TO?'],
+    [{ EXA_API_KEYS: 'k' }, 'EXA_API_KEYS is not a setting: do you mean EXA_API_KEY?'],
+    [{ NETWROKS: 'eip155:1' }, 'NETWROKS is not a setting: do you mean NETWORKS?'],
+    [{ base_url: 'https://x.example' }, 'base_url is not a setting: do you mean BASE_URL?'],
+    [{ UPSTREAM_NOBODY_URL: 'https://x.example' }, 'UPSTREAM_NOBODY_URL is not a setting.'],
     [{ FREE_MODE: 'true', PAY_TO: ADDRESS }, 'nobody pays, though PAY_TO is set'],
     [{ HOST: '0.0.0.0' }, 'BASE_URL is not set'],
     [{ SETTLEMENT_KEY: `0x${'1'.repeat(64)}`, PAY_TO: ADDRESS }, 'RPC_URLS names no node'],

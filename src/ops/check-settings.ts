@@ -97,7 +97,7 @@ export function settingWarnings(
   const unknown = config.given.flatMap((name) => {
     const alike = known.includes(name) ? null : similarTo(name, known)
     if (alike === null) return []
-    return [`${name} is no setting${alike ? `: do you mean ${alike}?` : '.'}`]
+    return [`${name} is not a setting${alike ? `: do you mean ${alike}?` : '.'}`]
   })
   return [...said.filter((sentence) => typeof sentence === 'string'), ...unknown]
 }

@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 
 /**
@@ -17,9 +17,27 @@ const isBusy = (thrown: unknown): boolean =>
 const WAIT_MS_MAX = 3_000
 const EVERY_MS = 50
 
+/**
+ * Makes a folder that only its owner reads, and those that lead to it; false where it is there
+ * already. The recursive `mkdir` of Node never ends in a file system such as /proc.
+ */
+export async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    return true
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return false
+    const parent = dirname(resolve(path))
+    if (code !== 'ENOENT' || !(await makeFolder(parent))) throw thrown
+    await mkdir(path, { mode: 0o700 })
+    return true
+  }
+}
+
 /** Locks the folder for this process; null when another process holds the lock. */
 export async function lockData(dataDir: string): Promise<DataLock | null> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir)
   for (let waitedMs = 0; waitedMs <= WAIT_MS_MAX; waitedMs += EVERY_MS) {
     const lock = tryLock(join(dataDir, 'farebox.lock'))
     if (lock) {

@@ -31,3 +31,22 @@ test.each(['new', 'there before, open to all'])(
     }
   },
 )
+
+test.each([
+  ['/proc/x/y', 'ENOENT'],
+  ['a file', 'EEXIST'],
+  ['below a file', 'ENOTDIR'],
+])('a folder that cannot be made is refused at once: %s', async (place, code) => {
+  const file = join(root, 'file')
+  await writeFile(file, '')
+  const dataDir = { 'a file': file, 'below a file': join(file, 'data') }[place] ?? place
+  const opening = openDb({ dataDir, now: Date.now, onError: () => {} })
+  await expect(opening).rejects.toMatchObject({ code })
+})
+
+test('every missing folder on the way is made', async () => {
+  const dataDir = join(root, 'one', 'two', 'data')
+  const db = await openDb({ dataDir, now: Date.now, onError: () => {} })
+  await db.close()
+  expect(await modeOf(dataDir)).toBe('700')
+})

@@ -1,7 +1,8 @@
-import { chmod, mkdir, open } from 'node:fs/promises'
+import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../core/db.ts'
 import { allMigrations } from './all.ts'
+import { makeFolder } from './data-lock.ts'
 import { migrate } from './migrate.ts'
 
 export interface Place {
@@ -28,7 +29,7 @@ const FOLDER_OWNER_ONLY = 0o700
 
 /** The database holds hashes of keys, answers and memories, so only the owner may read it. */
 async function openFile(dataDir: string): Promise<Db> {
-  const isNew = (await mkdir(dataDir, { recursive: true, mode: FOLDER_OWNER_ONLY })) !== undefined
+  const isNew = await makeFolder(dataDir)
   const path = join(dataDir, 'farebox.db')
   // The mode of a folder that another user made, such as a volume, may not be ours to change.
   if (!isNew) await chmod(dataDir, FOLDER_OWNER_ONLY).catch(() => {})

@@ -19,9 +19,9 @@ const REFUSED = Symbol('refused')
  * One SQLite file. Batches of one turn of the event loop share one commit, because a durable commit
  * costs a disk flush whatever its size. Each batch is still all or nothing.
  */
-export function openSqlite(path: string): Db {
-  const sqlite = new Database(path)
-  sqlite.pragma('journal_mode = wal')
+export function openSqlite(path: string, { readonly = false } = {}): Db {
+  const sqlite = new Database(path, { readonly })
+  if (!readonly) sqlite.pragma('journal_mode = wal')
   sqlite.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
   sqlite.pragma('busy_timeout = 5000')
   const prepared = new Map<string, Database.Statement>()

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../support/conventions/source.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -54,4 +55,33 @@ test('problems are named, and the exit code is not 0', { timeout: 60_000 }, asyn
   expect(text).toMatch(/WRONG +chain eip155:8453/)
   expect(code).toBe(1)
   expect((await doctor({ PORT: 'x' })).text).toContain('WRONG  Unusable settings:\n  PORT')
+})
+
+test('a database that is behind is reported, and stays as it is', { timeout: 60_000 }, async () => {
+  const file = join(dataDir, 'farebox.db')
+  const before = new Database(file)
+  before.exec('create table migrations (name text primary key, at bigint not null)')
+  before.close()
+  const { text } = await doctor({})
+  expect(text).toMatch(/warn +the database lacks \d+ migrations; the start applies them/)
+  const after = new Database(file, { readonly: true })
+  expect(after.prepare('select count(*) as n from migrations').get()).toEqual({ n: 0 })
+  after.close()
+  await rm(file)
+})
+
+test.each(['/proc/x', 'scripts/doctor.ts'])(
+  'DATA_DIR=%s is wrong',
+  { timeout: 60_000 },
+  async (DATA_DIR) => {
+    const { code, text } = await doctor({ DATA_DIR, FAREBOX_URL: 'http://127.0.0.1:9' })
+    expect(text).toMatch(/WRONG .*DATA_DIR|WRONG +\/proc\/x cannot be made/)
+    expect(code).toBe(1)
+  },
+)
+
+test('an address that cannot be reached does not end the checks', { timeout: 60_000 }, async () => {
+  const { text } = await doctor({ BASE_URL: 'https://nowhere.invalid' })
+  expect(text).toMatch(/WRONG +https:\/\/nowhere.invalid cannot be reached from here/)
+  expect(text).toContain('a quote: 402')
 })

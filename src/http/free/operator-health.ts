@@ -17,8 +17,7 @@ export default {
         why === undefined ? [] : [{ slug, why }],
       )
       return ok({
-        ok:
-          isFree(shop) || (networks.length > 0 && networks.every(({ isPayable }) => isPayable)),
+        ok: isFree(shop) || (networks.length > 0 && networks.every(({ isPayable }) => isPayable)),
         build: shop.site.build,
         uptimeSeconds: Math.floor((now() - startedAt) / 1000),
         networks,

@@ -94,4 +94,4 @@ interface Unavailable {
 
 /** What cannot be settled is not offered, and the header says so by itself. */
 const errorOf = (offers: readonly PaymentRequirements[], error: string): string =>
-  offers.length > 0 ? error : `${error}; x402 cannot be paid with now`
+  offers.length > 0 ? error : `${error}; x402 cannot be paid now`
