@@ -86,7 +86,7 @@ export default defineTool({
 })
 
 function zonesOf(to: string | readonly string[] = []): readonly string[] {
-  if (typeof to === 'string' && to.trim() === '') throw badInput(`to: ${ZONE_ERROR}`)
+  if (typeof to === 'string' && to !== '' && to.trim() === '') throw badInput(`to: ${ZONE_ERROR}`)
   const names = (typeof to === 'string' ? to.split(',') : to).map((name) => name.trim())
   const sent = names.filter((name) => name !== '')
   if (sent.length > ZONES_MAX) throw badInput(`to: must name at most ${ZONES_MAX} zones`)
