@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     FREE_MODE: 'true',
     DATA_DIR: dataDir,
     REFUSALS_PER_MINUTE: '1000000000',
-    VAIN_CALLS_PER_MINUTE: '1000000000',
+    FAILED_CALLS_PER_MINUTE: '1000000000',
   }
   const house = await openHouse(readConfig(settings), { onBuilt: () => collect() })
   const probe = startLoopProbe()

@@ -6,6 +6,8 @@ import { baseUrl, payingByEvm, payingByTempo, payingFetch, readSandbox, solve } 
  */
 const RAILS = ['pow', 'credits', 'x402', 'mpp', 'mpp-tempo', 'none']
 const [rail, slug, text = '{}'] = process.argv.slice(2)
+// Whoever reads the output may go first, as `head` does.
+process.stdout.on('error', () => {})
 const url = baseUrl()
 
 try {

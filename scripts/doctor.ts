@@ -51,6 +51,10 @@ async function check(what: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
+if (process.argv.includes('--help')) {
+  process.stdout.write('usage: npm run doctor\n')
+  process.exit(0)
+}
 await check('node', checkNode)
 const config = await settings()
 if (config) {

@@ -225,7 +225,7 @@ export const Settings = z.object({
     .positive()
     .default(60_000)
     .describe('Unpaid calls that one client may make in a minute.'),
-  VAIN_CALLS_PER_MINUTE: z.coerce
+  FAILED_CALLS_PER_MINUTE: z.coerce
     .number()
     .int()
     .positive()

@@ -259,7 +259,7 @@ function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
   const perMinute = {
     quotes: config.QUOTES_PER_MINUTE,
     refusals: config.REFUSALS_PER_MINUTE,
-    vain: config.VAIN_CALLS_PER_MINUTE,
+    vain: config.FAILED_CALLS_PER_MINUTE,
   }
   const limits = createCallLimits(perMinute, { ...stores, now })
   const onLost = ({ proof, rail }: Payment): void => {

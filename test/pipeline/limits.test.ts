@@ -10,7 +10,7 @@ const REFUSALS = 5
 const VAIN = 12
 const settings = {
   REFUSALS_PER_MINUTE: String(REFUSALS),
-  VAIN_CALLS_PER_MINUTE: String(VAIN),
+  FAILED_CALLS_PER_MINUTE: String(VAIN),
   QUOTES_PER_MINUTE: '20',
 }
 const fixtures = createFixtures()
