@@ -1,6 +1,6 @@
-import { inputShape, type JsonSchema } from '../core/shape.ts'
+import { sizedInput, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
-import { KB } from '../lib/fields.ts'
+import { KB, MB } from '../lib/fields.ts'
 
 /** Limits of a body, so that reading and validating it does not block other calls. */
 export interface BodyBounds {
@@ -29,7 +29,8 @@ const KEYS_MAX = 1_000
 const KEY_LENGTH = 256
 const ANY = { bytes: 256 * KB, values: 32_768 }
 /** Upper limit, whatever the schema allows. */
-const VALUES_MAX = 100_000
+const VALUES_MAX = 1_000_000
+const BYTES_MAX = 32 * MB
 
 /** A UTF-16 unit as JSON may write it: `\u0041`. */
 const BYTES_PER_UNIT = 6
@@ -38,6 +39,10 @@ const BYTES_PER_BASE64 = 1.1
 /** For indentation, commas and the like. */
 const BYTES_AROUND_VALUE = 24
 const BYTES_PER_NUMBER = 32
+/** For indentation and escapes. */
+const BYTES_PER_JSON_BYTE = 2
+/** An empty array or object is counted as it opens, and again by the comma behind it. */
+const COUNTS_PER_VALUE = 2
 
 const known = new WeakMap<Tool, BodyBounds>()
 
@@ -45,9 +50,11 @@ const known = new WeakMap<Tool, BodyBounds>()
 export function bodyBounds(tool: Tool): BodyBounds {
   const before = known.get(tool)
   if (before) return before
-  const { bytes, values } = sizeOf(inputShape(tool).schema)
+  const { bytes, values } = sizeOf(sizedInput(tool))
   const bounds = {
-    bytesMax: tool.spec.bodyBytesMax ?? Math.max(SMALL_BODY.bytesMax, Math.ceil(bytes)),
+    bytesMax:
+      tool.spec.bodyBytesMax ??
+      Math.max(SMALL_BODY.bytesMax, Math.min(BYTES_MAX, Math.ceil(bytes))),
     valuesMax: Math.max(SMALL_BODY.valuesMax, Math.min(VALUES_MAX, values + SPARE_VALUES)),
     depthMax: DEPTH_MAX,
   }
@@ -61,6 +68,9 @@ interface Size {
 }
 
 function sizeOf(schema: JsonSchema): Size {
+  const [jsonBytes, jsonValues] = [numberAt(schema, 'bytesMax'), numberAt(schema, 'valuesMax')]
+  if (jsonBytes !== undefined && jsonValues !== undefined)
+    return { bytes: jsonBytes * BYTES_PER_JSON_BYTE, values: jsonValues * COUNTS_PER_VALUE }
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined
   if (choices) return largest(choices.map(sizeOf))
   const allowed = (schema['enum'] ?? (has(schema, 'const') ? [schema['const']] : undefined)) as

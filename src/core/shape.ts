@@ -41,11 +41,24 @@ export function outputSchema(tool: Tool): JsonSchema {
 
 const OPTIONS = {
   unrepresentable: 'any',
-  // JSON Schema has no such format; `contentEncoding`, which stands beside it, says the same.
-  override({ jsonSchema }: { jsonSchema: { format?: string } }) {
+  override({ jsonSchema }: { jsonSchema: Sized }) {
+    // JSON Schema has no such format; `contentEncoding`, which stands beside it, says the same.
     if (jsonSchema.format === 'base64') delete jsonSchema.format
+    delete jsonSchema.bytesMax
+    delete jsonSchema.valuesMax
   },
 } as const
+
+/** What JSON Schema has no words for. */
+interface Sized {
+  format?: string
+  bytesMax?: unknown
+  valuesMax?: unknown
+}
+
+/** The input of a tool as JSON Schema, with the sizes of the fields that take any JSON. */
+export const sizedInput = (tool: Tool): JsonSchema =>
+  z.toJSONSchema(tool.spec.input, { unrepresentable: 'any', io: 'input' })
 
 function remembered<K extends object, V>(memory: WeakMap<K, V>, tool: K, make: () => V): V {
   const known = memory.get(tool)

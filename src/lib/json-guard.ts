@@ -13,12 +13,21 @@ export interface JsonLimits {
   readonly valuesMax?: number
 }
 
+/** For `bodyBounds`, which sees a schema and no refinement. Callers do not see it. */
+export const sizesOf = ({ bytesMax = MB, valuesMax = VALUES_MAX }: JsonLimits = {}) => ({
+  bytesMax,
+  valuesMax,
+})
+
 /** Any JSON value: at most 1 MB as text, 64 levels, 100,000 values, keys of 1,000 characters. */
 export const json = (limits: JsonLimits = {}) =>
-  z.unknown().superRefine((value, context) => {
-    const flaw = value === undefined ? 'is required' : jsonFlaw(value, limits)
-    if (flaw) context.addIssue(flaw)
-  })
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      const flaw = value === undefined ? 'is required' : jsonFlaw(value, limits)
+      if (flaw) context.addIssue(flaw)
+    })
+    .meta(sizesOf(limits))
 
 /** A JSON object. */
 export const jsonObject = (limits: JsonLimits = {}) =>
@@ -28,7 +37,7 @@ export const jsonObject = (limits: JsonLimits = {}) =>
       const flaw = jsonFlaw(value, limits)
       if (flaw) context.addIssue(flaw)
     })
-    .meta({ type: 'object' })
+    .meta({ type: 'object', ...sizesOf(limits) })
 
 export const ROWS_MAX = 10_000
 const ROW_LIMITS: JsonLimits = { bytesMax: 2 * MB, valuesMax: 200_000 }
@@ -45,7 +54,7 @@ export const jsonRows = (rowsMax = ROWS_MAX, limits = ROW_LIMITS) =>
         rows.length > rowsMax ? `must hold at most ${rowsMax} rows` : jsonFlaw(rows, limits)
       if (flaw) context.addIssue(flaw)
     })
-    .meta({ type: 'array', items: { type: 'object' } })
+    .meta({ type: 'array', items: { type: 'object' }, ...sizesOf(limits) })
 
 const expecting =
   (what: string) =>

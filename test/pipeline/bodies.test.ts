@@ -2,6 +2,8 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyBounds } from '../../src/call/input-bounds.ts'
+import { inputShape, sizedInput } from '../../src/core/shape.ts'
+import { scanJson } from '../../src/lib/json-scan.ts'
 import { bearer } from '../support/buyer.ts'
 import { call, type Call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
@@ -169,4 +171,51 @@ test('bodies that never end leave room for others', async () => {
   const { status } = await post('/api/hash', { text: 'hi' })
   expect(status).toBe(200)
   for (const socket of sockets) socket.destroy()
+})
+
+describe('a field that takes any JSON', () => {
+  const guarded = (schema: unknown): readonly { bytesMax: number; valuesMax: number }[] => {
+    if (typeof schema !== 'object' || schema === null) return []
+    if ('bytesMax' in schema && 'valuesMax' in schema)
+      return [schema as { bytesMax: number; valuesMax: number }]
+    return Object.values(schema).flatMap(guarded)
+  }
+
+  test('lets a body of its promised size through, on every tool that has one', async () => {
+    const { tools } = await catalogOfTools()
+    const sized = tools.filter(
+      (tool) => tool.method === 'POST' && guarded(sizedInput(tool)).length > 0,
+    )
+    expect(sized.length).toBeGreaterThan(15)
+    for (const tool of sized) {
+      const bounds = bodyBounds(tool)
+      const [{ bytesMax, valuesMax }] = guarded(sizedInput(tool)) as [
+        { bytesMax: number; valuesMax: number },
+      ]
+      expect(bounds.bytesMax, tool.slug).toBeGreaterThan(bytesMax)
+      const many = Buffer.from(
+        JSON.stringify({ data: Array.from({ length: valuesMax - 2 }, () => 1) }),
+      )
+      expect(scanJson(bounds).see(many), tool.slug).toBeNull()
+      expect(JSON.stringify(inputShape(tool).schema)).not.toMatch(/"(bytes|values)Max"/)
+    }
+  })
+
+  test.each([
+    [
+      'table-aggregate',
+      (rows: unknown) => ({ data: rows, by: ['a'], metrics: [{ field: '*', op: 'count' }] }),
+    ],
+    ['table-join', (rows: unknown) => ({ left: rows, right: [{ a: 1 }], on: ['a'] })],
+    ['json-merge', (rows: unknown) => ({ values: [{ rows }, {}] })],
+    ['json-query', (rows: unknown) => ({ data: rows, path: '$[0].a' })],
+  ])('is read with 10,000 rows: %s', async (slug, inputOf) => {
+    const rows = Array.from({ length: 10_000 }, (_, at) => ({
+      a: at % 10,
+      b: 'some text',
+      c: true,
+    }))
+    const { status, body } = await post(`/api/${slug}`, inputOf(rows))
+    expect([status, body['error']]).toEqual([200, undefined])
+  })
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { canonicalJson, isSameJson } from '../../../lib/canonical-json.ts'
-import { jsonFlaw, pointerTo } from '../../../lib/json-guard.ts'
+import { jsonFlaw, pointerTo, sizesOf } from '../../../lib/json-guard.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
 const CONFLICTS_MAX = 1_000
@@ -20,6 +20,7 @@ const values = z
     const flaw = jsonFlaw(all)
     if (flaw) context.addIssue(flaw)
   })
+  .meta(sizesOf())
 
 export default defineTool({
   route: 'POST /api/json-merge',
