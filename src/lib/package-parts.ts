@@ -34,6 +34,3 @@ export function partsOf(file: Uint8Array, wanted: (name: string) => boolean = ()
     throw refuse('is damaged or cut short')
   }
 }
-
-/** For libraries that unpack by themselves. */
-export const assertModestPackage = (file: Uint8Array): void => void partsOf(file, () => false)

@@ -45,10 +45,33 @@ export interface Wanted {
   readonly name: string
 }
 
-/** Type declarations that fit a sample of JSON, or a schema. */
-export async function typesOf(
-  source: { readonly data: unknown } | { readonly schema: unknown },
+/** A line that gives a type its name, in any of the languages. */
+const DECLARATION =
+  /^\s*(?:(?:export|public|pub|partial|data|sealed|indirect)\s+)*(?:interface|type|typealias|class|struct|enum|const)\s+\w/m
+
+/**
+ * Type declarations that fit a sample of JSON, or a schema. Some languages have no name for a list
+ * or a plain value, and an object taken for a dictionary is one of these: it is then read by its
+ * members.
+ */
+export async function typesOf(source: Source, wanted: Wanted): Promise<string> {
+  const code = await codeOf(source, wanted)
+  if (DECLARATION.test(code)) return code
+  const byMembers = await codeOf(source, wanted, { inferMaps: false })
+  if (DECLARATION.test(byMembers)) return byMembers
+  const field = 'schema' in source ? 'schema' : 'data'
+  throw badInput(
+    `${field}: has no object in it, and ${wanted.language} declares types of objects only; ` +
+      'put the value into an object, or take go, rust or kotlin',
+  )
+}
+
+type Source = { readonly data: unknown } | { readonly schema: unknown }
+
+async function codeOf(
+  source: Source,
   { language, name }: Wanted,
+  inference: { readonly inferMaps?: boolean } = {},
 ): Promise<string> {
   const quicktype = await import('quicktype-core')
   const { InputData, JSONSchemaInput, jsonInputForTargetLanguage, quicktypeMultiFile } = quicktype
@@ -69,6 +92,7 @@ export async function typesOf(
     lang: target,
     rendererOptions: OPTIONS[language] ?? {},
     ...AS_WRITTEN,
+    ...inference,
   })
   return [...files.values()].map(({ lines }) => lines.join('\n').trim()).join('\n\n') + '\n'
 }

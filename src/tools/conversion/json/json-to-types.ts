@@ -31,7 +31,12 @@ export default defineTool({
       .describe('Name of the outermost type, up to 100 letters and digits.'),
   }),
   output: z.object({
-    code: z.string().describe('Declarations; the files of a language that wants several in a row.'),
+    code: z
+      .string()
+      .describe(
+        'Declarations; the files of a language that wants several in a row. Of a list, those of ' +
+          'its items, where the language has no name for a list.',
+      ),
     language: z.enum(LANGUAGES),
   }),
   examples: [

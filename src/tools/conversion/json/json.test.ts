@@ -109,6 +109,30 @@ describe('json-repair', () => {
   })
 })
 
+describe('a sample without objects', () => {
+  const samples = [[1, 2], [null], [[1]], []]
+
+  test.each(['typescript', 'python', 'java', 'csharp', 'swift', 'zod'])(
+    'is refused for %s',
+    async (language) => {
+      for (const data of samples)
+        await expect(runExample(jsonToTypes, { data, language })).rejects.toThrow(
+          /^data: has no object in it/,
+        )
+    },
+  )
+
+  test.each(['go', 'rust', 'kotlin'])('has a name in %s', async (language) => {
+    for (const data of samples)
+      expect((await runExample(jsonToTypes, { data, language }))['code']).toMatch(/\bRoot\b/)
+  })
+
+  test('an object that looks like a dictionary is declared by its members', async () => {
+    const data = { a1b: 1, b2c: 2, c3d: 3, 'd4 e': 1 }
+    expect((await runExample(jsonToTypes, { data }))['code']).toMatch(/interface Root \{\s+a1b/)
+  })
+})
+
 describe('json-diff and json-patch', () => {
   const value = fc.jsonValue({ maxDepth: 4 })
 
