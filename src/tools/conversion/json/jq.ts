@@ -79,6 +79,8 @@ async function outputOf(jq: Instance, input: string, program: string): Promise<s
     return await jq.raw(input, program, ['-c'])
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown)
+    // The module ends itself where its memory cannot grow.
+    if (said.startsWith('Aborted(')) throw badInput('filter: needs too much memory')
     throw badInput(`filter: ${readable(said)}`)
   }
 }

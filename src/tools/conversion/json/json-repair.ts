@@ -53,7 +53,8 @@ export default defineTool({
     const valid = parsed(text)
     if (valid) return { ...valid, json: text, repaired: false, dropped: [] }
     const { json: almost, around } = jsonIn(text)
-    const json = mended(almost).trim()
+    assertMendable(almost)
+    const json = mended(withBackslashes(almost)).trim()
     const dropped = around
       .map((piece) => clipped(piece.trim(), DROPPED_CHARACTERS))
       .filter((piece) => piece !== '')
@@ -98,6 +99,39 @@ function jsonIn(text: string): Found {
   const end = isProse ? closing : text.length
   return { json: text.slice(start, end), around: [text.slice(0, start), text.slice(end)] }
 }
+
+const LITERAL = /^(?:"[\s\S]*"|'[\s\S]*'|-?\d[\d.eE+-]*|[Tt]rue|[Ff]alse|null|None)$/
+/** Of a text without its strings; what stands there can be filled in by a guess only. */
+const GUESSES: readonly (readonly [RegExp, string])[] = [
+  [/[[{,]\s*,|:\s*[,}\]]/, 'an element is empty'],
+  [/-\s*(?:[,}\]]|$)/, 'a minus sign has no number'],
+  [/'\w+""/, 'an apostrophe stands inside single quotes'],
+  [/;\s*["'\w{[]/, 'a semicolon stands between elements'],
+]
+
+/** Throws where the library would make up a value. */
+function assertMendable(text: string): void {
+  if (!/[{[]/.test(text) && !LITERAL.test(text.trim()))
+    throw badInput('text: cannot be mended: there is no JSON in it')
+  const bare = text.replaceAll(STRINGS, '""').replaceAll(/'[^'\n]*'(?=\s*[:,}\]])/g, '""')
+  for (const [pattern, what] of GUESSES)
+    if (pattern.test(bare)) throw badInput(`text: cannot be mended: ${what}`)
+}
+
+/** Also the last one, where it never ends. */
+const STRINGS = /"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)/g
+const NO_ESCAPE = /\\(?:["\\/bfnrt'\r\n]|u[\da-fA-F]{4})|\\(?=[\da-zA-Z])/g
+
+/**
+ * Keeps the backslashes of strings that were never escaped, such as a path of Windows: one of them
+ * is no escape of JSON, so none is.
+ */
+const withBackslashes = (text: string): string =>
+  text.replaceAll(STRINGS, (string) =>
+    [...string.matchAll(NO_ESCAPE)].some(([mark]) => mark === '\\')
+      ? string.replaceAll(/\\(?:["\\])|\\/g, (mark) => (mark === '\\' ? '\\\\' : mark))
+      : string,
+  )
 
 function mended(text: string): string {
   try {

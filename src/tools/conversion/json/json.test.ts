@@ -104,6 +104,28 @@ describe('json-repair', () => {
     })
   })
 
+  test.each([
+    [String.raw`{"p": "C:\path\new",}`, { p: String.raw`C:\path\new` }],
+    [String.raw`{"p": "C:\users\ada",}`, { p: String.raw`C:\users\ada` }],
+    [String.raw`{"a": "one\ntwo \"three\"",}`, { a: 'one\ntwo "three"' }],
+  ])('backslashes of %s are kept where they are no escapes', async (text, data) => {
+    expect((await runExample(jsonRepair, { text }))['data']).toEqual(data)
+  })
+
+  test.each([
+    '[1,,2]',
+    '[,1]',
+    '{"a": -}',
+    '{"a":1;"b":2}',
+    '(1,2)',
+    "{'it's': 1}",
+    'hello',
+    'a=1',
+    '\0',
+  ])('nothing is made up for %j', async (text) => {
+    await expect(runExample(jsonRepair, { text })).rejects.toThrow(/^text: cannot be mended/)
+  })
+
   test.each(['', '{"a":+5}', 'POINT('])('what cannot be mended is refused: %j', async (text) => {
     await expect(runExample(jsonRepair, { text })).rejects.toThrow(/^text: cannot be mended/)
   })
@@ -130,6 +152,13 @@ describe('a sample without objects', () => {
   test('an object that looks like a dictionary is declared by its members', async () => {
     const data = { a1b: 1, b2c: 2, c3d: 3, 'd4 e': 1 }
     expect((await runExample(jsonToTypes, { data }))['code']).toMatch(/interface Root \{\s+a1b/)
+  })
+})
+
+describe('jq that takes too much memory', () => {
+  test('is told so by the name of its filter', async () => {
+    const work = runExample(jq, { data: null, filter: '[range(1e7)]|length' })
+    await expect(work).rejects.toThrow('filter: needs too much memory')
   })
 })
 
