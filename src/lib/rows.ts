@@ -30,16 +30,19 @@ const NAMED: Readonly<Record<string, string>> = { tab: '\t', '\\t': '\t', space:
 /** One character, or its name; none to have it found. */
 export function delimiterOf(field: string, delimiter: string | undefined): string {
   const mark = NAMED[delimiter ?? ''] ?? delimiter ?? ''
-  if (mark.length > 1 || /["\r\n\uFEFF]/.test(mark))
+  if (mark.length > 1 || /["\r\n\uFEFF\0]/.test(mark))
     throw badInput(`${field}: must be one character such as ; or the word tab`)
   return mark
 }
 
 /** RFC 4180, and what spreadsheets make of it: any delimiter, any line break, a byte order mark. */
 export function readCsv(csv: string, delimiter = '', hasHeader = true): CsvTable {
-  const text = csv.replace(/^\uFEFF/, '')
+  const bare = csv.replace(/^\uFEFF/, '')
+  // Excel names the delimiter in a line of its own.
+  const [line = '', named = ''] = /^sep=([;,|\t])\r?\n/i.exec(bare) ?? []
+  const text = bare.slice(line.length)
   const parsed = Papa.parse<string[]>(text, {
-    delimiter: delimiter || delimiterIn(text),
+    delimiter: delimiter || named || delimiterIn(text),
     skipEmptyLines: false,
   })
   const first = parsed.data[0] ?? []

@@ -37,6 +37,16 @@ describe('csv-to-json', () => {
     expect(await runExample(csvToJson, { csv })).toMatchObject({ delimiter })
   })
 
+  test('the line in which Excel names the delimiter is no header', async () => {
+    const answer = await runExample(csvToJson, { csv: 'sep=;\r\na;b\r\n1;2\r\n' })
+    expect(answer).toMatchObject({ columns: ['a', 'b'], data: [{ a: 1, b: 2 }], delimiter: ';' })
+  })
+
+  test('a null character is no delimiter', async () => {
+    const work = runExample(jsonToCsv, { data: [{ a: 1 }], delimiter: '\0' })
+    await expect(work).rejects.toThrow(/^delimiter: /)
+  })
+
   test('uneven rows keep all their cells and are named', async () => {
     const told = await runExample(csvToJson, { csv: 'a,a,\n1\n1,2,3,4' })
     expect(told).toMatchObject({
