@@ -12,9 +12,11 @@ const WORK = threadWork<typeof import('../../test/support/thread-work.ts')>(
 )
 const closing: (() => Promise<void>)[] = []
 let open: (signal?: AbortSignal) => Threads
+let openFor: (client: string) => Threads
 beforeAll(() => {
   const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
   const lend = threads.open(host)
+  openFor = (client) => lend(callContext({ sender: { client, payer: null, isStrained: false } }))
   open = (signal = new AbortController().signal) => lend(callContext({ signal }))
 })
 afterAll(async () => {
@@ -78,4 +80,15 @@ test('Work that waited long has as much time as any other', async () => {
 
 test('Memory that one task leaves behind is not counted against the next', async () => {
   for (let at = 0; at < 6; at += 1) await expect(run('litter')).resolves.toBeDefined()
+})
+
+test('Long work of one client leaves a thread to the long work of others', async () => {
+  const bytes = new Uint8Array(20_000)
+  const of = (client: string, what: string) =>
+    openFor(client).run(WORK, { what, bytes }, { subject: 'the page', timeoutMs: 3_000 })
+  const crowd = Array.from({ length: 4 }, () => of('192.0.2.1', 'loop').catch(() => {}))
+  const began = performance.now()
+  await expect(of('192.0.2.2', 'echo')).resolves.toBeDefined()
+  expect(performance.now() - began).toBeLessThan(2_500)
+  await Promise.all(crowd)
 })

@@ -34,6 +34,7 @@ const TIMEOUT_MS = 12_000
 const MEMORY_MB_MAX = 256
 const THREADS = { idleMs: 20_000, queueMax: 200 }
 const WAITING_MAX = 200
+const SLOTS_FOR_SMALL = 1
 /** For a thread to be made, once it is somebody's. */
 const START_MS = 12_000
 /** Input of this size is read in some ten milliseconds, whatever it holds. */
@@ -47,8 +48,9 @@ export const createThreads = (): Capability<Threads> => ({
     const ask = openPool(host, { ...THREADS, threadsMax })
     const slots = createFairSlots({
       slots: threadsMax,
-      slotsPerClient: threadsMax - 1,
-      slotsForSmall: 1,
+      // One client leaves one of the slots for long work to others.
+      slotsPerClient: Math.max(1, threadsMax - SLOTS_FOR_SMALL - 1),
+      slotsForSmall: SLOTS_FOR_SMALL,
       waitMs: TIMEOUT_MS,
       waitingMax: WAITING_MAX,
       what: 'All threads',
