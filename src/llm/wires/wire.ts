@@ -80,8 +80,30 @@ export const dataFrame = (value: unknown): string => `data: ${JSON.stringify(val
 export const eventFrame = (value: { readonly type: string }): string =>
   `event: ${value.type}\n${dataFrame(value)}`
 
+/** Each that does not fit costs its reader an error for every kind that it could be. */
+const PARTS_MAX = 2_000
+const PARTS_IN = ['content', 'tool_calls', 'summary', 'output'] as const
+
+/** The items of a list and of the lists in them, or any number above the most. */
+function partsOf(items: unknown): number {
+  if (!Array.isArray(items)) return 0
+  let parts = items.length
+  for (const item of items as unknown[]) {
+    if (parts > PARTS_MAX) break
+    for (const name of PARTS_IN) parts += partsOf(record(item)[name])
+  }
+  return parts
+}
+
+function assertFewParts(body: unknown): void {
+  for (const name of ['messages', 'input', 'system', 'tools'])
+    if (partsOf(record(body)[name]) > PARTS_MAX)
+      throw badInput(`${name}: must hold at most ${PARTS_MAX} items, with all parts within them.`)
+}
+
 /** A body as its schema reads it; a fault that names the place where it does not fit. */
 export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  assertFewParts(body)
   const { data, error } = schema.safeParse(body)
   if (!error) return data
   throw badInput(problemOf(error.issues[0]))
