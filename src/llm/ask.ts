@@ -10,7 +10,7 @@ import { createBreaker } from './breaker.ts'
 import { chooseCandidates, nameOf, type Candidate } from './candidates.ts'
 import { createMeter, outputLimit } from './clamp.ts'
 import { gather, type Conversation, type ImagePart, type Part } from './conversation.ts'
-import { openProviders, ORDER, PROVIDERS } from './providers/all.ts'
+import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
 
@@ -40,6 +40,7 @@ const LIMITS = { firstEventMs: 25_000, idleMs: 25_000, totalMs: 28_000 }
 /** The one way in which tools ask a model. Without a provider, their calls are not sold. */
 export const model: Capability<Model> = {
   name: 'llm-model',
+  reads: MODEL_PROVIDER,
   settings: [...PROVIDERS.flatMap(({ settings }) => settings), ORDER, TIERS_FILE],
   open: openModel,
 }

@@ -5,7 +5,7 @@ import { createClient } from '../net/request.ts'
 import { termsOf } from '../search/terms.ts'
 import { askWhole, failed } from './attempt.ts'
 import { createBreaker } from './breaker.ts'
-import { openProviders } from './providers/all.ts'
+import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { walk } from './walk.ts'
 
@@ -39,6 +39,7 @@ const Answer = z.object({
 /** Asks a provider for vectors. Where there is none, words are hashed into one, and named so. */
 export const embeddings: Capability<Embeddings> = {
   name: 'llm-embeddings',
+  reads: MODEL_PROVIDER,
   settings: [OWN_MODEL],
   open: openEmbeddings,
 }

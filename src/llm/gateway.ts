@@ -11,7 +11,7 @@ import { chooseCandidates, nameOf, WIRES, type Candidate, type Chosen } from './
 import { createMeter, outputLimit } from './clamp.ts'
 import { isAnswer, type Conversation } from './conversation.ts'
 import { ECHO, echo } from './echo.ts'
-import { openProviders, ORDER, PROVIDERS } from './providers/all.ts'
+import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { relay, type Relayed } from './relay.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
@@ -52,6 +52,7 @@ const KEEP_ALIVE_MS = 15_000
 
 export const gateway: Capability<Gateway> = {
   name: 'llm',
+  reads: MODEL_PROVIDER,
   settings: [
     ...PROVIDERS.flatMap(({ settings }) => settings),
     ECHO_SETTING,

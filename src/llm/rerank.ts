@@ -4,7 +4,7 @@ import { createClient } from '../net/request.ts'
 import { createIndex } from '../search/rank.ts'
 import { askWhole, failed } from './attempt.ts'
 import { createBreaker } from './breaker.ts'
-import { openProviders } from './providers/all.ts'
+import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
 import { walk } from './walk.ts'
 
 export interface Reranked {
@@ -27,6 +27,7 @@ const Answer = z.object({
 /** Asks a cross-encoder. Where there is none, the words of the query rank, and `model` says so. */
 export const reranker: Capability<Reranker> = {
   name: 'llm-rerank',
+  reads: MODEL_PROVIDER,
   settings: [],
   open: openReranker,
 }

@@ -230,7 +230,7 @@ describe('a tool that makes secrets', () => {
     expect(await bytes()).toEqual([undefined, undefined])
     const again = await generate(keyed)
     expect(again.status).toBe(409)
-    expect(again.body['error']).toMatch(/not stored.*take another key/)
+    expect(again.body['error']).toMatch(/not stored.*use another key/)
     if (rail === 'credits')
       expect(await generate({ ...pay, 'idempotency-key': 'a new one' })).toMatchObject({
         status: 200,

@@ -97,12 +97,15 @@ describe('an offer', () => {
     expect((await offerOn(ALGORAND))?.extra).toEqual(feePayerOf(algod))
   })
 
-  test('of a slow or wallet-bound tool names neither network', async () => {
-    for (const slug of ['fixture-slow', 'fixture-wallet']) {
-      const { status, headers } = await call(house, `/api/${slug}`, { body: {} })
-      const required = decodePaymentRequiredHeader(String(headers['payment-required']))
-      expect([status, required.accepts]).toEqual([402, []])
-    }
+  test('of a slow tool names neither network', async () => {
+    const { status, headers } = await call(house, '/api/fixture-slow', { body: {} })
+    const required = decodePaymentRequiredHeader(String(headers['payment-required']))
+    expect([status, required.accepts]).toEqual([402, []])
+  })
+
+  test('is not made for a wallet-bound tool, which nobody could pay for', async () => {
+    const { status, headers } = await call(house, '/api/fixture-wallet', { body: {} })
+    expect([status, headers['payment-required']]).toEqual([503, undefined])
   })
 })
 

@@ -23,3 +23,6 @@ export function openProviders(read: ReadText): readonly OpenProvider[] {
     return provider?.open(read) ?? []
   })
 }
+
+/** What the capabilities of this folder read, for the pages of tools. */
+export const MODEL_PROVIDER = 'the language-model provider that the operator set up'
