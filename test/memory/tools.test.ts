@@ -87,7 +87,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       [{ key: '', value: 1 }, 'key:'],
       [{ key: 'x'.repeat(257), value: 1 }, 'key:'],
       [{ key: 'nul\0', value: 1 }, 'key: must be well-formed'],
-      [{ key: '\ud800', value: 1 }, 'half of a surrogate pair'],
+      [{ key: '\ud800', value: 1 }, 'key: must not hold half of a surrogate pair'],
       [{ key: 'k' }, 'value: is required'],
       [{ key: 'k', value: 'x'.repeat(65_535) }, 'value: has 65537 bytes'],
       [{ key: 'k', value: 1, ttlSeconds: 0 }, 'ttlSeconds:'],

@@ -155,7 +155,7 @@ describe('dns-propagation', () => {
       [],
       ['v=spf1 -all'],
     ])
-    expect(rows[2]?.error).toMatch(/no JSON/)
+    expect(rows[2]?.error).toMatch(/did not answer with JSON/)
   })
 
   test('none of them is a fault', async () => {
