@@ -7,8 +7,19 @@ import { scanJson } from '../lib/json-scan.ts'
 
 /** What all calls that are open hold of bodies together. */
 export interface BodyBudget {
-  /** Counts what one more call reads; `release` is called when that call has ended. */
-  open(client: string): { take(bytes: number): void; release(): void }
+  open(client: string): BodyShare
+}
+
+/** What one call reads. */
+export interface BodyShare {
+  /** Throws when there is no room for more. */
+  take(bytes: number): void
+  /** The whole body has arrived. */
+  finish(): void
+  /** Rejects when others need the room more than a body that is still on its way. */
+  readonly evicted: Promise<never>
+  /** Called when the call has ended. */
+  release(): void
 }
 
 const ALL_BYTES_MAX = 64 * MB
@@ -18,29 +29,61 @@ const CLIENT_BYTES_MAX = 24 * MB
 const RESERVE_BYTES = 16 * MB
 const RETRY_AFTER_SECONDS = 2
 
+interface Held {
+  bytes: number
+  evict(): void
+}
+
 export function createBodyBudget(): BodyBudget {
   const ofClient = new Map<string, number>()
+  const unfinished = new Set<Held>()
   let all = 0
+
+  /** Whoever holds most of what has not arrived makes room for a smaller body. */
+  function makeRoom(bytes: number, mine: number): boolean {
+    const isRoom = () => all + bytes <= ALL_BYTES_MAX
+    if (isRoom()) return true
+    for (const held of [...unfinished].toSorted((a, b) => b.bytes - a.bytes)) {
+      if (held.bytes <= mine + bytes) return false
+      held.evict()
+      if (isRoom()) return true
+    }
+    return false
+  }
+
   return {
     open(client) {
-      let mine = 0
-      return {
-        take(bytes) {
-          const held = (ofClient.get(client) ?? 0) + bytes
-          const isSmall = mine + bytes <= SMALL_BODY.bytesMax
-          const most = isSmall ? ALL_BYTES_MAX + RESERVE_BYTES : ALL_BYTES_MAX
-          if (all + bytes > most || (!isSmall && held > CLIENT_BYTES_MAX)) throw tooMany()
-          mine += bytes
-          all += bytes
-          ofClient.set(client, held)
+      const { promise: evicted, reject } = Promise.withResolvers<never>()
+      // Nobody may be reading any more.
+      evicted.catch(() => {})
+      const held: Held = {
+        bytes: 0,
+        evict() {
+          release()
+          reject(tooMany())
         },
-        release() {
-          const left = (ofClient.get(client) ?? 0) - mine
-          all -= mine
-          mine = 0
-          if (left > 0) ofClient.set(client, left)
-          else ofClient.delete(client)
-        },
+      }
+      return { take, finish: () => void unfinished.delete(held), evicted, release }
+
+      function take(bytes: number): void {
+        const ofMine = (ofClient.get(client) ?? 0) + bytes
+        const isSmall = held.bytes + bytes <= SMALL_BODY.bytesMax
+        if (isSmall) {
+          if (all + bytes > ALL_BYTES_MAX + RESERVE_BYTES) throw tooMany()
+        } else if (ofMine > CLIENT_BYTES_MAX || !makeRoom(bytes, held.bytes)) throw tooMany()
+        held.bytes += bytes
+        all += bytes
+        unfinished.add(held)
+        ofClient.set(client, ofMine)
+      }
+
+      function release(): void {
+        unfinished.delete(held)
+        const left = (ofClient.get(client) ?? 0) - held.bytes
+        all -= held.bytes
+        held.bytes = 0
+        if (left > 0) ofClient.set(client, left)
+        else ofClient.delete(client)
       }
     },
   }
@@ -67,7 +110,7 @@ const LARGE_BYTES = 256 * KB
 export async function readBody(
   source: BodySource,
   bounds: BodyBounds,
-  take: (bytes: number) => void,
+  share: BodyShare,
 ): Promise<string> {
   const encoding = source.header('content-encoding')
   if (encoding !== undefined && !/^\s*(identity)?\s*$/i.test(encoding)) {
@@ -79,17 +122,17 @@ export async function readBody(
   const length = source.header('content-length')
   if (length !== undefined && Number(length) > bounds.bytesMax) throw tooLarge()
   if (length !== undefined && Number(length) <= PLAIN_BYTES) {
-    take(Number(length))
+    share.take(Number(length))
     return source.raw.text().catch(brokenOff)
   }
   const scan = scanJson(bounds)
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
-    for await (const piece of piecesOf(source)) {
+    for await (const piece of until(share.evicted, piecesOf(source))) {
       bytes += piece.byteLength
       if (bytes > bounds.bytesMax) throw tooLarge()
-      take(piece.byteLength)
+      share.take(piece.byteLength)
       const excess = scan.see(piece)
       if (excess !== null) throw tooMuch(excess, bounds)
       pieces.push(piece)
@@ -97,6 +140,7 @@ export async function readBody(
   } catch (thrown) {
     brokenOff(thrown)
   }
+  share.finish()
   return textOf(pieces, bytes)
 }
 
@@ -105,6 +149,24 @@ function piecesOf({ raw, incoming }: BodySource): AsyncIterable<Uint8Array> {
   if (incoming && !incoming.readableDidRead)
     return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   return raw.body ?? nothing()
+}
+
+/** The same pieces, until the promise rejects. */
+async function* until(
+  end: Promise<never>,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  const source = pieces[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await Promise.race([end, source.next()])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    // A source that waits for its next piece would not end before that.
+    void source.return?.().catch(() => {})
+  }
 }
 
 async function* nothing(): AsyncIterable<Uint8Array> {}

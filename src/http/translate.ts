@@ -56,7 +56,7 @@ export function openCall(
   function text(): Promise<string> {
     const budget = (held ??= bodies.open(client()))
     const bounds = boundsOf(raw.method, path)
-    return (body ??= readBody({ raw, incoming, header }, bounds, (bytes) => budget.take(bytes)))
+    return (body ??= readBody({ raw, incoming, header }, bounds, budget))
   }
   const request = {
     id: randomUUID(),
