@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +9,8 @@ import { ownTiers } from '../../src/llm/tiers.ts'
 import { call } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import {
+  asStream,
+  chunk,
   cut,
   empty,
   endless,
@@ -17,10 +20,12 @@ import {
   huge,
   silent,
   slow,
+  START,
   startProvider,
   status,
   torn,
   type FaultyProvider,
+  WORDS,
 } from '../support/llm/provider.ts'
 
 /** Two providers: the first one fails in every way there is, the second one is well. */
@@ -262,5 +267,26 @@ describe('a buyer who leaves', () => {
     await expect.poll(() => first.open(), { interval: 5 }).toBe(0)
     expect(performance.now() - leftAt).toBeLessThan(100)
     await expect.poll(spent).toBe(cost)
+  })
+
+  test('after all content and before the last event pays for the whole answer', async () => {
+    first.plays((response) => {
+      asStream(response).write(START + WORDS.map((content) => chunk({ content })).join(''))
+    })
+    for (let calls = 1; calls <= 20; calls += 1) {
+      const gone = new AbortController()
+      const { body } = await fetch(`${house.url}/v1/nano/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ messages, stream: true }),
+        signal: gone.signal,
+      })
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+      for (let text = ''; !text.includes('buyer!'); ) text += (await reader?.read())?.value ?? ''
+      gone.abort()
+      await expect.poll(() => first.open(), { interval: 5 }).toBe(0)
+    }
+    await sleep(200)
+    expect(await spent()).toBe(20 * PRICE)
   })
 })
