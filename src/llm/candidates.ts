@@ -1,5 +1,5 @@
 import { badInput } from '../core/fault.ts'
-import type { Conversation, Part } from './conversation.ts'
+import type { Conversation, ImagePart, Part } from './conversation.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { routeOf, type Category } from './route.ts'
 import type { Model, TierName, Tiers } from './tiers.ts'
@@ -58,18 +58,25 @@ export function chooseCandidates(
       return [{ provider, modelId, listed, wire: WIRES[speaks], quirks }]
     }),
   )
-  const able = all.filter(
-    ({ listed }) => !listed || listed.model.images || !hasImages(conversation),
+  const images = imagesIn(conversation)
+  // A server of the operator may reach what no stranger may: it is made to fetch nothing.
+  const isInline = images.every(({ url }) => url.startsWith('data:'))
+  const able = all.filter(({ listed }) =>
+    listed ? listed.model.images || images.length === 0 : isInline,
   )
-  if (able.length === 0 && all.length > 0)
-    throw badInput('messages: hold an image, and no model of this tier sees images.')
+  if (able.length === 0 && all.length > 0) {
+    const field = wire === 'responses' ? 'input' : 'messages'
+    throw badInput(
+      isInline
+        ? `${field}: hold an image, and no model of this tier sees images.`
+        : `${field}: hold the address of an image; send it as a data: URL in base64, as no model of this tier fetches images.`,
+    )
+  }
   return { candidates: able, category }
 }
 
-export const imagesIn = ({ turns }: Conversation): number =>
+export const imagesIn = ({ turns }: Conversation): readonly ImagePart[] =>
   turns
     .flatMap(({ parts }) => parts)
     .flatMap((part): readonly Part[] => (part.kind === 'result' ? part.parts : [part]))
-    .filter(({ kind }) => kind === 'image').length
-
-const hasImages = (conversation: Conversation): boolean => imagesIn(conversation) > 0
+    .filter((part) => part.kind === 'image')

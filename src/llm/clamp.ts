@@ -47,7 +47,8 @@ export async function outputLimit(
   if (!listed) return maxTokens
   const { id, model } = listed
   const vendor = VENDORS[id.slice(0, id.indexOf('/'))] ?? OTHERS
-  const input = Math.ceil((await count()) * vendor.factor) + imagesIn(conversation) * vendor.image
+  const input =
+    Math.ceil((await count()) * vendor.factor) + imagesIn(conversation).length * vendor.image
   // Dollars per million tokens are micro-dollars per token.
   const mayCost = price * COST_SHARE
   const affordable = Math.floor((mayCost - input * model.input) / Math.max(model.output, 1e-6))

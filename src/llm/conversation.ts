@@ -9,7 +9,7 @@ export interface TextPart {
 
 export interface ImagePart {
   readonly kind: 'image'
-  /** An `https:` address, or a `data:` URL. */
+  /** A public `http:` or `https:` address, or a `data:` URL. */
   readonly url: string
   readonly detail?: string | undefined
 }

@@ -16,7 +16,7 @@ import { relay, type Relayed } from './relay.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
 import { applyPolicy } from './wires/policy.ts'
-import type { AnswerHead } from './wires/wire.ts'
+import type { AnswerHead, Decoded } from './wires/wire.ts'
 import type { WireName } from './wires/policy.ts'
 
 /** What a tool of the gateway is asked. */
@@ -97,7 +97,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   }
 
   async function answered(asked: Asked, { signal, budget }: CallContext): Promise<Payload> {
-    const conversation = WIRES[asked.wire].decode(asked.body)
+    const { conversation, known } = WIRES[asked.wire].decode(asked.body)
     const head: AnswerHead = {
       model: '',
       created: Math.floor(host.now() / 1_000),
@@ -105,7 +105,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
       includeUsage: conversation.includeUsage,
       request: asked.body,
     }
-    const question = { asked, conversation, head, count: createMeter(conversation) }
+    const question = { asked, conversation, known, head, count: createMeter(conversation) }
     if (providers.length === 0) {
       if (isEcho) return echoed(question)
       throw new Fault('not_configured', 'No provider of language models is configured.')
@@ -141,16 +141,17 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
 interface Question {
   readonly asked: Asked
   readonly conversation: Conversation
+  readonly known: Decoded['known']
   readonly head: AnswerHead
   count(): Promise<number>
 }
 
 /** What is sent to a candidate, and what of the request is not. */
 async function requestFor(candidate: Candidate, question: Question) {
-  const { asked, conversation, count } = question
+  const { asked, conversation, known, count } = question
   const { wire, modelId, quirks } = candidate
   const own = WIRES[asked.wire]
-  const { kept, dropped } = applyPolicy(own.policy, asked.body, wire.name)
+  const { kept, dropped } = applyPolicy(own.policy, { asked: asked.body, known }, wire.name)
   const limit = await outputLimit(candidate, conversation, { price: asked.price, count })
   const unwanted = quirks.noSampling
     ? ['temperature', 'top_p', 'top_k'].filter((name) => kept[name] !== undefined)
@@ -222,9 +223,9 @@ const routerField = (
 })
 
 /** The echo speaks every wire, and passes through the same writers as all others. */
-async function echoed({ asked, conversation, head }: Question): Promise<Payload> {
+async function echoed({ asked, conversation, known, head }: Question): Promise<Payload> {
   const wire = WIRES[asked.wire]
-  const { dropped } = applyPolicy(wire.policy, asked.body, 'messages')
+  const { dropped } = applyPolicy(wire.policy, { asked: asked.body, known }, 'messages')
   const pieces = echo(conversation)
   const named = { ...head, model: ECHO }
   const headers = [['x-router-model', ECHO] as const, ['x-router-provider', 'local'] as const]

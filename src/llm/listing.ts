@@ -46,4 +46,4 @@ export function listModels(read: ReadText, tier?: string): readonly ListedModel[
 
 /** About how many tokens a request of the messages wire has. */
 export const countMessageTokens = async (body: Readonly<Record<string, unknown>>) =>
-  countTokens(sentText(messages.decode({ max_tokens: 1, ...body })))
+  countTokens(sentText(messages.decode({ max_tokens: 1, ...body }).conversation))

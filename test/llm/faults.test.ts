@@ -282,7 +282,7 @@ describe('a buyer who leaves', () => {
         signal: gone.signal,
       })
       const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-      for (let text = ''; !text.includes('buyer!'); ) text += (await reader?.read())?.value ?? ''
+      for (let text = ''; !text.includes('buyer!');) text += (await reader?.read())?.value ?? ''
       gone.abort()
       await expect.poll(() => first.open(), { interval: 5 }).toBe(0)
     }

@@ -8,7 +8,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { onAll, only, type Policy } from './policy.ts'
-import { readBody, type Quirks } from './wire.ts'
+import { CacheControl, ImageUrl, readBody, type Decoded, type Quirks } from './wire.ts'
 
 /** The parameters of `POST /v1/chat/completions`. */
 export const CHAT_POLICY: Policy = {
@@ -45,34 +45,50 @@ export const CHAT_POLICY: Policy = {
   web_search_options: onAll('refused'),
 }
 
+const Extras = z.record(z.string(), z.unknown())
+const TextPart = z.object({
+  type: z.literal('text'),
+  text: z.string(),
+  cache_control: CacheControl,
+})
 const ContentPart = z.union([
-  z.looseObject({ type: z.literal('text'), text: z.string() }),
-  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
-  z.looseObject({
+  TextPart,
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+  z.object({
     type: z.literal('image_url'),
-    image_url: z.looseObject({ url: z.string(), detail: z.string().nullish() }),
+    image_url: z.object({ url: ImageUrl, detail: z.string().nullish() }),
+    cache_control: CacheControl,
   }),
 ])
 
 const Content = z.union([z.string(), z.array(ContentPart)])
+const Name = z.string().nullish()
 
-const ToolCall = z.looseObject({
+const ToolCall = z.object({
   id: z.string(),
   type: z.literal('function').default('function'),
-  function: z.looseObject({ name: z.string(), arguments: z.string().default('{}') }),
+  function: z.object({ name: z.string(), arguments: z.string().default('{}') }),
+  extra_content: Extras.nullish(),
 })
 
 const Message = z.discriminatedUnion('role', [
-  z.looseObject({ role: z.enum(['system', 'developer']), content: Content }),
-  z.looseObject({ role: z.literal('user'), content: Content }),
-  z.looseObject({
+  z.object({
+    role: z.enum(['system', 'developer']),
+    content: z.union([z.string(), z.array(TextPart)]),
+    name: Name,
+  }),
+  z.object({ role: z.literal('user'), content: Content, name: Name }),
+  z.object({
     role: z.literal('assistant'),
     content: Content.nullish(),
+    name: Name,
+    refusal: z.string().nullish(),
     reasoning_content: z.string().nullish(),
     reasoning: z.string().nullish(),
+    reasoning_details: z.array(Extras).nullish(),
     tool_calls: z.array(ToolCall).nullish(),
   }),
-  z.looseObject({ role: z.literal('tool'), tool_call_id: z.string(), content: Content }),
+  z.object({ role: z.literal('tool'), tool_call_id: z.string(), content: Content, name: Name }),
 ])
 
 const ChatRequest = z.looseObject({
@@ -131,8 +147,12 @@ const ChatRequest = z.looseObject({
 type ChatMessage = z.output<typeof Message>
 type ChatRequest = z.output<typeof ChatRequest>
 
-export function decodeChat(body: Readonly<Record<string, unknown>>): Conversation {
+export function decodeChat(body: Readonly<Record<string, unknown>>): Decoded {
   const asked = readBody(ChatRequest, body)
+  return { conversation: conversationOf(asked), known: asked }
+}
+
+function conversationOf(asked: ChatRequest): Conversation {
   const firstTurn = asked.messages.findIndex(({ role }) => !isSystem(role))
   const lead = asked.messages.slice(0, firstTurn < 0 ? asked.messages.length : firstTurn)
   const { response_format: format, stop } = asked

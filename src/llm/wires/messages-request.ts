@@ -12,7 +12,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { onAll, only, type Policy } from './policy.ts'
-import { readBody, record, type Quirks } from './wire.ts'
+import { CacheControl, ImageUrl, readBody, record, type Decoded, type Quirks } from './wire.ts'
 
 /** The parameters of `POST /v1/messages`. */
 export const MESSAGES_POLICY: Policy = {
@@ -38,32 +38,37 @@ export const MESSAGES_POLICY: Policy = {
   mcp_servers: onAll('refused'),
 }
 
-const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
-const ImageBlock = z.looseObject({
+const cache_control = CacheControl
+const TextBlock = z.object({ type: z.literal('text'), text: z.string(), cache_control })
+const MediaType = z.string().regex(/^image\/[a-z0-9.+-]+$/i, 'must be a type of image')
+const ImageBlock = z.object({
   type: z.literal('image'),
   source: z.discriminatedUnion('type', [
-    z.looseObject({ type: z.literal('base64'), media_type: z.string(), data: z.string() }),
-    z.looseObject({ type: z.literal('url'), url: z.string() }),
+    z.object({ type: z.literal('base64'), media_type: MediaType, data: z.string() }),
+    z.object({ type: z.literal('url'), url: ImageUrl }),
   ]),
+  cache_control,
 })
 const Block = z.discriminatedUnion('type', [
   TextBlock,
   ImageBlock,
-  z.looseObject({
+  z.object({
     type: z.literal('thinking'),
     thinking: z.string(),
     signature: z.string().nullish(),
   }),
-  z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
-  z.looseObject({
+  z.object({ type: z.literal('redacted_thinking'), data: z.string() }),
+  z.object({
     type: z.literal('tool_use'),
     id: z.string(),
     name: z.string(),
     input: z.unknown(),
+    cache_control,
   }),
-  z.looseObject({
+  z.object({
     type: z.literal('tool_result'),
     tool_use_id: z.string(),
+    cache_control,
     is_error: z.boolean().nullish(),
     content: z
       .union([z.string(), z.array(z.discriminatedUnion('type', [TextBlock, ImageBlock]))])
@@ -77,7 +82,7 @@ const MessagesRequest = z.looseObject({
   system: z.union([z.string(), z.array(TextBlock)]).nullish(),
   messages: z
     .array(
-      z.looseObject({
+      z.object({
         role: z.enum(['user', 'assistant', 'system']),
         content: z.union([z.string(), z.array(Block)]),
       }),
@@ -129,8 +134,12 @@ const MessagesRequest = z.looseObject({
 type MessagesRequest = z.output<typeof MessagesRequest>
 type BlockBody = z.output<typeof Block>
 
-export function decodeMessages(body: Readonly<Record<string, unknown>>): Conversation {
+export function decodeMessages(body: Readonly<Record<string, unknown>>): Decoded {
   const asked = readBody(MessagesRequest, body)
+  return { conversation: conversationOf(asked), known: asked }
+}
+
+function conversationOf(asked: MessagesRequest): Conversation {
   const { system, tool_choice: choice, output_config: output } = asked
   const format = output?.format
   return defined({
@@ -164,7 +173,7 @@ export function decodeMessages(body: Readonly<Record<string, unknown>>): Convers
 const textPart = (text: string): TextPart => ({ kind: 'text', text })
 
 const textBlock = (block: z.output<typeof TextBlock>): TextPart =>
-  defined({ kind: 'text' as const, text: block.text, cache: block['cache_control'] })
+  defined({ kind: 'text' as const, text: block.text, cache: block.cache_control })
 
 const imageBlock = ({ source }: z.output<typeof ImageBlock>): ImagePart => ({
   kind: 'image',

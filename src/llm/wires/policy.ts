@@ -35,15 +35,18 @@ export interface Applied {
   readonly dropped: readonly string[]
 }
 
-/** Sorts the fields of a request for a provider. Throws for those that are refused. */
+/**
+ * Sorts the fields of a request for a provider, and tells which members of `asked` are not in what
+ * is `known` of it. Throws for fields that are refused.
+ */
 export function applyPolicy(
   policy: Policy,
-  body: Readonly<Record<string, unknown>>,
+  { asked, known }: Readonly<Record<'asked' | 'known', Readonly<Record<string, unknown>>>>,
   to: WireName,
 ): Applied {
   const kept: Record<string, unknown> = {}
-  const dropped: string[] = []
-  for (const [name, value] of Object.entries(body)) {
+  const dropped = [...new Set(membersLost(asked, known))]
+  for (const [name, value] of Object.entries(known)) {
     if (OWN.has(name)) continue
     const treatment = Object.hasOwn(policy, name) ? policy[name]?.[to] : 'dropped'
     if (treatment === 'mapped') kept[name] = value
@@ -53,6 +56,24 @@ export function applyPolicy(
     else dropped.push(name.slice(0, 60))
   }
   return { kept, dropped }
+}
+
+/** How many members of messages are looked at to say which were dropped. */
+const LOST_MAX = 100
+
+/** Members by their path without indexes, such as `messages.content.video_url`. */
+function membersLost(asked: unknown, known: unknown, path = ''): readonly string[] {
+  if (asked === known || typeof asked !== 'object' || asked === null) return []
+  if (typeof known !== 'object' || known === null) return []
+  const kept = known as Record<string, unknown>
+  const lost: string[] = []
+  for (const [name, value] of Object.entries(asked)) {
+    if (lost.length >= LOST_MAX) break
+    const at = Array.isArray(asked) ? path : `${path}${path && '.'}${name.slice(0, 60)}`
+    if (Object.hasOwn(kept, name)) lost.push(...membersLost(value, kept[name], at))
+    else if (!saysNothing(value)) lost.push(at)
+  }
+  return lost
 }
 
 /** Whether a field asks for nothing that would not happen without it. */

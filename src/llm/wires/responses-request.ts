@@ -10,7 +10,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { onAll, only, type Policy } from './policy.ts'
-import { readBody } from './wire.ts'
+import { ImageUrl, readBody, type Decoded } from './wire.ts'
 
 /** The parameters of `POST /v1/responses`. */
 export const RESPONSES_POLICY: Policy = {
@@ -39,38 +39,52 @@ export const RESPONSES_POLICY: Policy = {
   prompt: onAll('refused'),
 }
 
-const TextItem = z.looseObject({
+const TextItem = z.object({
   type: z.enum(['input_text', 'output_text', 'text']),
   text: z.string(),
+  annotations: z.array(z.record(z.string(), z.unknown())).nullish(),
 })
-const ImageItem = z.looseObject({
+const ImageItem = z.object({
   type: z.literal('input_image'),
-  image_url: z.string({ error: 'must be an address or a data URL; file ids are not served' }),
+  image_url: ImageUrl,
   detail: z.string().nullish(),
 })
-const RefusalItem = z.looseObject({ type: z.literal('refusal'), refusal: z.string() })
+const RefusalItem = z.object({ type: z.literal('refusal'), refusal: z.string() })
 const Content = z.union([
   z.string(),
   z.array(z.discriminatedUnion('type', [TextItem, ImageItem, RefusalItem])),
 ])
-const Summary = z.array(z.looseObject({ text: z.string() }))
+const Summary = z.array(z.object({ type: z.string().nullish(), text: z.string() }))
+const head = { id: z.string().nullish(), status: z.string().nullish() }
+const message = {
+  ...head,
+  type: z.literal('message').nullish(),
+  phase: z.string().nullish(),
+}
 
 const Item = z.union([
-  z.looseObject({
-    type: z.literal('message').nullish(),
-    role: z.enum(['user', 'assistant', 'system', 'developer']),
-    content: Content,
+  z.object({ ...message, role: z.enum(['user', 'assistant']), content: Content }),
+  z.object({
+    ...message,
+    role: z.enum(['system', 'developer']),
+    content: z.union([z.string(), z.array(TextItem)]),
   }),
-  z.looseObject({
+  z.object({
+    ...head,
     type: z.literal('function_call'),
     call_id: z.string(),
     name: z.string(),
     arguments: z.string(),
   }),
-  z.looseObject({ type: z.literal('function_call_output'), call_id: z.string(), output: Content }),
-  z.looseObject({
+  z.object({
+    ...head,
+    type: z.literal('function_call_output'),
+    call_id: z.string(),
+    output: Content,
+  }),
+  z.object({
+    ...head,
     type: z.literal('reasoning'),
-    id: z.string().nullish(),
     summary: Summary.nullish(),
     content: Summary.nullish(),
     encrypted_content: z.string().nullish(),
@@ -130,13 +144,17 @@ type ItemBody = z.output<typeof Item>
 /** What would need a state that nobody keeps here. */
 const STATEFUL = ['previous_response_id', 'conversation'] as const
 
-export function decodeResponses(body: Readonly<Record<string, unknown>>): Conversation {
+export function decodeResponses(body: Readonly<Record<string, unknown>>): Decoded {
   for (const name of STATEFUL)
     if (body[name])
       throw badInput(`${name}: nothing is stored here; send the whole input, and store: false.`)
   if (Array.isArray(body['input']) && body['input'].some(isReference))
     throw badInput('input: holds a reference to a stored item; send the items themselves.')
   const asked = readBody(ResponsesRequest, body)
+  return { conversation: conversationOf(asked), known: asked }
+}
+
+function conversationOf(asked: ResponsesRequest): Conversation {
   const { instructions, input, tool_choice: choice, text } = asked
   const items: readonly ItemBody[] =
     typeof input === 'string' ? [{ role: 'user', content: input }] : input

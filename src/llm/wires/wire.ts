@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { badInput, Fault } from '../../core/fault.ts'
+import { assertPublicUrl } from '../../net/public-url.ts'
 import type { Conversation, Piece } from '../conversation.ts'
 import type { Policy, WireName } from './policy.ts'
 
@@ -29,6 +30,13 @@ export interface Quirks {
   readonly reasoningField?: string | undefined
 }
 
+/** A request as its wire reads it. */
+export interface Decoded {
+  readonly conversation: Conversation
+  /** The request without those members of its messages that the wire does not define. */
+  readonly known: Readonly<Record<string, unknown>>
+}
+
 /** Reads a stream of a provider: the data of each event, in order. */
 export interface AnswerReader {
   /** Throws what the provider reports as an error. */
@@ -46,7 +54,7 @@ export interface Wire {
   /** Below the base of a provider, such as `/chat/completions`. */
   readonly path: string
   readonly policy: Policy
-  decode(body: Readonly<Record<string, unknown>>): Conversation
+  decode(body: Readonly<Record<string, unknown>>): Decoded
   encode(conversation: Conversation, model: string, quirks: Quirks): Record<string, unknown>
   /** The limit of output in a request, by the name that this wire gives it. */
   limited(body: Record<string, unknown>, maxTokens: number, quirks: Quirks): Record<string, unknown>
@@ -100,6 +108,28 @@ function assertFewParts(body: unknown): void {
     if (partsOf(record(body)[name]) > PARTS_MAX)
       throw badInput(`${name}: must hold at most ${PARTS_MAX} items, with all parts within them.`)
 }
+
+const IMAGE_DATA = /^data:image\/[a-z0-9.+-]+;base64,/i
+
+/** Where an image is. Providers fetch it, so an address must be one of the public internet. */
+export const ImageUrl = z
+  .string({ error: 'must be an address or a data URL; file ids are not served' })
+  .refine((url) => IMAGE_DATA.test(url) || isPublicUrl(url), {
+    error: 'must be a data URL of an image in base64, or a public http or https address',
+  })
+
+function isPublicUrl(url: string): boolean {
+  try {
+    assertPublicUrl(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const CacheControl = z
+  .object({ type: z.string(), ttl: z.string().nullish(), scope: z.string().nullish() })
+  .nullish()
 
 /** A body as its schema reads it; a fault that names the place where it does not fit. */
 export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {

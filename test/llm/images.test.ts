@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/calls.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { startProvider, type FaultyProvider } from '../support/llm/provider.ts'
+
+/** Addresses of images on each wire, before the operator's own server and before a vendor. */
+const PRIVATE = [
+  'http://169.254.169.254/latest',
+  'file:///etc/passwd',
+  'http://localhost:8080/x.png',
+  'http://[::1]/x.png',
+  'ftp://example.com/x.png',
+  'data:text/html;base64,PGI+',
+]
+const PUBLIC = 'https://example.com/x.png'
+const PIXEL = 'data:image/png;base64,iVBORw0KGgo='
+
+/** A request with one image, and with a member that its wire does not define. */
+const WIRES = {
+  chat: {
+    path: 'chat/completions',
+    field: 'messages.0.content.0.image_url.url',
+    body: (url: string, extra: object = {}) => ({
+      messages: [
+        { role: 'user', content: [{ type: 'image_url', image_url: { url }, ...extra }], ...extra },
+      ],
+    }),
+  },
+  messages: {
+    path: 'messages',
+    field: 'messages.0.content.0.source.url',
+    body: (url: string, extra: object = {}) => ({
+      max_tokens: 99,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'image',
+              source: url.startsWith('data:image')
+                ? { type: 'base64', media_type: 'image/png', data: url.split(',')[1] }
+                : { type: 'url', url },
+              ...extra,
+            },
+          ],
+          ...extra,
+        },
+      ],
+    }),
+  },
+  responses: {
+    path: 'responses',
+    field: 'input.0.content.0.image_url',
+    body: (url: string, extra: object = {}) => ({
+      input: [{ role: 'user', content: [{ type: 'input_image', image_url: url, ...extra }] }],
+    }),
+  },
+}
+
+let provider: FaultyProvider
+beforeAll(async () => {
+  provider = await startProvider()
+})
+afterAll(async () => provider.stop())
+
+describe.each(Object.entries(WIRES))('an image on the %s wire', (wire, { path, field, body }) => {
+  let house: TestHouse
+  const send = (url: string, extra?: object) =>
+    call(house, `/v1/${path}`, { body: body(url, extra) })
+  beforeAll(async () => {
+    house = await openTestHouse({
+      settings: { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_WIRES: wire },
+    })
+    return async () => house.stop()
+  })
+
+  test.each(PRIVATE)('at %s is refused by the name of its field', async (url) => {
+    provider.plays((response) => void response.writeHead(400).end())
+    const { status, body: told } = await send(url)
+    expect(status).toBe(400)
+    expect(JSON.stringify(told)).toContain(`${field}: must be a data URL`)
+    expect(provider.requests).toHaveLength(0)
+  })
+
+  test('at a public address is not handed to a server of the operator', async () => {
+    provider.plays((response) => void response.writeHead(400).end())
+    const { status, body: told } = await send(PUBLIC)
+    expect(status).toBe(400)
+    expect(JSON.stringify(told)).toMatch(/(messages|input): hold the address of an image; send it/)
+    expect(provider.requests).toHaveLength(0)
+  })
+
+  test('arrives as data, without members that the wire does not define', async () => {
+    provider.plays((response) => void response.writeHead(400).end())
+    await send(PIXEL, { video_url: { url: 'file:///etc/passwd' } })
+    const [sent] = provider.requests
+    expect(JSON.stringify(sent?.body)).toContain('iVBORw0KGgo=')
+    expect(JSON.stringify(sent?.body)).not.toContain('video_url')
+  })
+})
+
+describe('a vendor', () => {
+  test('is handed a public address, and the answer tells what was dropped', async () => {
+    const house = await openTestHouse({
+      settings: {
+        FREE_MODE: 'true',
+        OPENROUTER_API_KEY: 'key',
+        UPSTREAM_OPENROUTER_URL: provider.url,
+      },
+    })
+    provider.plays(
+      (response) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(
+          JSON.stringify({
+            id: 'x',
+            object: 'chat.completion',
+            created: 1,
+            model: 'played',
+            choices: [
+              { index: 0, message: { role: 'assistant', content: 'Seen.' }, finish_reason: 'stop' },
+            ],
+          }),
+        ),
+    )
+    const { chat } = WIRES
+    const extra = { video_url: { url: 'file:///etc/passwd' } }
+    const heard = await call(house, `/v1/${chat.path}`, { body: chat.body(PUBLIC, extra) })
+    await house.stop()
+    expect(heard.status).toBe(200)
+    expect(JSON.stringify(provider.requests[0]?.body)).toContain(PUBLIC)
+    expect(heard.body['router']).toMatchObject({
+      dropped: ['messages.content.video_url', 'messages.video_url'],
+    })
+  })
+})
