@@ -12,6 +12,7 @@ export default defineTool({
   asks: ['canonicalize json before signing', 'stable hash of a json object'],
   price: '$0.001',
   uses: {},
+  place: 'thread',
   input: z.object({ data: json().describe('Any JSON value, up to 1 MB, 64 deep.') }),
   output: z.object({
     canonical: z.string().describe('Keys sorted, no white space, numbers as ECMAScript has them.'),
