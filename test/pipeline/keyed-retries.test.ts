@@ -205,6 +205,22 @@ describe('a stranger', () => {
   })
 })
 
+test('what belongs to a wallet is told again for a fresh signature only', async () => {
+  const buyer = createBuyer()
+  const path = '/api/memory/usage'
+  const key = { 'idempotency-key': 'of a wallet' }
+  const first = await buyer.payFor(house, path)
+  expect((await call(house, path, { headers: { ...first, ...key } })).status).toBe(200)
+  const forged = tampered(first, ({ payload }) => {
+    payload.signature = `0x${'0'.repeat(130)}`
+  })
+  for (const headers of [forged, first])
+    expect((await call(house, path, { headers: { ...headers, ...key } })).status).toBe(402)
+  const fresh = await buyer.payFor(house, path)
+  const again = await call(house, path, { headers: { ...fresh, ...key } })
+  expect([again.status, again.headers['x-idempotent-replay']]).toEqual([200, 'true'])
+})
+
 describe('a tool that makes secrets', () => {
   const bytes = async () => {
     const [payments] = await house.db.all<{ text: string | null }>(
