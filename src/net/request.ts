@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici'
-import { Fault } from '../core/fault.ts'
 import { ACCEPT_ENCODING, decoded } from './_body.ts'
 import { createDeadline, type Deadline } from './_deadline.ts'
 import { followed, type Hop } from './_redirect.ts'

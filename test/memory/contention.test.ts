@@ -76,16 +76,16 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   test('a lock whose holder has no answer yet goes to at most one other', async () => {
     const shop = await openShop(db())
-    const cas = (value: string, fate: 'lost' | 'settled', nonce: string, token?: unknown) => {
+    const cas = (value: string, fate: 'lost' | 'settled', nonce: string, resumeToken?: string) => {
       const wish = { wallet, slug: 'memory-cas', input: { key: 'lock', value }, fate, nonce }
-      return shop.buy(token === undefined ? wish : { ...wish, resumeToken: String(token) })
+      return shop.buy(resumeToken === undefined ? wish : { ...wish, resumeToken })
     }
     const lost = await cas('first', 'lost', 'n1')
     expect(lost.status).toBe(402)
     expect((await cas('second', 'settled', 'n2')).body['swapped']).toBe(true)
     shop.clock.advance(5 * MINUTE)
     await shop.tidy()
-    const late = await cas('first', 'lost', 'n1', lost.body['resumeToken'])
+    const late = await cas('first', 'lost', 'n1', lost.body['resumeToken'] as string)
     expect(late).toMatchObject({ status: 200, body: { swapped: false, value: 'second' } })
   })
 
