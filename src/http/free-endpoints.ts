@@ -69,22 +69,23 @@ function withInput(
 
 const WRONG_TOKENS_PER_MINUTE = 10
 
-/** Lets in who has the operator's token. Without that setting, nothing is there. */
+/**
+ * Lets in who has the operator's token. Without that setting, nothing is there. Only wrong tokens
+ * are limited, so that nobody locks out the operator from an address that they share.
+ */
 function operatorGuard({ config, stores, now }: FreeParts) {
   const { OPERATOR_TOKEN: token } = config
   const wrong = createLimit('wrong operator tokens', WRONG_TOKENS_PER_MINUTE, { ...stores, now })
   return (handle: Endpoint['handle']): Endpoint['handle'] =>
     async (request, params) => {
       if (token === undefined) throw notFound('Not found: OPERATOR_TOKEN is not set.')
-      await wrong.assert(request.client)
       const given = bearerOf(request.header('authorization'))
-      if (given === null || !isSame(given, token)) {
-        await wrong.take(request.client)
-        throw new Fault('unauthorized', 'Send Authorization: Bearer <OPERATOR_TOKEN>.', {
-          headers: [['www-authenticate', 'Bearer realm="operator"']],
-        })
-      }
-      return handle(request, params)
+      if (given !== null && isSame(given, token)) return handle(request, params)
+      await wrong.assert(request.client)
+      await wrong.take(request.client)
+      throw new Fault('unauthorized', 'Send Authorization: Bearer <OPERATOR_TOKEN>.', {
+        headers: [['www-authenticate', 'Bearer realm="operator"']],
+      })
     }
 }
 

@@ -44,11 +44,15 @@ const ECHO_SETTING = {
 const KEEP_ALIVE_SECONDS = {
   name: 'LLM_KEEPALIVE_SECONDS',
   description: 'Seconds of silence after which an open stream is kept open. Default: 15',
-} as const satisfies Setting
+  schema: z.coerce
+    .number()
+    .min(0.01, { error: 'must be a number of seconds from 0.01 to 60' })
+    .max(60, { error: 'must be a number of seconds from 0.01 to 60' }),
+} as const satisfies Setting<number>
 
 const IDLE_MS = 120_000
 const TOTAL_MS = 880_000
-const KEEP_ALIVE_MS = 15_000
+const KEEP_ALIVE_SECONDS_DEFAULT = 15
 
 export const gateway: Capability<Gateway> = {
   name: 'llm',
@@ -70,7 +74,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   host.onClose(() => client.close())
   const breaker = createBreaker()
   const isEcho = host.setting(ECHO_SETTING.name) === 'true'
-  const keepAliveMs = Number(host.setting(KEEP_ALIVE_SECONDS.name)) * 1_000 || KEEP_ALIVE_MS
+  const keepAliveSeconds = readSetting((name) => host.setting(name), KEEP_ALIVE_SECONDS)
+  const keepAliveMs = (keepAliveSeconds ?? KEEP_ALIVE_SECONDS_DEFAULT) * 1_000
 
   /** One candidate, as far as its first content, or its whole answer. */
   async function attempt(candidate: Candidate, question: Question, signal: AbortSignal) {

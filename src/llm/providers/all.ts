@@ -1,8 +1,9 @@
+import { z } from 'zod'
+import { readSetting, type ReadText, type Setting } from '../../core/setting.ts'
 import { anthropic } from './anthropic.ts'
 import { google } from './google.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
-import type { ReadText, Setting } from '../../core/setting.ts'
 import type { OpenProvider, Provider } from './provider.ts'
 import { url } from './url.ts'
 
@@ -13,15 +14,20 @@ export const ORDER = {
   name: 'LLM_PROVIDERS',
   description:
     'Providers in the order in which they are asked, parted by commas. Default: `url,openrouter,openai,anthropic,google`.',
-} as const satisfies Setting
+  schema: z.string().refine((text) => namesIn(text).every(isProvider), {
+    error: `must list names among ${PROVIDERS.map(({ name }) => name).join(', ')}, parted by commas`,
+  }),
+} as const satisfies Setting<string>
+
+const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim())
+
+const isProvider = (name: string): boolean => PROVIDERS.some((one) => one.name === name)
 
 /** The providers that the settings set up, in the operator's order. */
 export function openProviders(read: ReadText): readonly OpenProvider[] {
-  const names = read(ORDER.name)?.split(',') ?? PROVIDERS.map(({ name }) => name)
-  return names.flatMap((name) => {
-    const provider = PROVIDERS.find((one) => one.name === name.trim())
-    return provider?.open(read) ?? []
-  })
+  const list = readSetting(read, ORDER)
+  const names = list === undefined ? PROVIDERS.map(({ name }) => name) : namesIn(list)
+  return names.flatMap((name) => PROVIDERS.find((one) => one.name === name)?.open(read) ?? [])
 }
 
 /** What the capabilities of this folder read, for the pages of tools. */
