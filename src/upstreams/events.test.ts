@@ -95,8 +95,7 @@ describe('events of an upstream', () => {
     const { ask, isClosed } = await provider((response) => {
       head(response).write(sent)
     }, limits)
-    const events = await ask()
-    await expect(dataOf(events)).rejects.toMatchObject({
+    await expect(ask().then(dataOf)).rejects.toMatchObject({
       code: 'upstream_timeout',
       message: `Ticker took longer than ${told}.`,
     })
