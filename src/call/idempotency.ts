@@ -90,7 +90,7 @@ export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
       await idempotency.abandon(key, callId).catch(() => false)
     },
     async orphan(key, callId) {
-      await idempotency.orphan(key, callId, now()).catch(() => false)
+      await idempotency.orphan(key, callId).catch(() => false)
     },
   }
 }

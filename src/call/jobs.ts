@@ -144,7 +144,7 @@ export function createJobs(options: JobOptions): Jobs {
       if (fault.code === 'internal') onTrouble(`job ${job.id}`, fault.cause)
       const { idempotencyKey: key, id } = call
       if (fault.code === 'settlement_unknown') {
-        if (key !== null) await idempotency.orphan(key, id, now())
+        if (key !== null) await idempotency.orphan(key, id)
         return fault.status
       }
       await db.batch(store.end(job, 'failed', serializeReply(replyFault(fault)) ?? '[]', now()))

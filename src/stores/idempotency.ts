@@ -33,8 +33,8 @@ export interface IdempotencyStore {
   hold(key: string, callId: string, until: number): Statement
   /** The call is still running: it holds the key for longer. */
   renew(key: string, callId: string, until: number): Statement
-  /** The result of the call is unknown: whoever asks looks it up. */
-  orphan(key: string, callId: string, now: number): Promise<boolean>
+  /** The result of the call is unknown: whoever asks looks it up. No renewal extends it again. */
+  orphan(key: string, callId: string): Promise<boolean>
   commit(key: string, callId: string, reply: string, until: number): Statement
   abandon(key: string, callId: string): Promise<boolean>
   /** Keeps the keys of calls whose money may be on its way. */
@@ -63,12 +63,12 @@ export function createIdempotencyStore(db: Db): IdempotencyStore {
         ],
         'soon',
       ),
-    orphan: (key, callId, now) =>
+    orphan: (key, callId) =>
       db.batch([
         {
-          sql: `update idempotency set until = $3
+          sql: `update idempotency set until = 0
             where key = $1 and call_id = $2 and reply is null`,
-          values: [key, callId, now],
+          values: [key, callId],
         },
       ]),
     hold: (key, callId, until) => ({ ...renewal(key, callId, until), guard: true }),
@@ -101,6 +101,6 @@ export function createIdempotencyStore(db: Db): IdempotencyStore {
 
 const renewal = (key: string, callId: string, until: number): Statement => ({
   sql: `update idempotency set until = case when until < $3 then $3 else until end
-    where key = $1 and call_id = $2 and reply is null`,
+    where key = $1 and call_id = $2 and reply is null and until > 0`,
   values: [key, callId, until],
 })

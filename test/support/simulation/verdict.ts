@@ -23,7 +23,7 @@ export async function leftovers(
   )
   const keys = await db.all<{ key: string; call_id: string }>(
     'select key, call_id from idempotency where reply is null and until > $1',
-    [world.now()],
+    [Math.floor(world.now())],
   )
   const dead = calls.some((call) => !isSurvivor(call))
   const holds = await db.all<{ id: string }>('select id from holds')
