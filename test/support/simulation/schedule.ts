@@ -63,7 +63,7 @@ export async function playSchedule(seed: number, db: Db): Promise<MethodSettleme
   }
 }
 
-/** Deadlines go by the clock of the world. Answers what takes that back. */
+/** Deadlines go by the clock of the world, in whole milliseconds. Answers what takes that back. */
 function worldTime(world: World): () => void {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController()
@@ -72,7 +72,8 @@ function worldTime(world: World): () => void {
   })
   const set = vi
     .spyOn(timers, 'setTimeout')
-    .mockImplementation(((ring: () => void, ms = 0) => world.at(world.now() + ms, ring)) as never)
+    .mockImplementation(((ring: () => void, ms = 0) =>
+      world.at(world.now() + Math.ceil(ms), ring)) as never)
   const clear = vi
     .spyOn(timers, 'clearTimeout')
     .mockImplementation(((takeBack?: () => void) => takeBack?.()) as never)
