@@ -4,6 +4,7 @@ import { openHouse, type House } from './house.ts'
 import { banner } from './ops/banner.ts'
 import { startProblem } from './ops/start-problem.ts'
 import { collect } from './threads/collect.ts'
+import { lowerRuntimeThreads } from './threads/priority.ts'
 
 const ONE_WISH_MS = 500
 
@@ -20,6 +21,7 @@ try {
   const opening = openHouse(config, { onBuilt: () => collect() })
   const stopping = stopOnSignal(opening)
   const house = await opening
+  await lowerRuntimeThreads()
   if (!stopping()) process.stdout.write(banner(house.started, config))
 } catch (thrown) {
   fail(thrown)

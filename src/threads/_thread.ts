@@ -1,7 +1,10 @@
 import { getHeapStatistics } from 'node:v8'
-import { threadId } from 'node:worker_threads'
+import { isMainThread, threadId } from 'node:worker_threads'
 import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
 import { collect } from './collect.ts'
+import { lowerOwnPriority } from './priority.ts'
+
+if (!isMainThread) lowerOwnPriority()
 
 /** What a thread is asked: the export `work` of a file, called with this input. */
 export interface Task {

@@ -1,0 +1,23 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+
+/**
+ * Where processors are short, the event loop goes first: whatever works beside it has this
+ * niceness. Linux alone knows a priority of a single thread.
+ */
+const NICENESS = 10
+const isKnown = process.platform === 'linux'
+
+/** Lowers the thread that calls this. */
+export function lowerOwnPriority(): void {
+  if (isKnown) setPriority(0, NICENESS)
+}
+
+/** Lowers the threads of the runtime that stretch keys and read files; reading starts them. */
+export async function lowerRuntimeThreads(): Promise<void> {
+  if (!isKnown) return
+  for (const id of await readdir('/proc/self/task')) {
+    const name = await readFile(`/proc/self/task/${id}/comm`, 'utf8').catch(() => '')
+    if (name.startsWith('libuv-worker')) setPriority(Number(id), NICENESS)
+  }
+}
