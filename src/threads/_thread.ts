@@ -1,10 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
-import { isMainThread, threadId } from 'node:worker_threads'
+import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
 import { collect } from './collect.ts'
 import { lowerOwnPriority } from './priority.ts'
-
-if (!isMainThread) lowerOwnPriority()
 
 /** What a thread is asked: the export `work` of a file, called with this input. */
 export interface Task {
@@ -29,6 +27,7 @@ interface Unit {
 }
 
 export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
+  lowerOwnPriority()
   const unit = (await import(file)) as Unit
   clearOut()
   Atomics.store(begun, 0, threadId)

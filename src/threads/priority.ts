@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { setPriority } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
 
 /**
  * Where processors are short, the event loop goes first: whatever works beside it has this
@@ -8,9 +9,9 @@ import { setPriority } from 'node:os'
 const NICENESS = 10
 const isKnown = process.platform === 'linux'
 
-/** Lowers the thread that calls this. */
+/** Lowers the thread that calls this, unless it is the one with the event loop of all. */
 export function lowerOwnPriority(): void {
-  if (isKnown) setPriority(0, NICENESS)
+  if (isKnown && !isMainThread) setPriority(0, NICENESS)
 }
 
 /** Lowers the threads of the runtime that stretch keys and read files; reading starts them. */
