@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { Agent, get } from 'node:http'
 
 /**
  * A process that asks for each address it is sent, and tells how many milliseconds the answer took.
@@ -7,9 +6,9 @@ import { Agent, get, type IncomingMessage } from 'node:http'
  */
 const agent = new Agent({ keepAlive: true })
 
-process.on('message', async (url: string) => {
+process.on('message', (url: string) => {
   const startedAt = performance.now()
-  const [answer] = (await once(get(url, { agent }), 'response')) as [IncomingMessage]
-  await once(answer.resume(), 'end')
-  process.send?.(performance.now() - startedAt)
+  get(url, { agent }, (answer) =>
+    answer.resume().once('end', () => process.send?.(performance.now() - startedAt)),
+  )
 })
