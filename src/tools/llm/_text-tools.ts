@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { usd, type Dollars } from '../../core/money.ts'
+import { defineTool } from '../../core/tool.ts'
+import { gateway } from '../../llm/gateway.ts'
+import type { WireName } from '../../llm/wires/policy.ts'
+import type { TierName } from '../../llm/tiers.ts'
+
+/** A flat price, and what it buys. */
+interface TierRow {
+  readonly tier: TierName
+  readonly price: Dollars
+  /** What ends the description of a tool. */
+  readonly by: string
+  /** Part of slugs and paths; empty for the tier that no path names. */
+  readonly part: string
+  /** What a buyer would call it, in two ways. */
+  readonly words: readonly [string, string]
+}
+
+const TIER_ROWS: readonly TierRow[] = [
+  {
+    tier: 'nano',
+    part: 'nano',
+    price: '$0.003',
+    by: 'a small fast model',
+    words: ['small fast model', 'nano model, small and cheap'],
+  },
+  {
+    tier: 'auto',
+    part: 'auto',
+    price: '$0.010',
+    by: 'the model that suits the task',
+    words: ['model that suits the task by itself', 'auto choice of a model for the task'],
+  },
+  {
+    tier: 'base',
+    part: '',
+    price: '$0.020',
+    by: 'a mid-size model',
+    words: ['mid-size model', 'base model of middle size'],
+  },
+  {
+    tier: 'pro',
+    part: 'pro',
+    price: '$0.100',
+    by: 'a frontier model',
+    words: ['frontier model', 'pro tier with frontier reasoning'],
+  },
+  {
+    tier: 'premium',
+    part: 'premium',
+    price: '$0.500',
+    by: 'one of the largest models',
+    words: ['one of the largest models', 'premium tier, largest and best model'],
+  },
+]
+
+/** `v1-chat-nano` and `/v1/nano/chat/completions`; `v1-chat` and `/v1/chat/completions`. */
+const slugOf = (wire: string, { part }: TierRow): string =>
+  part === '' ? `v1-${wire}` : `v1-${wire}-${part}`
+
+const placeOf = ({ part }: TierRow): `/v1${string}` => (part === '' ? '/v1' : `/v1/${part}`)
+
+/** How long the models of the slowest tier may think, and how long they may talk. */
+const LIMITS = { firstEventMs: 170_000, idleMs: 130_000, totalMs: 900_000 } as const
+
+/** Pictures within messages are most of it. */
+const BODY_BYTES_MAX = 8 * 1024 * 1024
+
+/** The questions of a tool: the name of its wire, and what it buys there. */
+const asksOf = (wire: string, { words }: TierRow): readonly [string, string] => [
+  `${wire} by a ${words[0]}`,
+  `${wire}, ${words[1]}`,
+]
+
+type Example = Readonly<Record<string, unknown>>
+
+/** A public wire, as a buyer sees it. */
+interface TextWire {
+  readonly wire: WireName
+  /** The end of its paths: what follows `/v1` or `/v1/{tier}`. */
+  readonly path: `/${string}`
+  /** Another end, for an SDK that adds more to its base address. */
+  readonly alias?: `/${string}`
+  /** What a buyer calls one call of it. */
+  readonly name: string
+  readonly describe: (row: TierRow) => string
+  /** The name of the wire in a question. */
+  readonly asked: string
+  /** Fields beside `model` and `stream`, which every wire has. */
+  readonly input: z.ZodRawShape
+  /** Fields beside `id`, `model` and `usage`, which every wire has. */
+  readonly output: z.ZodRawShape
+  readonly example: Example
+}
+
+/** One tool for each tier. */
+export const textTools = (spec: TextWire) =>
+  Object.fromEntries(TIER_ROWS.map((row) => [slugOf(spec.wire, row), textTool(spec, row)]))
+
+const textTool = (spec: TextWire, row: TierRow) =>
+  defineTool({
+    route: `POST ${placeOf(row)}${spec.path}`,
+    aliases: spec.alias ? [`${placeOf(row)}${spec.alias}`] : [],
+    name: `${spec.name}, ${row.tier}`,
+    description: spec.describe(row),
+    asks: asksOf(spec.asked, row),
+    price: row.price,
+    uses: { gateway },
+    limits: LIMITS,
+    bodyBytesMax: BODY_BYTES_MAX,
+    input: z.looseObject({
+      ...spec.input,
+      model: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('A model of this tier to be asked first; any other text is ignored.'),
+      stream: z.boolean().nullish().describe('Server-sent events instead of one answer.'),
+    }),
+    output: z.looseObject({
+      id: z.string(),
+      model: z.string().describe('The model that answered.'),
+      ...spec.output,
+      usage: z.looseObject({}).describe('Tokens, and the cost of the call in dollars.'),
+    }),
+    examples: [{ input: spec.example }],
+    run: (body, { gateway: models }) =>
+      models.answer({ wire: spec.wire, tier: row.tier, body, price: usd(row.price) }),
+  })
+
+/** The messages of a conversation, each with its role. */
+export const conversationOf = (api: string) =>
+  z
+    .array(z.looseObject({ role: z.string() }))
+    .min(1)
+    .max(2_000)
+    .describe(`The conversation, as in ${api}.`)
+
+export const functionsToCall = z.array(z.looseObject({})).max(256)
