@@ -117,7 +117,7 @@ async function built(
   const { rails, pow, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
-  const setting = settingsOf(config)
+  const setting = settingsOf(config, declared)
   const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF, ...payableBy(till) })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, onClose, onTrouble }

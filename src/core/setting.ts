@@ -12,6 +12,8 @@ export interface Setting<T = unknown> {
    * needs one of those that say so. Default: optional.
    */
   readonly need?: 'required' | 'one-of'
+  /** Its text on an instance where nobody pays real money, unless the operator sets another. */
+  readonly withoutMoney?: string
 }
 
 /** The text of a setting; undefined where it is not set. Empty text counts as not set. */

@@ -108,15 +108,24 @@ const EXPOSED = [
   'Location',
   'Preference-Applied',
   'Link',
-  'X-Router-Model',
-  'X-Router-Provider',
-  'X-Router-Category',
-  'X-Router-Dropped',
-].join(', ')
+]
+
+const EXPOSED_TEXT = EXPOSED.join(', ')
+
+/** The same, and what every page may read anyway. */
+const READABLE = new Set([
+  ...EXPOSED.map((name) => name.toLowerCase()),
+  'cache-control',
+  'content-language',
+  'content-length',
+  'content-type',
+  'expires',
+  'last-modified',
+])
 
 const FOR_PAGES = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED,
+  'access-control-expose-headers': EXPOSED_TEXT,
 } as const
 
 /** Our own pages have one style sheet inside them, and load nothing. */
@@ -152,6 +161,9 @@ function toResponse(
   for (const [name, value] of headers) {
     const before = name === 'www-authenticate' ? all[name] : undefined
     all[name] = before === undefined ? value : `${before}, ${value}`
+    // What a tool adds of its own is for pages, too.
+    if (!READABLE.has(name) && always['access-control-allow-origin'])
+      all['access-control-expose-headers'] += `, ${name}`
   }
   if (body.kind === 'json') {
     all['content-type'] ??= 'application/json'

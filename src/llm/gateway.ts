@@ -39,6 +39,7 @@ const ECHO_SETTING = {
     'Whether `local/echo` answers where no provider is set: it is no model, and repeats what it is told. Only `true`, which is the default in `FREE_MODE` and on the sandbox.',
   schema: z.literal('true', { error: 'must be `true`, or not set' }),
   need: 'one-of',
+  withoutMoney: 'true',
 } as const satisfies Setting
 
 const KEEP_ALIVE_SECONDS = {

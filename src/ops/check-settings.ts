@@ -51,11 +51,11 @@ export function wantsSandbox(config: Config): boolean {
   return !isProduction && !isMoneySet && !config.FREE_MODE && isLoopback(config.HOST)
 }
 
-/** The settings as tools see them. Where nobody pays real money, an echo serves for a model. */
-export function settingsOf(config: Config): Config['setting'] {
-  const defaults: Readonly<Record<string, string>> =
-    config.FREE_MODE || wantsSandbox(config) ? { LLM_ECHO: 'true' } : {}
-  return (name) => config.setting(name) ?? defaults[name]
+/** The settings as tools see them, with what holds where nobody pays real money. */
+export function settingsOf(config: Config, declared: readonly Setting[]): Config['setting'] {
+  if (!config.FREE_MODE && !wantsSandbox(config)) return config.setting
+  const defaults = new Map(declared.map(({ name, withoutMoney }) => [name, withoutMoney]))
+  return (name) => config.setting(name) ?? defaults.get(name)
 }
 
 /**

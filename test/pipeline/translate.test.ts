@@ -1,3 +1,4 @@
+import { responderFor } from '../../src/http/translate.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { call, speak } from '../support/calls.ts'
@@ -191,6 +192,20 @@ describe('every answer', () => {
     const read = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-Credits-Balance', 'Retry-After']
     for (const name of [...read, 'X-Resume-Token', 'Preference-Applied'])
       expect(exposed).toContain(name)
+  })
+
+  test('lets a browser page read the headers that a tool adds', () => {
+    const own = [
+      ['x-own', '1'],
+      ['content-type', 'application/json'],
+      ['retry-after', '1'],
+    ] as const
+    const reply = { status: 200, headers: own, body: { kind: 'json', text: '{}' } } as const
+    const toResponse = responderFor({ isOpenToPages: true })
+    const { headers } = toResponse(reply, 'id')
+    const exposed = headers.get('access-control-expose-headers')?.split(', ') ?? []
+    expect(exposed.slice(-2)).toEqual(['Link', 'x-own'])
+    expect(responderFor({ isOpenToPages: false })(reply, 'id').headers.get('x-own')).toBe('1')
   })
 
   test.each(ANSWERS)(
