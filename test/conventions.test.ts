@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { catalogOfTools } from './support/catalog.ts'
 import { fileURLToPath } from 'node:url'
 import { allowedPackages, packagesReached } from './support/conventions/pure-packages.ts'
+import { lonelyHelpers } from './support/conventions/helpers.ts'
 import { measures } from './support/conventions/measures.ts'
 import { inSource, isProduct, isUnit, offenders, offendersIn } from './support/conventions/rule.ts'
 import { allSources, parse, ROOT } from './support/conventions/source.ts'
-import { rings, walls } from './support/conventions/walls.ts'
+import { HARMLESS, PURE_LOADERS, rings, walls } from './support/conventions/walls.ts'
 import { words } from './support/conventions/words.ts'
 
 /** The rules for this code, as a program. It names the offender and what to do in its place. */
@@ -45,6 +46,36 @@ describe('no files import each other in a circle', () => {
   })
 })
 
+describe('a helper of a family has two importers, or is a subject of its own', () => {
+  const tool = parse('src/tools/text/a.ts', `import { b } from './_b.ts'`)
+  const other = parse('src/tools/text/c.ts', `import { b } from './_b.ts'`)
+  const helper = parse('src/tools/text/_b.ts', 'export const b = 1')
+
+  test('no file breaks the rule', () => {
+    expect(lonelyHelpers(sources)).toEqual([])
+  })
+  test('catches a helper of one tool', () => {
+    expect(lonelyHelpers([tool, helper])).toEqual([
+      'src/tools/text/_b.ts has one importer: move it into src/tools/text/a.ts',
+    ])
+  })
+  test.each([
+    ['of two tools', [tool, other, helper]],
+    ['with a test', [tool, helper, parse('src/tools/text/_b.test.ts', `import './_b.ts'`)]],
+    ['of eighty lines', [tool, parse(helper.path, '\n'.repeat(80))]],
+    [
+      'of a tool that has no room for it',
+      [parse(tool.path, `${tool.text}${'\n'.repeat(180)}`), parse(helper.path, '\n'.repeat(40))],
+    ],
+    [
+      'of a family',
+      [parse(tool.path, `import a from './_family.ts'`), parse('src/tools/text/_family.ts', '')],
+    ],
+  ])('allows a helper %s', (_what, files) => {
+    expect(lonelyHelpers(files)).toEqual([])
+  })
+})
+
 describe('tools', () => {
   const files = sources.map(({ path }) => path).filter((path) => isUnit(path) && isProduct(path))
 
@@ -71,28 +102,38 @@ describe('tools', () => {
   })
 })
 
-describe('pure tools', () => {
+describe('pure tools', async () => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
+  const { tools } = await catalogOfTools()
+  const pure = tools.flatMap((tool) => (tool.pure && tool.file ? [fileURLToPath(tool.file)] : []))
+  const reached = new Map(
+    [...new Set(pure)].flatMap((file) => [...packagesReached(file.slice(ROOT.length), byPath)]),
+  )
+
   test('import the packages that docs/dependencies.md allows, and no other', async () => {
     const allowed = await allowedPackages()
-    const { tools } = await catalogOfTools()
-    const reached = new Map<string, string>()
-    for (const { pure, file } of tools) {
-      if (!pure || !file) continue
-      const path = fileURLToPath(file).slice(ROOT.length)
-      for (const [name, at] of packagesReached(path, byPath)) reached.set(name, at)
-    }
-    const strange = [...reached].filter(([name]) => !allowed.includes(name))
+    const packages = [...reached].filter(([name]) => !name.startsWith('node:'))
+    const strange = packages.filter(([name]) => !allowed.includes(name))
     expect(strange.map(([name, at]) => `${name}, imported by ${at}`)).toEqual([])
     expect(allowed.filter((name) => !reached.has(name))).toEqual([])
   })
-  test('a package is found behind a file of ours', () => {
+  test('reach no module of Node that reads files, the network or the process', () => {
+    const strange = [...reached].filter(
+      ([name, at]) => name.startsWith('node:') && !HARMLESS.has(name) && !PURE_LOADERS.has(at),
+    )
+    expect(strange.map(([name, at]) => `${name}, imported by ${at}`)).toEqual([])
+  })
+  test.each([
+    [`export const b = async () => import('node-fetch')`, 'node-fetch'],
+    [`import { env } from 'process'`, 'node:process'],
+    [`import { createRequire } from 'node:module'`, 'node:module'],
+  ])('reach what stands behind a file of ours: %s', (text, name) => {
     const [a, b] = [
-      parse('src/tools/text/a.ts', `import { b } from './_b.ts'`),
-      parse('src/tools/text/_b.ts', `export const b = async () => import('node-fetch')`),
+      parse('src/tools/text/a.ts', `import { b } from '../../core/b.ts'`),
+      parse('src/core/b.ts', text),
     ]
     const files = new Map([a, b].map((source) => [source.path, source]))
-    expect([...packagesReached(a.path, files)]).toEqual([['node-fetch', 'src/tools/text/_b.ts']])
+    expect([...packagesReached(a.path, files)]).toEqual([[name, 'src/core/b.ts']])
   })
 })
 

@@ -1,10 +1,12 @@
 import { inSource, isScanned, isTest, type Offence, type Rule } from './rule.ts'
 import { written, type Node, type Source } from './source.ts'
 
+export const LINES_OF_TOOL_MAX = 200
+
 /** Most lines by kind of file, the first kind that fits. */
 const LINES_MAX: readonly (readonly [kind: RegExp, most: number])[] = [
   [/(^test\/|\.(test|contract|test-d)\.ts$)/, 600],
-  [/^src\/(tools|packs|reports)\//, 200],
+  [/^src\/(tools|packs|reports)\//, LINES_OF_TOOL_MAX],
   [/^src\/(upstreams|llm\/providers)\//, 300],
   [/./, 400],
 ]
@@ -26,9 +28,8 @@ const sizes: Rule = {
   instead: 'find the second noun in it, or move its data to a table',
   covers: (path) => !TABLES.has(path),
   offences: (source) => {
-    const { path, lines } = source
-    const all = lines.at(-1) === '' ? lines.length - 1 : lines.length
-    const count = isScanned(path) ? all - specLines(source) : all
+    const { path } = source
+    const count = isScanned(path) ? linesBesideSpec(source) : linesOf(source)
     const most = LINES_MAX.find(([kind]) => kind.test(path))?.[1] ?? Infinity
     return count > most ? [{ line: count, what: `${count} lines, at most ${most}` }] : []
   },
@@ -45,6 +46,11 @@ const sizes: Rule = {
     ['src/call/synonyms.ts', '\n'.repeat(900)],
   ],
 }
+
+const linesOf = ({ lines }: Source): number =>
+  lines.at(-1) === '' ? lines.length - 1 : lines.length
+
+export const linesBesideSpec = (source: Source): number => linesOf(source) - specLines(source)
 
 /** Lines of the schemas and the examples of a tool, which are data. */
 function specLines({ nodes, lineAt }: Source): number {

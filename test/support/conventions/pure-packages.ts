@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { ROOT, type Source } from './source.ts'
 
@@ -12,7 +13,10 @@ export async function allowedPackages(): Promise<readonly string[]> {
   return [...list.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 }
 
-/** The packages that a file reaches, also through other files of ours, each with its importer. */
+/**
+ * The packages and the modules of Node that a file reaches, also through other files of ours, each
+ * with its importer.
+ */
 export function packagesReached(
   path: string,
   sources: ReadonlyMap<string, Source>,
@@ -25,7 +29,7 @@ export function packagesReached(
     for (const { from, file, values } of sources.get(at)?.imports ?? []) {
       if (values.length === 0) continue
       if (file !== null) visit(file)
-      else if (!from.startsWith('node:')) found.set(packageOf(from), at)
+      else found.set(isBuiltin(from) ? `node:${from.replace('node:', '')}` : packageOf(from), at)
     }
   }
   visit(path)

@@ -89,7 +89,8 @@ function flatten(root: Node): Node[] {
   const visit = (value: unknown, parent: Node | null): void => {
     if (Array.isArray(value)) return value.forEach((item) => visit(item, parent))
     if (!isNode(value)) return
-    const node: Node = { ...value, parent }
+    // In place, so that a node that is reached through another knows its parent, too.
+    const node: Node = Object.assign(value, { parent })
     nodes.push(node)
     for (const [name, member] of Object.entries(value)) {
       if (name !== 'parent') visit(member, node)

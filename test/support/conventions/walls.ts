@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module'
 import {
   folderOf,
   inSource,
@@ -155,23 +156,33 @@ function usesOf({ nodes }: Source): ReadonlySet<string> {
   return new Set(properties.map(({ value }) => written(value)))
 }
 
-const HARMLESS = new Set(['node:crypto', 'node:buffer', 'node:zlib', 'node:url', 'node:util'])
+export const HARMLESS = new Set([
+  'node:crypto',
+  'node:buffer',
+  'node:zlib',
+  'node:url',
+  'node:util',
+])
 
 /** Loads code of packages that cannot load it themselves. */
-const LOADERS = new Set(['src/lib/package-file.ts'])
+export const PURE_LOADERS = new Set(['src/lib/package-file.ts'])
 
 const harmless: Rule = {
   says: 'of Node, a tool imports nothing that reaches the network or the disk',
   instead: `only ${[...HARMLESS].join(', ')}; what reaches out is a capability`,
   covers: (path) =>
-    (isScanned(path) || ENGINES.has(folderOf(path))) && isProduct(path) && !LOADERS.has(path),
+    (isScanned(path) || ENGINES.has(folderOf(path))) && isProduct(path) && !PURE_LOADERS.has(path),
   offences: (source) =>
     offencesOf(source, ({ from }) =>
-      from.startsWith('node:') && !HARMLESS.has(from) ? `it imports ${from}` : null,
+      isBuiltin(from) && !HARMLESS.has(from) ? `it imports ${from}` : null,
     ),
   caught: [
     ['src/tools/text/a.ts', `import { readFile } from 'node:fs/promises'`],
     ['src/tools/text/_a.ts', `const net = await import('node:net')`],
+    ['src/tools/text/a.ts', `import process from 'node:process'`],
+    ['src/tools/text/a.ts', `import { env } from 'process'`],
+    ['src/tools/text/a.ts', `import { createRequire } from 'node:module'`],
+    ['src/tools/text/a.ts', `import { readFileSync } from 'fs'`],
     ['src/lib/a.ts', `import { lookup } from 'node:dns'`],
     ['src/html/a.ts', `import { readFile } from 'node:fs/promises'`],
   ],
@@ -183,8 +194,11 @@ const HOMES: readonly (readonly [module: RegExp, homes: readonly string[]])[] = 
   [/^(hono|@hono\/)/, ['http']],
   [/^(pg|better-sqlite3)$/, ['stores']],
   [/^undici$/, ['net']],
-  [/^node:(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops', 'sandbox']],
-  [/^node:(child_process|cluster)$/, ['sandbox']],
+  [/^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops', 'sandbox']],
+  [/^(node:)?(child_process|cluster)$/, ['sandbox']],
+  [/^(node:)?module$/, ['lib', 'chains', 'payments', 'threads', 'sandbox']],
+  [/^(node:)?vm$/, ['threads']],
+  [/^(node:)?(process|inspector|repl|wasi)(\/|$)/, []],
   [/^(@x402\/|mppx|viem)/, ['chains', 'payments', 'purse', 'sandbox', 'upstreams']],
 ]
 
@@ -196,13 +210,16 @@ const homes: Rule = {
     offencesOf(source, ({ from }) => {
       const [, at] = HOMES.find(([module]) => module.test(from)) ?? []
       if (!at || at.includes(folderOf(source.path))) return null
-      return `${from} belongs to ${at.join(', ')}`
+      return at.length === 0 ? `it imports ${from}` : `${from} belongs to ${at.join(', ')}`
     }),
   caught: [
     ['src/call/a.ts', `import { Hono } from 'hono'`],
     ['src/tasks/a.ts', `import pg from 'pg'`],
     ['src/payments/a.ts', `import { fetch } from 'undici'`],
     ['src/stores/a.ts', `import { request } from 'node:http'`],
+    ['src/stores/a.ts', `import { request } from 'http'`],
+    ['src/core/a.ts', `import { getBuiltinModule } from 'node:process'`],
+    ['src/core/a.ts', `import { createRequire } from 'node:module'`],
   ],
   spared: [['src/http/a.ts', `import { Hono } from 'hono'`]],
 }

@@ -9,7 +9,9 @@ import {
   type Rule,
   type Sample,
 } from './rule.ts'
+import { slugs } from './slugs.ts'
 import { written, type Node } from './source.ts'
+import { state } from './state.ts'
 
 interface Ban {
   readonly says: string
@@ -33,6 +35,14 @@ const called = (node: Node): string =>
 
 const member = (node: Node): string => (node.type === 'MemberExpression' ? written(node) : '')
 
+/** `const { env } = process`: a member that is taken out of a global. */
+const takesOut = (node: Node, global: string, member: RegExp): boolean =>
+  node.type === 'VariableDeclarator' &&
+  written(node['init']).replace(/^globalThis\./, '') === global &&
+  (((node['id'] as Node)['properties'] as readonly Node[] | undefined) ?? []).some(({ key }) =>
+    member.test(written(key)),
+  )
+
 /** Loads files and native code of packages that have no other way. */
 const MODULE_LOADERS = new Set([
   'src/lib/package-file.ts',
@@ -53,11 +63,17 @@ const environment: readonly Rule[] = [
     instead: 'import what you need, so that the rules can see it',
     covers: (path) => isProduct(path) && !MODULE_LOADERS.has(path),
     found: (node) =>
-      (/^process\.(getBuiltinModule|binding|dlopen)$/.test(member(node)) && member(node)) ||
+      (/^(globalThis\.)?process\.(getBuiltinModule|binding|dlopen|mainModule)$/.test(
+        member(node),
+      ) &&
+        member(node)) ||
+      (takesOut(node, 'process', /^(getBuiltinModule|binding|dlopen|mainModule)$/) && 'process') ||
       (/^(eval|Function|require|createRequire)$/.test(called(node)) && called(node)) ||
       (node.type === 'NewExpression' && written(node['callee']) === 'Function' && 'new Function'),
     caught: [
       ['src/tools/a/b.ts', `const fs = process.getBuiltinModule('node:fs')`],
+      ['src/tools/a/b.ts', `const { getBuiltinModule } = process`],
+      ['src/tools/a/b.ts', `globalThis.process.getBuiltinModule('node:fs')`],
       ['src/tools/a/b.ts', `const run = new Function('return 1')`],
       ['src/net/a.ts', `const load = createRequire(import.meta.url)`],
       ['src/net/a.ts', `eval(text)`],
@@ -68,8 +84,14 @@ const environment: readonly Rule[] = [
     says: 'only config.ts and main.ts read the environment',
     instead: 'take a Config, or `host.setting(name)`',
     covers: (path) => isProduct(path) && !FAULTLESS.has(path),
-    found: (node) => member(node) === 'process.env' && 'process.env',
-    caught: [['src/net/a.ts', `const proxy = process.env['PROXY']`]],
+    found: (node) =>
+      (/^(globalThis\.)?process\.env$/.test(member(node)) || takesOut(node, 'process', /^env$/)) &&
+      'process.env',
+    caught: [
+      ['src/net/a.ts', `const proxy = process.env['PROXY']`],
+      ['src/net/a.ts', `const { env } = process`],
+      ['src/net/a.ts', `const proxy = globalThis.process.env['PROXY']`],
+    ],
     spared: [['src/config.ts', `const all = process.env`]],
   }),
   ban({
@@ -132,30 +154,6 @@ const repeatable: readonly Rule[] = [
     caught: [['src/tools/a/b.ts', `setTimeout(() => {}, 5)`]],
     spared: [['src/tools/a/b.ts', `await new Promise(setImmediate)`]],
   }),
-  ban({
-    says: 'no state lives in a module',
-    instead: 'keep it in the part that `create*` makes, or in a store',
-    covers: isProduct,
-    found: (node) =>
-      isAtTop(node) &&
-      (node.type === 'VariableDeclaration' ? isMutable(node) : isEmptyBox(node)) &&
-      'module state',
-    caught: [
-      ['src/net/a.ts', `let count = 0`],
-      ['src/net/a.ts', `export let count = 0`],
-      ['src/net/a.ts', `const seen = new Map<string, number>()`],
-      ['src/net/a.ts', `const seen = new Set()`],
-      ['src/net/a.ts', `const queue: string[] = []`],
-      ['src/net/a.ts', `const byName: Record<string, number> = {}`],
-    ],
-    spared: [
-      ['src/net/a.ts', `const NONE: readonly string[] = []`],
-      ['src/net/a.ts', `const NOTHING: Readonly<Record<string, number>> = {}`],
-      ['src/net/a.ts', `const known = new Set(['a'])`],
-      ['src/net/a.ts', `const shapes = new WeakMap<object, string>()`],
-      ['src/net/a.ts', `function count() { let n = 0; return new Map() }`],
-    ],
-  }),
 ]
 
 /** The family that makes random things on demand. */
@@ -165,38 +163,6 @@ const isBareDate = (node: Node): boolean =>
   node.type === 'NewExpression' &&
   written(node['callee']) === 'Date' &&
   (node['arguments'] as unknown[]).length === 0
-
-function isAtTop(node: Node): boolean {
-  for (let above = node.parent; above; above = above.parent) {
-    if (above.type.includes('Function') || above.type === 'BlockStatement') return false
-  }
-  return true
-}
-
-const isMutable = (node: Node): boolean => node['kind'] !== 'const'
-
-/** A collection that is made empty is there to be filled. */
-function isEmptyBox(node: Node): boolean {
-  if (node.type === 'NewExpression')
-    return (
-      ['Map', 'Set'].includes(written(node['callee'])) &&
-      (node['arguments'] as unknown[]).length === 0
-    )
-  const members = node['elements'] ?? node['properties']
-  return (
-    ['ArrayExpression', 'ObjectExpression'].includes(node.type) &&
-    node.parent?.type === 'VariableDeclarator' &&
-    !isReadonly(node.parent['id'] as Node) &&
-    (members as unknown[]).length === 0
-  )
-}
-
-/** `const NONE: readonly string[] = []` cannot be filled. */
-const isReadonly = (id: Node): boolean => {
-  const { typeAnnotation: type } = (id['typeAnnotation'] ?? {}) as { typeAnnotation?: Node }
-  if (type?.type === 'TSTypeOperator') return type['operator'] === 'readonly'
-  return written(type?.['typeName']).startsWith('Readonly')
-}
 
 const language: readonly Rule[] = [
   ban({
@@ -253,62 +219,6 @@ const language: readonly Rule[] = [
       ['src/http/free/a.ts', `export default {}`],
     ],
   }),
-  ban({
-    says: 'shared code compares no slug',
-    instead: 'give the tool a field, and let every tool answer for itself',
-    covers: (path) => isProduct(path) && !isScanned(path),
-    found: (node) => judgesSlug(node) && 'a decision by slug',
-    caught: [
-      ['src/call/a.ts', `if (tool.slug === 'hash') skip()`],
-      ['src/call/a.ts', `switch (tool.slug) { case 'hash': skip() }`],
-      ['src/call/a.ts', `if (['hash', 'dns'].includes(tool.slug)) skip()`],
-      ['src/call/a.ts', `const FREE = new Set(['hash'])\nif (FREE.has(slug)) skip()`],
-      ['src/call/a.ts', `const FREE = { hash: true }\nif (FREE[slug]) skip()`],
-      ['src/call/a.ts', `if (FREE.has(slug)) skip()`],
-      ['src/call/a.ts', `if (slug.startsWith('memory-')) skip()`],
-      ['src/call/a.ts', `if (/^memory-/.test(tool.slug)) skip()`],
-    ],
-    spared: [
-      ['src/call/a.ts', `if (tool.slug === slug || tool.slug === '') skip()`],
-      ['src/call/a.ts', `const tools = new Map(all)\nif (tools.has(slug)) skip()`],
-      ['src/call/a.ts', `const tool = tools[slug]`],
-    ],
-  }),
 ]
 
-const isSlug = (node: unknown): boolean => /(^|\.)slug$/.test(written(node))
-
-/** A decision that names slugs: a comparison, a switch, a list, a prefix or a pattern. */
-function judgesSlug(node: Node): boolean {
-  if (node.type === 'SwitchStatement') return isSlug(node['discriminant'])
-  if (node.type === 'BinaryExpression')
-    return /^[!=]==?$/.test(String(node['operator'])) && comparesSlug(node['left'], node['right'])
-  if (node.type === 'MemberExpression')
-    return node['computed'] === true && isSlug(node['property']) && isList(node['object'] as Node)
-  if (node.type !== 'CallExpression') return false
-  const callee = node['callee'] as Node
-  const [argument] = node['arguments'] as readonly Node[]
-  if (callee.type !== 'MemberExpression' || !argument) return false
-  const on = callee['object'] as Node
-  const method = written(callee['property'])
-  if (isSlug(on)) return SLUG_TESTS.has(method) && argument.type === 'Literal'
-  return LIST_TESTS.has(method) && isSlug(argument) && isList(on)
-}
-
-const SLUG_TESTS = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search'])
-const LIST_TESTS = new Set(['includes', 'has', 'get', 'indexOf', 'some', 'test', 'exec'])
-
-/** A list or pattern that is written in the code, here or as a constant of another file. */
-function isList(node: Node): boolean {
-  if (['ArrayExpression', 'ObjectExpression', 'Literal'].includes(node.type)) return true
-  return node.type === 'Identifier' && /^[A-Z][A-Z0-9_]*$/.test(written(node))
-}
-
-function comparesSlug(left: unknown, right: unknown): boolean {
-  const literals = [left, right]
-    .map((side) => side as Node)
-    .filter(({ type }) => type === 'Literal')
-  return [left, right].some(isSlug) && literals.some(({ value }) => value !== '')
-}
-
-export const words: readonly Rule[] = [...environment, ...repeatable, ...language]
+export const words: readonly Rule[] = [...environment, ...repeatable, state, ...language, slugs]

@@ -4,9 +4,15 @@ import { defineTool } from '../../../core/tool.ts'
 import { bytesOfBase64, hexOf } from '../../../lib/bytes.ts'
 import { base64 as base64Text } from '../../../lib/fields.ts'
 import { json } from '../../../lib/json-guard.ts'
-import { BYTES_MAX, jsonOf, withBytes } from './_binary.ts'
-import { decodeCbor, encodeCbor } from './_cbor.ts'
-import { decodeMsgpack, encodeMsgpack } from './_msgpack.ts'
+import {
+  BYTES_MAX,
+  decodeCbor,
+  decodeMsgpack,
+  encodeCbor,
+  encodeMsgpack,
+  jsonOf,
+  withBytes,
+} from './_binary-formats.ts'
 
 export default defineTool({
   route: 'POST /api/msgpack',

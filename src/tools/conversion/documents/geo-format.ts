@@ -3,11 +3,18 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
-import { boxOf, featuresOf, partsOfGeometry, positionsOf, type Feature } from './_geo.ts'
-import { gpxOf } from './_gpx.ts'
-import { geojsonOf } from './_geo-read.ts'
-import { kmlOf } from './_kml.ts'
-import { encodePolyline } from './_polyline.ts'
+import {
+  boxOf,
+  featuresOf,
+  partsOfGeometry,
+  positionsOf,
+  type Feature,
+  type Geometry,
+  type Position,
+} from './_geo.ts'
+import { kmlOf, escapedXml } from './_kml.ts'
+import { encodePolyline, decodePolyline } from './_polyline.ts'
+import { fromXml } from './_geo-xml.ts'
 
 export default defineTool({
   route: 'POST /api/geo-format',
@@ -94,4 +101,101 @@ function polylineOf(features: readonly Feature[]): string {
   if (!only || others.length > 0 || only.type !== 'LineString')
     throw badInput('to: a polyline holds exactly one LineString')
   return encodePolyline(positionsOf(only).map(([lon = 0, lat = 0]) => [lat, lon]))
+}
+
+/** Any of the formats as GeoJSON, told by how it begins. */
+async function geojsonOf(sent: string): Promise<unknown> {
+  const text = sent.replace(/^\uFEFF/, '').trim()
+  if (text.startsWith('{')) return fromJson(text)
+  if (text.startsWith('<')) return fromXml(text)
+  if (
+    /^(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|^(?:SRID=\d+;)?\s*GEOMETRYCOLLECTION/i.test(
+      text,
+    )
+  )
+    return fromWkt(text)
+  if (/^[\x3F-\x7E]+$/.test(text)) return fromPolyline(text)
+  throw badInput('text: must be GeoJSON, GPX, KML, WKT or an encoded polyline')
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badInput('text: begins like GeoJSON and is no JSON')
+  }
+}
+
+async function fromWkt(text: string): Promise<unknown> {
+  const [, srid, bare = ''] = /^(?:SRID=(\d+);)?\s*([\s\S]*)$/i.exec(text) ?? []
+  if (srid !== undefined && srid !== '4326')
+    throw badInput(
+      `text: is in the reference system ${srid}; only 4326 (longitude, latitude) is read`,
+    )
+  if (/\bEMPTY\b/i.test(bare)) throw badInput('text: is an empty geometry')
+  const { wktToGeoJSON } = await import('@terraformer/wkt')
+  try {
+    return wktToGeoJSON(bare)
+  } catch {
+    throw badInput('text: is WKT that cannot be read')
+  }
+}
+
+function fromPolyline(text: string): unknown {
+  const pairs = decodePolyline(text) ?? []
+  const isRight =
+    pairs.length > 0 && pairs.every(([lat, lon]) => Math.abs(lat) <= 90 && Math.abs(lon) <= 180)
+  if (!isRight) throw badInput('text: is no encoded polyline of degrees')
+  return { type: 'LineString', coordinates: pairs.map(([lat, lon]) => [lon, lat]) }
+}
+
+/** GPX 1.1: points as waypoints, lines as tracks; it has no areas. */
+function gpxOf(features: readonly Feature[]): string {
+  const waypoints: string[] = []
+  const tracks: string[] = []
+  for (const { geometry, properties } of features) {
+    const details = ['name', 'desc']
+      .map(
+        (key) =>
+          [
+            key,
+            properties[key] ?? (key === 'desc' ? properties['description'] : undefined),
+          ] as const,
+      )
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([key, value]) => `<${key}>${escapedXml(String(value))}</${key}>`)
+      .join('')
+    for (const part of partsOfGeometry(geometry)) {
+      if (part.type.endsWith('Polygon'))
+        throw badInput('to: gpx has no polygons; take kml, wkt or geojson')
+      if (part.type.endsWith('Point'))
+        waypoints.push(
+          ...linesOf(part)
+            .flat()
+            .map((position) => `  ${pointOf('wpt', position, details)}`),
+        )
+      else tracks.push(`  <trk>${details}${linesOf(part).map(segmentOf).join('')}</trk>`)
+    }
+  }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Farebox" xmlns="http://www.topografix.com/GPX/1/1">',
+    ...waypoints,
+    ...tracks,
+    '</gpx>',
+  ].join('\n')
+}
+
+function linesOf({ type, coordinates }: Geometry): readonly (readonly Position[])[] {
+  if (type === 'Point') return [[coordinates as Position]]
+  return type === 'MultiLineString' ? (coordinates as Position[][]) : [coordinates as Position[]]
+}
+
+const segmentOf = (positions: readonly Position[]): string =>
+  `<trkseg>${positions.map((position) => pointOf('trkpt', position, '')).join('')}</trkseg>`
+
+function pointOf(tag: string, [lon = 0, lat = 0, height]: Position, details: string): string {
+  const inside = (height === undefined ? '' : `<ele>${height}</ele>`) + details
+  const place = `<${tag} lat="${lat}" lon="${lon}"`
+  return inside === '' ? `${place}/>` : `${place}>${inside}</${tag}>`
 }

@@ -4,7 +4,6 @@ import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
 import { webUrl } from '../../../lib/web-url.ts'
-import { readRobots } from './_robots.ts'
 
 /** Crawlers of AI companies, as their operators name them. */
 const AI_AGENTS = [
@@ -94,13 +93,13 @@ export default defineTool({
   },
 })
 
-interface Robots {
+interface RobotsFile {
   readonly text: string
   readonly why?: string
 }
 
 /** RFC 9309: no file allows all, a server in trouble allows nothing. */
-async function robotsOf(sites: Sites, robotsUrl: string): Promise<Robots> {
+async function robotsOf(sites: Sites, robotsUrl: string): Promise<RobotsFile> {
   const visit = await sites.visit(robotsUrl, { bytesMax: ROBOTS_BYTES_MAX, redirectsMax: 5 })
   const { status } = visit
   if (status >= 200 && status < 300) return { text: visit.bytes.toString('utf8') }
@@ -112,4 +111,46 @@ async function robotsOf(sites: Sites, robotsUrl: string): Promise<Robots> {
   if (status >= 400)
     return { text: '', why: `There is no robots.txt (${status}), so all is allowed.` }
   throw new Fault('upstream_failed', `${new URL(robotsUrl).host} answers ${status}.`)
+}
+
+interface RobotsVerdict {
+  readonly allowed: boolean
+  /** The line that decides; null if none does. */
+  readonly rule: string | null
+  readonly crawlDelaySeconds: number | null
+}
+
+interface Robots {
+  readonly sitemaps: string[]
+  verdict(url: string, userAgent: string): RobotsVerdict
+}
+
+/** Its types say that the function is one level further down than it is. */
+type Library = typeof import('robots-parser')
+
+const LINE_CHARACTERS_MAX = 2_000
+const SITEMAPS_MAX = 100
+
+/** What a robots.txt says. */
+async function readRobots(robotsUrl: string, text: string): Promise<Robots> {
+  const { default: parser } = (await import('robots-parser')) as unknown as Library
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.length > LINE_CHARACTERS_MAX ? '' : line))
+  const robots = parser(robotsUrl, lines.join('\n'))
+  return {
+    sitemaps: robots.getSitemaps().slice(0, SITEMAPS_MAX),
+    verdict(url, userAgent) {
+      const at = robots.getMatchingLineNumber(url, userAgent)
+      const delay = Number(robots.getCrawlDelay(userAgent))
+      return {
+        // Undefined is for URLs of other hosts, of which there are none here.
+        allowed: robots.isAllowed(url, userAgent) ?? true,
+        rule: at > 0 ? (lines[at - 1]?.trim() ?? null) : null,
+        crawlDelaySeconds:
+          robots.getCrawlDelay(userAgent) !== undefined && Number.isFinite(delay) ? delay : null,
+      }
+    },
+  }
 }

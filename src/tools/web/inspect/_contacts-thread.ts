@@ -4,9 +4,9 @@ import { linksOf, type Link } from '../../../html/links.ts'
 import { jsonLdOf } from '../../../html/json-ld.ts'
 import { parsedPage } from '../../../html/document.ts'
 import { lineOf, readableText } from '../../../html/text.ts'
-import { addressesIn, stringsIn } from './_addresses.ts'
 import { emailsIn } from './_emails.ts'
 import { socialOf, type Social } from './_socials.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
 export interface Contacts {
   readonly emails: readonly string[]
@@ -125,4 +125,39 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+const VALUES_MAX = 50
+const CHARACTERS_MAX = 300
+const PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry']
+
+/** The texts that bear a name, anywhere in structured data. */
+function stringsIn(values: readonly unknown[], name: string): string[] {
+  const found = fieldsIn(values).flatMap((fields) => [fields[name]].flat())
+  return found
+    .map((value) => (isObject(value) ? value['name'] : value))
+    .filter((value) => typeof value === 'string')
+    .slice(0, VALUES_MAX)
+    .map((value) => value.slice(0, CHARACTERS_MAX))
+}
+
+/** Postal addresses in structured data, each on a line. */
+function addressesIn(values: readonly unknown[]): string[] {
+  return fieldsIn(values)
+    .filter((fields) => typeof fields['streetAddress'] === 'string')
+    .slice(0, VALUES_MAX)
+    .map((fields) => PARTS.flatMap((part) => stringsIn([{ part: fields[part] }], 'part')[0] ?? []))
+    .map((parts) => parts.join(', ').replace(/\s+/g, ' ').slice(0, CHARACTERS_MAX).toWellFormed())
+}
+
+function fieldsIn(values: readonly unknown[]): JsonObject[] {
+  const found: JsonObject[] = []
+  const open = [...values]
+  for (let at = 0; at < open.length; at++) {
+    const value = open[at]
+    if (isObject(value)) found.push(value)
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) open.push(inner)
+  }
+  return found
 }
