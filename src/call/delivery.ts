@@ -112,7 +112,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const isOutside = till.isOutside(authorization)
     const tool = withDeadline(call.tool, authorization.answerBy, host.now())
     const { payer, amount: budget } = authorization
-    const context = { id, transport: call.transport, payer, budget, signal, sender: call.sender }
+    const chargesLess = till.chargesLess(authorization)
+    const { transport, sender } = call
+    const context = { id, transport, payer, budget, chargesLess, signal, sender }
     const output = await runTool(tool, input.value, context, running)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const answer = answerOf(output, input.ignored, isOutside)

@@ -3,7 +3,7 @@ import { json, type CallReply, type CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { usdOf } from '../core/money.ts'
 import type { Wallet } from '../core/payment.ts'
-import { priceOf, type Tool } from '../core/tool.ts'
+import { isListed, type Tool } from '../core/tool.ts'
 import type { Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
 import type { PaymentStore } from '../stores/payments.ts'
@@ -19,6 +19,7 @@ import type { Jobs } from './jobs.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { contextOf, createPaymentChecks } from './payment-checks.ts'
 import { used, type ProofClaims } from './proof-claims.ts'
+import { priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
 import { bodyOf, methodNotAllowed, replyFault } from './reply.ts'
 import { RESUME_HEADER, resumed } from './resume.ts'
@@ -148,7 +149,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const kept = key === null ? null : await keyedCalls.find(key)
     const read = await readInput(tool, request, parts.running, contextOf(request))
     const input = unread(read, credential)
-    const quote = { tool, amount: priceOf(tool, input.value) }
+    const amount = await priceOf(tool, input.value, contextOf(request), parts.running)
+    const quote = { tool, amount }
     call.amount = quote.amount
     const inspection = early ?? inspect(credential, quote)
     if (kept) {
@@ -243,22 +245,6 @@ function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest)
   const tool = here.get(method === 'HEAD' ? 'GET' : method)
   if (tool) return tool
   throw methodNotAllowed(path, method, [...here.keys()])
-}
-
-/** Whether its price is known without its input. */
-const isListed = ({ spec }: Tool): boolean => typeof spec.price === 'string'
-
-/** A price that depends on the request is quoted from it if it can be read, else from the list. */
-async function quoteFor(tool: Tool, request: CallRequest, running: Running): Promise<Quote> {
-  const accept = request.header('accept-payment')
-  if (isListed(tool)) return { tool, amount: tool.price, accept }
-  try {
-    const { value } = await readInput(tool, request, running, contextOf(request))
-    return { tool, amount: priceOf(tool, value), accept }
-  } catch (thrown) {
-    if (thrown instanceof Fault) return { tool, amount: tool.price, accept }
-    throw thrown
-  }
 }
 
 /** Fields that the payment was read from are not reported as ignored. */

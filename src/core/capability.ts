@@ -28,6 +28,11 @@ export interface CallContext {
   readonly payer: Payer
   /** What the call was quoted: the most that its buyer pays for it, or 0 where nobody pays. */
   readonly budget: Usd
+  /**
+   * Until when its buyer can be charged less than that: before the settlement, so that only a whole
+   * answer can cost less, or after it too. Absent where the payment is of one amount.
+   */
+  readonly chargesLess?: ChargesLess | undefined
   /** Aborted when the tool's limits are reached, or when the caller hangs up. */
   readonly signal: AbortSignal
   /** The caller; absent for work of the service itself. */
@@ -35,6 +40,8 @@ export interface CallContext {
   /** Notes who answers the call; absent where nobody reads it. */
   readonly sources?: SourceLog
 }
+
+export type ChargesLess = 'until-settled' | 'always'
 
 /** Who is behind a call. What is scarce is shared out by it; it is no identity. */
 export interface Sender {

@@ -16,6 +16,8 @@ export interface JsonAnswer {
   readonly payload: 'json'
   readonly value: unknown
   readonly headers: Headers
+  /** What it has cost, where that may be less than the quote. */
+  readonly cost?: Usd
 }
 
 /** Server-sent events, each chunk already in wire form. */
@@ -51,8 +53,8 @@ export function events(
   return marked({ payload: 'events', chunks, ...(cost && { cost }), ...(headers && { headers }) })
 }
 
-export const jsonAnswer = (value: unknown, headers: Headers): JsonAnswer =>
-  marked({ payload: 'json', value, headers })
+export const jsonAnswer = (value: unknown, headers: Headers, cost?: Usd): JsonAnswer =>
+  marked({ payload: 'json', value, headers, ...(cost !== undefined && { cost }) })
 
 export const serialized = (text: string): Serialized => marked({ payload: 'serialized', text })
 

@@ -8,15 +8,20 @@ import type { Wallet } from './payment.ts'
 
 export type Route = `${'GET' | 'POST'} /${string}`
 export type Identity = 'anyone' | 'wallet'
-export type Price<Input, Output> = Dollars | Quoted<Input, Output>
+export type Price<Input, Output, U extends Uses = Uses> = Dollars | Quoted<Input, Output, U>
 
-interface Quoted<Input, Output> {
+interface Quoted<Input, Output, U extends Uses> {
   /** The least that a call costs, as lists tell it. */
   readonly from: Dollars
-  /** What a call costs at most; what it costs, where `actual` is not there. */
-  quote(input: Input): Usd
+  /**
+   * What a call costs at most; what it costs, where nothing tells that it has cost less. The same
+   * input has the same quote, whoever asks: the buyer signs it before the call is made.
+   */
+  quote(input: Input, used: Opened<U>): Usd | Promise<Usd>
   /** What the call has really cost, once it is answered. Charged where the payment allows it. */
   actual?(input: Input, output: Output): Usd
+  /** Its payloads tell what they have cost, in the place of `actual`. */
+  readonly payloadsTellCost?: true
 }
 
 /** How long an answer may take, in milliseconds. */
@@ -62,7 +67,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly name: string
   /** One sentence, in the present tense, that a caller searches by. */
   readonly description: string
-  readonly price: Price<z.output<I>, z.output<O>>
+  readonly price: Price<z.output<I>, z.output<O>, U>
   /** Other paths that the clients of a public wire make of its address. */
   readonly aliases?: readonly `/${string}`[]
   /** Two questions that a buyer would type, in other words than the description's. */
@@ -198,15 +203,12 @@ const CHEAPEST = usd('$0.001')
 export const extraWorkBits = ({ price, spec }: Tool): number =>
   Math.max(0, Math.floor(Math.log2(price / CHEAPEST))) + (spec.place ? WORK_BITS_APART : 0)
 
-/** What the price of this very call is. */
-export function priceOf(tool: Tool, input: unknown): Usd {
-  const { price } = tool.spec
-  return typeof price === 'string' ? tool.price : price.quote(input as never)
-}
+/** Whether its price is known without its input. */
+export const isListed = ({ spec }: Tool): boolean => typeof spec.price === 'string'
 
 /** Whether a call may cost less than was quoted for it. */
 export const mayCostLess = ({ spec: { price } }: Tool): boolean =>
-  typeof price !== 'string' && price.actual !== undefined
+  typeof price !== 'string' && (price.actual !== undefined || price.payloadsTellCost === true)
 
 /**
  * What an answered call costs: never more than its quote, and nothing less where the answer does
@@ -214,9 +216,13 @@ export const mayCostLess = ({ spec: { price } }: Tool): boolean =>
  */
 export function costOf(tool: Tool, input: unknown, output: unknown, quote: Usd): Usd {
   const { price } = tool.spec
-  if (typeof price === 'string' || !price.actual) return quote
-  if (isPayload(output) || isDeferredEffect(output)) return quote
-  return usdOf(Math.min(quote, Math.max(0, price.actual(input as never, output))))
+  const within = (cost: Usd) => usdOf(Math.min(quote, Math.max(0, cost)))
+  if (isDeferredEffect(output)) return quote
+  if (isPayload(output))
+    return output.payload === 'json' && output.cost !== undefined ? within(output.cost) : quote
+  return typeof price === 'string' || !price.actual
+    ? quote
+    : within(price.actual(input as never, output))
 }
 
 export interface FamilySpec {

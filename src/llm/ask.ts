@@ -8,7 +8,7 @@ import { createClient } from '../net/request.ts'
 import { askWhole, failed } from './attempt.ts'
 import { createBreaker } from './breaker.ts'
 import { chooseCandidates, nameOf, type Candidate } from './candidates.ts'
-import { createMeter, outputLimit } from './clamp.ts'
+import { createMeters, outputLimit } from './clamp.ts'
 import { gather, type Conversation, type ImagePart, type Part } from './conversation.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
@@ -51,11 +51,12 @@ function openModel(host: Host): (call: CallContext) => Model {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const breaker = createBreaker()
+  const meterOf = createMeters()
 
   return ({ signal }) => {
     async function told(candidate: Candidate, conversation: Conversation, price: Usd) {
       const { provider, wire, modelId, quirks } = candidate
-      const count = createMeter(conversation)
+      const count = meterOf(conversation)
       const maxTokens = await outputLimit(candidate, conversation, { price, count })
       const body = wire.encode({ ...conversation, maxTokens }, modelId, quirks)
       const request = { client, provider, path: wire.path, body, limits: LIMITS, signal }

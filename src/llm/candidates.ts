@@ -29,6 +29,12 @@ export interface Chosen {
 
 export const nameOf = ({ provider, modelId }: Candidate): string => `${provider.name} ${modelId}`
 
+interface ChoiceOptions {
+  readonly tiers: Tiers
+  readonly providers: readonly OpenProvider[]
+  readonly wire: WireName
+}
+
 /**
  * Who may answer, the best first: models in the order of the tier, each at the providers in their
  * order. A model that the caller names is asked first where the tier holds it.
@@ -36,15 +42,40 @@ export const nameOf = ({ provider, modelId }: Candidate): string => `${provider.
 export function chooseCandidates(
   tierName: TierName,
   conversation: Conversation,
-  { tiers, providers, wire }: { tiers: Tiers; providers: readonly OpenProvider[]; wire: WireName },
+  options: ChoiceOptions,
 ): Chosen {
-  const tier = tiers.tiers[tierName]
+  const tier = options.tiers.tiers[tierName]
   const category = tier.routes ? routeOf(conversation).category : null
   const ordered = (category && category !== 'general' && tier.routes?.[category]) || tier.models
   const wanted = tier.models.filter((id) => id === conversation.model)
   const ids = [...new Set([...wanted, ...ordered, ...tier.models])]
+  const candidates = able(candidatesOf(ids, options), conversation, options.wire)
+  return { candidates, category }
+}
+
+/** The model that a caller names, at each provider that serves it; of an own server, its own. */
+export function namedCandidates(conversation: Conversation, options: ChoiceOptions): Chosen {
+  const { tiers, providers, wire } = options
+  const { model: wanted = '' } = conversation
+  const own = providers.filter((one) => one.isOwn && one.modelId('') === wanted)
+  const ids = Object.keys(tiers.models)
+  const id = ids.find((one) => one === wanted) ?? ids.find((one) => one.endsWith(`/${wanted}`))
+  const vendors = providers.filter(({ isOwn }) => !isOwn)
+  const all = [
+    ...candidatesOf(ids.slice(0, 1), { ...options, providers: own }),
+    ...(id === undefined ? [] : candidatesOf([id], { ...options, providers: vendors })),
+  ]
+  if (all.length === 0)
+    throw badInput(`model: must be one that this instance serves; /v1/models lists them.`)
+  return { candidates: able(all, conversation, wire), category: null }
+}
+
+function candidatesOf(
+  ids: readonly string[],
+  { tiers, providers, wire }: ChoiceOptions,
+): readonly Candidate[] {
   const seen = new Set<string>()
-  const all = ids.flatMap((id) =>
+  return ids.flatMap((id) =>
     providers.flatMap((provider): Candidate[] => {
       const modelId = provider.modelId(id)
       const key = `${provider.name} ${modelId}`
@@ -58,21 +89,27 @@ export function chooseCandidates(
       return [{ provider, modelId, listed, wire: WIRES[speaks], quirks }]
     }),
   )
+}
+
+/** Those that can read what the conversation holds. */
+function able(
+  all: readonly Candidate[],
+  conversation: Conversation,
+  wire: WireName,
+): readonly Candidate[] {
   const images = imagesIn(conversation)
   // A server of the operator may reach what no stranger may: it is made to fetch nothing.
   const isInline = images.every(({ url }) => url.startsWith('data:'))
   const able = all.filter(({ listed }) =>
     listed ? listed.model.images || images.length === 0 : isInline,
   )
-  if (able.length === 0 && all.length > 0) {
-    const field = wire === 'responses' ? 'input' : 'messages'
-    throw badInput(
-      isInline
-        ? `${field}: hold an image, and no model of this tier sees images.`
-        : `${field}: hold the address of an image; send it as a data: URL in base64, as no model of this tier fetches images.`,
-    )
-  }
-  return { candidates: able, category }
+  if (able.length > 0 || all.length === 0) return able
+  const field = wire === 'responses' ? 'input' : 'messages'
+  throw badInput(
+    isInline
+      ? `${field}: hold an image, and no model of this tier sees images.`
+      : `${field}: hold the address of an image; send it as a data: URL in base64, as no model of this tier fetches images.`,
+  )
 }
 
 export const imagesIn = ({ turns }: Conversation): readonly ImagePart[] =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { badInput } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
 import { countTokens } from '../lib/tokens.ts'
@@ -7,7 +8,7 @@ import type { Conversation, Part } from './conversation.ts'
 /** Of a price, what the provider may cost. The rest pays for all else. */
 const COST_SHARE = 0.65
 /** Fewer tokens are no answer. */
-const OUTPUT_MIN = 32
+export const OUTPUT_MIN = 32
 /** Tokens of one image at most, and what other encodings make of our count, by vendor. */
 const VENDORS: Readonly<Record<string, { image: number; factor: number }>> = {
   anthropic: { image: 4_100, factor: 1.35 },
@@ -15,10 +16,29 @@ const VENDORS: Readonly<Record<string, { image: number; factor: number }>> = {
 }
 const OTHERS = { image: 3_000, factor: 1.15 }
 
-/** Counts the tokens of what is sent, once for all candidates. */
-export function createMeter(conversation: Conversation): () => Promise<number> {
-  let counted: Promise<number> | undefined
-  return () => (counted ??= countTokens(sentText(conversation)))
+/** Counts the tokens of one conversation, once for all who ask. */
+export type Meter = () => Promise<number>
+
+/** A quote and the call that pays it count the same text: the second one finds the number here. */
+const COUNTS_MAX = 4_096
+
+/** Makes meters that remember what was counted lately. */
+export function createMeters(): (conversation: Conversation) => Meter {
+  const counts = new Map<string, Promise<number>>()
+  function count(text: string): Promise<number> {
+    const key = createHash('sha256').update(text).digest('base64')
+    const known = counts.get(key)
+    const counted = known ?? countTokens(text)
+    counts.delete(key)
+    counts.set(key, counted)
+    counted.catch(() => counts.delete(key))
+    if (counts.size > COUNTS_MAX) counts.delete(counts.keys().next().value ?? '')
+    return counted
+  }
+  return (conversation) => {
+    let counted: Promise<number> | undefined
+    return () => (counted ??= count(sentText(conversation)))
+  }
 }
 
 /** All that a provider counts as text; what stands in images is not. */
@@ -34,21 +54,31 @@ function textIn(part: Part): string {
   return part.kind === 'result' ? part.parts.map(textIn).join('\n') : ''
 }
 
+/** At most how many tokens a model of the table, or the operator's own, makes of a conversation. */
+export async function inputTokens(
+  { listed }: Pick<Candidate, 'listed'>,
+  conversation: Conversation,
+  count: Meter,
+): Promise<number> {
+  const id = listed?.id ?? ''
+  const { factor, image } = VENDORS[id.slice(0, Math.max(0, id.indexOf('/')))] ?? OTHERS
+  return Math.ceil((await count()) * factor) + imagesIn(conversation).length * image
+}
+
 /**
  * How much a candidate may write, so that a flat price is never less than its cost. Undefined for
  * servers that ask no price and a caller who names no limit.
  */
 export async function outputLimit(
-  { listed }: Candidate,
+  candidate: Candidate,
   conversation: Conversation,
-  { price, count }: { readonly price: Usd; count(): Promise<number> },
+  { price, count }: { readonly price: Usd; readonly count: Meter },
 ): Promise<number | undefined> {
   const { maxTokens } = conversation
+  const { listed } = candidate
   if (!listed) return maxTokens
-  const { id, model } = listed
-  const vendor = VENDORS[id.slice(0, id.indexOf('/'))] ?? OTHERS
-  const input =
-    Math.ceil((await count()) * vendor.factor) + imagesIn(conversation).length * vendor.image
+  const { model } = listed
+  const input = await inputTokens(candidate, conversation, count)
   // Dollars per million tokens are micro-dollars per token.
   const mayCost = price * COST_SHARE
   const affordable = Math.floor((mayCost - input * model.input) / Math.max(model.output, 1e-6))

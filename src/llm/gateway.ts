@@ -1,36 +1,42 @@
 import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
+import type { Usd } from '../core/money.ts'
 import { events, jsonAnswer, type Payload } from '../core/payload.ts'
 import { readSetting, type Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
+import { billOf, spentOf, usageOf } from './bill.ts'
 import { createBreaker } from './breaker.ts'
-import { chooseCandidates, nameOf, WIRES, type Candidate, type Chosen } from './candidates.ts'
-import { createMeter, outputLimit } from './clamp.ts'
-import { isAnswer, type Conversation } from './conversation.ts'
+import { nameOf, WIRES, type Candidate, type Chosen } from './candidates.ts'
+import { createMeters } from './clamp.ts'
+import { gather, isAnswer } from './conversation.ts'
 import { ECHO, echo } from './echo.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { relay, type Relayed } from './relay.ts'
+import type { Question } from './question.ts'
+import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
 import { applyPolicy } from './wires/policy.ts'
-import type { AnswerHead, Decoded } from './wires/wire.ts'
+import type { AnswerHead, Bill } from './wires/wire.ts'
 import type { WireName } from './wires/policy.ts'
 
 /** What a tool of the gateway is asked. */
 export interface Asked {
   readonly wire: WireName
-  readonly tier: TierName
   readonly body: Readonly<Record<string, unknown>>
-  /** Of the call; what the provider may cost follows from it. */
+  /** Null: the model that the body names, by its tokens. */
+  readonly tier: TierName | null
+  /** Of the call, from which follows what its provider may cost; the least, by tokens. */
   readonly price: Usd
 }
 
 export interface Gateway {
   /** Answers in the form of the wire: a body, or a stream whose first content is in hand. */
   answer(asked: Asked): Promise<Payload>
+  /** What a metered call costs at most. The same body has the same quote. */
+  quote(asked: Asked): Promise<Usd>
 }
 
 const ECHO_SETTING = {
@@ -74,22 +80,25 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const breaker = createBreaker()
+  const meterOf = createMeters()
   const isEcho = host.setting(ECHO_SETTING.name) === 'true'
   const keepAliveSeconds = readSetting((name) => host.setting(name), KEEP_ALIVE_SECONDS)
   const keepAliveMs = (keepAliveSeconds ?? KEEP_ALIVE_SECONDS_DEFAULT) * 1_000
 
   /** One candidate, as far as its first content, or its whole answer. */
-  async function attempt(candidate: Candidate, question: Question, signal: AbortSignal) {
-    const { asked, conversation, head } = question
+  async function attempt(candidate: Candidate, question: Question) {
+    const { asked, conversation, terms, call } = question
     const { body, dropped } = await requestFor(candidate, question)
     const { provider, wire, modelId, listed } = candidate
-    const firstEventMs = tiers.tiers[asked.tier].firstContentMs
+    const { firstContentMs: firstEventMs } = terms
     const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: TOTAL_MS }
+    const { signal } = call
     const request = { client, provider, path: wire.path, body, limits, signal }
-    const to = { own: WIRES[asked.wire], wire, head: { ...head, model: listed?.id ?? modelId } }
+    const model = listed?.id ?? modelId
+    const to = { own: WIRES[asked.wire], wire, head: headOf(question, { candidate, model }) }
     if (conversation.stream) {
       const relayed = await begun(relay(askStream(request), { ...to, keepAliveMs, signal }))
-      return { dropped, relayed, model: to.head.model }
+      return { dropped, relayed, model }
     }
     const told = await askWhole({
       ...request,
@@ -97,68 +106,83 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     })
     const pieces = wire.readAnswer(told)
     if (!pieces.some(isAnswer)) throw empty()
+    const usage = await usageOf(question, gather(pieces))
     const value =
-      wire === to.own ? withCost(told, to.own.usageIn, head.cost) : to.own.answer(pieces, to.head)
-    return { dropped, value, model: to.head.model }
+      wire === to.own
+        ? withBill(told, to.own.usageIn, to.head.bill(usage))
+        : to.own.answer(pieces, to.head)
+    return { dropped, value, model, usage }
   }
 
-  async function answered(asked: Asked, { signal, budget }: CallContext): Promise<Payload> {
-    const { conversation, known } = WIRES[asked.wire].decode(asked.body)
-    const head: AnswerHead = {
-      model: '',
-      created: Math.floor(host.now() / 1_000),
-      cost: dollarsOf(budget),
-      includeUsage: conversation.includeUsage,
-      request: asked.body,
-    }
-    const question = { asked, conversation, known, head, count: createMeter(conversation) }
+  const parts = { tiers, providers }
+
+  function questionOf({ wire, tier, price, body }: Asked, call: CallContext): Question {
+    const { conversation, known } = WIRES[wire].decode(body)
+    const terms = tier ? flatTerms(tier, price, parts) : meteredTerms(price, parts)
+    const count = meterOf(conversation)
+    const created = Math.floor(host.now() / 1_000)
+    return { asked: { wire, body }, conversation, known, terms, count, call, created }
+  }
+
+  async function answered(asked: Asked, call: CallContext): Promise<Payload> {
+    const question = questionOf(asked, call)
+    const { conversation, terms } = question
     if (providers.length === 0) {
       if (isEcho) return echoed(question)
       throw new Fault('not_configured', 'No provider of language models is configured.')
     }
-    const chosen = chooseCandidates(asked.tier, conversation, {
-      tiers,
-      providers,
-      wire: asked.wire,
-    })
+    const chosen = terms.choose(conversation, asked.wire)
     const { candidate, answer } = await walk(chosen.candidates, {
       breaker,
       now: host.now,
-      signal,
+      signal: call.signal,
       nameOf,
-      attempt: (each) => attempt(each, question, signal),
+      attempt: (each) => attempt(each, question),
     })
     const headers = routerHeaders(chosen, candidate, answer)
     if (answer.relayed) {
-      const { chunks, isWhole } = answer.relayed
+      const { chunks, end } = answer.relayed
       return events(
         chunks,
-        isWhole.then((whole) => (whole ? budget : usdOf(0))),
+        end.then((all) => spentOf(question, candidate, all)),
         headers,
       )
     }
     const router = routerField(chosen, candidate, answer.dropped)
-    return jsonAnswer({ ...answer.value, router }, headers)
+    const cost = terms.costOf(candidate, answer.usage) ?? undefined
+    return jsonAnswer({ ...answer.value, router }, headers, cost)
   }
 
-  return (call) => ({ answer: (asked) => answered(asked, call) })
+  return (call) => ({
+    answer: (asked) => answered(asked, call),
+    async quote(asked) {
+      const { conversation, count } = questionOf(asked, call)
+      return meteredTerms(asked.price, parts).quote(conversation, asked.wire, count)
+    },
+  })
 }
 
-interface Question {
-  readonly asked: Asked
-  readonly conversation: Conversation
-  readonly known: Decoded['known']
-  readonly head: AnswerHead
-  count(): Promise<number>
+function headOf(
+  question: Question,
+  { candidate, model }: { readonly candidate: Pick<Candidate, 'listed'>; readonly model: string },
+): AnswerHead {
+  const { asked, conversation, created } = question
+  return {
+    model,
+    created,
+    bill: (usage) => billOf(question, candidate, usage),
+    includeUsage: conversation.includeUsage,
+    request: asked.body,
+  }
 }
 
 /** What is sent to a candidate, and what of the request is not. */
 async function requestFor(candidate: Candidate, question: Question) {
-  const { asked, conversation, known, count } = question
+  const { asked, conversation, known, terms, count } = question
   const { wire, modelId, quirks } = candidate
   const own = WIRES[asked.wire]
   const { kept, dropped } = applyPolicy(own.policy, { asked: asked.body, known }, wire.name)
-  const limit = await outputLimit(candidate, conversation, { price: asked.price, count })
+  const limit = await terms.limit(candidate, conversation, count)
   const unwanted = quirks.noSampling
     ? ['temperature', 'top_p', 'top_k'].filter((name) => kept[name] !== undefined)
     : []
@@ -192,13 +216,13 @@ async function begun(relayed: Relayed): Promise<Relayed> {
 }
 
 /** Says within the usage what the buyer pays. */
-function withCost(
+function withBill(
   told: Record<string, unknown>,
   usageIn: (data: Record<string, unknown>) => Record<string, unknown> | null,
-  cost: number,
+  bill: Bill,
 ): Record<string, unknown> {
   const usage = usageIn(told)
-  return usage ? { ...told, usage: { ...usage, cost } } : told
+  return usage ? { ...told, usage: { ...usage, ...bill } } : told
 }
 
 interface Disclosed {
@@ -229,14 +253,19 @@ const routerField = (
 })
 
 /** The echo speaks every wire, and passes through the same writers as all others. */
-async function echoed({ asked, conversation, known, head }: Question): Promise<Payload> {
+async function echoed(question: Question): Promise<Payload> {
+  const { asked, conversation, known, terms } = question
   const wire = WIRES[asked.wire]
   const { dropped } = applyPolicy(wire.policy, { asked: asked.body, known }, 'messages')
+  const [stood] = terms.choose(conversation, asked.wire).candidates
+  const candidate = { listed: stood?.listed ?? null }
   const pieces = echo(conversation)
-  const named = { ...head, model: ECHO }
+  const named = headOf(question, { candidate, model: ECHO })
   const headers = [['x-router-model', ECHO] as const, ['x-router-provider', 'local'] as const]
   const router = { provider: 'local', ...(dropped.length > 0 && { dropped }) }
-  if (!conversation.stream) return jsonAnswer({ ...wire.answer(pieces, named), router }, headers)
+  const cost = terms.costOf(candidate, gather(pieces).usage) ?? undefined
+  if (!conversation.stream)
+    return jsonAnswer({ ...wire.answer(pieces, named), router }, headers, cost)
   const write = wire.createWriter(named)
   async function* chunks(): AsyncIterable<string> {
     for (const piece of pieces) {
@@ -244,5 +273,5 @@ async function echoed({ asked, conversation, known, head }: Question): Promise<P
       await new Promise(setImmediate)
     }
   }
-  return events(chunks(), undefined, headers)
+  return events(chunks(), cost === undefined ? undefined : Promise.resolve(cost), headers)
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../core/fault.ts'
 import type { ProviderEvent } from './attempt.ts'
-import { isAnswer, isContent, type Piece } from './conversation.ts'
+import { isAnswer, isContent, type Piece, type Usage } from './conversation.ts'
 import { failed } from './attempt.ts'
 import { dataFrame, eventFrame, record, type AnswerHead, type Wire } from './wires/wire.ts'
 
@@ -17,20 +17,28 @@ export interface RelayOptions {
 export interface Relayed {
   /** The first chunk holds content; it throws until then, and ends with an error frame after it. */
   readonly chunks: AsyncIterable<string>
+  readonly end: Promise<RelayEnd>
+}
+
+export interface RelayEnd {
   /** Whether the answer was given whole, or its reader left. False where the provider broke off. */
-  readonly isWhole: Promise<boolean>
+  readonly isWhole: boolean
+  /** As far as the provider has told it. */
+  readonly usage: Usage
+  /** What the model wrote, for where its tokens were not told. */
+  readonly text: string
 }
 
 /** A stream of a provider in the wire of the caller. */
 export function relay(source: AsyncIterable<ProviderEvent>, options: RelayOptions): Relayed {
-  const { promise: isWhole, resolve } = Promise.withResolvers<boolean>()
-  return { chunks: relayed(source, options, resolve), isWhole }
+  const { promise: end, resolve } = Promise.withResolvers<RelayEnd>()
+  return { chunks: relayed(source, options, resolve), end }
 }
 
 async function* relayed(
   source: AsyncIterable<ProviderEvent>,
   options: RelayOptions,
-  told: (isWhole: boolean) => void,
+  ended: (end: RelayEnd) => void,
 ): AsyncIterable<string> {
   const { own, keepAliveMs, signal } = options
   const translate = translator(options)
@@ -66,7 +74,7 @@ async function* relayed(
     const message = thrown instanceof Fault ? thrown.message : 'The answer broke off.'
     yield before + own.faultFrame(message)
   } finally {
-    told(isWhole)
+    ended({ isWhole, ...translate.read() })
     void reader.return?.().catch(() => {})
   }
 }
@@ -85,6 +93,8 @@ async function orSilent<T>(work: Promise<T>, ms: number): Promise<T | typeof SIL
 
 interface Translator {
   event(event: ProviderEvent): { readonly frames: string; readonly hasContent: boolean }
+  /** What was read so far. */
+  read(): Pick<RelayEnd, 'usage' | 'text'>
   /** The frames of the end. Throws where the provider broke off, or said nothing. */
   end(): string
 }
@@ -93,9 +103,11 @@ function translator({ own, wire, head }: RelayOptions): Translator {
   const reader = wire.createReader()
   const write = wire === own ? null : own.createWriter(head)
   let hasAnswer = false
+  const said: string[] = []
   const read = (data: Record<string, unknown>): readonly Piece[] => {
     const pieces = reader.read(data)
     hasAnswer ||= pieces.some(isAnswer)
+    for (const piece of pieces) if ('text' in piece) said.push(piece.text)
     return pieces
   }
   return {
@@ -103,8 +115,10 @@ function translator({ own, wire, head }: RelayOptions): Translator {
       const pieces = data ? read(data) : []
       const hasContent = pieces.some(isContent)
       if (write) return { frames: pieces.map(write).join(''), hasContent }
-      return { frames: data ? passed(raw, data, { own, head }) : '', hasContent }
+      const passing = () => passed(raw, data ?? {}, { own, head, usage: reader.usage() })
+      return { frames: data ? passing() : '', hasContent }
     },
+    read: () => ({ usage: reader.usage(), text: said.join('') }),
     end() {
       const end = reader.end()
       if (!end) throw new Fault('upstream_failed', 'The answer broke off before its end.')
@@ -118,12 +132,12 @@ function translator({ own, wire, head }: RelayOptions): Translator {
 function passed(
   raw: string,
   data: Record<string, unknown>,
-  { own, head }: Pick<RelayOptions, 'own' | 'head'>,
+  { own, head, usage }: Pick<RelayOptions, 'own' | 'head'> & { readonly usage: Usage },
 ): string {
-  const usage = own.usageIn(data)
-  if (!usage) return raw
+  const told = own.usageIn(data)
+  if (!told) return raw
   if (own.isUsageOnly(data) && !head.includeUsage) return ''
-  const priced = { ...usage, cost: head.cost }
+  const priced = { ...told, ...head.bill(usage) }
   const changed = data['response']
     ? { ...data, response: { ...record(data['response']), usage: priced } }
     : { ...data, usage: priced }

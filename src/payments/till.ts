@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CallRequest, HeaderPair } from '../core/call.ts'
+import type { ChargesLess } from '../core/capability.ts'
 import type { Statement } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
 import { usdOf, type Usd } from '../core/money.ts'
@@ -16,6 +17,7 @@ import type {
   Settlement,
 } from './rail.ts'
 
+const NOTHING = usdOf(0)
 const UNTRACEABLE: Settlement = { state: 'unknown', reason: 'nobody can tell' }
 
 /** A 402 as all rails together make it. */
@@ -42,6 +44,8 @@ export interface Till {
   challenge(quote: Quote, problem?: Problem): PaymentRequest
   inspect(credential: Credential, quote: Quote): unknown
   verify(credential: Credential, quote: Quote, good: unknown): Promise<Authorization>
+  /** Whether less than it says can be charged, and until when. */
+  chargesLess(authorization: Authorization): ChargesLess | undefined
   /** What is to be settled, once it is known what the call has cost. */
   reduce(authorization: Authorization, amount: Usd): Authorization
   settle(authorization: Authorization): Promise<Settlement>
@@ -136,6 +140,12 @@ export function createTill(rails: readonly Rail[]): Till {
     screen: async (credential) => railOf(credential.rail).screen?.(credential),
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
     verify: (credential, quote, good) => railOf(credential.rail).verify(credential, quote, good),
+    chargesLess(authorization) {
+      const { reduce, refund } = railOf(authorization.rail)
+      if (refund) return 'always'
+      if (authorization.amount === 0 || !reduce) return undefined
+      return reduce(authorization, NOTHING).amount === NOTHING ? 'until-settled' : undefined
+    },
     reduce: (authorization, amount) =>
       amount < authorization.amount
         ? (railOf(authorization.rail).reduce?.(authorization, amount) ?? authorization)

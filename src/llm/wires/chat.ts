@@ -10,6 +10,7 @@ import {
   text,
   type AnswerHead,
   type AnswerReader,
+  type Bill,
   type Wire,
 } from './wire.ts'
 
@@ -119,6 +120,7 @@ function createReader(): AnswerReader {
         ...list(delta['tool_calls']).flatMap(partsOfCall),
       ]
     },
+    usage: () => usage,
     end() {
       if (finish === null) return null
       const stop = STOPS[finish] ?? 'stop'
@@ -127,7 +129,7 @@ function createReader(): AnswerReader {
   }
 }
 
-const usageBody = (usage: Usage, cost: number) => ({
+const usageBody = (usage: Usage, bill: Bill) => ({
   prompt_tokens: usage.input,
   completion_tokens: usage.output,
   total_tokens: usage.input + usage.output,
@@ -138,10 +140,10 @@ const usageBody = (usage: Usage, cost: number) => ({
     accepted_prediction_tokens: 0,
     rejected_prediction_tokens: 0,
   },
-  cost,
+  ...bill,
 })
 
-function answer(pieces: readonly Piece[], { model, created, cost }: AnswerHead) {
+function answer(pieces: readonly Piece[], { model, created, bill }: AnswerHead) {
   const all = gather(pieces)
   const calls = all.calls.map(({ id, name, arguments: args }) => ({
     id,
@@ -162,14 +164,14 @@ function answer(pieces: readonly Piece[], { model, created, cost }: AnswerHead) 
     created,
     model,
     choices: [{ index: 0, message, logprobs: null, finish_reason: FINISH_REASONS[all.stop] }],
-    usage: usageBody(all.usage, cost),
+    usage: usageBody(all.usage, bill(all.usage)),
     system_fingerprint: null,
   }
 }
 
 const callDelta = (index: number, call: object) => ({ tool_calls: [{ index, ...call }] })
 
-function createWriter({ model, created, includeUsage, cost }: AnswerHead) {
+function createWriter({ model, created, includeUsage, bill }: AnswerHead) {
   const head = {
     id: idOf('chatcmpl-'),
     object: 'chat.completion.chunk',
@@ -198,7 +200,7 @@ function createWriter({ model, created, includeUsage, cost }: AnswerHead) {
       case 'arguments':
         return chunk(callDelta(piece.index, { function: { arguments: piece.text } }))
       case 'end': {
-        const usage = usageBody(piece.usage, cost)
+        const usage = usageBody(piece.usage, bill(piece.usage))
         const last = includeUsage ? dataFrame({ ...head, choices: [], usage }) : ''
         return `${chunk({}, FINISH_REASONS[piece.stop])}${last}data: [DONE]\n\n`
       }

@@ -10,6 +10,7 @@ import {
   text,
   type AnswerHead,
   type AnswerReader,
+  type Bill,
   type Wire,
 } from './wire.ts'
 
@@ -148,12 +149,13 @@ function createReader(): AnswerReader {
           return []
       }
     },
+    usage: () => usageOf(usage),
     end: () =>
       isEnded ? { kind: 'end', stop: STOPS[reason] ?? 'stop', usage: usageOf(usage) } : null,
   }
 }
 
-const usageBody = (usage: Usage, cost?: number) => ({
+const usageBody = (usage: Usage, bill?: Bill) => ({
   input_tokens: Math.max(0, usage.input - usage.cached),
   output_tokens: usage.output,
   cache_creation_input_tokens: 0,
@@ -164,7 +166,7 @@ const usageBody = (usage: Usage, cost?: number) => ({
   inference_geo: null,
   speed: null,
   output_tokens_details: { thinking_tokens: usage.thinking },
-  ...(cost !== undefined && { cost }),
+  ...bill,
 })
 
 const envelope = (model: string) => ({
@@ -178,7 +180,7 @@ const envelope = (model: string) => ({
   diagnostics: null,
 })
 
-function answer(pieces: readonly Piece[], { model, cost }: AnswerHead): Record<string, unknown> {
+function answer(pieces: readonly Piece[], { model, bill }: AnswerHead): Record<string, unknown> {
   const { thinking, text: said, calls, stop, usage } = gather(pieces)
   const { text: thought, signature, redacted } = thinking
   const content = [
@@ -194,7 +196,7 @@ function answer(pieces: readonly Piece[], { model, cost }: AnswerHead): Record<s
     })),
   ]
   const reason = STOP_REASONS[stop]
-  return { ...envelope(model), content, stop_reason: reason, usage: usageBody(usage, cost) }
+  return { ...envelope(model), content, stop_reason: reason, usage: usageBody(usage, bill(usage)) }
 }
 
 /** A model may write arguments that are no JSON; what can be kept of them is. */
@@ -211,7 +213,7 @@ type BlockKind = 'text' | 'thinking' | `call ${number}`
 const frame = (type: string, rest: object): string => eventFrame({ type, ...rest })
 
 /** Blocks follow each other and are never open together: what comes for another one waits. */
-function createWriter({ model, cost }: AnswerHead) {
+function createWriter({ model, bill }: AnswerHead) {
   let index = -1
   let open: BlockKind | null = null
   let isBegun = false
@@ -281,7 +283,7 @@ function createWriter({ model, cost }: AnswerHead) {
           close() +
           frame('message_delta', {
             delta: { ...stop, stop_details: null, container: null },
-            usage: usageBody(piece.usage, cost),
+            usage: usageBody(piece.usage, bill(piece.usage)),
           }) +
           frame('message_stop', {})
         )

@@ -1,13 +1,13 @@
 import type { Piece, Stop, Usage } from '../conversation.ts'
-import { eventFrame, idOf, record, type AnswerHead } from './wire.ts'
+import { eventFrame, idOf, record, type AnswerHead, type Bill } from './wire.ts'
 
-export const usageBody = (usage: Usage, cost: number) => ({
+export const usageBody = (usage: Usage, bill: Bill) => ({
   input_tokens: usage.input,
   input_tokens_details: { cached_tokens: usage.cached },
   output_tokens: usage.output,
   output_tokens_details: { reasoning_tokens: usage.thinking },
   total_tokens: usage.input + usage.output,
-  cost,
+  ...bill,
 })
 
 interface ResponseState {
@@ -185,7 +185,7 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
   function ended({ stop, usage }: Extract<Piece, { kind: 'end' }>): string {
     const status = REASONS[stop] ? 'incomplete' : 'completed'
     const last = close(status) + [...calls.values()].map((one) => closeOne(one, status)).join('')
-    const response = state(status, usageBody(usage, head.cost), stop)
+    const response = state(status, usageBody(usage, head.bill(usage)), stop)
     return last + emit(`response.${status}`, { response })
   }
 

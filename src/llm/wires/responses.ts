@@ -1,4 +1,4 @@
-import { gather, type Piece, type Usage } from '../conversation.ts'
+import { gather, NO_USAGE, type Piece, type Usage } from '../conversation.ts'
 import { decodeResponses, encodeResponses, RESPONSES_POLICY } from './responses-request.ts'
 import {
   count,
@@ -128,6 +128,7 @@ function createReader(): AnswerReader {
           return []
       }
     },
+    usage: () => ended?.usage ?? NO_USAGE,
     end: () => ended,
   }
 }
@@ -159,7 +160,7 @@ function answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unkn
     id: idOf('resp_'),
     status,
     output,
-    usage: usageBody(usage, head.cost),
+    usage: usageBody(usage, head.bill(usage)),
     stop,
   })
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { badInput, Fault } from '../../core/fault.ts'
 import { assertPublicUrl } from '../../net/public-url.ts'
-import type { Conversation, Piece } from '../conversation.ts'
+import type { Conversation, Piece, Usage } from '../conversation.ts'
 import type { Policy, WireName } from './policy.ts'
 
 /** What an answer says of itself beside what the model said. */
@@ -11,11 +11,17 @@ export interface AnswerHead {
   readonly model: string
   /** Seconds since the epoch. */
   readonly created: number
-  /** Dollars that the buyer pays at most. */
-  readonly cost: number
+  /** What is said of the payment within the usage. */
+  bill(usage: Usage): Bill
   readonly includeUsage: boolean
   /** The request as the caller sent it, for wires that repeat parts of it. */
   readonly request: Readonly<Record<string, unknown>>
+}
+
+/** Members of the usage on every wire. */
+export interface Bill {
+  /** Dollars that the buyer pays. */
+  readonly cost: number
 }
 
 /** How one model wants to be asked. */
@@ -41,6 +47,8 @@ export interface Decoded {
 export interface AnswerReader {
   /** Throws what the provider reports as an error. */
   read(data: Readonly<Record<string, unknown>>): readonly Piece[]
+  /** As far as the provider has told it. */
+  usage(): Usage
   /** What ends the answer; null if the stream broke off before it. */
   end(): Extract<Piece, { kind: 'end' }> | null
 }

@@ -5,55 +5,68 @@ import { gateway } from '../../llm/gateway.ts'
 import type { WireName } from '../../llm/wires/policy.ts'
 import type { TierName } from '../../llm/tiers.ts'
 
-/** A flat price, and what it buys. */
+/** A price, and what it buys. */
 interface TierRow {
-  readonly tier: TierName
+  /** Null: the model that the caller names, by its tokens. */
+  readonly tier: TierName | null
+  /** The least, where it hangs on the tokens. */
   readonly price: Dollars
   /** What ends the description of a tool. */
   readonly by: string
+  /** Where it is not the name of the tier. */
+  readonly title?: string
   /** Part of slugs and paths; empty for the tier that no path names. */
   readonly part: string
   /** What a buyer would call it, in two ways. */
   readonly words: readonly [string, string]
 }
 
-const TIER_ROWS: readonly TierRow[] = [
+const ROWS: readonly TierRow[] = [
   {
     tier: 'nano',
     part: 'nano',
     price: '$0.003',
-    by: 'a small fast model',
+    by: 'a small fast model, at a flat price',
     words: ['small fast model', 'nano model, small and cheap'],
   },
   {
     tier: 'auto',
     part: 'auto',
     price: '$0.010',
-    by: 'the model that suits the task',
+    by: 'the model that suits the task, at a flat price',
     words: ['model that suits the task by itself', 'auto choice of a model for the task'],
   },
   {
     tier: 'base',
     part: '',
     price: '$0.020',
-    by: 'a mid-size model',
+    by: 'a mid-size model, at a flat price',
     words: ['mid-size model', 'base model of middle size'],
   },
   {
     tier: 'pro',
     part: 'pro',
     price: '$0.100',
-    by: 'a frontier model',
+    by: 'a frontier model, at a flat price',
     words: ['frontier model', 'pro tier with frontier reasoning'],
   },
   {
     tier: 'premium',
     part: 'premium',
     price: '$0.500',
-    by: 'one of the largest models',
+    by: 'one of the largest models, at a flat price',
     words: ['one of the largest models', 'premium tier, largest and best model'],
   },
 ]
+
+const METERED: TierRow = {
+  tier: null,
+  title: 'metered',
+  part: 'metered',
+  price: '$0.001',
+  by: 'the model that the request names, priced by its tokens',
+  words: ['model of my choice, pay per token', 'metered price quoted from the request body'],
+}
 
 /** `v1-chat-nano` and `/v1/nano/chat/completions`; `v1-chat` and `/v1/chat/completions`. */
 const slugOf = (wire: string, { part }: TierRow): string =>
@@ -94,28 +107,51 @@ interface TextWire {
   readonly example: Example
 }
 
-/** One tool for each tier. */
+/** One tool for each way to buy an answer of a wire. */
 export const textTools = (spec: TextWire) =>
-  Object.fromEntries(TIER_ROWS.map((row) => [slugOf(spec.wire, row), textTool(spec, row)]))
+  Object.fromEntries([
+    ...ROWS.map((row) => [slugOf(spec.wire, row), flatTool(spec, row)]),
+    [slugOf(spec.wire, METERED), meteredTool(spec)],
+  ])
 
-const textTool = (spec: TextWire, row: TierRow) =>
+const flatTool = (spec: TextWire, row: TierRow) =>
   defineTool({
-    route: `POST ${placeOf(row)}${spec.path}`,
-    aliases: spec.alias ? [`${placeOf(row)}${spec.alias}`] : [],
-    name: `${spec.name}, ${row.tier}`,
-    description: spec.describe(row),
-    asks: asksOf(spec.asked, row),
+    ...common(spec, row),
     price: row.price,
     uses: { gateway },
+    run: (body, { gateway: models }) => models.answer(askedOf(spec, row, body)),
+  })
+
+const meteredTool = (spec: TextWire) =>
+  defineTool({
+    ...common(spec, METERED),
+    price: {
+      from: METERED.price,
+      quote: (body, { gateway: models }) => models.quote(askedOf(spec, METERED, body)),
+      payloadsTellCost: true,
+    },
+    uses: { gateway },
+    run: (body, { gateway: models }) => models.answer(askedOf(spec, METERED, body)),
+  })
+
+const askedOf = (
+  { wire }: TextWire,
+  { tier, price }: TierRow,
+  body: Readonly<Record<string, unknown>>,
+) => ({ wire, tier, price: usd(price), body })
+
+const common = (spec: TextWire, row: TierRow) =>
+  ({
+    route: `POST ${placeOf(row)}${spec.path}`,
+    aliases: spec.alias ? [`${placeOf(row)}${spec.alias}` as const] : [],
+    name: `${spec.name}, ${row.title ?? row.tier}`,
+    description: spec.describe(row),
+    asks: asksOf(spec.asked, row),
     limits: LIMITS,
     bodyBytesMax: BODY_BYTES_MAX,
     input: z.looseObject({
       ...spec.input,
-      model: z
-        .string()
-        .max(200)
-        .optional()
-        .describe('A model of this tier to be asked first; any other text is ignored.'),
+      model: modelField(row),
       stream: z.boolean().nullish().describe('Server-sent events instead of one answer.'),
     }),
     output: z.looseObject({
@@ -124,10 +160,19 @@ const textTool = (spec: TextWire, row: TierRow) =>
       ...spec.output,
       usage: z.looseObject({}).describe('Tokens, and the cost of the call in dollars.'),
     }),
-    examples: [{ input: spec.example }],
-    run: (body, { gateway: models }) =>
-      models.answer({ wire: spec.wire, tier: row.tier, body, price: usd(row.price) }),
-  })
+    examples: [{ input: row.tier ? spec.example : { ...spec.example, model: EXAMPLE_MODEL } }],
+  }) as const
+
+const EXAMPLE_MODEL = 'openai/gpt-6-luna'
+
+/** Required or not, it is read in the same way. */
+function modelField({ tier }: TierRow): z.ZodOptional<z.ZodString> {
+  const name = z.string().min(1).max(200)
+  const field: z.ZodType = tier
+    ? name.optional().describe('A model of this tier to be asked first; any other text is ignored.')
+    : name.describe('The model to ask, as `/v1/models` lists it.')
+  return field as z.ZodOptional<z.ZodString>
+}
 
 /** The messages of a conversation, each with its role. */
 export const conversationOf = (api: string) =>

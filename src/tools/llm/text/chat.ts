@@ -5,7 +5,7 @@ export default textTools({
   wire: 'chat',
   path: '/chat/completions',
   name: 'Chat completion',
-  describe: ({ by }) => `Chat completion by ${by}, at a flat price.`,
+  describe: ({ by }) => `Chat completion by ${by}.`,
   asked: 'OpenAI chat completions',
   input: {
     messages: conversationOf('the chat completions API of OpenAI'),

@@ -7,7 +7,7 @@ export default textTools({
   // The SDK of this wire adds `/v1/messages` to the address that it is given.
   alias: '/v1/messages',
   name: 'Message',
-  describe: ({ by }) => `Anthropic-style message by ${by}, at a flat price.`,
+  describe: ({ by }) => `Anthropic-style message by ${by}.`,
   asked: 'Anthropic Claude messages',
   input: {
     messages: conversationOf('the messages API of Anthropic'),

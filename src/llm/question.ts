@@ -1,0 +1,21 @@
+import type { CallContext } from '../core/capability.ts'
+import type { Meter } from './clamp.ts'
+import type { Conversation } from './conversation.ts'
+import type { Terms } from './terms.ts'
+import type { WireName } from './wires/policy.ts'
+import type { Decoded } from './wires/wire.ts'
+
+/** A call of the gateway, as far as it is the same for all candidates. */
+export interface Question {
+  readonly asked: {
+    readonly wire: WireName
+    readonly body: Readonly<Record<string, unknown>>
+  }
+  readonly conversation: Conversation
+  readonly known: Decoded['known']
+  readonly terms: Terms
+  readonly count: Meter
+  readonly call: CallContext
+  /** Seconds since the epoch. */
+  readonly created: number
+}

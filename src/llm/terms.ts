@@ -1,0 +1,111 @@
+import { badInput } from '../core/fault.ts'
+import { formatUsd, usd, usdOf, type Usd } from '../core/money.ts'
+import { chooseCandidates, namedCandidates, type Candidate, type Chosen } from './candidates.ts'
+import { inputTokens, OUTPUT_MIN, outputLimit, type Meter } from './clamp.ts'
+import type { Conversation } from './conversation.ts'
+import type { OpenProvider } from './providers/provider.ts'
+import { priceOfTokens, type Tokens } from './rates.ts'
+import type { Model, TierName, Tiers } from './tiers.ts'
+import type { WireName } from './wires/policy.ts'
+
+/** How a call is sold: who may answer it, how much may be written, and what it costs. */
+export interface Terms {
+  /** Whether the price hangs on the tokens. */
+  readonly isMetered: boolean
+  /** For the first content of one candidate. */
+  readonly firstContentMs: number
+  choose(conversation: Conversation, wire: WireName): Chosen
+  /** How much a candidate may write; undefined for as much as it likes. */
+  limit(candidate: Candidate, conversation: Conversation, count: Meter): Promise<number | undefined>
+  /** What tokens of a candidate cost; null where the price is flat. */
+  costOf(candidate: Pick<Candidate, 'listed'>, tokens: Tokens): Usd | null
+}
+
+interface Parts {
+  readonly tiers: Tiers
+  readonly providers: readonly OpenProvider[]
+}
+
+/** Whatever is asked, for one price. */
+export const flatTerms = (tier: TierName, price: Usd, { tiers, providers }: Parts): Terms => ({
+  isMetered: false,
+  firstContentMs: tiers.tiers[tier].firstContentMs,
+  choose: (conversation, wire) => chooseCandidates(tier, conversation, { tiers, providers, wire }),
+  limit: (candidate, conversation, count) => outputLimit(candidate, conversation, { price, count }),
+  costOf: () => null,
+})
+
+/** The most that one metered call costs. */
+const MOST = usd('$5')
+/** Where a caller names no limit. */
+const OUTPUT_DEFAULT = 1_024
+
+export interface MeteredTerms extends Terms {
+  /** What a call costs at most. The same conversation has the same quote. */
+  quote(conversation: Conversation, wire: WireName, count: Meter): Promise<Usd>
+}
+
+/** The model that the caller names, by its tokens. */
+export function meteredTerms(least: Usd, { tiers, providers }: Parts): MeteredTerms {
+  /** A server of the operator asks no price: it is sold like the smallest model. */
+  const ratesOf = ({ listed }: Pick<Candidate, 'listed'>): Model => {
+    const known = listed?.model ?? tiers.models[tiers.tiers.nano.models[0] ?? '']
+    if (!known) throw new Error('the table of models has no rates')
+    return known
+  }
+  const priced = (candidate: Pick<Candidate, 'listed'>, tokens: Tokens): Usd =>
+    usdOf(Math.max(least, priceOfTokens(tokens, ratesOf(candidate))))
+
+  async function limits(
+    candidate: Pick<Candidate, 'listed'>,
+    conversation: Conversation,
+    count: Meter,
+  ): Promise<Tokens> {
+    const { context, maxOutput } = ratesOf(candidate)
+    const input = await inputTokens(candidate, conversation, count)
+    const wanted = conversation.maxTokens ?? OUTPUT_DEFAULT
+    if (context - input < Math.min(OUTPUT_MIN, wanted))
+      throw badInput(
+        `The input has about ${input} tokens; this model takes at most ${context - OUTPUT_MIN}.`,
+      )
+    return { input, output: Math.min(wanted, maxOutput, context - input) }
+  }
+
+  /** Without a provider, the echo stands in for the models of the table. */
+  const choose: Terms['choose'] = (conversation, wire) =>
+    namedCandidates(conversation, {
+      tiers,
+      providers: providers.length > 0 ? providers : [STAND_IN],
+      wire,
+    })
+
+  return {
+    isMetered: true,
+    firstContentMs: tiers.tiers.premium.firstContentMs,
+    choose,
+    limit: async (candidate, conversation, count) =>
+      (await limits(candidate, conversation, count)).output,
+    costOf: priced,
+    async quote(conversation, wire, count) {
+      const { candidates } = choose(conversation, wire)
+      const [first] = candidates
+      if (!first) throw badInput('model: no provider of this instance serves it now.')
+      const amount = priced(first, await limits(first, conversation, count))
+      if (amount <= MOST) return amount
+      throw badInput(
+        `The call would cost ${formatUsd(amount)}; at most ${formatUsd(MOST)} are sold at once. Send less, or lower max_tokens.`,
+      )
+    },
+  }
+}
+
+const STAND_IN: OpenProvider = {
+  name: 'local',
+  title: 'No provider',
+  base: '',
+  headers: {},
+  secret: undefined,
+  wires: ['chat', 'messages', 'responses'],
+  quirks: {},
+  modelId: (id) => id,
+}
