@@ -62,6 +62,43 @@ describe('a feed', () => {
     expect(items[0]?.publishedAt).toBe(iso)
   })
 
+  test('has the whole text of what is written with markup, wrapped or not', async () => {
+    const { items } = await feedOf(
+      `<rss><channel><item><title>See <a href="/x">this <b>page</b></a></title>
+      <description><p>Bare</p></description><author><name>Eve</name></author></item></channel></rss>`,
+    )
+    expect(items[0]).toMatchObject({ title: 'See this page', summary: 'Bare', author: 'Eve' })
+  })
+
+  test.each([
+    ['mode="base64" type="text/plain"', 'RW50cnk=', 'Entry'],
+    ['type="application/octet-stream"', 'RW50cnk=', 'Entry'],
+    ['type="image/png"', 'iVBORw0KGgo=', null],
+    ['type="text/plain"', 'RW50cnk=', 'RW50cnk='],
+  ])('has content with %s of %s as %j', async (attributes, written, summary) => {
+    const { items } = await feedOf(
+      atom(`<entry><content ${attributes}>${written}</content></entry>`),
+    )
+    expect(items[0]?.summary).toBe(summary)
+  })
+
+  test('of Atom leads to the identifier of an entry without a link, if that is an address', async () => {
+    const { items } = await feedOf(
+      atom('<entry><id>https://a.example/1</id></entry><entry><id>tag:a,1</id></entry>'),
+    )
+    expect(items.map(({ url }) => url)).toEqual(['https://a.example/1', null])
+  })
+
+  test.each(['Ada <ada@example.com>', 'Ada (ada@example.com)', 'ada@example.com (Ada)'])(
+    'has the name of the author %s',
+    async (author) => {
+      const { items } = await feedOf(
+        `<rss><channel><item><author><![CDATA[${author}]]></author></item></channel></rss>`,
+      )
+      expect(items[0]?.author).toBe('Ada')
+    },
+  )
+
   test('links to no script', async () => {
     const { items } = await feedOf(
       '<rss><channel><item><link>javascript:alert(1)</link></item></channel></rss>',

@@ -55,7 +55,11 @@ function rssItem(row: Xml, base: string): Item {
     title: titleOf(textIn(row, 'title', 'media:title')),
     url: addressOf(link, base),
     publishedAt: instantOf(textIn(row, 'pubDate', 'dc:date', 'published', 'atom:published')),
-    author: nameOf(textIn(row, 'dc:creator', 'author', 'itunes:author')),
+    author: nameOf(
+      textIn(row, 'dc:creator') ??
+        textIn(childOf(row, 'author'), 'name') ??
+        textIn(row, 'author', 'itunes:author'),
+    ),
     summary: summaryOf(textIn(row, 'description', 'itunes:summary', 'content:encoded')),
     id,
   }
@@ -69,7 +73,9 @@ function atomFeed(root: Xml, base: string, itemsMax: number): Feed {
       .slice(0, itemsMax)
       .map((entry) => ({
         title: titleOf(textIn(entry, 'title')),
-        url: addressOf(linkOf(childrenOf(entry, 'link')), attributeOf(entry, 'xml:base') ?? base),
+        url:
+          addressOf(linkOf(childrenOf(entry, 'link')), attributeOf(entry, 'xml:base') ?? base) ??
+          addressIn(textIn(entry, 'id')),
         publishedAt: instantOf(textIn(entry, 'published', 'issued', 'updated', 'modified')),
         author: nameOf(
           textIn(childOf(entry, 'author') ?? childOf(root, 'author'), 'name', 'email'),
@@ -139,11 +145,16 @@ function shortened(html: string | null, charactersMax: number): string | null {
   return text === '' ? null : text.slice(0, charactersMax).toWellFormed()
 }
 
-/** `ada@example.com (Ada)` is how RSS wants authors to be written. */
+/** `ada@example.com (Ada)` is how RSS wants authors to be written; some turn it round. */
 function nameOf(written: string | null): string | null {
   const [, name] = /^\S+@\S+\s+\((.+)\)$/.exec(written ?? '') ?? []
-  return titleOf(name ?? written)
+  const [, before] = /^([^()<>@]{1,200})\s+[(<]\S+@\S+[)>]$/.exec(written ?? '') ?? []
+  return titleOf(name ?? before ?? written)
 }
+
+/** An identifier that is an address leads to the entry, where no link does. */
+const addressIn = (id: string | null): string | null =>
+  id !== null && /^https?:\/\//i.test(id) ? addressOf(id, id) : null
 
 function addressOf(link: string | null, base: string): string | null {
   const url = link === null ? null : URL.parse(link, base)

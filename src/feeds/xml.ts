@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { X2jOptions } from 'fast-xml-parser'
 import { Fault } from '../core/fault.ts'
 
@@ -55,15 +56,37 @@ export function textIn(parent: unknown, ...names: readonly string[]): string | n
   return null
 }
 
+/** Markup that nobody wrapped is read as its text; deeper than this it is no text any more. */
+const MARKUP_DEPTH_MAX = 8
+
 export function contentOf(element: Xml): string | null {
-  if (typeof element === 'string') return element.trim() || null
-  const { '#text': text, div, 'xhtml:div': xhtml } = element
-  const inner = text ?? div ?? xhtml
-  return typeof inner === 'string' || isElement(inner) ? contentOf(inner) : null
+  const text = textsOf(element, MARKUP_DEPTH_MAX).join(' ').trim() || null
+  return text !== null && isBase64(element) ? textOfBase64(text) : text
 }
 
-const isElement = (value: unknown): value is Xml =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function textsOf(element: unknown, depth: number): readonly string[] {
+  if (typeof element === 'string') return [element]
+  if (typeof element !== 'object' || element === null || depth === 0) return []
+  if (Array.isArray(element)) return element.flatMap((each) => textsOf(each, depth))
+  // Where the text stood between its markup is not told: what begins it is taken to.
+  const { '#text': own, ...others } = element as Readonly<Record<string, unknown>>
+  const inner = Object.entries(others).filter(([name]) => !name.startsWith('@'))
+  return [own, ...inner.map(([, child]) => child)].flatMap((each) => textsOf(each, depth - 1))
+}
+
+/** Atom 0.3 says so; in Atom 1.0 it is what has a type that is neither text nor XML. */
+function isBase64(element: Xml): boolean {
+  const type = attributeOf(element, 'type') ?? ''
+  const isText = /^text\/|[/+]xml$/i.test(type)
+  return attributeOf(element, 'mode') === 'base64' || (type.includes('/') && !isText)
+}
+
+function textOfBase64(written: string): string | null {
+  const bytes = Buffer.from(written, 'base64')
+  if (!isUtf8(bytes)) return null
+  const text = bytes.toString('utf8').trim()
+  return text === '' || text.includes('\0') ? null : text
+}
 
 export function attributeOf(element: Xml | null, name: string): string | null {
   const found = typeof element === 'object' && element !== null ? element[`@${name}`] : null

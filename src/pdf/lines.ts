@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
+import { composed } from './accents.ts'
 import { overlaysOf } from './annotations.ts'
 
 /**
@@ -163,5 +164,5 @@ function textOf(piece: readonly Run[]): string {
   const text = isBackwards
     ? parts.toReversed().map(({ text, isApart }) => (isApart ? `${text} ` : text))
     : parts.map(({ text, isApart }) => (isApart ? ` ${text}` : text))
-  return text.join('').replace(/\s+/g, ' ').trim()
+  return composed(text.join('').replace(/\s+/g, ' ').trim())
 }

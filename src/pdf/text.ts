@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { badInput } from '../core/fault.ts'
+import { composed } from './accents.ts'
 import { overlaysOf } from './annotations.ts'
 import { isLegible } from './legible.ts'
 import { allPages } from './page-ranges.ts'
@@ -35,7 +36,7 @@ async function textOfPage(pdf: PDFDocumentProxy, number: number): Promise<string
   const overlays = await overlaysOf(page)
   page.cleanup()
   const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-  return [text.join(''), ...overlays.map((overlay) => overlay.text)]
+  return [composed(text.join('')), ...overlays.map((overlay) => overlay.text)]
     .join('\n')
     .toWellFormed()
     .replaceAll('\0', '')
