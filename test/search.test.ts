@@ -20,6 +20,9 @@ interface Questions {
   /** Written when the tables and weights were done, and run once; nothing was changed for them. */
   readonly later: readonly ExpectedSlugs[]
   readonly laterOutside: readonly string[]
+  /** Written after those; half of them ask for deeds in words that tools have, `send an email`. */
+  readonly fresh: readonly ExpectedSlugs[]
+  readonly freshOutside: readonly string[]
 }
 
 const questions = JSON.parse(
@@ -47,30 +50,46 @@ function shares(places: readonly number[]): { first: number; five: number } {
 const halfOf = <Row extends ExpectedSlugs | string>(rows: readonly Row[], frozen: boolean): Row[] =>
   rows.filter((row) => isFrozen(typeof row === 'string' ? row : row[0]) === frozen)
 
-const { covered, outside, later, laterOutside } = questions
+function halfOfAll(
+  covered: readonly ExpectedSlugs[],
+  outside: readonly string[],
+  frozen: boolean,
+): { covered: readonly ExpectedSlugs[]; outside: readonly string[] } {
+  return { covered: halfOf(covered, frozen), outside: halfOf(outside, frozen) }
+}
 
+const { covered, outside, later, laterOutside, fresh, freshOutside } = questions
+
+// At least hit first, hit among five and flagged of those outside; at most flagged of the covered.
 describe.each([
-  ['tuning', { covered: halfOf(covered, false), outside: halfOf(outside, false) }, [0.87, 0.97]],
-  ['frozen', { covered: halfOf(covered, true), outside: halfOf(outside, true) }, [0.85, 0.97]],
-  ['later', { covered: later, outside: laterOutside }, [0.8, 0.92]],
-] as const)('the %s questions', (_name, { covered, outside }, [firstMin, fiveMin]) => {
-  test('find the tool first, or among five', () => {
-    const places = covered.map(([question, ...slugs]) => placeOf(index.search(question, 5), slugs))
-    const { first, five } = shares(places)
-    expect(first).toBeGreaterThanOrEqual(firstMin)
-    expect(five).toBeGreaterThanOrEqual(fiveMin)
-  })
+  ['tuning', halfOfAll(covered, outside, false), [0.87, 0.97, 0.87, 0.15]],
+  ['frozen', halfOfAll(covered, outside, true), [0.85, 0.97, 0.87, 0.15]],
+  ['later', { covered: later, outside: laterOutside }, [0.8, 0.92, 0.87, 0.15]],
+  ['fresh tuning', halfOfAll(fresh, freshOutside, false), [0.85, 0.94, 0.95, 0.15]],
+  ['fresh frozen', halfOfAll(fresh, freshOutside, true), [0.85, 0.94, 0.82, 0.2]],
+] as const)(
+  'the %s questions',
+  (_name, { covered, outside }, [firstMin, fiveMin, flaggedMin, wrongMax]) => {
+    test('find the tool first, or among five', () => {
+      const places = covered.map(([question, ...slugs]) =>
+        placeOf(index.search(question, 5), slugs),
+      )
+      const { first, five } = shares(places)
+      expect(first).toBeGreaterThanOrEqual(firstMin)
+      expect(five).toBeGreaterThanOrEqual(fiveMin)
+    })
 
-  test('are seldom flagged as not covered', () => {
-    const flagged = covered.filter(([question]) => !index.search(question, 5).rarestTermCovered)
-    expect(flagged.length / covered.length).toBeLessThan(0.15)
-  })
+    test('are seldom flagged as not covered', () => {
+      const flagged = covered.filter(([question]) => !index.search(question, 5).rarestTermCovered)
+      expect(flagged.length / covered.length).toBeLessThan(wrongMax)
+    })
 
-  test('are flagged as not covered if no tool exists', () => {
-    const flagged = outside.filter((question) => !index.search(question, 5).rarestTermCovered)
-    expect(flagged.length / outside.length).toBeGreaterThanOrEqual(0.87)
-  })
-})
+    test('are flagged as not covered if no tool exists', () => {
+      const flagged = outside.filter((question) => !index.search(question, 5).rarestTermCovered)
+      expect(flagged.length / outside.length).toBeGreaterThanOrEqual(flaggedMin)
+    })
+  },
+)
 
 test('most questions whose tool is not built are flagged as not covered', () => {
   const built = new Set(listings.map(({ slug }) => slug))
@@ -111,7 +130,7 @@ function ownQuestions() {
 }
 
 test('no tool asks what a fixture asks', () => {
-  const asked = new Set([...covered, ...later].map(([question]) => folded(question)))
+  const asked = new Set([...covered, ...later, ...fresh].map(([question]) => folded(question)))
   const copied = listings.flatMap(({ asks }) => asks.filter((ask) => asked.has(folded(ask))))
   expect(copied).toEqual([])
 })

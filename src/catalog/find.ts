@@ -1,6 +1,7 @@
 import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Document } from '../search/corpus.ts'
+import { deedsOf } from '../search/deeds.ts'
 import { createIndex } from '../search/rank.ts'
 import type { Catalog } from './catalog.ts'
 import { entryOf, type CatalogEntry, type PackEntry } from './entry.ts'
@@ -97,6 +98,7 @@ export function documentOf<T>(item: T, listing: Listing): Document<T> {
   return {
     item,
     names: [slug, name],
+    deeds: deedsOf(slug, asks),
     fields: [
       { text: slug, weight: WEIGHTS.slug },
       { text: name, weight: WEIGHTS.name },

@@ -6,6 +6,8 @@ export interface Document<T> {
   /** Names by which it may be asked for outright, the surest first; the first also breaks ties. */
   readonly names: readonly string[]
   readonly fields: readonly Field[]
+  /** Terms for what it does beside knowing. */
+  readonly deeds?: ReadonlySet<string>
 }
 
 export interface Field {

@@ -1,4 +1,5 @@
 import { postingsOf, type Document } from './corpus.ts'
+import { deedIn, type Deed } from './deeds.ts'
 import { queryTermsOf, type QueryTerm } from './query-terms.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
 import { nameOf } from './terms.ts'
@@ -33,8 +34,13 @@ const CHARACTERS_MAX = 1000
 const COVERED_MIN = 0.4
 /** Of a question of two words both must be had: one of them alone is half of it. */
 const COVERED_OF_TWO_MIN = 0.52
+/** Hits of which one must cover the question. */
+const BEST_READ = 3
 /** What is less important than this only helps to rank. */
 const TELLING_MIN = 0.5
+
+/** Of the most that a deed could add to a score; less is a word in passing. */
+const DEED_SHARE_MIN = 0.5
 
 /** Ranks documents against queries; it knows nothing of what the documents are about. */
 export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
@@ -44,6 +50,15 @@ export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
   const order = alphabetical(documents)
   const tally = createTally(documents.length)
 
+  /** Whether a document does what is asked, or says prominently that it does. */
+  function does(place: number, { term, isNoun }: Deed): boolean {
+    if (term === null) return false
+    if (documents[place]?.deeds?.has(term)) return true
+    const postings = isNoun ? undefined : corpus.get(term)
+    const at = postings ? postings.documents.indexOf(place) : -1
+    return at >= 0 && postings!.scores[at]! >= postings!.rarity * DEED_SHARE_MIN
+  }
+
   return {
     search(query, limit) {
       const read = query.slice(0, CHARACTERS_MAX)
@@ -52,7 +67,10 @@ export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
       const { scores, matched } = tally.take(limit, order, named.get(nameOf(read)) ?? [])
       const telling = terms.filter(({ importance }) => importance >= TELLING_MIN)
       const least = telling.length === 2 ? COVERED_OF_TWO_MIN : COVERED_MIN
-      const isCovered = scores.slice(0, 3).some(({ coverage }) => coverage >= least)
+      const deed = deedIn(read)
+      const isCovered = scores
+        .slice(0, BEST_READ)
+        .some(({ place, coverage }) => coverage >= least && (deed === null || does(place, deed)))
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
         matched,

@@ -38,6 +38,8 @@ export const EVERYDAY = `
   available useful helpful important necessary common usual normal typical popular known
   coast straight line nearest watch together couple pick grow tie chief head stop open close
   thingy whole entire total actual certain
+  against broken switched enforced enforce ran fires firing lies lying inside outside among between
+  session machine visitor shaking shake ready fresh entirely whenever wherever somehow itself
 `
 
 /** Countries, states and large cities that no time zone is named after. */

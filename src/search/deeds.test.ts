@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { deedIn, deedsOf } from './deeds.ts'
+import { termOf } from './terms.ts'
+
+test.each([
+  ['send an email', 'send', false],
+  ['Could you please book a table for two', 'book', true],
+  ['how do I buy stamps', 'buy', false],
+  ['post to the channel', 'post', true],
+])('%j asks to %s', (question, verb, isNoun) => {
+  expect(deedIn(question)).toEqual({ term: termOf(verb), isNoun })
+})
+
+test.each(['what is on my phone', 'turn off the lights', 'read my emails'])(
+  '%j asks for what nobody here can do',
+  (question) => {
+    expect(deedIn(question)).toEqual({ term: null, isNoun: false })
+  },
+)
+
+test.each([
+  'book by its ISBN',
+  'post office opening hours',
+  'is my phone number valid',
+  'who sends mail for a domain',
+  'turn a picture into text',
+  '',
+])('%j asks for no deed', (question) => {
+  expect(deedIn(question)).toBeNull()
+})
+
+test('a document does what it is asked for, and what its name ends with', () => {
+  expect(deedsOf('contract-call', ['send a note to a friend', 'note to self'])).toEqual(
+    new Set(['send', 'call'].map(termOf)),
+  )
+})

@@ -1,0 +1,51 @@
+import { DEEDS, DEEDS_TO, OWNED } from './tables/deeds.ts'
+import { termOf } from './terms.ts'
+
+const list = (words: string): readonly string[] => words.trim().split(/\s+/)
+
+const ALONE: ReadonlySet<string> = new Set(list(DEEDS))
+const WITH_OBJECT: ReadonlySet<string> = new Set(list(DEEDS_TO))
+
+/** How people begin before they say what is to be done. */
+const OPENING =
+  /^(?:please|kindly|(?:can|could|would|will) you|i(?:['’]d| would)? (?:want|need|like) (?:you )?to|(?:want|need) to|help me(?: to)?|how (?:do|can|could|should) (?:i|we|you)|how to|let['’]?s|let us|just)\s+/u
+const OBJECT = /^(?:an?|the|my|our|your|his|her|their|me|us|him|them|some|two|to|on|with|it)$/u
+const SWITCHED = /^(?:turn|switch) (?:on|off|up|down)\b/u
+/** `my phone`, and no `my phone number`. */
+const OF_MINE = new RegExp(
+  `\\b(?:my|our) (?:${list(OWNED).join('|')})(?=$|[.,;!?]| (?:a|about|and|at|for|from|in|is|of|on|over|that|the|to|while|with)\\b)`,
+  'u',
+)
+
+/** What a question asks to be done in the world. */
+export interface Deed {
+  /** Null for what is done to something of which nobody here can know. */
+  readonly term: string | null
+  /** Also a noun, so that a tool that has the word need not do it. */
+  readonly isNoun: boolean
+}
+
+/**
+ * The deed with which a question begins, such as `send` of `please send a letter`. A tool that
+ * knows all about letters, but sends nothing, is no answer to it.
+ */
+export function deedIn(question: string): Deed | null {
+  const asked = opened(question)
+  const [, verb = '', next = ''] = /^(\p{L}+)\s+(\S+)/u.exec(asked) ?? []
+  if (ALONE.has(verb)) return { term: termOf(verb), isNoun: false }
+  if (WITH_OBJECT.has(verb) && OBJECT.test(next)) return { term: termOf(verb), isNoun: true }
+  return SWITCHED.test(asked) || OF_MINE.test(asked) ? { term: null, isNoun: false } : null
+}
+
+function opened(question: string): string {
+  const rest = question.trim().toLowerCase()
+  const after = rest.replace(OPENING, '')
+  return after === rest ? rest : opened(after)
+}
+
+/** What a document does, by the questions that it answers and the last word of its name. */
+export function deedsOf(name: string, asks: readonly string[]): ReadonlySet<string> {
+  const asked = asks.flatMap((ask) => deedIn(ask)?.term ?? [])
+  const last = name.slice(name.lastIndexOf('-') + 1)
+  return new Set([...asked, termOf(last)])
+}
