@@ -82,7 +82,7 @@ function preparedPage(html: string, url: string): Prepared {
   if (text > MARKDOWN_CHARACTERS_MAX) throw tooLong()
   const summary = head.description ?? statement.description
   return {
-    credits: { title, byline, summary, isNews: statement.isNews },
+    credits: { title, byline, summary, body: statement.body, isNews: statement.isNews },
     notes,
     prose,
     ...markedIn($, heading),

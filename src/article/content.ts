@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import type { CheerioAPI } from 'cheerio'
+import { asidesIn } from './asides.ts'
 import { domOf, parsedPage, type Node } from '../html/document.ts'
 import { sizesOf, type Sizes } from './noise.ts'
 import { normalise } from './normalise.ts'
@@ -42,6 +43,7 @@ export interface Marked {
 /** Finds what is marked in a page of which the noise is gone. `heading` says the title. */
 export function markedIn($: CheerioAPI, heading: Tag | null): Marked {
   const sizes = sizesOf($)
+  keepAsides($, sizes)
   const isLong = isTooLong($)
   const sure = rootOf($, SURE_ROOTS, sizes, heading)
   const root = sure ?? rootOf($, LOOSE_ROOTS, sizes, heading)
@@ -50,6 +52,18 @@ export function markedIn($: CheerioAPI, heading: Tag | null): Marked {
   const isSure = sure !== null && sizes.linkShareOf(root.tag) <= LINK_SHARE_MAX
   const size = sizes.textOf(root.tag)
   return { ...common, marked: $.html(root.tag), whole: isSure ? '' : $.html(), isSure, size }
+}
+
+/** The reader of browsers takes out boxes and tables that have many links, but no sections. */
+function keepAsides($: CheerioAPI, sizes: Sizes): void {
+  const isAside = asidesIn(sizes)
+  for (const tag of tagsOf($)) {
+    if (!isAside(tag)) continue
+    for (const inner of [tag, ...$(tag).find('*').toArray()]) {
+      if (/^(div|aside)$/.test(inner.name)) inner.name = inner.tagName = 'section'
+      else if (inner.name === 'table') inner.attribs['summary'] ??= 'data'
+    }
+  }
 }
 
 /**

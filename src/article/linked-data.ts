@@ -6,6 +6,8 @@ export interface Statement {
   readonly headline: string | null
   readonly author: string | null
   readonly description: string | null
+  /** May be the beginning only, and may hold markup. */
+  readonly body: string | null
   /** Several people talk, so comments are content. */
   readonly isThread: boolean
   readonly isNews: boolean
@@ -14,6 +16,7 @@ export interface Statement {
 const SCRIPTS_MAX = 20
 const CHARACTERS_MAX = 500_000
 const NODES_MAX = 1_000
+const BODY_CHARACTERS_MAX = 200_000
 const ARTICLE = /Article|BlogPosting|Report|Posting|HowTo|Recipe|Review|Question/
 const NEWS = /NewsArticle/
 const THREAD = /DiscussionForumPosting|QAPage|Question/
@@ -26,6 +29,7 @@ export function statementOf($: CheerioAPI): Statement {
     headline: stringOf(article['headline']) ?? stringOf(article['name']),
     author: authorOf(article['author']),
     description: stringOf(article['description']),
+    body: textOf(article['articleBody']),
     isThread: types.some((type) => THREAD.test(type)),
     isNews: types.some((type) => NEWS.test(type)),
   }
@@ -68,6 +72,9 @@ function authorOf(value: unknown): string | null {
   const said = names.filter((name) => name !== null && !/^https?:/.test(name))
   return said.length > 0 ? [...new Set(said)].join(', ') : null
 }
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= BODY_CHARACTERS_MAX ? value : null
 
 const stringOf = (value: unknown): string | null =>
   typeof value === 'string' ? value.replace(/\s+/g, ' ').trim().slice(0, 1_000) || null : null

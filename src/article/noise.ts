@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
+import { asidesIn, type IsAside } from './asides.ts'
 import { removeTags, tagsOf, type Tag } from '../html/tags.ts'
 
 /** Characters of text within each element, of those within links, and of those in paragraphs. */
@@ -104,6 +105,7 @@ export interface Whole {
 /** Takes out what stands around an article on every page of a site. In place. */
 export function removeNoise($: CheerioAPI, { keepsComments, heading }: NoiseOptions): Whole {
   const sizes = sizesOf($)
+  const isAside = asidesIn(sizes)
   const [body] = tagsOf($, 'body')
   const text = body ? sizes.textOf(body) : 0
   const holders = new Set<unknown>(heading ? [heading, ...$(heading).parents().toArray()] : [])
@@ -135,7 +137,7 @@ export function removeNoise($: CheerioAPI, { keepsComments, heading }: NoiseOpti
   function isNoise(tag: Tag): boolean {
     const isContent =
       sizes.textOf(tag) > text * SHARE_MAX || sizes.proseOf(tag) > prose * PROSE_SHARE_MAX
-    return !isContent && isAround($, tag, sizes) && !isQuote($, tag, sizes)
+    return !isContent && isAround($, tag, { sizes, isAside }) && !isQuote($, tag, sizes)
   }
 }
 
@@ -152,12 +154,19 @@ function namesOf({ name, attribs }: Tag): string {
   return `${attribs['class'] ?? ''} ${id ?? ''}`.slice(0, NAME_CHARACTERS_MAX)
 }
 
-function isAround($: CheerioAPI, tag: Tag, sizes: Sizes): boolean {
+interface Around {
+  readonly sizes: Sizes
+  readonly isAside: IsAside
+}
+
+function isAround($: CheerioAPI, tag: Tag, { sizes, isAside }: Around): boolean {
   const { name, attribs } = tag
   if (name === 'nav' || ROLES.test(attribs['role'] ?? '') || isHidden(tag)) return true
   if (name === 'footer') return $(tag).closest('blockquote,figure').length === 0
   if (name === 'aside')
-    return isNoisy(tag, sizes) || sizes.linkShareOf(tag) > 0.4 || !isWithin($, tag)
+    return (
+      isNoisy(tag, sizes) || (!isAside(tag) && (sizes.linkShareOf(tag) > 0.4 || !isWithin($, tag)))
+    )
   if (name === 'header' && !isWithin($, tag)) return $(tag).find('h1').length === 0
   if (name === 'form' && sizes.textOf(tag) < 400) return true
   if (CREDITS.test(namesOf(tag))) return sizes.textOf(tag) <= CREDIT_CHARACTERS_MAX

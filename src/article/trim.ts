@@ -12,6 +12,7 @@ import {
   SUMMARY_CLASS,
   TAGS,
 } from './phrases.ts'
+import { statedIn } from './stated.ts'
 import { lettersOf } from '../lib/words.ts'
 
 /** What a page says of its article elsewhere, and need not say again in it. */
@@ -19,6 +20,8 @@ export interface Credits {
   readonly title: string
   readonly byline: string | null
   readonly summary: string | null
+  /** The whole text, of pages that state it beside their structured data. */
+  readonly body: string | null
   /** In which a line that is nothing but a link leads to other news. */
   readonly isNews: boolean
 }
@@ -29,12 +32,14 @@ export interface Credits {
  */
 export function trim(root: Node, credits: Credits): number {
   const blocks = blocksOf(root)
-  const gone = new Set(blocks.filter((block) => isFurniture(block, credits)))
+  const { within, around } = statedIn(blocks, credits.body)
+  const gone = new Set(blocks.filter((block) => around.has(block) || isFurniture(block, credits)))
   const rest = blocks.filter((block) => !gone.has(block))
   for (const block of [...leadOf(rest, credits), ...linksUnderSigns(rest)]) gone.add(block)
   for (const block of tailOf(rest.filter((one) => !gone.has(one)))) gone.add(block)
+  for (const block of within) gone.delete(block)
   for (const { nodes } of gone) for (const node of nodes) node.remove()
-  const prose = rest.filter((block) => !gone.has(block) && isProse(block))
+  const prose = blocks.filter((block) => !gone.has(block) && isProse(block))
   return prose.reduce((sum, { text }) => sum + text.length, 0)
 }
 
