@@ -8,7 +8,7 @@ COPY scripts ./scripts
 RUN install -d -m 700 -o node -g node /data
 USER node
 # With a fixed threshold the allocator returns the memory of large images; run.mjs sets the same.
-ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache MALLOC_TRIM_THRESHOLD_=131072
+ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
 VOLUME /data
 EXPOSE 4020 9464
 STOPSIGNAL SIGTERM

@@ -25,13 +25,14 @@ const freeEndpoints = await loadFreeEndpoints()
 const BLOCK_MS_MAX = 100
 const RESIDENT_MB_MAX = 400
 const ROWS = 25
+const HEAVIEST = 10
 /** Tools that reach out find nobody in a sandbox without the internet. */
 const CALL_MS = 4_000
 
 interface Row extends Blocks {
   readonly name: string
   readonly status: number
-  /** Held when it was answered. */
+  /** Most that the process held until it was answered. */
   readonly residentMb: number
 }
 
@@ -58,7 +59,10 @@ async function main(): Promise<void> {
   })
   sender.on('message', (message: Message) => {
     if (message.kind === 'begin') probe.reset()
-    else rows.push({ ...rowOf(message), ...probe.longest() })
+    else {
+      const { name, status } = message
+      rows.push({ name, status, residentMb: probe.residentMb(), ...probe.longest() })
+    }
     sender.send('go')
   })
   // Whoever stops it sees what was measured by then.
@@ -67,14 +71,8 @@ async function main(): Promise<void> {
   probe.stop()
   await house.stop()
   await rm(dataDir, { recursive: true, force: true })
-  print(rows, probe.residentMb())
+  print(rows)
 }
-
-const rowOf = ({ name, status }: Message & { readonly kind: 'end' }) => ({
-  name,
-  status,
-  residentMb: process.memoryUsage.rss() / 1024 ** 2,
-})
 
 /** Requests leave from a process of their own, so that what they cost is not measured. */
 async function sendAll(url: string, only: readonly string[]): Promise<void> {
@@ -124,17 +122,18 @@ function* cases(
     for (const worst of worstOfEndpoint(method, path)) yield [path, worst]
 }
 
-function print(rows: readonly Row[], residentMb: number): void {
+function print(rows: readonly Row[]): void {
   const worst = rows.toSorted((a, b) => b.worked - a.worked)
   for (const { name, status, worked, passed } of worst.slice(0, ROWS)) {
     const times = `${worked.toFixed(0).padStart(6)} ms worked ${passed.toFixed(0).padStart(6)} ms passed`
     process.stdout.write(`${times}  ${String(status).padStart(3)}  ${name}\n`)
   }
-  const [heaviest] = rows.toSorted((a, b) => b.residentMb - a.residentMb)
-  if (heaviest)
+  const heaviest = rows.toSorted((a, b) => b.residentMb - a.residentMb)
+  for (const { name, status, residentMb } of heaviest.slice(0, HEAVIEST))
     process.stdout.write(
-      `most memory, ${heaviest.residentMb.toFixed(0)} MB, after ${heaviest.name}\n`,
+      `${residentMb.toFixed(0).padStart(6)} MB resident  ${String(status).padStart(3)}  ${name}\n`,
     )
+  const residentMb = heaviest[0]?.residentMb ?? 0
   const most = worst[0]?.worked ?? 0
   const over = rows.filter(({ worked }) => worked >= BLOCK_MS_MAX).length
   const isGood = over === 0 && residentMb < RESIDENT_MB_MAX

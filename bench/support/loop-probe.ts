@@ -3,7 +3,7 @@ export interface LoopProbe {
   reset(): void
   /** Milliseconds. */
   longest(): Blocks
-  /** Most that the process held, in megabytes. */
+  /** Most that the process held since `reset`, in megabytes. */
   residentMb(): number
   stop(): void
 }
@@ -38,12 +38,16 @@ export function startLoopProbe(): LoopProbe {
       look()
       worked = 0
       passed = 0
+      resident = 0
     },
     longest() {
       look()
       return { worked, passed }
     },
-    residentMb: () => resident / MB,
+    residentMb() {
+      look()
+      return resident / MB
+    },
     stop: () => clearInterval(timer),
   }
 }

@@ -12,7 +12,7 @@ const TURN_MS = 8
 
 /** Tokens of a text, in turns of a few milliseconds. */
 export async function countTokens(text: string): Promise<number> {
-  const { countTokens: count } = await import('gpt-tokenizer/encoding/o200k_base')
+  const { countTokens: count } = await table()
   let total = 0
   let since = performance.now()
   for (let at = 0; at < text.length;) {
@@ -24,6 +24,18 @@ export async function countTokens(text: string): Promise<number> {
     since = performance.now()
   }
   return total
+}
+
+type Table = typeof import('gpt-tokenizer/encoding/o200k_base')
+let loaded: Promise<Table> | undefined
+
+/** Of 200,000 entries: read in one turn, and made ready in another. */
+const table = (): Promise<Table> => (loaded ??= loadTable())
+
+async function loadTable(): Promise<Table> {
+  await import('gpt-tokenizer/bpeRanks/o200k_base')
+  await new Promise(setImmediate)
+  return import('gpt-tokenizer/encoding/o200k_base')
 }
 
 /** Never between the halves of a surrogate pair. */
