@@ -1,4 +1,4 @@
-import type { Sizes } from './noise.ts'
+import type { Sizes } from './sizes.ts'
 import type { Tag } from '../html/tags.ts'
 
 /** A link within a text names a thing; a headline that leads elsewhere is longer. */
@@ -17,9 +17,8 @@ export function asidesIn(sizes: Sizes): IsAside {
   return (tag) => {
     const { parent } = tag
     if (!parent || !('name' in parent)) return false
-    const around = parent as Tag
-    const within = known.get(around) ?? betweenParagraphs(around, sizes)
-    known.set(around, within)
+    const within = known.get(parent) ?? betweenParagraphs(parent, sizes)
+    known.set(parent, within)
     return within.has(tag) && hasShortLinks(tag, sizes)
   }
 }

@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability'
 import type { CheerioAPI } from 'cheerio'
 import { asidesIn } from './asides.ts'
 import { domOf, parsedPage, type Node } from '../html/document.ts'
-import { sizesOf, type Sizes } from './noise.ts'
+import { sizesOf, type Sizes } from './sizes.ts'
 import { normalise } from './normalise.ts'
 import { tagsOf, type Tag } from '../html/tags.ts'
 

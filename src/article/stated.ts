@@ -7,7 +7,7 @@ export interface Stated {
   readonly around: ReadonlySet<Block>
 }
 
-const NOTHING: Stated = { within: new Set(), around: new Set() }
+const nothing = (): Stated => ({ within: new Set(), around: new Set() })
 
 /** Some state the beginning only, or something else: so much of the paragraphs must be in it. */
 const SHARE_MIN = 0.7
@@ -16,12 +16,12 @@ const LETTERS_MIN = 20
 const PARAGRAPH = /^(P|DIV|RUN)$/
 
 export function statedIn(blocks: readonly Block[], body: string | null): Stated {
-  if (body === null) return NOTHING
+  if (body === null) return nothing()
   const whole = letters(plainText(body))
   const prose = blocks.filter(isProse)
   const within = new Set(blocks.filter(({ text }) => isIn(whole, letters(text))))
   const found = sizeOf(prose.filter((block) => within.has(block)))
-  if (found === 0 || found < sizeOf(prose) * SHARE_MIN) return NOTHING
+  if (found === 0 || found < sizeOf(prose) * SHARE_MIN) return nothing()
   const first = blocks.findIndex((block) => within.has(block))
   const last = blocks.findLastIndex((block) => within.has(block))
   const outside = [...blocks.slice(0, first), ...blocks.slice(last + 1)]

@@ -26,13 +26,8 @@ export async function countTokens(text: string): Promise<number> {
   return total
 }
 
-type Table = typeof import('gpt-tokenizer/encoding/o200k_base')
-let loaded: Promise<Table> | undefined
-
 /** Of 200,000 entries: read in one turn, and made ready in another. */
-const table = (): Promise<Table> => (loaded ??= loadTable())
-
-async function loadTable(): Promise<Table> {
+async function table(): Promise<typeof import('gpt-tokenizer/encoding/o200k_base')> {
   await import('gpt-tokenizer/bpeRanks/o200k_base')
   await new Promise(setImmediate)
   return import('gpt-tokenizer/encoding/o200k_base')
