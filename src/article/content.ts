@@ -54,11 +54,13 @@ export function markedIn($: CheerioAPI, heading: Tag | null): Marked {
   return { ...common, marked: $.html(root.tag), whole: isSure ? '' : $.html(), isSure, size }
 }
 
+const TAKEN = /^(div|aside|table)$/
+
 /** The reader of browsers takes out boxes and tables that have many links, but no sections. */
 function keepAsides($: CheerioAPI, sizes: Sizes): void {
   const isAside = asidesIn(sizes)
   for (const tag of tagsOf($)) {
-    if (!isAside(tag)) continue
+    if (!TAKEN.test(tag.name) || !isAside(tag)) continue
     for (const inner of [tag, ...$(tag).find('*').toArray()]) {
       if (/^(div|aside)$/.test(inner.name)) inner.name = inner.tagName = 'section'
       else if (inner.name === 'table') inner.attribs['summary'] ??= 'data'

@@ -1,7 +1,7 @@
 import { isProse, type Block } from './blocks.ts'
 import { plainText } from '../lib/plain-text.ts'
 
-/** What a page states as its article: nothing in it is furniture, no paragraph around it belongs. */
+/** What a page states as its article: all in it belongs, and no paragraph around it does. */
 export interface Stated {
   readonly within: ReadonlySet<Block>
   readonly around: ReadonlySet<Block>

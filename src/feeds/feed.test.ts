@@ -82,7 +82,7 @@ describe('a feed', () => {
     expect(items[0]?.summary).toBe(summary)
   })
 
-  test('of Atom leads to the identifier of an entry without a link, if that is an address', async () => {
+  test('of Atom leads to the identifier of an entry without a link, if an address', async () => {
     const { items } = await feedOf(
       atom('<entry><id>https://a.example/1</id></entry><entry><id>tag:a,1</id></entry>'),
     )
