@@ -12,12 +12,14 @@ import { loadAll, type Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
-import type { Setting } from './core/setting.ts'
+import type { ReadText, Setting } from './core/setting.ts'
 import type { Tool } from './core/tool.ts'
 import { createApp } from './http/app.ts'
 import { createBodyBudget } from './http/body.ts'
 import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
+import { openHouseModels } from './llm/house/open.ts'
+import { whoAnswers } from './llm/listing.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
 import { createClient } from './net/request.ts'
@@ -117,7 +119,7 @@ async function built(
   const { rails, pow, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
-  const setting = settingsOf(config, declared)
+  const setting = await withHouseModels(settingsOf(config, declared), ground)
   const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF, ...payableBy(till) })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, onClose, onTrouble }
@@ -152,7 +154,7 @@ async function built(
   const server = await listen(app.fetch, { port, host: config.HOST, connectionsMax })
   onClose(() => server.close(0))
   const metricsPort = await listenForMetrics(config, metrics)
-  const facts = { url, baseUrl, sandbox, metricsPort }
+  const facts = { url, baseUrl, sandbox, metricsPort, setting }
   const started = startedAs(config, { ...facts, catalog, declared, loaded, networkStatuses })
   for (const sentence of started.warnings) log.warn({}, sentence)
 
@@ -176,6 +178,14 @@ interface Ground {
   now(): number
   onClose(close: () => Promise<void>): void
   onTrouble(what: string, cause: unknown): void
+}
+
+/** The settings, with those that lead to the model files that this instance runs. */
+async function withHouseModels(setting: ReadText, { onClose, onTrouble }: Ground) {
+  const troubled = (message: string) => onTrouble('house model', new Error(message))
+  const models = await openHouseModels(setting, troubled)
+  if (models) onClose(() => models.stop())
+  return (name: string) => models?.settings[name] ?? setting(name)
 }
 
 /** What everything else stands on, each part closed with the house. */
@@ -205,12 +215,13 @@ interface Facts extends Pick<House, 'url' | 'sandbox' | 'metricsPort' | 'catalog
   readonly baseUrl: string
   readonly declared: readonly Setting[]
   readonly loaded: Loaded
+  readonly setting: ReadText
   networkStatuses(): readonly NetworkStatus[]
 }
 
 /** What the banner says, with everything that the operator should be warned of. */
 function startedAs(config: Config, facts: Facts): Started {
-  const { url, baseUrl, catalog, sandbox, metricsPort, declared, loaded } = facts
+  const { url, baseUrl, catalog, sandbox, metricsPort, declared, loaded, setting } = facts
   const { METRICS_PORT, METRICS_HOST } = config
   const isMoved = metricsPort !== null && metricsPort !== METRICS_PORT
   return {
@@ -220,6 +231,7 @@ function startedAs(config: Config, facts: Facts): Started {
     toolCount: catalog.tools.length,
     unavailableCount: catalog.tools.filter(({ unavailable }) => unavailable !== undefined).length,
     sandboxFile: sandbox?.file ?? null,
+    models: whoAnswers(setting),
     metricsUrl: metricsPort === null ? null : `${urlAt(METRICS_HOST, metricsPort)}/metrics`,
     warnings: [
       ...settingWarnings(config, { declared, names: namesIn(loaded) }),

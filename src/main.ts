@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { ConfigProblem, readConfig } from './config.ts'
 import { openHouse, type House } from './house.ts'
+import { findModelServer } from './llm/find-server.ts'
 import { banner } from './ops/banner.ts'
+import { isAtHome } from './ops/check-settings.ts'
 import { startProblem } from './ops/start-problem.ts'
 import { collect } from './threads/collect.ts'
 import { lowerRuntimeThreads } from './threads/priority.ts'
@@ -16,7 +18,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 /** Starts one instance, and stops it cleanly when asked to. */
 try {
-  const config = readConfig(process.env)
+  const given = readConfig(process.env)
+  const found = await findModelServer(given.setting, { byDefault: isAtHome(given) })
+  const config = { ...given, setting: (name: string) => given.setting(name) ?? found[name] }
   // What building leaves behind is a fifth of what the process holds.
   const opening = openHouse(config, { onBuilt: () => collect() })
   const stopping = stopOnSignal(opening)

@@ -16,7 +16,9 @@ export interface AttemptOptions {
   readonly client: Client
   readonly provider: OpenProvider
   readonly path: string
-  readonly body: Record<string, unknown>
+  /** JSON, or a form that is uploaded; without either, it is only read. */
+  readonly body?: Record<string, unknown>
+  readonly upload?: { readonly contentType: string; readonly bytes: Uint8Array }
   readonly limits: Limits
   readonly signal: AbortSignal
 }
@@ -55,17 +57,18 @@ export function failureOf(thrown: unknown): Failure | null {
 }
 
 async function open(options: AttemptOptions, limiter: Limiter): Promise<StreamedAnswer> {
-  const { client, provider, path, body, limits } = options
+  const { client, provider, path, body, upload, limits } = options
+  const sent = upload?.bytes ?? (body && JSON.stringify(body))
   const answer = await limiter.race(async () =>
     client
       .stream(`${provider.base}${path}`, {
-        method: 'POST',
+        method: sent === undefined ? 'GET' : 'POST',
         headers: {
-          'content-type': 'application/json',
-          accept: body['stream'] ? 'text/event-stream' : 'application/json',
+          ...(sent !== undefined && { 'content-type': upload?.contentType ?? 'application/json' }),
+          accept: body?.['stream'] ? 'text/event-stream' : 'application/json',
           ...provider.headers,
         },
-        body: JSON.stringify(body),
+        ...(sent !== undefined && { body: sent }),
         signal: limiter.signal,
         timeoutMs: limits.totalMs,
         bytesMax: BYTES_MAX,
@@ -73,11 +76,11 @@ async function open(options: AttemptOptions, limiter: Limiter): Promise<Streamed
       })
       .catch((thrown: unknown) => brokeOff(thrown, provider.title)),
   )
-  if (answer.status === 200) return answer
+  if (answer.status >= 200 && answer.status < 300) return answer
   const said = await limiter
     .race(async () => read(answer.chunks, FAILURE_BYTES_MAX))
     .catch(() => '')
-  throw failed(failureAt(answer, messageIn(said, provider.secret)))
+  throw failed(failureAt(answer, messageIn(String(said), provider.secret)))
 }
 
 /** What the network says names addresses of the operator, and is told to no buyer. */
@@ -120,7 +123,7 @@ function messageIn(said: string, secret: string | undefined): string {
   return `The provider refuses the request${clean ? `: ${clean.slice(0, 300)}` : '.'}`
 }
 
-async function read(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
+async function read(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of chunks) {
@@ -128,25 +131,30 @@ async function read(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promis
     bytes += part.byteLength
     if (bytes > bytesMax) break
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
-/** The whole answer of a provider. */
-export async function askWhole(options: AttemptOptions): Promise<Record<string, unknown>> {
+/** The whole answer of a provider, as it came. */
+export async function askBytes(options: AttemptOptions): Promise<Buffer> {
   const { title } = options.provider
   const limiter = limit(title, options.limits, options.signal)
   try {
     const { chunks } = await open(options, limiter)
-    const said = await limiter.race(async () =>
+    return await limiter.race(async () =>
       read(chunks, BYTES_MAX).catch((thrown: unknown) => brokeOff(thrown, title)),
     )
-    try {
-      return record(JSON.parse(said))
-    } catch {
-      throw failed({ kind: 'bad', message: `${title} did not answer with JSON.` })
-    }
   } finally {
     limiter.abandon()
+  }
+}
+
+/** The whole answer of a provider, which must be JSON. */
+export async function askWhole(options: AttemptOptions): Promise<Record<string, unknown>> {
+  const said = await askBytes(options)
+  try {
+    return record(JSON.parse(said.toString('utf8')))
+  } catch {
+    throw failed({ kind: 'bad', message: `${options.provider.title} did not answer with JSON.` })
   }
 }
 

@@ -6,7 +6,7 @@ import { imagesIn, type Candidate } from './candidates.ts'
 import type { Conversation, Part } from './conversation.ts'
 
 /** Of a price, what the provider may cost. The rest pays for all else. */
-const COST_SHARE = 0.65
+export const COST_SHARE = 0.65
 /** Fewer tokens are no answer. */
 export const OUTPUT_MIN = 32
 /** Tokens of one image at most, and what other encodings make of our count, by vendor. */

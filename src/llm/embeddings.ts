@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
+import type { ReadText, Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
 import { termsOf } from '../search/terms.ts'
 import { askWhole, failed } from './attempt.ts'
 import { createBreaker } from './breaker.ts'
+import { isModelFile } from './house/settings.ts'
 import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
-import type { OpenProvider } from './providers/provider.ts'
+import { houseProvider } from './providers/house.ts'
+import { bearer, type OpenProvider } from './providers/provider.ts'
+import { EMBEDDINGS_AT_URL } from './providers/url.ts'
+import { EMBEDDINGS, ENDPOINT_MODEL } from './vector-settings.ts'
 import { walk } from './walk.ts'
 
 /** Vectors of texts, each of length one or as the model makes them. */
@@ -24,64 +29,104 @@ export interface Embeddings {
 
 const MODEL = 'openai/text-embedding-3-small'
 
-const OWN_MODEL = {
-  name: 'LLM_URL_EMBEDDINGS_MODEL',
-  description: 'Model that `LLM_URL` is asked for embeddings. Without it, it is not asked for any.',
-}
-
+const DIMENSIONS_MAX = 8_192
 const LIMITS = { firstEventMs: 20_000, idleMs: 20_000, totalMs: 25_000 }
 
 const Answer = z.object({
-  data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()).min(1) })),
+  data: z.array(
+    z.object({
+      index: z.number().optional(),
+      embedding: z.array(z.number()).min(1).max(DIMENSIONS_MAX),
+    }),
+  ),
   usage: z.object({ prompt_tokens: z.number().catch(0) }).optional(),
 })
+
+/** What decides who makes vectors, beside the providers. */
+export const VECTOR_SETTINGS: readonly Setting[] = [EMBEDDINGS_AT_URL, ...Object.values(EMBEDDINGS)]
 
 /** Asks a provider for vectors. Where there is none, words are hashed into one, and named so. */
 export const embeddings: Capability<Embeddings> = {
   name: 'llm-embeddings',
   reads: MODEL_PROVIDER,
-  settings: [OWN_MODEL],
-  open: openEmbeddings,
+  settings: VECTOR_SETTINGS,
+  open(host) {
+    const open = openVectors(host)
+    return (call) => open?.(call) ?? { embed: async (texts, size) => hashed(texts, size) }
+  },
 }
 
 interface Source {
   readonly provider: OpenProvider
   readonly model: string
+  readonly path: string
 }
 
+/** The operator's own choice, or else whoever serves models. */
 function sourcesOf(host: Host): readonly Source[] {
-  const own = host.setting(OWN_MODEL.name)
-  return openProviders((name) => host.setting(name)).flatMap((provider) => {
-    const model = provider.isOwn ? (own ?? null) : provider.modelId(MODEL)
-    return model === null ? [] : [{ provider, model }]
+  const read = (name: string) => host.setting(name)
+  const named = read(EMBEDDINGS.model.name)
+  if (isModelFile(named)) {
+    const provider = houseProvider(read, named)
+    return provider ? [{ provider, model: provider.modelId('') ?? '', path: '/embeddings' }] : []
+  }
+  const endpoint = read(EMBEDDINGS.url.name)
+  if (endpoint !== undefined)
+    return [{ ...endpointOf(endpoint, read), model: named ?? ENDPOINT_MODEL }]
+  const own = read(EMBEDDINGS_AT_URL.name)
+  return openProviders(read).flatMap((provider) => {
+    const isUrl = provider.isOwn && provider.name !== 'house'
+    const model = provider.isOwn ? (isUrl ? own : undefined) : provider.modelId(MODEL)
+    return model ? [{ provider, model, path: '/embeddings' }] : []
   })
 }
 
-function openEmbeddings(host: Host): (call: CallContext) => Embeddings {
+/** Its address is whole: no path is added. */
+function endpointOf(base: string, read: ReadText): Omit<Source, 'model'> {
+  const key = read(EMBEDDINGS.key.name)
+  const provider: OpenProvider = {
+    name: 'embeddings',
+    title: 'The embeddings endpoint',
+    base,
+    headers: key ? bearer(key) : {},
+    secret: key,
+    wires: [],
+    quirks: {},
+    modelId: () => null,
+    isOwn: true,
+  }
+  return { provider, path: '' }
+}
+
+/** The one way to ask for a vector; null where no model makes any. */
+export function openVectors(
+  host: Host,
+): ((call: Pick<CallContext, 'signal'>) => Embeddings) | null {
   const sources = sourcesOf(host)
+  if (sources.length === 0) return null
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const breaker = createBreaker()
 
   return ({ signal }) => ({
     async embed(texts, dimensions) {
-      if (sources.length === 0) return hashed(texts, dimensions)
       const { candidate, answer } = await walk(sources, {
         breaker,
         signal,
         now: host.now,
         nameOf: ({ provider, model }) => `${provider.name} ${model}`,
-        async attempt({ provider, model }) {
+        async attempt({ provider, model, path }) {
           const size = dimensions === undefined ? {} : { dimensions }
-          const body = { model, input: texts, encoding_format: 'float', ...size }
-          const request = { client, provider, path: '/embeddings', limits: LIMITS, signal }
+          const input = texts.length === 1 ? texts[0] : texts
+          const body = { model, input, encoding_format: 'float', ...size }
+          const request = { client, provider, path, limits: LIMITS, signal }
           const { data } = Answer.safeParse(await askWhole({ ...request, body }))
           if (data?.data.length !== texts.length)
             throw failed({ kind: 'bad', message: 'The provider gave other vectors than asked.' })
           return data
         },
       })
-      const ordered = answer.data.toSorted((a, b) => a.index - b.index)
+      const ordered = answer.data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
       return {
         model: candidate.model,
         vectors: ordered.map(({ embedding }) => embedding),

@@ -12,6 +12,7 @@ import { nameOf, WIRES, type Candidate, type Chosen } from './candidates.ts'
 import { createMeters } from './clamp.ts'
 import { gather, isAnswer } from './conversation.ts'
 import { ECHO, echo } from './echo.ts'
+import { FIND } from './find-server.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { relay, type Relayed } from './relay.ts'
 import type { Question } from './question.ts'
@@ -69,6 +70,7 @@ export const gateway: Capability<Gateway> = {
     ECHO_SETTING,
     ORDER,
     TIERS_FILE,
+    FIND,
     KEEP_ALIVE_SECONDS,
   ],
   open: openGateway,
@@ -90,7 +92,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const { asked, conversation, terms, call } = question
     const { body, dropped } = await requestFor(candidate, question)
     const { provider, wire, modelId, listed } = candidate
-    const { firstContentMs: firstEventMs } = terms
+    const firstEventMs = provider.firstContentMs ?? terms.firstContentMs
     const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: TOTAL_MS }
     const { signal } = call
     const request = { client, provider, path: wire.path, body, limits, signal }

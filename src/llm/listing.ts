@@ -47,3 +47,14 @@ export function listModels(read: ReadText, tier?: string): readonly ListedModel[
 /** About how many tokens a request of the messages wire has. */
 export const countMessageTokens = async (body: Readonly<Record<string, unknown>>) =>
   countTokens(sentText(messages.decode({ max_tokens: 1, ...body }).conversation))
+
+/** Who answers the language-model tools, in the order in which they are asked, in one line. */
+export function whoAnswers(read: ReadText): string {
+  const named = openProviders(read).map(({ name, title, isOwn, base, modelId }) =>
+    isOwn
+      ? `${modelId('')} ${name === 'house' ? 'in a process of this instance' : `at ${base}`}`
+      : title,
+  )
+  if (named.length > 0) return named.join(', then ')
+  return read('LLM_ECHO') === 'true' ? `${ECHO}, which is no model` : 'nobody: no provider is set'
+}

@@ -3,6 +3,7 @@ import type { Capability, Host, CallContext } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
 import { deferEffect, type DeferredEffect } from '../core/deferred-effect.ts'
 import { readSetting, type Setting } from '../core/setting.ts'
+import { openVectors, VECTOR_SETTINGS } from '../llm/embeddings.ts'
 import { createGrantStore, type GrantStore } from '../stores/memory-grants.ts'
 import { hashOfEntry, readLog, type LogEntry } from '../stores/memory-log.ts'
 import { findSpace, type Room } from '../stores/memory-spaces.ts'
@@ -17,7 +18,7 @@ import {
   type WhatOf,
   type CommandName,
 } from './effect-handler.ts'
-import { bytesOfVector, EMBEDDINGS, openEmbeddings } from './embeddings.ts'
+import { bytesOfVector, vectorOf } from './vectors.ts'
 import { recall, type RecallQuery, type Ranked } from './recall.ts'
 
 /** Who acts, and on which namespace: by default its own. */
@@ -39,7 +40,7 @@ export interface Memory {
   /** One page of the log, newest first. */
   log(ns: string, page: { before: number; limit: number }): Promise<LogPage>
   recall(query: RecallQuery): Promise<Ranked>
-  /** Null without an embeddings endpoint, or when it does not answer now. */
+  /** Null where no model makes vectors, or none does now. */
   vectorOf(text: string): Promise<WhatOf<'remember'>['vector']>
 }
 
@@ -71,7 +72,7 @@ const BYTES = {
 
 export const memory: Capability<Memory> = {
   name: NAME,
-  settings: [KEYS, BYTES, ...Object.values(EMBEDDINGS)],
+  settings: [KEYS, BYTES, ...VECTOR_SETTINGS],
   open,
   effectHandler,
 }
@@ -82,7 +83,7 @@ function open(host: Host): (call: CallContext) => Memory {
     keys: readSetting(host.setting, KEYS) ?? KEYS_MAX,
     bytes: readSetting(host.setting, BYTES) ?? BYTES_MAX,
   }
-  const embeddings = openEmbeddings(host)
+  const vectors = openVectors(host)
   const grants = createGrantStore(db)
   const texts = createTextStore(db)
   const values = createValueStore(db)
@@ -108,11 +109,12 @@ function open(host: Host): (call: CallContext) => Memory {
   }
   return ({ signal }) => ({
     ...lasting,
-    recall: (query) => recall({ texts, embeddings }, query, signal),
+    recall: (query) => recall({ texts, vectors }, query, signal),
     async vectorOf(text) {
-      const vector = (await embeddings?.vectorOf(text, signal)) ?? null
-      if (!vector || !embeddings) return null
-      return { model: embeddings.model, base64: bytesOfVector(vector).toString('base64') }
+      const vector = await vectorOf(vectors, text, signal)
+      return (
+        vector && { model: vector.model, base64: bytesOfVector(vector.values).toString('base64') }
+      )
     },
   })
 }

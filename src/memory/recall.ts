@@ -1,5 +1,5 @@
 import type { Scored, TextStore } from '../stores/memory-texts.ts'
-import { likeness, vectorOfBytes, type Embeddings } from './embeddings.ts'
+import { likeness, vectorOf, vectorOfBytes, type Vectors } from './vectors.ts'
 import { indexedTerms, spaceTerm } from './terms.ts'
 
 /** What ranked the texts: the word index of the engine, or the vectors of a model. */
@@ -32,7 +32,7 @@ const TERMS_MAX = 32
 
 export interface RecallParts {
   readonly texts: TextStore
-  readonly embeddings: Embeddings | null
+  readonly vectors: Vectors
 }
 
 /**
@@ -40,11 +40,11 @@ export interface RecallParts {
  * their words.
  */
 export async function recall(
-  { texts, embeddings }: RecallParts,
+  { texts, vectors }: RecallParts,
   query: RecallQuery,
   signal: AbortSignal,
 ): Promise<Ranked> {
-  const near = embeddings ? await byVectors(texts, embeddings, query, signal) : []
+  const near = await byVectors({ texts, vectors }, query, signal)
   const isFull = near.length >= query.k
   const worded = isFull ? [] : await byWords(texts, query, near)
   const scored = [...near, ...worded].slice(0, query.k)
@@ -55,17 +55,16 @@ export async function recall(
 }
 
 async function byVectors(
-  texts: TextStore,
-  embeddings: Embeddings,
+  { texts, vectors }: RecallParts,
   { ns, query, tags, k }: RecallQuery,
   signal: AbortSignal,
 ): Promise<readonly Scored[]> {
-  const wanted = await embeddings.vectorOf(query, signal)
+  const wanted = await vectorOf(vectors, query, signal)
   if (!wanted) return []
-  const { model } = embeddings
+  const { model } = wanted
   const rows = await texts.vectors(ns, { model, tags, limit: VECTORS_COMPARED_MAX })
   return rows
-    .map(({ id, vector }) => ({ id, score: likeness(wanted, vectorOfBytes(vector)) }))
+    .map(({ id, vector }) => ({ id, score: likeness(wanted.values, vectorOfBytes(vector)) }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, k)
 }

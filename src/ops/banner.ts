@@ -13,6 +13,8 @@ export interface Started {
   /** The sandbox file; null without a sandbox. */
   readonly sandboxFile: string | null
   readonly metricsUrl: string | null
+  /** Who answers the language-model tools. */
+  readonly models: string
   readonly warnings: readonly string[]
 }
 
@@ -27,6 +29,7 @@ export function banner(started: Started, config: Config): string {
     `  data      ${config.DATABASE_URL ? 'PostgreSQL' : `SQLite in ${config.DATA_DIR}`}`,
     `  payments  ${paymentsOf(started, config)}`,
     ...networkLines(started.networks),
+    `  models    ${started.models}`,
     ...(sandboxFile ? [`  sandbox   ${sandboxFile} (chain, test keys, a credits key)`] : []),
     ...(metricsUrl ? [`  metrics   ${metricsUrl}`] : []),
     ...started.warnings.map((sentence, at) => (at === 0 ? '\n' : '') + `WARNING: ${sentence}`),

@@ -46,9 +46,13 @@ export const isLoopback = (host: string): boolean =>
 /** A sandbox starts by itself only where nothing says that this is meant for buyers. */
 export function wantsSandbox(config: Config): boolean {
   if (config.SANDBOX !== undefined) return config.SANDBOX
+  return isAtHome(config) && !config.FREE_MODE
+}
+
+/** Nothing says that this instance is meant for buyers. */
+export function isAtHome(config: Config): boolean {
   const isMoneySet = MONEY.some((name) => config[name] !== undefined)
-  const isProduction = config.NODE_ENV === 'production'
-  return !isProduction && !isMoneySet && !config.FREE_MODE && isLoopback(config.HOST)
+  return config.NODE_ENV !== 'production' && !isMoneySet && isLoopback(config.HOST)
 }
 
 /** The settings as tools see them, with what holds where nobody pays real money. */

@@ -144,7 +144,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(method).toBe('embedding')
       expect(endpoint.asked.at(-1)).toEqual({
         authorization: 'Bearer secret',
-        body: { model: 'meanings', input: 'a puppy naps' },
+        body: { model: 'meanings', input: 'a puppy naps', encoding_format: 'float' },
       })
     })
 

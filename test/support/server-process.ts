@@ -11,7 +11,13 @@ export interface ServerProcess {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const SETTINGS = { PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', SANDBOX: 'false' }
+const SETTINGS = {
+  PORT: '0',
+  METRICS_PORT: '0',
+  LOG_LEVEL: 'silent',
+  SANDBOX: 'false',
+  LLM_FIND: 'false',
+}
 
 export async function startServer(
   settings: Readonly<Record<string, string>>,

@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { readSetting, type ReadText, type Setting } from '../../core/setting.ts'
 import { anthropic } from './anthropic.ts'
 import { google } from './google.ts'
+import { house } from './house.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import type { OpenProvider, Provider } from './provider.ts'
 import { url } from './url.ts'
 
 /** In the order in which they are asked, unless `LLM_PROVIDERS` says otherwise. */
-export const PROVIDERS: readonly Provider[] = [url, openrouter, openai, anthropic, google]
+export const PROVIDERS: readonly Provider[] = [house, url, openrouter, openai, anthropic, google]
 
 export const ORDER = {
   name: 'LLM_PROVIDERS',
   description:
-    'Providers in the order in which they are asked, parted by commas. Default: `url,openrouter,openai,anthropic,google`.',
+    'Providers in the order in which they are asked, parted by commas. Default: `house,url,openrouter,openai,anthropic,google`.',
   schema: z.string().refine((text) => namesIn(text).every(isProvider), {
     error: `must list names among ${PROVIDERS.map(({ name }) => name).join(', ')}, parted by commas`,
   }),

@@ -8,6 +8,12 @@ export const openai = keyedProvider({
   base: 'https://api.openai.com/v1',
   wires: ['chat', 'responses'],
   quirks: { maxField: 'max_completion_tokens' },
+  media: {
+    images: '/images/generations',
+    speech: '/audio/speech',
+    transcription: '/audio/transcriptions',
+  },
+  takesForms: true,
   headers: bearer,
   modelId: ofVendor('openai'),
 })

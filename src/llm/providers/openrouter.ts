@@ -8,6 +8,12 @@ export const openrouter = keyedProvider({
   baseSetting: 'UPSTREAM_OPENROUTER_URL',
   base: 'https://openrouter.ai/api/v1',
   wires: ['chat', 'messages', 'responses'],
+  media: {
+    images: '/images',
+    videos: '/videos',
+    speech: '/audio/speech',
+    transcription: '/audio/transcriptions',
+  },
   headers: bearer,
   modelId: (id) => id,
 })

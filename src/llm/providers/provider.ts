@@ -2,6 +2,12 @@ import type { ReadText, Setting } from '../../core/setting.ts'
 import type { Quirks } from '../wires/wire.ts'
 import type { WireName } from '../wires/policy.ts'
 
+/** What models make beside words, or make words of. */
+export type Medium = 'images' | 'videos' | 'speech' | 'transcription'
+
+/** Paths below the base of a provider, for each medium that it serves. */
+type MediaPaths = Readonly<Partial<Record<Medium, string>>>
+
 /** One of whom models are asked. A provider knows no wire beyond its name. */
 export interface Provider {
   /** As `LLM_PROVIDERS` names it. */
@@ -23,10 +29,15 @@ export interface OpenProvider {
   /** The wires that it speaks, the preferred one first. */
   readonly wires: readonly WireName[]
   readonly quirks: Quirks
+  readonly media?: MediaPaths
+  /** Takes recordings as a form, and not as JSON. */
+  readonly takesForms?: true
   /** Its own name of a model of the table; null if it does not serve it. */
   modelId(id: string): string | null
   /** Serves every tier with what it has, and asks no price. */
   readonly isOwn?: true
+  /** For its first content, where it needs longer than the tier gives. */
+  readonly firstContentMs?: number
 }
 
 interface KeyedSpec {
@@ -37,6 +48,8 @@ interface KeyedSpec {
   readonly base: string
   readonly wires: readonly WireName[]
   readonly quirks?: Quirks
+  readonly media?: MediaPaths
+  readonly takesForms?: true
   headers(key: string): Readonly<Record<string, string>>
   modelId(id: string): string | null
 }
@@ -59,9 +72,19 @@ export const keyedProvider = (spec: KeyedSpec): Provider => ({
   open(read) {
     const key = read(spec.keySetting)
     if (!key) return null
-    const { name, title, wires, quirks = {}, modelId } = spec
+    const { name, title, wires, quirks = {}, media = {}, takesForms, modelId } = spec
     const base = (read(spec.baseSetting) ?? spec.base).replace(/\/+$/, '')
-    return { name, title, base, wires, quirks, modelId, headers: spec.headers(key), secret: key }
+    const asked = {
+      name,
+      title,
+      base,
+      wires,
+      quirks,
+      media,
+      ...(takesForms && { takesForms }),
+      modelId,
+    }
+    return { ...asked, headers: spec.headers(key), secret: key }
   },
 })
 

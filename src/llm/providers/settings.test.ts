@@ -9,7 +9,11 @@ const problem = (name: string, text: string) => {
 }
 
 test.each([
-  ['LLM_PROVIDERS', 'opnai', 'must list names among url, openrouter, openai, anthropic, google'],
+  [
+    'LLM_PROVIDERS',
+    'opnai',
+    'must list names among house, url, openrouter, openai, anthropic, google',
+  ],
   ['LLM_PROVIDERS', 'openai,,google', 'must list names among'],
   ['LLM_KEEPALIVE_SECONDS', '-5', 'must be a number of seconds from 0.01 to 60'],
   ['LLM_KEEPALIVE_SECONDS', '3600', 'must be a number of seconds from 0.01 to 60'],

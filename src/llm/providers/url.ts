@@ -3,7 +3,7 @@ import { httpUrl } from '../../lib/fields.ts'
 import { readSetting, type Setting } from '../../core/setting.ts'
 import { bearer, type Provider } from './provider.ts'
 
-const URL_SETTING = {
+export const URL_SETTING = {
   name: 'LLM_URL',
   description:
     'Address of a server that speaks the chat wire of OpenAI (Ollama, llama.cpp, vLLM, LM Studio), such as `http://127.0.0.1:11434`. It serves every tier; it may be private.',
@@ -13,9 +13,17 @@ const URL_SETTING = {
 
 const KEY = { name: 'LLM_URL_KEY', description: 'Bearer key of `LLM_URL`, where it needs one.' }
 
-const MODEL = {
+export const MODEL = {
   name: 'LLM_URL_MODEL',
-  description: 'Model that is asked at `LLM_URL`. Default: `default`, which most servers take.',
+  description:
+    'Model that is asked at `LLM_URL`. Default: the first that talks of those it lists at the start, else `default`.',
+}
+
+/** Not among the settings of the provider: `embeddings.ts` declares what it reads. */
+export const EMBEDDINGS_AT_URL = {
+  name: 'LLM_URL_EMBEDDINGS_MODEL',
+  description:
+    'Model that `LLM_URL` is asked for embeddings. Default: one whose name says so, of those it lists at the start; without one, it is not asked for any.',
 }
 
 const WIRES = {
@@ -28,24 +36,36 @@ const WIRES = {
     .pipe(z.array(z.enum(['chat', 'messages', 'responses'])).min(1)),
 } as const satisfies Setting
 
+/** The address to which wires add their paths. */
+export function baseOf(address: string): string {
+  const bare = address.replace(/\/+$/, '')
+  return /\/v\d[^/]*$/.test(bare) ? bare : `${bare}/v1`
+}
+
 /** A server of the operator. */
 export const url: Provider = {
   name: 'url',
   title: 'The operator’s own server',
   settings: [URL_SETTING, KEY, MODEL, WIRES],
   open(read) {
-    const base = readSetting(read, URL_SETTING)?.replace(/\/+$/, '')
-    if (!base) return null
+    const address = readSetting(read, URL_SETTING)
+    if (!address) return null
     const key = read(KEY.name)
     const model = read(MODEL.name) ?? 'default'
     return {
       name: 'url',
       title: 'The model server',
-      base: /\/v\d[^/]*$/.test(base) ? base : `${base}/v1`,
+      base: baseOf(address),
       headers: key ? bearer(key) : {},
       secret: key,
       wires: readSetting(read, WIRES) ?? ['chat'],
       quirks: { reasoningField: 'reasoning_content' },
+      media: {
+        images: '/images/generations',
+        speech: '/audio/speech',
+        transcription: '/audio/transcriptions',
+      },
+      takesForms: true,
       modelId: () => model,
       isOwn: true,
     }

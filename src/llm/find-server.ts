@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { readSetting, type ReadText, type Setting } from '../core/setting.ts'
+import { createClient, type Client } from '../net/request.ts'
+import { openProviders } from './providers/all.ts'
+import { baseOf, EMBEDDINGS_AT_URL, MODEL, URL_SETTING } from './providers/url.ts'
+
+/** Whether to look for a server of models on this machine. */
+export const FIND = {
+  name: 'LLM_FIND',
+  description:
+    'Whether the start looks for Ollama, llama.cpp and LM Studio on this machine where no provider is set: `true` or `false`. Default: only where nothing says that the instance is meant for buyers.',
+  schema: z.enum(['true', 'false'], { error: 'must be `true` or `false`' }),
+} as const satisfies Setting
+
+/** Where these servers listen unless told otherwise. */
+const PLACES = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080', 'http://127.0.0.1:1234']
+
+const PROBE_MS = 1_000
+const BYTES_MAX = 1024 * 1024
+/** Names of models that make vectors or scores, and no conversation. */
+const NO_CHAT = /embed|rerank|minilm|(^|[/:_-])(bge|gte|e5)([-_:]|$)/i
+
+const Listed = z.object({
+  object: z.literal('list'),
+  data: z.array(z.object({ id: z.string().min(1).max(200) })).max(10_000),
+})
+
+export interface FindOptions {
+  /** Where nothing says whether to look. */
+  readonly byDefault: boolean
+  readonly places?: readonly string[]
+}
+
+/**
+ * The settings with which a server of models is asked that stands on this machine, or whose models
+ * the operator has not named. Empty where there is nothing to add.
+ */
+export async function findModelServer(
+  read: ReadText,
+  { byDefault, places = PLACES }: FindOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const named = readSetting(read, URL_SETTING)
+  const isWanted = (read(FIND.name) ?? String(byDefault)) === 'true'
+  const mayLook = named === undefined && isWanted && openProviders(read).length === 0
+  const asked = named === undefined ? (mayLook ? places : []) : read(MODEL.name) ? [] : [named]
+  if (asked.length === 0) return {}
+  const client = createClient({ policy: 'trusted' })
+  try {
+    const found = await Promise.all(asked.map((place) => settingsAt(client, place, read)))
+    return found.find((settings) => settings !== null) ?? {}
+  } finally {
+    await client.close()
+  }
+}
+
+/** Null for what is no server of models, or has none that talks. */
+async function settingsAt(client: Client, place: string, read: ReadText) {
+  const ids = await modelsAt(client, place, read)
+  const chat = ids.find((id) => !NO_CHAT.test(id))
+  if (chat === undefined) return null
+  const vectors = ids.find((id) => /embed/i.test(id))
+  return {
+    [URL_SETTING.name]: place,
+    [MODEL.name]: chat,
+    ...(vectors !== undefined && !read(EMBEDDINGS_AT_URL.name)
+      ? { [EMBEDDINGS_AT_URL.name]: vectors }
+      : {}),
+  }
+}
+
+async function modelsAt(client: Client, place: string, read: ReadText): Promise<readonly string[]> {
+  const key = read('LLM_URL_KEY')
+  try {
+    const { status, bytes } = await client.request(`${baseOf(place)}/models`, {
+      headers: { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+      timeoutMs: PROBE_MS,
+      bytesMax: BYTES_MAX,
+      redirectsMax: 0,
+    })
+    if (status !== 200) return []
+    return Listed.parse(JSON.parse(bytes.toString('utf8'))).data.map(({ id }) => id)
+  } catch {
+    // Nobody listens there, or somebody else does.
+    return []
+  }
+}

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { CallContext, Host } from '../../core/capability.ts'
+import { badInput, Fault } from '../../core/fault.ts'
+import { dollarsOf, usdOf, type Usd } from '../../core/money.ts'
+import { readSetting, type Setting } from '../../core/setting.ts'
+import { createClient, type Client } from '../../net/request.ts'
+import { createBreaker } from '../breaker.ts'
+import { COST_SHARE } from '../clamp.ts'
+import { openProviders, ORDER } from '../providers/all.ts'
+import { openai } from '../providers/openai.ts'
+import { openrouter } from '../providers/openrouter.ts'
+import type { Medium, OpenProvider } from '../providers/provider.ts'
+import { walk } from '../walk.ts'
+
+const Model = z.object({
+  /** Dollars for one unit, at most. */
+  cost: z.number().min(0),
+  /** Sent along with every request. */
+  body: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+})
+
+const names = z.array(z.string())
+
+const Table = z
+  .object({
+    date: z.string(),
+    models: z.record(z.string(), Model),
+    images: z.object({ fast: names, standard: names, pro: names }),
+    videos: names,
+    speech: names,
+    transcription: names,
+  })
+  .superRefine(({ models, images, videos, speech, transcription }, { addIssue }) => {
+    for (const id of [...Object.values(images), videos, speech, transcription].flat())
+      if (!models[id])
+        addIssue({ code: 'custom', message: `a list names ${id}, which is no model` })
+  })
+
+type Table = z.output<typeof Table>
+
+/** The operator's own table, in the place of ours. */
+const MEDIA_FILE = {
+  name: 'LLM_MEDIA',
+  description:
+    'JSON file with the models for pictures, films, speech and recordings, in the form of `src/llm/media/media.json`. Default: that file.',
+  schema: z.string().transform((path, context): Table => {
+    try {
+      return tableAt(path)
+    } catch {
+      context.addIssue({ code: 'custom', message: `${path}: is no table of such models` })
+      return z.NEVER
+    }
+  }),
+} as const satisfies Setting<Table>
+
+const tableAt = (file: string | URL): Table => Table.parse(JSON.parse(readFileSync(file, 'utf8')))
+
+const OWN = new URL('./media.json', import.meta.url)
+
+/** A model at `LLM_URL` for one medium; null for what such servers do not make. */
+const ownSetting = (medium: Medium, what: string) => ({
+  name: `LLM_URL_${medium.toUpperCase()}_MODEL`,
+  description: `Model that \`LLM_URL\` is asked for ${what}. Without it, it is not asked for any.`,
+  need: 'one-of' as const,
+})
+
+const OWN_SETTINGS = {
+  images: ownSetting('images', 'pictures'),
+  videos: null,
+  speech: ownSetting('speech', 'speech'),
+  transcription: ownSetting('transcription', 'the text of recordings'),
+} as const satisfies Record<Medium, Setting | null>
+
+/** What decides who makes one medium. */
+export const mediumSettings = (medium: Medium): readonly Setting[] => [
+  ...openrouter.settings,
+  ...(medium === 'videos' ? [] : openai.settings),
+  ...[OWN_SETTINGS[medium]].filter((setting) => setting !== null),
+  ORDER,
+  MEDIA_FILE,
+]
+
+/** One model at one provider. */
+export interface MediaCandidate {
+  readonly provider: OpenProvider
+  readonly path: string
+  readonly modelId: string
+  /** As the table calls it, or the operator. */
+  readonly name: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface Wanted {
+  /** A list of the table. */
+  list(table: Table): readonly string[]
+  readonly units: number
+  readonly price: Usd
+  /** What a buyer must change where the price does not pay for it. */
+  readonly tooMuch: string
+}
+
+export interface MediaModels {
+  /** The answer of the first model that has a good one. */
+  ask<Answer>(
+    wanted: Wanted,
+    signal: AbortSignal,
+    attempt: (candidate: MediaCandidate, client: Client) => Promise<Answer>,
+  ): Promise<{ readonly answer: Answer; readonly model: string }>
+}
+
+export function openMedium(host: Host, medium: Medium): MediaModels {
+  const read = (name: string) => host.setting(name)
+  const providers = openProviders(read)
+  const table = readSetting(read, MEDIA_FILE) ?? tableAt(OWN)
+  const own = OWN_SETTINGS[medium]
+  const ownModel = own ? read(own.name) : undefined
+  const client = createClient({ policy: 'trusted' })
+  host.onClose(() => client.close())
+  const breaker = createBreaker()
+
+  function candidatesFor({ list, units, price, tooMuch }: Wanted): readonly MediaCandidate[] {
+    const mayCost = dollarsOf(usdOf(Math.floor(price * COST_SHARE)))
+    const able = providers.flatMap((provider): (MediaCandidate & { cost: number })[] => {
+      const path = provider.media?.[medium]
+      if (path === undefined) return []
+      if (provider.isOwn)
+        return ownModel === undefined
+          ? []
+          : [{ provider, path, modelId: ownModel, name: ownModel, body: {}, cost: 0 }]
+      return list(table).flatMap((name) => {
+        const modelId = provider.modelId(name)
+        const model = table.models[name]
+        if (modelId === null || !model) return []
+        const { cost, body = {} } = model
+        return [{ provider, path, modelId, name, body, cost: cost * units }]
+      })
+    })
+    const paid = able.filter(({ cost }) => cost <= mayCost)
+    if (able.length > 0 && paid.length === 0) throw badInput(tooMuch)
+    if (paid.length === 0)
+      throw new Fault('not_configured', `No provider of this instance makes ${medium}.`)
+    return paid
+  }
+
+  return {
+    async ask(wanted, signal, attempt) {
+      const { candidate, answer } = await walk(candidatesFor(wanted), {
+        breaker,
+        signal,
+        now: host.now,
+        nameOf: ({ provider, modelId }) => `${provider.name} ${modelId}`,
+        attempt: (each) => attempt(each, client),
+      })
+      return { answer, model: candidate.name }
+    },
+  }
+}
+
+export type ForCall<T> = (call: Pick<CallContext, 'signal'>) => T

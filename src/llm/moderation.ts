@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Capability, Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { createClient } from '../net/request.ts'
+import { askWhole, failed } from './attempt.ts'
+import { createBreaker } from './breaker.ts'
+import type { ForCall } from './media/models.ts'
+import { openai } from './providers/openai.ts'
+import { walk } from './walk.ts'
+
+export interface Judgement {
+  readonly flagged: boolean
+  readonly categories: Readonly<Record<string, boolean>>
+  readonly scores: Readonly<Record<string, number>>
+  readonly model: string
+}
+
+export type Judged = { readonly text: string } | { readonly imageUrl: string }
+
+export interface Moderation {
+  judge(what: Judged): Promise<Judgement>
+}
+
+const MODEL = 'omni-moderation-latest'
+const LIMITS = { firstEventMs: 20_000, idleMs: 20_000, totalMs: 25_000 }
+
+const Answer = z.object({
+  model: z.string(),
+  results: z
+    .array(
+      z.object({
+        flagged: z.boolean(),
+        categories: z.record(z.string(), z.boolean()),
+        category_scores: z.record(z.string(), z.number()),
+      }),
+    )
+    .min(1),
+})
+
+/** Says what is harmful in a text or a picture. */
+export const moderation: Capability<Moderation> = {
+  name: 'llm-moderation',
+  reads: 'the moderation models of OpenAI',
+  settings: openai.settings,
+  open: openModeration,
+}
+
+function openModeration(host: Host): ForCall<Moderation> {
+  const provider = openai.open((name) => host.setting(name))
+  const client = createClient({ policy: 'trusted' })
+  host.onClose(() => client.close())
+  const breaker = createBreaker()
+
+  return ({ signal }) => ({
+    async judge(what) {
+      if (!provider) throw new Fault('not_configured', 'OPENAI_API_KEY is not set.')
+      const input =
+        'text' in what ? what.text : [{ type: 'image_url', image_url: { url: what.imageUrl } }]
+      const { answer } = await walk([provider], {
+        breaker,
+        signal,
+        now: host.now,
+        nameOf: ({ name }) => name,
+        async attempt() {
+          const request = { client, provider, path: '/moderations', limits: LIMITS, signal }
+          const told = await askWhole({ ...request, body: { model: MODEL, input } })
+          const { data } = Answer.safeParse(told)
+          if (!data) throw failed({ kind: 'bad', message: 'OpenAI judged in an unknown shape.' })
+          return data
+        },
+      })
+      const [first] = answer.results
+      const { flagged = false, categories = {}, category_scores: scores = {} } = first ?? {}
+      return { flagged, categories, scores, model: answer.model }
+    },
+  })
+}
