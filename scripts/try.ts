@@ -22,7 +22,8 @@ if (!slug) fail(USAGE)
 
 const setting = (name: string) => process.env[name] || undefined
 const catalog = createCatalog(await loadAll(), { setting })
-const tool = catalog.bySlug(slug) ?? fail(`No tool is called ${slug}.${similarTo(slug)}\n${USAGE}`)
+const tool =
+  catalog.bySlug(slug) ?? fail(`No tool is called ${slug}.${await similarTo(slug)}\n${USAGE}`)
 
 const closing: (() => Promise<void>)[] = []
 const running = createRunning({
@@ -62,9 +63,9 @@ function parsed(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function similarTo(name: string): string {
+async function similarTo(name: string): Promise<string> {
   const site = { name: 'Farebox', baseUrl: '', build: '' }
-  const { results } = createFind(catalog, site)(name.replaceAll('-', ' '), SUGGESTIONS)
+  const { results } = await createFind(catalog, site)(name.replaceAll('-', ' '), SUGGESTIONS)
   const alike = catalog.tools.filter((each) => each.slug.startsWith(name.slice(0, 4)))
   const slugs = [...new Set([...alike, ...results].map((each) => each.slug))].slice(0, SUGGESTIONS)
   return slugs.length > 0 ? ` Similar: ${slugs.join(', ')}.` : ''

@@ -2,7 +2,6 @@ import type { Uses } from '../core/capability.ts'
 import { usdOf, type Usd } from '../core/money.ts'
 import { stepsLeft, type Pack, type PackStep } from '../core/pack.ts'
 import { missingOf } from '../core/setting.ts'
-import { inputShape } from '../core/shape.ts'
 import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
 import { PACK_FAMILY, type Loaded } from './load.ts'
 
@@ -125,7 +124,6 @@ function assertCallable(tool: Tool): void {
   if (tool.price <= 0) throw new Error(`${tool.slug} has no price`)
   if (!/^\/(api|v1)\/[a-z0-9/-]+$/.test(tool.path))
     throw new Error(`${tool.slug}: odd path ${tool.path}`)
-  inputShape(tool)
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -125,8 +125,8 @@ const pack: PackEntry = {
 describe('the answer', () => {
   const find = createFind({ tools }, site)
 
-  test('counts its results', () => {
-    const answer = find('count sheep', 3)
+  test('counts its results', async () => {
+    const answer = await find('count sheep', 3)
     expect(answer).toMatchObject({
       query: 'count sheep',
       count: 3,
@@ -152,8 +152,8 @@ describe('the answer', () => {
     })
   })
 
-  test('is in the order of score, then slug, and scores have three decimals', () => {
-    const { results } = find('sheep', 25)
+  test('is in the order of score, then slug, and scores have three decimals', async () => {
+    const { results } = await find('sheep', 25)
     const sorted = results.toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
     expect(results).toEqual(sorted)
     for (const { score } of results) expect(score).toBe(Number(score.toFixed(3)))
@@ -173,12 +173,12 @@ describe('the answer', () => {
     [1e9, 25],
     [Number.POSITIVE_INFINITY, 25],
     [{}, 5],
-  ])('k of %s returns %i', (k, count) => {
-    expect(find('sheep', k)).toMatchObject({ count, returned: count })
+  ])('k of %s returns %i', async (k, count) => {
+    expect(await find('sheep', k)).toMatchObject({ count, returned: count })
   })
 
-  test.each(['', '   ', 'the of', 'zebra'])('%j finds nothing', (query) => {
-    expect(find(query)).toMatchObject({
+  test.each(['', '   ', 'the of', 'zebra'])('%j finds nothing', async (query) => {
+    expect(await find(query)).toMatchObject({
       query,
       count: 0,
       returned: 0,
@@ -191,19 +191,19 @@ describe('the answer', () => {
     })
   })
 
-  test('is complete when it holds every tool that scored', () => {
-    expect(find('count-7', 25)).toMatchObject({ truncated: true })
-    expect(createFind({ tools: tools.slice(0, 4) }, site)('merino')).toMatchObject({
+  test('is complete when it holds every tool that scored', async () => {
+    expect(await find('count-7', 25)).toMatchObject({ truncated: true })
+    expect(await createFind({ tools: tools.slice(0, 4) }, site)('merino')).toMatchObject({
       count: 4,
       complete: true,
       truncated: false,
     })
   })
 
-  test('holds the matching packs', () => {
-    const { packs } = createFind({ tools }, site, [pack])('a day of counting sheep')
+  test('holds the matching packs', async () => {
+    const { packs } = await createFind({ tools }, site, [pack])('a day of counting sheep')
     expect(packs).toEqual([{ ...pack, score: expect.any(Number) }])
-    expect(createFind({ tools }, site, [pack])('wolves').packs).toEqual([])
+    expect(await createFind({ tools }, site, [pack])('wolves')).toMatchObject({ packs: [] })
   })
 })
 

@@ -2,7 +2,8 @@ import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Document } from '../search/corpus.ts'
 import { deedsOf } from '../search/deeds.ts'
-import { createIndex } from '../search/rank.ts'
+import { createIndex, createLargeIndex } from '../search/rank.ts'
+import { inSlices, type Sliced } from '../search/slices.ts'
 import type { Catalog } from './catalog.ts'
 import { entryOf, type CatalogEntry, type PackEntry } from './entry.ts'
 import type { Site } from './site.ts'
@@ -33,17 +34,19 @@ type Scored<Entry> = Entry & { readonly score: number }
 /**
  * The tools for a task, best first. `k` is clamped; a value that is no number means the default.
  */
-export type Find = (query: string, k?: unknown) => FindResponse
+export type Find = (query: string, k?: unknown) => Promise<FindResponse>
 
+/** The index is built beside the first calls: a start does not wait for it. */
 export function createFind(
   { tools }: Pick<Catalog, 'tools'>,
   site: Site,
   packs: readonly PackEntry[] = [],
 ): Find {
-  const toolIndex = createIndex(tools.map((tool) => documentOf(tool, listingOf(tool))))
+  const indexing = inSlices(documentsOf(tools)).then(createLargeIndex)
   const packIndex = createIndex(packs.map(documentOfPack))
-  return (query, k) => {
+  return async (query, k) => {
     const top = clamped(k)
+    const toolIndex = await indexing
     const { hits, matched, rarestTerm, rarestTermCovered } = toolIndex.search(query, top)
     return {
       query,
@@ -59,6 +62,15 @@ export function createFind(
       rarestTermCovered,
     }
   }
+}
+
+function* documentsOf(tools: readonly Tool[]): Sliced<Document<Tool>[]> {
+  const documents: Document<Tool>[] = []
+  for (const tool of tools) {
+    documents.push(documentOf(tool, listingOf(tool)))
+    yield
+  }
+  return documents
 }
 
 /** The texts by which a tool is found. */

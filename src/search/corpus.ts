@@ -1,3 +1,4 @@
+import type { Sliced } from './slices.ts'
 import { termsOf } from './terms.ts'
 
 /** Something to be found, and by which texts: the same fields in the same order for all. */
@@ -30,9 +31,15 @@ const SATURATION = 1.2
 const LENGTH = 0.75
 
 /** The inverted index of BM25F: every term with its score in every document that has it. */
-export function postingsOf(documents: readonly Document<unknown>[]): ReadonlyMap<string, Postings> {
+export function* postingsOf(
+  documents: readonly Document<unknown>[],
+): Sliced<ReadonlyMap<string, Postings>> {
   const read = createReader()
-  const texts = documents.map(({ fields }) => fields.map(({ text }) => read(text)))
+  const texts: (readonly (readonly string[])[])[] = []
+  for (const { fields } of documents) {
+    texts.push(fields.map(({ text }) => read(text)))
+    yield
+  }
   const averages = averageLengths(texts)
   const found = new Map<string, { documents: number[]; weights: number[] }>()
   for (const [place, { fields }] of documents.entries()) {
@@ -48,6 +55,7 @@ export function postingsOf(documents: readonly Document<unknown>[]): ReadonlyMap
       postings.documents.push(place)
       postings.weights.push(weight)
     }
+    yield
   }
   return new Map([...found].map(([term, each]) => [term, scored(each, documents.length)]))
 }

@@ -1,7 +1,8 @@
-import { postingsOf, type Document } from './corpus.ts'
+import { postingsOf, type Document, type Postings } from './corpus.ts'
 import { deedIn, type Deed } from './deeds.ts'
 import { queryTermsOf, type QueryTerm } from './query-terms.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
+import { atOnce, inSlices } from './slices.ts'
 import { nameOf } from './terms.ts'
 
 export interface Hit<T> {
@@ -44,7 +45,18 @@ const DEED_SHARE_MIN = 0.5
 
 /** Ranks documents against queries; it knows nothing of what the documents are about. */
 export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
-  const corpus = postingsOf(documents)
+  return indexOf(documents, atOnce(postingsOf(documents)))
+}
+
+/** The same, built while others have the event loop between its parts. */
+export async function createLargeIndex<T>(documents: readonly Document<T>[]): Promise<Index<T>> {
+  return indexOf(documents, await inSlices(postingsOf(documents)))
+}
+
+function indexOf<T>(
+  documents: readonly Document<T>[],
+  corpus: ReadonlyMap<string, Postings>,
+): Index<T> {
   const items = documents.map(({ item }) => item)
   const named = byName(documents)
   const order = alphabetical(documents)

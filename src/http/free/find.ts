@@ -24,7 +24,7 @@ export default {
   refusals: [400],
   open({ shop: { catalog, site } }) {
     const search = createFind(catalog, site, packsOf(catalog, site))
-    return (_request, _params, { q, k, limit, top }) =>
-      ok(search(String(q), Number(limit ?? top ?? k)))
+    return async (_request, _params, { q, k, limit, top }) =>
+      ok(await search(String(q), Number(limit ?? top ?? k)))
   },
 } satisfies EndpointSpec
