@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-/** Capabilities of this house itself: nothing of theirs comes from outside. */
+/** Capabilities of this service itself: nothing of theirs comes from outside. */
 const OWN = ['memory', 'ocr', 'threads', 'tool-runner']
 
 test('every capability that reads outside names its provider', () => {

@@ -172,7 +172,7 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     return buyers[buyer]!.payFor(house, path, { body })
   }
 
-  /** Time goes by, on the chain and in a house that comes to tidy up. */
+  /** Time goes by, on the chain and in a service that comes to tidy up. */
   async function settle(): Promise<void> {
     const ask = (method: string, params: readonly unknown[]) =>
       fetch(market.sandbox.rpcUrl, {

@@ -17,7 +17,7 @@ import { eventually } from './support/wait.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SLOW = 120_000
 
-describe('a house that stops', () => {
+describe('a service that stops', () => {
   test('finishes calls in flight, refuses new ones and closes every connection', async () => {
     const fixtures = createFixtures()
     const house = await openTestHouse({

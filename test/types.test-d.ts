@@ -161,5 +161,5 @@ export const oddRoute = defineTool({
 })
 
 /** Outside the service a capability is not what it opens. */
-// @ts-expect-error -- it must be opened by the house
+// @ts-expect-error -- it must be opened by the service
 export const opened: { resolve: unknown } = resolver satisfies Capability<unknown>

@@ -52,13 +52,13 @@ const RESERVED_MS = 60_000
 const DRAIN_MS = 2_000
 
 const ENDED = { state: 'refused', reason: 'the reservation has ended' } as const
-const UNBOOKED = { state: 'unknown', reason: 'it is not booked yet' } as const
+const UNCOMMITTED = { state: 'unknown', reason: 'it is not committed yet' } as const
 
 /** Runs the tool, keeps the answer, settles, commits the sale: in this order. */
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { till, payments, idempotency, sales, commitSale, running, onTrouble } = parts
   const { host } = running
-  const booking = new Set<Promise<void>>()
+  const refunding = new Set<Promise<void>>()
 
   /** A stream whose call fails is closed: nobody pays for its rest. */
   async function deliver(
@@ -93,13 +93,13 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const settlement = await till.settle(call.authorization)
     if (settlement.state !== 'settled') return unsettled(call, answer, settlement)
     const extraWrites = background?.extraWrites ?? (() => [])
-    const reply = await booked(call, { call, settlement, answer, extraWrites })
+    const reply = await committed(call, { call, settlement, answer, extraWrites })
     if (reply) {
       call.amount = call.authorization.amount
-      bookAtEnd(call, reply)
+      refundAtEnd(call, reply)
       return withAccount(till, reply, call.account)
     }
-    return unsettled(call, answer, till.isOutside(call.authorization) ? UNBOOKED : ENDED)
+    return unsettled(call, answer, till.isOutside(call.authorization) ? UNCOMMITTED : ENDED)
   }
 
   /** Runs the tool. Reserves room for a deferred effect if the money comes from outside. */
@@ -133,7 +133,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
    * When money has left this service, the reconciler commits a sale that cannot be committed now.
    * Before that, an effect that cannot be applied costs the buyer nothing.
    */
-  async function booked(call: PaidCall, sold: Sold): Promise<CallReply | null> {
+  async function committed(call: PaidCall, sold: Sold): Promise<CallReply | null> {
     const closing = commitSale(sold)
     if (till.isOutside(call.authorization)) return closing.catch(() => null)
     return closing.catch(async (thrown: unknown) => {
@@ -143,9 +143,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /** The cost of a stream is known at its end; the rest of its price is refunded then. */
-  function bookAtEnd({ id, authorization }: PaidCall, { body }: CallReply): void {
+  function refundAtEnd({ id, authorization }: PaidCall, { body }: CallReply): void {
     if (body.kind !== 'events' || !body.cost) return
-    const booked = body.cost
+    const refunded = body.cost
       .then(async (told) => {
         const cost = usdOf(Math.max(0, told))
         const rest = authorization.amount - cost
@@ -153,8 +153,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
         if (entries) await host.db.batch([...entries, sales.reduce(id, cost)])
       })
       .catch((thrown: unknown) => onTrouble(`cost of the stream of call ${id}`, thrown))
-      .finally(() => booking.delete(booked))
-    booking.add(booked)
+      .finally(() => refunding.delete(refunded))
+    refunding.add(refunded)
   }
 
   /**
@@ -252,7 +252,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     async drain() {
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, DRAIN_MS)
-      await Promise.race([Promise.allSettled(booking), late])
+      await Promise.race([Promise.allSettled(refunding), late])
       clearTimeout(timer)
     },
   }

@@ -15,9 +15,9 @@ describe('geodesic', () => {
     [[0, 0], [0, 1], 111319.4908, 90],
     [[0, 0], [0, 0], 0, 0],
   ] as const)('%j to %j', (from, to, metres, bearing) => {
-    const course = geodesic(point(from), point(to))
-    expect(course.metres).toBeCloseTo(metres, 3)
-    if (bearing !== null) expect(course.initialDeg).toBeCloseTo(bearing, 5)
+    const solution = geodesic(point(from), point(to))
+    expect(solution.metres).toBeCloseTo(metres, 3)
+    if (bearing !== null) expect(solution.initialDeg).toBeCloseTo(bearing, 5)
   })
 
   test('every line leads to its end, and back', () => {
@@ -29,10 +29,10 @@ describe('geodesic', () => {
             { lat: a, lon: 10 },
             { lat: b, lon: 10 + lon },
           ]
-          const course = geodesic(from, to)
+          const solution = geodesic(from, to)
           const back = geodesic(to, from)
-          expect(back.metres).toBeCloseTo(course.metres, 3)
-          const end = alongGeodesic(from, course.initialDeg, course.metres)
+          expect(back.metres).toBeCloseTo(solution.metres, 3)
+          const end = alongGeodesic(from, solution.initialDeg, solution.metres)
           expect(greatCircle(end, to).metres).toBeLessThan(0.01)
         }
       }

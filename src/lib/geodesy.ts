@@ -8,7 +8,7 @@ export interface Point {
 }
 
 /** The shortest way between two points: its length, and its direction at either end. */
-export interface Course {
+export interface InverseSolution {
   readonly metres: number
   readonly initialDeg: number
   readonly finalDeg: number
@@ -23,7 +23,7 @@ const RADIUS = (WGS84.a * (3 - WGS84.f)) / 3
 export const greatCircleKm = (from: Point, to: Point): number => greatCircle(from, to).metres / 1000
 
 /** On the sphere. */
-export function greatCircle(from: Point, to: Point): Course {
+export function greatCircle(from: Point, to: Point): InverseSolution {
   const [a, b] = [from.lat * RADIANS, to.lat * RADIANS]
   const lambda = (to.lon - from.lon) * RADIANS
   const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(lambda / 2) ** 2
@@ -52,7 +52,7 @@ export function alongGreatCircle(from: Point, initialDeg: number, metres: number
 }
 
 /** The line of constant bearing on the sphere, and the point half-way along it. */
-export function rhumb(from: Point, to: Point): Course & { readonly midpoint: Point } {
+export function rhumb(from: Point, to: Point): InverseSolution & { readonly midpoint: Point } {
   const [a, b] = [from.lat * RADIANS, to.lat * RADIANS]
   const lambda = wrapped(to.lon - from.lon) * RADIANS
   const stretch = mercator(b) - mercator(a)
@@ -77,7 +77,7 @@ const mercator = (latitude: number): number =>
   Math.log(Math.max(Math.tan(Math.PI / 4 + latitude / 2), Number.MIN_VALUE))
 
 /** On the ellipsoid, by the algorithms of Karney (2013). */
-export function geodesic(from: Point, to: Point): Course {
+export function geodesic(from: Point, to: Point): InverseSolution {
   const line = WGS84.Inverse(from.lat, from.lon, to.lat, to.lon)
   const { s12: metres = 0, azi1 = 0, azi2 = 0 } = line
   if (metres === 0) return { metres, initialDeg: 0, finalDeg: 0 }

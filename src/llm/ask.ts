@@ -19,7 +19,7 @@ export interface ModelQuestion<S extends z.ZodType> {
   readonly tier: TierName
   /** Of the call; all that is asked for it costs less. */
   readonly price: Usd
-  /** What is to be done, in words of the house. */
+  /** What is to be done, in our words. */
   readonly instructions: string
   /** What it is to be done with. It is data, whatever it says. */
   readonly data: string

@@ -9,27 +9,27 @@ export interface Breaker {
   succeeded(name: string): void
   failed(name: string, now: number): void
   /** Not before so long. */
-  rest(name: string, ms: number, now: number): void
+  backOff(name: string, ms: number, now: number): void
 }
 
 interface State {
   failures: number
   /** Until when it rests; 0 where it does not. */
   until: number
-  restMs: number
+  backoffMs: number
   isTried: boolean
 }
 
 const FAILURES_MAX = 3
-const REST_MS = 30_000
-const REST_MS_MAX = 300_000
+const BACKOFF_MS = 30_000
+const BACKOFF_MS_MAX = 300_000
 
 export function createBreaker(): Breaker {
   const states = new Map<string, State>()
   const stateOf = (name: string): State => {
     const known = states.get(name)
     if (known) return known
-    const state = { failures: 0, until: 0, restMs: REST_MS, isTried: false }
+    const state = { failures: 0, until: 0, backoffMs: BACKOFF_MS, isTried: false }
     states.set(name, state)
     return state
   }
@@ -55,10 +55,10 @@ export function createBreaker(): Breaker {
       const wasTried = state.isTried
       state.isTried = false
       if (state.failures < FAILURES_MAX && !wasTried) return
-      state.until = now + state.restMs
-      state.restMs = Math.min(REST_MS_MAX, state.restMs * 2)
+      state.until = now + state.backoffMs
+      state.backoffMs = Math.min(BACKOFF_MS_MAX, state.backoffMs * 2)
     },
-    rest(name, ms, now) {
+    backOff(name, ms, now) {
       const state = stateOf(name)
       state.isTried = false
       state.until = Math.max(state.until, now + ms)

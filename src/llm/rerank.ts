@@ -62,7 +62,7 @@ function openReranker(host: Host): (call: CallContext) => Reranker {
   })
 }
 
-/** By the scorer of the house's own search; documents that share no word come last, with 0. */
+/** By the scorer of our own search; documents that share no word come last, with 0. */
 function byWords(query: string, documents: readonly string[], most: number): Reranked {
   const index = createIndex(
     documents.map((text, item) => ({ item, names: [], fields: [{ text, weight: 1 }] })),

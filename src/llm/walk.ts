@@ -75,9 +75,9 @@ function noteFailure(
   name: string,
   { failure, now }: { readonly failure: Failure; readonly now: number },
 ): void {
-  if (failure.kind === 'closed') breaker.rest(name, CLOSED_MS, now)
+  if (failure.kind === 'closed') breaker.backOff(name, CLOSED_MS, now)
   else if (failure.kind === 'busy' && failure.retryAfterMs > WAIT_MS_MAX)
-    breaker.rest(name, failure.retryAfterMs, now)
+    breaker.backOff(name, failure.retryAfterMs, now)
   else if (failure.kind !== 'refused' && failure.kind !== 'busy') breaker.failed(name, now)
   else breaker.succeeded(name)
 }

@@ -83,7 +83,7 @@ export type Settlement =
       readonly state: 'settled'
       readonly receipt?: PaymentReceipt
       readonly entries: readonly Statement[]
-      /** Where the money moved: a CAIP-2 network, a processor, or null within the house. */
+      /** Where the money moved: a CAIP-2 network, a processor, or null within this service. */
       readonly network: string | null
       /** The transaction, or whatever else the payer can look up. */
       readonly reference: string | null
@@ -117,7 +117,7 @@ export interface Offer {
 export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
   readonly id: string
   /**
-   * Money moves outside the house, where it can be lost from sight: the answer is kept beforehand.
+   * Money moves outside this service, where it can be lost from sight: the answer is kept beforehand.
    */
   readonly outside?: true
   /** Its part of a 402 stands even where it takes nothing, and says why. */

@@ -54,7 +54,7 @@ export interface Till {
   extend(authorization: Authorization, until: number): Promise<boolean>
   /** Null where the rail cannot give back a part. */
   refund(authorization: Authorization, amount: Usd): readonly Statement[] | null
-  /** Whether the money of this payment moves outside the house. */
+  /** Whether the money of this payment moves outside this service. */
   isOutside(authorization: Authorization): boolean
   /** A stored authorization, checked. Throws when it cannot be one. */
   restore(stored: unknown): Authorization

@@ -46,7 +46,7 @@ export interface SaleTotals {
 export interface SaleStore {
   /** Guarded: a call is sold once. */
   add(sale: Sale): Statement
-  /** Guarded: lowers a sale that has cost less than it was booked for. */
+  /** Guarded: lowers a sale that has cost less than its quote. */
   reduce(callId: string, amount: number): Statement
   has(callId: string): Promise<boolean>
   /** All sales by tool and rail, from the sums and the hours that are not summed yet. */

@@ -155,7 +155,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   /** Throws unless the answer is good. */
   async function judge(path: string, ask: UpstreamRequest, answer: Answer): Promise<void> {
     // Who is behind an absolute address speaks for itself only.
-    const backoffMs = path.startsWith('/') ? restMsOf(spec, answer) : 0
+    const backoffMs = path.startsWith('/') ? backoffMsOf(spec, answer) : 0
     if (backoffMs > 0) await pace?.rest(backoffMs)
     accept(spec, ask, answer)
   }
@@ -269,7 +269,7 @@ function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
   return retryAfterSeconds > 0 ? { retryAfterSeconds } : {}
 }
 
-const restMsOf = ({ backoffMs }: UpstreamSpec<unknown>, answer: Answer): number =>
+const backoffMsOf = ({ backoffMs }: UpstreamSpec<unknown>, answer: Answer): number =>
   backoffMs?.(answer) || (answer.status === 429 ? secondsOf(answer.headers) * 1_000 : 0)
 
 /** As `retry-after` says in seconds; 0 where it does not. */

@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
-/** The official clients against a house that has no provider: the echo answers. */
+/** The official clients against a service that has no provider: the echo answers. */
 let house: TestHouse
 let openai: OpenAI
 let anthropic: Anthropic

@@ -123,7 +123,7 @@ describe.each(FAULTS)('after %s', (_name, play) => {
   })
 })
 
-describe('a house with failing providers', () => {
+describe('a service with failing providers', () => {
   beforeEach(async () => {
     await open()
     second.plays(good)

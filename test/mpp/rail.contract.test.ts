@@ -55,7 +55,7 @@ const reworded = (change: (terms: Record<string, unknown>) => void): Make =>
     challenge['request'] = base64url(terms)
   })
 
-/** An authentic challenge of a house that differs in something, paid in full. */
+/** An authentic challenge of a service that differs in something, paid in full. */
 const issuedBy =
   (payer: () => PayingMethod, changes: Parameters<MppStall['railWith']>[0], asked = QUOTE): Make =>
   async (stall) => {

@@ -3,12 +3,12 @@ import { loadAll, type Loaded } from '../../src/catalog/load.ts'
 
 let all: Promise<Loaded> | undefined
 
-/** What the house is made of, loaded once for a test run. */
+/** What the service is made of, loaded once for a test run. */
 export function loadedHouse(): Promise<Loaded> {
   return (all ??= loadAll())
 }
 
-/** The tools of the house, packs among them, as if every setting was there. */
+/** The tools of the service, packs among them, as if every setting was there. */
 export async function catalogOfTools(): Promise<Loaded> {
   const { tools, families } = createCatalog(await loadedHouse())
   return { tools, families }

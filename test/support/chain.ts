@@ -29,7 +29,7 @@ export interface TestChain {
   readonly network: EvmNetwork
   readonly proxy: RpcProxy
   readonly client: Client
-  /** With these, a house is paid on this chain, and reaches it through the proxy. */
+  /** With these, a service is paid on this chain, and reaches it through the proxy. */
   readonly settings: Readonly<Record<string, string>>
   readonly settler: { readonly address: Hex; readonly key: Hex }
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>

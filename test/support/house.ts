@@ -21,7 +21,7 @@ import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
 export interface HouseOptions {
   readonly settings?: Readonly<Record<string, string>>
-  /** Hears what the house logs, instead of nobody. */
+  /** Hears what the service logs, instead of nobody. */
   readonly log?: Log
   /** Sold beside the real tools. */
   readonly tools?: readonly Tool[]
@@ -37,7 +37,7 @@ export interface TestHouse extends House {
   /** The reservation of a call that is under way. */
   holdOf(key: string): Promise<Hold>
   /**
-   * What a house does every few seconds: keeps alive what is under way, and ends what outlived its
+   * What a service does every few seconds: keeps alive what is under way, and ends what outlived its
    * time. `alone`: as another process does it, which hears nothing from this one.
    */
   sweep(how?: 'alone'): Promise<void>
@@ -56,7 +56,7 @@ const SETTINGS = {
 }
 
 /**
- * A whole house in this process, on a free port, in a folder of its own unless `DATA_DIR` names
+ * A whole service in this process, on a free port, in a folder of its own unless `DATA_DIR` names
  * one. It sells for credits and work; `SANDBOX: 'true'` adds a chain, `DATABASE_URL` another
  * engine.
  */
@@ -127,7 +127,7 @@ function ledgersOf({ credits, db }: House, now: () => number) {
   }
 }
 
-/** The task of the house, run when a test asks for it. */
+/** The task of the service, run when a test asks for it. */
 function sweepOf({ db, credits, jobs, keepAlive }: House, now: () => number) {
   const idempotency = createIdempotencyStore(db)
   const tasks = allTasks({

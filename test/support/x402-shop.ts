@@ -28,7 +28,7 @@ export interface Shop {
   /** Whatever it hears, it is nothing that a library or a node has said. */
   send(slug: string, headers: Headers, body?: unknown): Promise<Heard>
   sendTo(house: Address, path: string, headers: Headers, body: unknown): Promise<Heard>
-  /** Stops the house, and opens another over its data when something is done there. */
+  /** Stops the service, and opens another over its data when something is done there. */
   reopen<T>(options: ShopOptions, between: (dataDir: string) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { SOLANA, startSolana, type TestSolana } from '../support/solana.ts'
 import { receiptOf } from '../support/x402-shop.ts'
 
-/** Stock clients of Solana and Algorand, who pay a house that settles through a facilitator. */
+/** Stock clients of Solana and Algorand, who pay a service that settles through a facilitator. */
 const fixtures = createFixtures()
 const clock = createClock()
 let solana: TestSolana

@@ -142,7 +142,7 @@ describe('the header of a 402', () => {
   })
 })
 
-describe('all headers of a 402 of a house', () => {
+describe('all headers of a 402 of a service', () => {
   let house: TestHouse
   beforeAll(async () => {
     house = await openTestHouse({ settings: { SANDBOX: 'true', MPP: 'true' } })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClock, SECOND } from '../support/clock.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
 
-/** What the house pays for settling by itself, whatever a payer's wallet does. */
+/** What the service pays for settling by itself, whatever a payer's wallet does. */
 let shop: Shop
 const clock = createClock()
 
@@ -92,7 +92,7 @@ describe('a coin whose price the operator has set', () => {
     now: clock.now,
   })
 
-  test('keeps the house from paying more for gas than it earns', async () => {
+  test('keeps the service from paying more for gas than it earns', async () => {
     await shop.reopen(priced('30000'), async () => {})
     const before = [await sent(), shop.fixtures.runs('fixture-echo')]
     const heard = await buy('too dear')

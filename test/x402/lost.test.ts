@@ -11,7 +11,7 @@ import { serveFacilitator, type FacilitatorServer } from '../support/facilitator
 import { createPermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
 
-/** Settlements that got lost on their way, and a house that tries again while it may. */
+/** Settlements that got lost on their way, and a service that tries again while it may. */
 const clock = createClock()
 let shop: Shop
 const WAIT = { SETTLEMENT_WAIT_SECONDS: '0.3', REFUSALS_PER_MINUTE: '1000' }
@@ -30,7 +30,7 @@ const paymentOf = (headers: Headers) =>
     readPayload(decodeHeader(String(headers['payment-signature'])))?.proof ?? '',
   )
 const stateOf = async (headers: Headers) => (await paymentOf(headers))?.state
-/** Puts the clock forward, and waits until the house has looked at the chain. */
+/** Puts the clock forward, and waits until the service has looked at the chain. */
 async function lookedFor(byMs: number): Promise<void> {
   const { proxy } = shop.chain
   const before = proxy.asked('eth_getBlockByNumber')
@@ -44,7 +44,7 @@ const amountsOf = async (address: string) =>
     .map(({ amount }) => amount)
 
 describe('a settlement transaction that no node knows any more', () => {
-  /** Pays; then the house dies, and its transaction with it. */
+  /** Pays; then the service dies, and its transaction with it. */
   async function forgotten(headers: Headers, send: () => Promise<Heard>): Promise<void> {
     const { chain } = shop
     await chain.pause()

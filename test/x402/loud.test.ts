@@ -25,7 +25,7 @@ type Settings = Readonly<Record<string, string>>
 const NOBODY = 'http://127.0.0.1:9'
 const BASE_SEPOLIA = 'eip155:84532'
 
-/** Opens a house, hears what it logs, and lets it go. */
+/** Opens a service, hears what it logs, and lets it go. */
 async function withHouse<T>(
   settings: Settings,
   look: (house: TestHouse, logged: readonly string[]) => Promise<T>,

@@ -166,7 +166,7 @@ describe('a settled payment whose sale could not be committed', () => {
   test('is a pending 402; the next check commits the sale once', async () => {
     const { chain } = shop
     const before = await chain.received()
-    const headers = await pay('unbooked', 'kept')
+    const headers = await pay('unrecorded', 'kept')
     const { db } = shop.house()
     await db.batch([
       {
@@ -178,12 +178,12 @@ describe('a settled payment whose sale could not be committed', () => {
     expect(first.status).toBe(402)
     expect(first.body['error']).toMatch(/Send the same request again with this X-Resume-Token/)
     expect(await chain.received()).toBe(before + PRICE)
-    expect(await soldTo('unbooked')).toEqual([])
+    expect(await soldTo('unrecorded')).toEqual([])
     await db.batch([{ sql: 'drop trigger no_sales', values: [] }])
 
     const again = await echo(headers, 'kept')
     expect([again.status, again.body['text']]).toEqual([200, 'kept'])
-    expect(await soldTo('unbooked')).toHaveLength(1)
+    expect(await soldTo('unrecorded')).toHaveLength(1)
     expect(await chain.received()).toBe(before + PRICE)
   })
 })

@@ -44,7 +44,7 @@ async function proofOf(headers: Headers): Promise<string> {
   return `x402:${shop.chain.network.id}:permit2:${from.toLowerCase()}:${BigInt(nonce)}`
 }
 
-/** Runs something, and answers what the house has received meanwhile. */
+/** Runs something, and answers what the service has received meanwhile. */
 async function received(act: () => Promise<unknown>): Promise<bigint> {
   const before = await shop.chain.received()
   await act()

@@ -61,7 +61,7 @@ describe('a challenge', () => {
     expect(both[1]?.description?.length).toBeLessThan(100)
   })
 
-  test('is known again by the house that issued it', () => {
+  test('is known again by the instance that issued it', () => {
     expect(challenges.isOwn(echo())).toBe(true)
   })
 
@@ -74,7 +74,7 @@ describe('a challenge', () => {
     },
   )
 
-  test('of another house is not known', () => {
+  test('of another instance is not known', () => {
     const other = createChallenges({ key: `${KEY}!`, realm: REALM, now: () => NOW })
     expect(other.isOwn(echo())).toBe(false)
   })

@@ -11,7 +11,7 @@ import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './paylo
 import { assertPays, assertPermits, assertSigned, refused } from './pays.ts'
 import { createOffers, type OfferOptions } from './offers.ts'
 import { amountOn, paymentRequired, takes } from './requirements.ts'
-import { assertOutlives, hurriedBy } from './windows.ts'
+import { assertOutlives, answerDeadline } from './windows.ts'
 
 export interface X402Options extends OfferOptions {
   now(): number
@@ -59,7 +59,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     if (by.lists && quote.tool.spec.identity === 'wallet') assertSigned(networkOf(network), read)
     const payload = by.lists ? listed(read.payload, quote, requirements) : bare(read.payload)
     const endsAt = read.validBefore ? null : await facilitators.endsAt(network, payload)
-    const answerBy = hurriedBy(endsAt, quote.tool, now())
+    const answerBy = answerDeadline(endsAt, quote.tool, now())
     const verdict = await by.verify(payload, requirements).catch((thrown: unknown) => {
       onTrouble('verify', thrown)
       throw unreachable(thrown)

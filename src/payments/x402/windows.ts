@@ -22,7 +22,7 @@ export function assertOutlives(tool: Tool, validBefore: string, now: number): vo
  * By when a tool must have answered, where a payment lives shorter than the tool may take, as stock
  * clients of some networks sign it; undefined where there is time enough.
  */
-export function hurriedBy(endsAt: number | null, tool: Tool, now: number): number | undefined {
+export function answerDeadline(endsAt: number | null, tool: Tool, now: number): number | undefined {
   if (endsAt === null || endsAt >= now + tool.limits.firstEventMs + SETTLE_MS) return undefined
   const answerBy = endsAt - SEND_MS
   if (answerBy >= now + ANSWER_MS_MIN) return answerBy

@@ -22,7 +22,7 @@ export interface Import {
   readonly line: number
 }
 
-/** One file as the rules of the house read it. */
+/** One file as the rules of the service read it. */
 export interface Source {
   /** From the root of the repository, with slashes. */
   readonly path: string

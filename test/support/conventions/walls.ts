@@ -226,7 +226,7 @@ const homes: Rule = {
 
 const quiet: Rule = {
   says: 'importing a file does nothing',
-  instead: 'export a function, and call it where the house is built',
+  instead: 'export a function, and call it where the service is built',
   covers: (path) => isProduct(path) && path !== 'src/main.ts',
   offences: (source) =>
     nodesThat(source, (node) => {

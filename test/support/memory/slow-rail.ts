@@ -27,7 +27,7 @@ export interface SlowRail extends Rail {
 
 export const SLIP = 'x-slip'
 
-/** Money that moves outside the house, slowly, and as each payment says. */
+/** Money that moves outside the service, slowly, and as each payment says. */
 export function createSlowRail(): SlowRail {
   const moved = new Set<string>()
 

@@ -30,7 +30,7 @@ export interface Replica {
   readonly jobs: Jobs
   readonly pow: PowRail
   readonly tools: ReadonlyMap<string, Tool>
-  /** Every task of the house, once. */
+  /** Every task of the service, once. */
   sweep(): Promise<void>
 }
 

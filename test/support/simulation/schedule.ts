@@ -7,7 +7,7 @@ import { createBuyers, type Buyers, type Purchase } from './buyers.ts'
 import { createChain } from './chain.ts'
 import { createWorkshop } from './goods.ts'
 import { isPlanned, openReplica, type Replica, type Surroundings } from './replica.ts'
-import { leftovers, unbooked, verdict } from './verdict.ts'
+import { leftovers, unrecorded, verdict } from './verdict.ts'
 import { createWorld, settled, type World } from './world.ts'
 
 /** What a schedule came to: what is wrong, and the story that led there. */
@@ -174,7 +174,7 @@ function createStage(surroundings: Surroundings, buyers: Buyers, mood: Mood) {
       await world.advance(minutes * MINUTE_MS)
       await settleDown(last)
     }
-    const wrongs = await unbooked(surroundings)
+    const wrongs = await unrecorded(surroundings)
     for (const purchase of unhappy(buyers)) buyers.send(purchase, last)
     await world.drain()
     await world.advance(120 * MINUTE_MS)

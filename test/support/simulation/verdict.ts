@@ -63,13 +63,13 @@ export async function verdict(
   ]
 }
 
-/** Money that moved is booked by the house itself, whether or not anybody asks again. */
-export async function unbooked({ db, chain }: Surroundings): Promise<readonly string[]> {
+/** Money that moved is recorded as a sale by the service itself, whether or not anybody asks again. */
+export async function unrecorded({ db, chain }: Surroundings): Promise<readonly string[]> {
   const sold = await db.all<{ reference: string }>('select reference from sales')
-  const booked = new Set(sold.map(({ reference }) => reference))
+  const recorded = new Set(sold.map(({ reference }) => reference))
   return [...chain.signed.values()]
-    .filter(({ nonce, movedAt }) => movedAt !== null && !booked.has(nonce))
-    .map(({ nonce }) => `${nonce} moved, and nobody booked it`)
+    .filter(({ nonce, movedAt }) => movedAt !== null && !recorded.has(nonce))
+    .map(({ nonce }) => `${nonce} moved, and is no sale`)
 }
 
 /** A 200 is a sale of that very call, and anything else is none. */
@@ -145,7 +145,7 @@ function movedWhenSold(
     const isTold = own.some(({ told }) => told?.status === 200)
     if (sold.length === 0) return isTold ? [`${nonce} ${moved}, but somebody got a 200`] : []
     return sold.flatMap((sale) => {
-      if (sale.amount !== amount) return [`${nonce} was booked wrongly`]
+      if (sale.amount !== amount) return [`${nonce} was recorded with a wrong amount`]
       return isTold || isForgone(sale, own) ? [] : [`${nonce} ${moved}, but nobody got a 200`]
     })
   })

@@ -24,8 +24,8 @@ export function upstreamSlotsContract(engine: Engine): void {
   test('turns of replicas that ask at once are spaced', async () => {
     let by = 0
     const { take } = replicas()
-    const booked = await atOnce(4, async () => take((by += 1)))
-    expect(booked.map(({ forMs }) => forMs).toSorted((a, b) => a - b)).toEqual([
+    const taken = await atOnce(4, async () => take((by += 1)))
+    expect(taken.map(({ forMs }) => forMs).toSorted((a, b) => a - b)).toEqual([
       0, 1_000, 2_000, 3_000,
     ])
   })

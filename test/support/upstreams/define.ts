@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Settings by which the house finds a stand-in. */
+/** Settings by which the service finds a stand-in. */
 export type Settings = Readonly<Record<string, string>>
 
 /** Starts a stand-in, once for a test run. */

@@ -6,7 +6,7 @@ import {
   geodesic,
   greatCircle,
   rhumb,
-  type Course,
+  type InverseSolution,
   type Point,
 } from '../../../lib/geodesy.ts'
 import { place } from '../../../lib/places.ts'
@@ -74,32 +74,32 @@ export default defineTool({
   ],
 
   run({ from, to, method }) {
-    const { course, midpoint } = lineBy[method](from, to)
+    const { solution, midpoint } = lineBy[method](from, to)
     return {
-      distanceKm: rounded(course.metres / 1000, 6),
-      distanceMiles: rounded(course.metres / METRES_PER_MILE, 6),
-      distanceNm: rounded(course.metres / METRES_PER_NAUTICAL_MILE, 6),
-      initialBearingDeg: rounded(course.initialDeg, 4) % 360,
-      finalBearingDeg: rounded(course.finalDeg, 4) % 360,
+      distanceKm: rounded(solution.metres / 1000, 6),
+      distanceMiles: rounded(solution.metres / METRES_PER_MILE, 6),
+      distanceNm: rounded(solution.metres / METRES_PER_NAUTICAL_MILE, 6),
+      initialBearingDeg: rounded(solution.initialDeg, 4) % 360,
+      finalBearingDeg: rounded(solution.finalDeg, 4) % 360,
       midpoint: { lat: rounded(midpoint.lat, 7), lon: rounded(midpoint.lon, 7) },
     }
   },
 })
 
-type Line = (from: Point, to: Point) => { readonly course: Course; readonly midpoint: Point }
+type Line = (from: Point, to: Point) => { readonly solution: InverseSolution; readonly midpoint: Point }
 
 const lineBy: Readonly<Record<'geodesic' | 'haversine' | 'rhumb', Line>> = {
   geodesic(from, to) {
-    const course = geodesic(from, to)
-    return { course, midpoint: alongGeodesic(from, course.initialDeg, course.metres / 2) }
+    const solution = geodesic(from, to)
+    return { solution, midpoint: alongGeodesic(from, solution.initialDeg, solution.metres / 2) }
   },
   haversine(from, to) {
-    const course = greatCircle(from, to)
-    return { course, midpoint: alongGreatCircle(from, course.initialDeg, course.metres / 2) }
+    const solution = greatCircle(from, to)
+    return { solution, midpoint: alongGreatCircle(from, solution.initialDeg, solution.metres / 2) }
   },
   rhumb(from, to) {
-    const { midpoint, ...course } = rhumb(from, to)
-    return { course, midpoint }
+    const { midpoint, ...solution } = rhumb(from, to)
+    return { solution, midpoint }
   },
 }
 

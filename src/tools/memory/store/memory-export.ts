@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { memory } from '../../../memory/memory.ts'
 import { name, ownerToRead } from '../_fields.ts'
-import { expirySeconds } from '../_told.ts'
+import { expirySeconds } from '../_expiry.ts'
 
 const PAGE = 500
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { memory } from '../../../memory/memory.ts'
-import { expirySeconds } from '../_told.ts'
+import { expirySeconds } from '../_expiry.ts'
 import {
   expiryTold,
   name,

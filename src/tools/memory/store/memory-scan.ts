@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { memory } from '../../../memory/memory.ts'
 import { expiryTold, name, ownerTold, ownerToRead, updatedTold } from '../_fields.ts'
-import { expirySeconds } from '../_told.ts'
+import { expirySeconds } from '../_expiry.ts'
 
 export default defineTool({
   route: 'GET /api/memory/scan',

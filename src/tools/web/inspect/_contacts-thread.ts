@@ -89,7 +89,7 @@ function countryOf($: CheerioAPI, url: string, objects: readonly unknown[]) {
   return guesses.find((one): one is CountryCode => isSupportedCountry(one)) ?? null
 }
 
-/** What stands in an <address>, if it looks like one of a house. */
+/** What stands in an <address>, if it looks like a postal one. */
 function writtenIn($: CheerioAPI): string[] {
   return $('address, .adr')
     .slice(0, 20)
