@@ -3,13 +3,9 @@ import type { Conversation, ImagePart, Part } from './conversation.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { routeOf, type Category } from './route.ts'
 import type { Model, TierName, Tiers } from './tiers.ts'
-import { chat } from './wires/chat.ts'
-import { messages } from './wires/messages.ts'
-import { responses } from './wires/responses.ts'
+import { WIRES } from './wires/all.ts'
 import type { Quirks, Wire } from './wires/wire.ts'
 import type { WireName } from './wires/policy.ts'
-
-export const WIRES: Readonly<Record<WireName, Wire>> = { chat, messages, responses }
 
 /** One model at one provider. */
 export interface Candidate {
@@ -104,7 +100,7 @@ function able(
     listed ? listed.model.images || images.length === 0 : isInline,
   )
   if (able.length > 0 || all.length === 0) return able
-  const field = wire === 'responses' ? 'input' : 'messages'
+  const field = WIRES[wire].turnsField
   throw badInput(
     isInline
       ? `${field}: hold an image, and no model of this tier sees images.`

@@ -32,9 +32,11 @@ const Tiers = z
   .object({
     date: z.string(),
     models: z.record(z.string(), Model),
-    tiers: z.object({ nano: Tier, auto: Tier, base: Tier, pro: Tier, premium: Tier }),
+    tiers: z.record(z.string(), Tier),
   })
   .superRefine(({ models, tiers }, { addIssue }) => {
+    for (const name of tierNames())
+      if (!tiers[name]) addIssue({ code: 'custom', message: `the tier ${name} is missing` })
     for (const tier of Object.values(tiers))
       for (const id of [tier.models, ...Object.values(tier.routes ?? {})].flat())
         if (!models[id])
@@ -43,8 +45,11 @@ const Tiers = z
 
 export type Model = z.output<typeof Model>
 export type Tier = z.output<typeof Tier>
-export type Tiers = z.output<typeof Tiers>
-export type TierName = keyof Tiers['tiers']
+/** The tiers of our own file; an operator's has the same. */
+export type TierName = keyof (typeof import('./tiers.json'))['tiers']
+export interface Tiers extends z.output<typeof Tiers> {
+  readonly tiers: Record<TierName, Tier>
+}
 
 /** The operator's own table of models and tiers, in the place of ours. */
 export const TIERS_FILE = {
@@ -63,8 +68,13 @@ export const TIERS_FILE = {
   }),
 } as const satisfies Setting<Tiers>
 
-export const ownTiers = (): Tiers => tiersAt(new URL('./tiers.json', import.meta.url))
+const OWN_FILE = new URL('./tiers.json', import.meta.url)
+
+export const ownTiers = (): Tiers => tiersAt(OWN_FILE)
 
 function tiersAt(file: string | URL): Tiers {
-  return Tiers.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return Tiers.parse(JSON.parse(readFileSync(file, 'utf8'))) as Tiers
 }
+
+const tierNames = (): readonly string[] =>
+  Object.keys((JSON.parse(readFileSync(OWN_FILE, 'utf8')) as Tiers).tiers)

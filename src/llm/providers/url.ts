@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { httpUrl } from '../../lib/fields.ts'
 import { readSetting, type Setting } from '../../core/setting.ts'
+import { WIRE_NAMES } from '../wires/policy.ts'
 import { bearer, type Provider } from './provider.ts'
 
 export const URL_SETTING = {
@@ -28,12 +29,11 @@ export const EMBEDDINGS_AT_URL = {
 
 const WIRES = {
   name: 'LLM_URL_WIRES',
-  description:
-    'Wires that `LLM_URL` speaks, of `chat`, `messages` and `responses`, parted by commas. Default: `chat`.',
+  description: `Wires that \`LLM_URL\` speaks, of ${WIRE_NAMES.map((name) => `\`${name}\``).join(', ')}, parted by commas. Default: \`chat\`.`,
   schema: z
     .string()
     .transform((text) => text.split(',').map((one) => one.trim()))
-    .pipe(z.array(z.enum(['chat', 'messages', 'responses'])).min(1)),
+    .pipe(z.array(z.enum(WIRE_NAMES)).min(1)),
 } as const satisfies Setting
 
 /** The address to which wires add their paths. */

@@ -33,6 +33,7 @@ const FINISH_REASONS: Readonly<Record<Stop, string>> = {
 export const chat: Wire = {
   name: 'chat',
   path: '/chat/completions',
+  turnsField: 'messages',
   policy: CHAT_POLICY,
   decode: decodeChat,
   encode: encodeChat,

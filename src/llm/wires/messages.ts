@@ -35,6 +35,7 @@ const STOP_REASONS: Readonly<Record<Stop, string>> = {
 export const messages: Wire = {
   name: 'messages',
   path: '/messages',
+  turnsField: 'messages',
   policy: MESSAGES_POLICY,
   decode: decodeMessages,
   encode: encodeMessages,

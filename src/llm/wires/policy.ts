@@ -1,6 +1,9 @@
 import { badInput } from '../../core/fault.ts'
 
-export type WireName = 'chat' | 'messages' | 'responses'
+/** A wire that is added here has a file beside this one, which `all.ts` names. */
+export const WIRE_NAMES = ['chat', 'messages', 'responses'] as const
+
+export type WireName = (typeof WIRE_NAMES)[number]
 
 /**
  * What becomes of a field of a request, by the wire that the provider speaks:
@@ -15,11 +18,8 @@ export type Row = Readonly<Record<WireName, Treatment>>
 /** One row for every field that a wire defines. What has no row is dropped and disclosed. */
 export type Policy = Readonly<Record<string, Row>>
 
-export const onAll = (treatment: Treatment): Row => ({
-  chat: treatment,
-  messages: treatment,
-  responses: treatment,
-})
+export const onAll = (treatment: Treatment): Row =>
+  Object.fromEntries(WIRE_NAMES.map((wire) => [wire, treatment])) as Row
 
 export const only = (wire: WireName, otherwise: Treatment): Row => ({
   ...onAll(otherwise),

@@ -18,6 +18,7 @@ import { createResponsesWriter, responseBody, usageBody } from './responses-writ
 export const responses: Wire = {
   name: 'responses',
   path: '/responses',
+  turnsField: 'input',
   policy: RESPONSES_POLICY,
   decode: decodeResponses,
   encode: encodeResponses,

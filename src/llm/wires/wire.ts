@@ -61,6 +61,8 @@ export interface Wire {
   readonly name: WireName
   /** Below the base of a provider, such as `/chat/completions`. */
   readonly path: string
+  /** The field of a request that holds the conversation. */
+  readonly turnsField: string
   readonly policy: Policy
   decode(body: Readonly<Record<string, unknown>>): Decoded
   encode(conversation: Conversation, model: string, quirks: Quirks): Record<string, unknown>
