@@ -17,7 +17,7 @@ const freeEndpoints = await loadFreeEndpoints()
 const shopOf = (catalog: Shop['catalog']): Shop => ({
   catalog,
   site: { name: 'Fare & <box>', baseUrl: 'https://farebox.test', build: 'abc123' },
-  till: { railsFor: () => ['x402', 'pow'], offers: () => [], describe: () => ({}) },
+  till: { railsFor: () => ['x402', 'pow'], offers: () => [], describe: () => ({}), guides: {} },
   free: freeEndpoints,
 })
 

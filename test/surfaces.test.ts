@@ -12,6 +12,10 @@ import { inputShape } from '../src/core/shape.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { openHouse, type House } from '../src/house.ts'
 import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
+import { CREDITS_GUIDE } from '../src/payments/credits.ts'
+import { FREE_GUIDE } from '../src/payments/free.ts'
+import { POW_GUIDE } from '../src/payments/pow.ts'
+import { X402_GUIDE } from '../src/payments/x402/rail.ts'
 import { allSurfaces } from '../src/surfaces/all.ts'
 import { DOCUMENTS } from '../src/surfaces/documents.ts'
 import type { Shop } from '../src/surfaces/surface.ts'
@@ -40,6 +44,7 @@ const till: Shop['till'] = {
     },
   ],
   describe: () => ({ x402: { version: 2 }, credits: {}, pow: { difficultyBits: 16 } }),
+  guides: { x402: X402_GUIDE, credits: CREDITS_GUIDE, pow: POW_GUIDE },
 }
 
 const shops: Record<string, Shop> = {
@@ -289,6 +294,7 @@ describe('what only some tools say', () => {
       railsFor: () => ['free'],
       offers: () => [],
       describe: () => ({ free: {} }),
+      guides: { free: FREE_GUIDE },
     }
     const shop = { ...(shops['house'] as Shop), till: free }
     expect(parsed('pricing', shop)).not.toHaveProperty('altPayment')

@@ -3,7 +3,17 @@ import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
 import { dollarsOf, formatUsd, usdOf, type Usd } from '../core/money.ts'
 import type { CreditAccount, CreditStore, Hold } from '../stores/credits.ts'
-import type { Authorization, Challenge, Credential, Quote, Rail } from './rail.ts'
+import type { Authorization, Challenge, Credential, Quote, Rail, RailGuide } from './rail.ts'
+
+export const CREDITS_GUIDE: RailGuide = {
+  how: (freeUrl) =>
+    `Credits: send \`Authorization: Bearer <CREDITS_KEY>\`. The list price is held before the call and debited only on a 200. Balance: ${freeUrl('balance')}`,
+  security: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A prepaid credits key. Its price is held before the call, and debited on a 200.',
+  },
+}
 
 export const KEY_PREFIX = 'fbx_'
 
@@ -145,6 +155,7 @@ export function createCreditsRail({
       const account = await credits.account(keyHash)
       return account ? [['x-credits-balance', String(dollarsOf(account.balance))]] : []
     },
+    guide: CREDITS_GUIDE,
     describe: () => ({
       header: 'Authorization: Bearer <CREDITS_KEY>',
       balance: `${baseUrl}/api/credits/balance`,

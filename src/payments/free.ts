@@ -1,7 +1,22 @@
 import { badInput } from '../core/fault.ts'
 import type { Wallet } from '../core/payment.ts'
-import type { Challenge, Rail } from './rail.ts'
+import type { Challenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
+
+export const FREE_GUIDE: RailGuide = {
+  how: () =>
+    'Every tool is free on this instance. A tool that belongs to a wallet takes a name of your choice in the query instead: `?ns=alice`.',
+  walletParameters: {
+    Namespace: {
+      name: 'ns',
+      in: 'query',
+      required: true,
+      description: 'Name of the namespace, in place of the wallet that pays elsewhere.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+      example: 'alice',
+    },
+  },
+}
 
 const NOTHING: Challenge = { protocol: 'free', value: () => null, headers: [], body: {} }
 const NAME = /^[A-Za-z0-9._-]{1,64}$/
@@ -45,6 +60,7 @@ export function createFreeRail(): Rail<string | null, void, null> {
       data: null,
     }),
     ...WITHOUT_MONEY,
+    guide: FREE_GUIDE,
     describe: () => ({ note: 'Tools need no payment on this instance.' }),
   }
 }

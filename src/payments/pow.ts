@@ -1,9 +1,22 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { extraWorkBits, takesWork, type Tool } from '../core/tool.ts'
-import type { Challenge, Credential, Rail } from './rail.ts'
+import type { Challenge, Credential, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 import { sameText } from '../lib/same-text.ts'
+import { headerParameter } from './carriers.ts'
+
+export const POW_GUIDE: RailGuide = {
+  how: (freeUrl) =>
+    `Proof of work, on the tools that say so: get ${freeUrl('challenge')}?slug=<slug>, find a nonce for which sha256(challenge + ":" + nonce) begins with \`difficulty\` zero bits, and send \`X-Pow-Solution: <token>:<nonce>\`.`,
+  parameters: {
+    PowSolution: headerParameter('X-Pow-Solution', 'A solved challenge: `<token>:<nonce>`.'),
+  },
+  work: {
+    protocol: 'proof-of-work',
+    summary: 'Solve a small puzzle instead of paying, on the eligible tools.',
+  },
+}
 
 export interface PowOptions {
   /** Signs challenges; the same on every replica. */
@@ -144,6 +157,7 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
       data: null,
     }),
     ...WITHOUT_MONEY,
+    guide: POW_GUIDE,
     describe: () => ({
       algorithm: 'sha256',
       difficultyBits: difficulty,

@@ -108,6 +108,23 @@ export interface Offer {
   readonly description: string
 }
 
+/** A parameter or a security scheme, as OpenAPI describes it. */
+type Described = Readonly<Record<string, unknown>>
+
+/** What there is to know of a rail before paying by it, for the public documents. */
+export interface RailGuide {
+  /** How a caller pays by it, in Markdown. `freeUrl` tells where a free endpoint of ours is. */
+  how(freeUrl: (id: string) => string): string
+  /** What carries a payment in a request, by names that no other rail uses for something else. */
+  readonly parameters?: Readonly<Record<string, Described>>
+  /** The same, of tools that belong to a wallet alone. */
+  readonly walletParameters?: Readonly<Record<string, Described>>
+  /** The security scheme that carries it, which is named like the rail. */
+  readonly security?: Described
+  /** It takes work in place of money: the protocol, and in a sentence what it is. */
+  readonly work?: { readonly protocol: string; readonly summary: string }
+}
+
 /**
  * One way to pay. `claim` and `inspect` do no I/O; then the proof is claimed; `verify` reserves and
  * moves nothing; afterwards exactly one of `settle` and `release` is called, once. Every rail
@@ -170,6 +187,8 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
   /** The state of a payer's account after a charge, told anew with every answer. */
   account?(payer: string): Promise<readonly HeaderPair[]>
   offers?(tool: Tool): readonly Offer[]
+  /** The documents say its name alone where it has none. */
+  readonly guide?: RailGuide
   /** What the payment manifest says of this rail; null where it can take nothing at all. */
   describe(): Readonly<Record<string, unknown>> | null
 }

@@ -14,6 +14,7 @@ import type {
   Offer,
   Quote,
   Rail,
+  RailGuide,
   Settlement,
 } from './rail.ts'
 
@@ -65,6 +66,8 @@ export interface Till {
   /** Rails that may pay for a tool. */
   railsFor(tool: Tool): readonly string[]
   describe(): Readonly<Record<string, unknown>>
+  /** What the documents say of each rail. */
+  readonly guides: Readonly<Record<string, RailGuide>>
 }
 
 const Stored = z.object({
@@ -171,6 +174,9 @@ export function createTill(rails: readonly Rail[]): Till {
       (await byId.get(authorization.rail)?.retry?.(authorization)) ?? UNTRACEABLE,
     account: async ({ rail, payer }) => (await railOf(rail).account?.(payer)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
+    guides: Object.fromEntries(
+      rails.flatMap(({ id, guide }) => (guide ? [[id, guide] as const] : [])),
+    ),
     railsFor: (tool) => openFor(tool).map((rail) => rail.id),
     describe: () =>
       Object.fromEntries(

@@ -1,4 +1,7 @@
 import type { JsonSchema } from '../core/shape.ts'
+import { headerParameter } from '../payments/carriers.ts'
+import { paymentComponents } from './paying.ts'
+import type { Shop } from './surface.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -24,54 +27,15 @@ const headers: JsonObject = {
   ),
 }
 
-const parameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema,
-})
-
 const parameters: JsonObject = {
-  IdempotencyKey: parameter(
+  IdempotencyKey: headerParameter(
     'Idempotency-Key',
     'A repeat with the same method, path, body and key, by the same payer, answers as the first did and costs nothing.',
   ),
-  PaymentSignature: parameter('PAYMENT-SIGNATURE', 'A signed x402 payment, as base64 JSON.'),
-  PaymentAuthorization: parameter(
-    'Payment-Authorization',
-    'An MPP credential, `Payment <credential>`, where `Authorization` is taken.',
-  ),
-  PowSolution: parameter('X-Pow-Solution', 'A solved challenge: `<token>:<nonce>`.'),
-  ResumeToken: parameter(
-    'X-Resume-Token',
-    'The token of a 402 "settlement unknown", in place of a payment: tells what became of that one.',
-  ),
-  Namespace: {
-    name: 'ns',
-    in: 'query',
-    required: true,
-    description: 'Name of the namespace, in place of the wallet that pays elsewhere.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-    example: 'alice',
-  },
-  Prefer: parameter(
+  Prefer: headerParameter(
     'Prefer',
     '`respond-async` answers 202 at once; the job answers later, and is billed when it does.',
   ),
-}
-
-const securitySchemes: JsonObject = {
-  mpp: {
-    type: 'http',
-    scheme: 'Payment',
-    description: 'An MPP credential that answers one challenge of a 402.',
-  },
-  credits: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A prepaid credits key. Its price is held before the call, and debited on a 200.',
-  },
 }
 
 export const refHeaders = (names: Readonly<Record<string, string>>): JsonObject =>
@@ -212,13 +176,16 @@ const schemas: JsonObject = {
   ),
 }
 
-/** What operations share. */
-export const COMPONENTS: JsonObject = {
-  schemas,
-  headers,
-  parameters,
-  securitySchemes,
-  responses: Object.fromEntries(Object.values(REFUSALS)),
+/** What operations share; the rails add what carries their payments. */
+export function componentsOf(shop: Shop): JsonObject {
+  const payment = paymentComponents(shop)
+  return {
+    schemas,
+    headers,
+    parameters: { ...parameters, ...payment.parameters },
+    securitySchemes: payment.securitySchemes,
+    responses: Object.fromEntries(Object.values(REFUSALS)),
+  }
 }
 
 export const refParameter = (name: string): JsonObject => ({

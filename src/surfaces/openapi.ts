@@ -1,7 +1,7 @@
 import type { Tool } from '../core/tool.ts'
 import { DOCUMENTS, jsonText } from './documents.ts'
 import { summaryOf } from './goods.ts'
-import { COMPONENTS } from './openapi-components.ts'
+import { componentsOf } from './openapi-components.ts'
 import { FREE_TAG, freePaths } from './openapi-free.ts'
 import { pricedOperation } from './openapi-priced.ts'
 import { waysToPay } from './paying.ts'
@@ -36,7 +36,7 @@ function describe(shop: Shop): JsonObject {
       }),
     ],
     paths: { ...freePaths(shop), ...pricedPaths(catalog.tools, shop) },
-    components: COMPONENTS,
+    components: componentsOf(shop),
   }
 }
 

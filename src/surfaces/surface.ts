@@ -7,7 +7,7 @@ import type { FreeEndpoint } from './free-endpoint.ts'
 export interface Shop {
   readonly catalog: Catalog
   readonly site: Site
-  readonly till: Pick<Till, 'offers' | 'railsFor' | 'describe'>
+  readonly till: Pick<Till, 'offers' | 'railsFor' | 'describe' | 'guides'>
   /** What is free beside the documents. */
   readonly free: readonly FreeEndpoint[]
 }

@@ -9,6 +9,7 @@ import type {
   PaymentReceipt,
   Quote,
   Rail,
+  RailGuide,
   Settlement,
 } from '../rail.ts'
 import { preferred } from './accept.ts'
@@ -16,6 +17,24 @@ import { createChallenges, encoded, INTENT, readOpaque, type Draft } from './cha
 import { readCredential, sentIn, type MppCredential } from './credential.ts'
 import { UNKNOWN, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
 import { PAYMENT_REQUIRED, problemBody, refused } from './problem.ts'
+import { headerParameter, RESUME } from '../carriers.ts'
+
+const GUIDE: RailGuide = {
+  how: () =>
+    'MPP: the 402 carries one `Payment` challenge for each offer in `WWW-Authenticate`. Answer one of them, and send the same request again with `Authorization: Payment <credential>`, or with the same in `Payment-Authorization`. The receipt comes in `Payment-Receipt`.',
+  parameters: {
+    PaymentAuthorization: headerParameter(
+      'Payment-Authorization',
+      'An MPP credential, `Payment <credential>`, where `Authorization` is taken.',
+    ),
+    ...RESUME,
+  },
+  security: {
+    type: 'http',
+    scheme: 'Payment',
+    description: 'An MPP credential that answers one challenge of a 402.',
+  },
+}
 
 export interface MppOptions {
   /** In the order in which they are offered: stock clients take the first that they can pay. */
@@ -162,6 +181,7 @@ export function createMppRail({
         const amount = String(tool.price)
         return [{ intent: INTENT, method: by.id, amount, currency, chainId, description }]
       }),
+    guide: GUIDE,
     describe: () => ({
       realm,
       intent: INTENT,

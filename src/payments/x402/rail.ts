@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallRequest } from '../../core/call.ts'
 import { badInput, Fault } from '../../core/fault.ts'
 import type { Wallet } from '../../core/payment.ts'
-import type { Authorization, Credential, Quote, Rail, Settlement } from '../rail.ts'
+import type { Authorization, Credential, Quote, Rail, RailGuide, Settlement } from '../rail.ts'
 import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
@@ -12,6 +12,19 @@ import { assertPays, assertPermits, assertSigned, refused } from './pays.ts'
 import { createOffers, type OfferOptions } from './offers.ts'
 import { amountOn, paymentRequired, takes } from './requirements.ts'
 import { assertOutlives, answerDeadline } from './windows.ts'
+import { headerParameter, RESUME } from '../carriers.ts'
+
+export const X402_GUIDE: RailGuide = {
+  how: () =>
+    'x402: the 402 carries its offers in the header `PAYMENT-REQUIRED` (base64 JSON, mirrored in the body). Sign one of `accepts` as an EIP-3009 `transferWithAuthorization`, and send the same request again with `PAYMENT-SIGNATURE`.',
+  parameters: {
+    PaymentSignature: headerParameter(
+      'PAYMENT-SIGNATURE',
+      'A signed x402 payment, as base64 JSON.',
+    ),
+    ...RESUME,
+  },
+}
 
 export interface X402Options extends OfferOptions {
   now(): number
@@ -167,6 +180,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       facilitators.of(requirements.network).release(payload)
     },
     trace,
+    guide: X402_GUIDE,
     describe: () =>
       options.networks.length === 0
         ? null

@@ -86,7 +86,10 @@ export default defineTool({
   },
 })
 
-type Line = (from: Point, to: Point) => { readonly solution: InverseSolution; readonly midpoint: Point }
+type Line = (
+  from: Point,
+  to: Point,
+) => { readonly solution: InverseSolution; readonly midpoint: Point }
 
 const lineBy: Readonly<Record<'geodesic' | 'haversine' | 'rhumb', Line>> = {
   geodesic(from, to) {

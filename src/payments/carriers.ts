@@ -1,0 +1,16 @@
+/** A header that carries a payment, as OpenAPI describes it. */
+export const headerParameter = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+
+/** Of every rail whose money moves outside this service, where it may be lost from sight. */
+export const RESUME = {
+  ResumeToken: headerParameter(
+    'X-Resume-Token',
+    'The token of a 402 "settlement unknown", in place of a payment: tells what became of that one.',
+  ),
+}
