@@ -19,8 +19,8 @@ import { openSqlite } from '../src/stores/sqlite.ts'
 
 /**
  * `npm run doctor`: whether an instance can run and be paid with the settings of this shell. Asks
- * the instance at FAREBOX_URL, or the one on PORT, for a quote and a paid call. Changes nothing but
- * the one sale. Ends with 1 if something is wrong.
+ * the instance at FAREBOX_URL, or the one on PORT, for a quote and a paid call; on the sandbox also
+ * for one that a wallet pays. Changes nothing but these sales. Ends with 1 if something is wrong.
  */
 const REQUEST_MS = 10_000
 const CLOCK_OFF_MAX_MS = 5_000
@@ -193,7 +193,8 @@ async function checkFacilitator(url: string): Promise<void> {
     wrong(`the clock is ${Math.round(offMs / 1000)} s off from that of ${host}`)
 }
 
-async function checkInstance(url: string, { BASE_URL, FREE_MODE }: Config): Promise<void> {
+async function checkInstance(url: string, config: Config): Promise<void> {
+  const { BASE_URL, FREE_MODE } = config
   const health = await asked(`${url}/health`).catch(() => null)
   if (!health) return warn(`no instance answers at ${url}: start it, and run this again`)
   ok(`the instance answers: ${JSON.stringify(health.json)}`)
@@ -226,6 +227,23 @@ async function checkInstance(url: string, { BASE_URL, FREE_MODE }: Config): Prom
   const paid = await asked(`${url}/api/hash`, { ...call, headers })
   if (paid.status === 200) ok('a call paid by proof of work answers 200')
   else wrong(`a call paid by proof of work answers ${paid.status}: ${JSON.stringify(paid.json)}`)
+  if (wantsSandbox(config) && accepts.length > 0)
+    await check('a call paid with test money', () => checkWallet(url, call))
+}
+
+/** On the sandbox, whose wallets are public: pays over x402, and looks whether the money arrives. */
+async function checkWallet(url: string, call: RequestInit): Promise<void> {
+  const buyer = await import('./_buyer.ts').catch(() => null)
+  if (!buyer) return warn('no call is paid with test money: the x402 client is not installed here')
+  const sandbox = await buyer.readSandbox()
+  const [chain] = sandbox.chains
+  const before = await buyer.balance(chain, chain.payTo)
+  const signal = AbortSignal.timeout(REQUEST_MS * 3)
+  const paid = await buyer.payingFetch(sandbox)(`${url}/api/hash`, { ...call, signal })
+  if (paid.status !== 200) return wrong(`a call paid over x402 answers ${paid.status}`)
+  const received = (await buyer.balance(chain, chain.payTo)) - before
+  if (received <= 0n) return wrong(`a call paid over x402 brought nothing to ${chain.payTo}`)
+  ok(`a call paid over x402 answers 200, and ${received} base units arrived at ${chain.payTo}`)
 }
 
 function reasonOf(thrown: unknown): string {

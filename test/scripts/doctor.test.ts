@@ -45,6 +45,22 @@ test('a sound instance gets a quote and a paid call', { timeout: 60_000 }, async
   expect(await house.sales()).toHaveLength(1)
 })
 
+test('on the sandbox, a wallet pays as well', { timeout: 120_000 }, async () => {
+  const sandbox = await openTestHouse({ settings: { SANDBOX: 'true' } })
+  try {
+    const { text } = await doctor({
+      SANDBOX: 'true',
+      DATA_DIR: sandbox.dataDir,
+      FAREBOX_URL: sandbox.url,
+    })
+    expect(text).toMatch(/ok +a call paid over x402 answers 200, and 1000 base units arrived at 0x/)
+    expect(text).toContain('\n0 wrong, ')
+    expect(await sandbox.sales()).toHaveLength(2)
+  } finally {
+    await sandbox.stop()
+  }
+})
+
 test('problems are named, and the exit code is not 0', { timeout: 60_000 }, async () => {
   const { code, text } = await doctor({
     PAY_TO: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
