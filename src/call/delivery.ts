@@ -66,12 +66,18 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     signal: AbortSignal,
     background?: Background,
   ): Promise<CallReply> {
-    const failed = new AbortController()
-    const either = AbortSignal.any([signal, failed.signal])
+    const either = new AbortController()
+    const hangUp = (): void => either.abort(signal.reason)
+    // AbortSignal.any would do the same, at twenty times the cost.
+    if (signal.aborted) hangUp()
+    else signal.addEventListener('abort', hangUp, { once: true })
     try {
-      return await delivered(call, either, background)
+      const reply = await delivered(call, either.signal, background)
+      if (reply.body.kind !== 'events') signal.removeEventListener('abort', hangUp)
+      return reply
     } catch (thrown) {
-      failed.abort()
+      signal.removeEventListener('abort', hangUp)
+      either.abort()
       throw thrown
     }
   }
