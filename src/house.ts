@@ -8,9 +8,9 @@ import type { Pipeline } from './call/pipeline.ts'
 import type { Running } from './call/run.ts'
 import { createRunning } from './call/running.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
-import { loadAll, type Loaded } from './catalog/load.ts'
+import type { Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
-import { ConfigProblem, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import type { ReadText, Setting } from './core/setting.ts'
 import type { Tool } from './core/tool.ts'
@@ -22,15 +22,7 @@ import { openHouseModels } from './llm/house/open.ts'
 import { whoAnswers } from './llm/listing.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
-import { createClient } from './net/request.ts'
-import {
-  assertUsable,
-  declaredBy,
-  settingsOf,
-  settingWarnings,
-  wantsSandbox,
-} from './ops/check-settings.ts'
-import { buildOf } from './ops/build.ts'
+import { assertUsable, declaredBy, settingsOf, settingWarnings } from './ops/check-settings.ts'
 import type { Started } from './ops/banner.ts'
 import { createCallLog } from './ops/call-log.ts'
 import { causeOf, createLog, type Log } from './ops/log.ts'
@@ -39,14 +31,13 @@ import type { NetworkStatus } from './payments/x402/facilitator.ts'
 import { createTill, type Till } from './payments/till.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
-import { lockData, lockedBy } from './stores/data-lock.ts'
-import { openDb } from './stores/open.ts'
 import type { Payment } from './stores/payments.ts'
 import { ownSecret } from './stores/secrets.ts'
 import { createStores, type Stores } from './stores/stores.ts'
 import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
 import { allTasks } from './tasks/all.ts'
 import { startTasks } from './tasks/task.ts'
+import { openGround, type Ground } from './open-ground.ts'
 
 /** A running instance. */
 export interface House {
@@ -102,7 +93,7 @@ async function built(
     log.error({ what, cause: causeOf(cause) }, 'trouble')
   const onClose = (close: () => Promise<void>) => void closing.unshift(close)
 
-  const ground = { config, given, now, onClose, onTrouble }
+  const ground = { config, loaded: given.loaded, now, onClose, onTrouble }
   const { client, db, sandbox, loaded, build } = await openGround(ground)
   const declared = declaredBy(loaded.tools)
   assertUsable(config, declared)
@@ -172,40 +163,12 @@ async function built(
   return { ...built, pipeline, jobs, keepAlive, stop }
 }
 
-interface Ground {
-  readonly config: Config
-  readonly given: Overrides
-  now(): number
-  onClose(close: () => Promise<void>): void
-  onTrouble(what: string, cause: unknown): void
-}
-
 /** The settings, with those that lead to the model files that this instance runs. */
 async function withHouseModels(setting: ReadText, { onClose, onTrouble }: Ground) {
   const troubled = (message: string) => onTrouble('house model', new Error(message))
   const models = await openHouseModels(setting, troubled)
   if (models) onClose(() => models.stop())
   return (name: string) => models?.settings[name] ?? setting(name)
-}
-
-/** What everything else stands on, each part closed with the house. */
-async function openGround({ config, given, now, onClose, onTrouble }: Ground) {
-  await ownData(config, onClose)
-  const client = createClient({ policy: 'trusted' })
-  onClose(() => client.close())
-  const onError = (thrown: Error) => onTrouble('database', thrown)
-  const opening = [
-    closedBy(onClose, openDb({ ...placeOf(config), now, onError }), (db) => db.close()),
-    wantsSandbox(config)
-      ? closedBy(onClose, openSandbox(config, client), (sandbox) => sandbox.stop())
-      : Promise.resolve(null),
-    Promise.resolve(given.loaded ?? loadAll()),
-    buildOf(),
-  ] as const
-  // What opens later than the first failure must be closed too.
-  await Promise.allSettled(opening)
-  const [db, sandbox, loaded, build] = await Promise.all(opening)
-  return { client, db, sandbox, loaded, build }
 }
 
 const listenForMetrics = async ({ METRICS_PORT, METRICS_HOST }: Config, metrics: Metrics) =>
@@ -281,34 +244,6 @@ function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
   return { ...createCallPath({ ...parts, stores, limits, onLost }), limits }
 }
 
-/** What opens is closed with the house, also when the house fails to open. */
-async function closedBy<T>(
-  onClose: (close: () => Promise<void>) => void,
-  opening: Promise<T>,
-  close: (opened: T) => Promise<void>,
-): Promise<T> {
-  const opened = await opening
-  onClose(() => close(opened))
-  return opened
-}
-
-/** One process at a time works on the files of a data folder. */
-async function ownData(
-  config: Config,
-  onClose: (close: () => Promise<void>) => void,
-): Promise<void> {
-  const { DATA_DIR: dataDir } = config
-  if (config.DATABASE_URL && !wantsSandbox(config)) return
-  const lock = await lockData(dataDir)
-  if (!lock) throw new ConfigProblem(await lockedBy(dataDir))
-  onClose(async () => lock.release())
-}
-
-const placeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config) => ({
-  databaseUrl,
-  dataDir,
-})
-
 const urlAt = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
@@ -321,14 +256,4 @@ function atMostOnce(say: () => void): () => void {
     if (!isSaid) say()
     isSaid = true
   }
-}
-
-async function openSandbox(
-  config: Config,
-  client: ReturnType<typeof createClient>,
-): Promise<Sandbox> {
-  const { startSandbox } = await import('./sandbox/sandbox.ts')
-  const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null, MPP: tempo } = config
-  const path = config.setting('PATH') ?? ''
-  return startSandbox({ dataDir, anvilPath, path, tempo }, client)
 }

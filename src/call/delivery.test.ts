@@ -52,6 +52,7 @@ async function delivered(settlement: Settlement, settleMs: number) {
     till: {
       isOutside: () => false,
       reduce: () => authorization,
+      chargesLess: () => undefined,
       release: async () => {},
       account: async () => [],
       async settle() {

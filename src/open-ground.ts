@@ -1,0 +1,75 @@
+import { loadAll, type Loaded } from './catalog/load.ts'
+import { ConfigProblem, type Config } from './config.ts'
+import { createClient } from './net/request.ts'
+import { wantsSandbox } from './ops/check-settings.ts'
+import { buildOf } from './ops/build.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import { lockData, lockedBy } from './stores/data-lock.ts'
+import { openDb } from './stores/open.ts'
+
+export interface Ground {
+  readonly config: Config
+  /** Tools in place of those of the folders. */
+  readonly loaded: Loaded | undefined
+  now(): number
+  onClose(close: () => Promise<void>): void
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** What everything else stands on, each part closed with the service. */
+export async function openGround({ config, loaded: given, now, onClose, onTrouble }: Ground) {
+  await ownData(config, onClose)
+  const client = createClient({ policy: 'trusted' })
+  onClose(() => client.close())
+  const onError = (thrown: Error) => onTrouble('database', thrown)
+  const opening = [
+    closedBy(onClose, openDb({ ...placeOf(config), now, onError }), (db) => db.close()),
+    wantsSandbox(config)
+      ? closedBy(onClose, openSandbox(config, client), (sandbox) => sandbox.stop())
+      : Promise.resolve(null),
+    Promise.resolve(given ?? loadAll()),
+    buildOf(),
+  ] as const
+  // What opens later than the first failure must be closed too.
+  await Promise.allSettled(opening)
+  const [db, sandbox, loaded, build] = await Promise.all(opening)
+  return { client, db, sandbox, loaded, build }
+}
+
+/** What opens is closed with the service, also when the service fails to open. */
+async function closedBy<T>(
+  onClose: (close: () => Promise<void>) => void,
+  opening: Promise<T>,
+  close: (opened: T) => Promise<void>,
+): Promise<T> {
+  const opened = await opening
+  onClose(() => close(opened))
+  return opened
+}
+
+/** One process at a time works on the files of a data folder. */
+async function ownData(
+  config: Config,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<void> {
+  const { DATA_DIR: dataDir } = config
+  if (config.DATABASE_URL && !wantsSandbox(config)) return
+  const lock = await lockData(dataDir)
+  if (!lock) throw new ConfigProblem(await lockedBy(dataDir))
+  onClose(async () => lock.release())
+}
+
+const placeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config) => ({
+  databaseUrl,
+  dataDir,
+})
+
+async function openSandbox(
+  config: Config,
+  client: ReturnType<typeof createClient>,
+): Promise<Sandbox> {
+  const { startSandbox } = await import('./sandbox/sandbox.ts')
+  const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null, MPP: tempo } = config
+  const path = config.setting('PATH') ?? ''
+  return startSandbox({ dataDir, anvilPath, path, tempo }, client)
+}
