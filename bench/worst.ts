@@ -18,8 +18,8 @@ const freeEndpoints = await loadFreeEndpoints()
 
 /**
  * `node run.mjs bench/worst.ts [slug ...]`: sends the worst input of each tool and each free
- * endpoint to a service in this process, from another process, and prints for how long the event loop
- * was held and how much memory was. `worked` is processor time, so that a busy machine is no
+ * endpoint to a service in this process, from another process, and prints for how long the event
+ * loop was held and how much memory was. `worked` is processor time, so that a busy machine is no
  * excuse and no fault.
  */
 const BLOCK_MS_MAX = 100

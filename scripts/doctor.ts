@@ -231,7 +231,7 @@ async function checkInstance(url: string, config: Config): Promise<void> {
     await check('a call paid with test money', () => checkWallet(url, call))
 }
 
-/** On the sandbox, whose wallets are public: pays over x402, and looks whether the money arrives. */
+/** On the sandbox, whose wallets are public: pays over x402, and sees whether the money arrives. */
 async function checkWallet(url: string, call: RequestInit): Promise<void> {
   const buyer = await import('./_buyer.ts').catch(() => null)
   if (!buyer) return warn('no call is paid with test money: the x402 client is not installed here')

@@ -73,7 +73,7 @@ const OWN_FILE = new URL('./tiers.json', import.meta.url)
 export const ownTiers = (): Tiers => tiersAt(OWN_FILE)
 
 function tiersAt(file: string | URL): Tiers {
-  return Tiers.parse(JSON.parse(readFileSync(file, 'utf8'))) as Tiers
+  return Tiers.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 const tierNames = (): readonly string[] =>

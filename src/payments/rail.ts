@@ -134,7 +134,7 @@ export interface RailGuide {
 export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
   readonly id: string
   /**
-   * Money moves outside this service, where it can be lost from sight: the answer is kept beforehand.
+   * Money moves outside this service, where it can be lost from sight: the answer is kept before.
    */
   readonly outside?: true
   /** Its part of a 402 stands even where it takes nothing, and says why. */

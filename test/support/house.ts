@@ -37,8 +37,8 @@ export interface TestHouse extends House {
   /** The reservation of a call that is under way. */
   holdOf(key: string): Promise<Hold>
   /**
-   * What a service does every few seconds: keeps alive what is under way, and ends what outlived its
-   * time. `alone`: as another process does it, which hears nothing from this one.
+   * What a service does every few seconds: keeps alive what is under way, and ends what outlived
+   * its time. `alone`: as another process does it, which hears nothing from this one.
    */
   sweep(how?: 'alone'): Promise<void>
 }

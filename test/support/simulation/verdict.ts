@@ -63,7 +63,7 @@ export async function verdict(
   ]
 }
 
-/** Money that moved is recorded as a sale by the service itself, whether or not anybody asks again. */
+/** Money that moved is recorded as a sale by the service itself, even if nobody asks again. */
 export async function unrecorded({ db, chain }: Surroundings): Promise<readonly string[]> {
   const sold = await db.all<{ reference: string }>('select reference from sales')
   const recorded = new Set(sold.map(({ reference }) => reference))
