@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readSetting, type ReadText, type Setting } from '../core/setting.ts'
 import { createClient, type Client } from '../net/request.ts'
 import { openProviders } from './providers/all.ts'
-import { baseOf, EMBEDDINGS_AT_URL, MODEL, URL_SETTING } from './providers/url.ts'
+import { baseOf, EMBEDDINGS_AT_URL, MODEL, URL_SETTING, WAIT_SECONDS } from './providers/url.ts'
 
 /** Whether to look for a server of models on this machine. */
 export const FIND = {
@@ -15,6 +15,8 @@ export const FIND = {
 /** Where these servers listen unless told otherwise. */
 const PLACES = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080', 'http://127.0.0.1:1234']
 
+/** Such servers load a model when it is asked for the first time. */
+const COLD_SECONDS = '120'
 const PROBE_MS = 1_000
 const BYTES_MAX = 1024 * 1024
 /** Names of models that make vectors or scores, and no conversation. */
@@ -62,6 +64,7 @@ async function settingsAt(client: Client, place: string, read: ReadText) {
   return {
     [URL_SETTING.name]: place,
     [MODEL.name]: chat,
+    [WAIT_SECONDS.name]: COLD_SECONDS,
     ...(vectors !== undefined && !read(EMBEDDINGS_AT_URL.name)
       ? { [EMBEDDINGS_AT_URL.name]: vectors }
       : {}),

@@ -220,6 +220,15 @@ describe('a stream that breaks after its first words', () => {
   })
 })
 
+test('a server that loads its model first is waited for, where that is set', async () => {
+  first.plays((response, request) => void setTimeout(() => void good(response, request), 1_500))
+  second.plays(good)
+  await open({ LLM_TIERS: await tiersWith(700), LLM_URL_WAIT_SECONDS: '20' })
+  expect(await streamed()).toBe(SAID)
+  expect(second.requests).toHaveLength(0)
+  await house.stop()
+})
+
 describe('a provider that gives nothing', () => {
   test.each([
     ['is silent', silent],

@@ -44,6 +44,7 @@ describe('a server that nobody has named', () => {
     expect(found).toEqual({
       LLM_URL: place,
       LLM_URL_MODEL: 'llama3.2:3b',
+      LLM_URL_WAIT_SECONDS: '120',
       LLM_URL_EMBEDDINGS_MODEL: 'nomic-embed-text:latest',
     })
   })
@@ -59,7 +60,7 @@ describe('a server that nobody has named', () => {
     const place = await serve(listOf('qwen3:8b'))
     const asked = { byDefault: false, places: [place] }
     const found = await findModelServer(reads({ LLM_FIND: 'true' }), asked)
-    expect(found).toEqual({ LLM_URL: place, LLM_URL_MODEL: 'qwen3:8b' })
+    expect(found).toMatchObject({ LLM_URL: place, LLM_URL_MODEL: 'qwen3:8b' })
   })
 })
 

@@ -53,18 +53,27 @@ export async function startHouseModels(options: HouseModelOptions): Promise<Hous
     })
   }
 
+  async function stop(): Promise<void> {
+    isStopping = true
+    clearTimeout(timer)
+    if (child) await ended(child)
+  }
+
   start()
   const late = setTimeout(() => reject(new Error('the model process does not start')), START_MS)
-  await listening.finally(() => clearTimeout(late))
+  try {
+    await listening
+  } catch (thrown) {
+    await stop()
+    throw thrown
+  } finally {
+    clearTimeout(late)
+  }
   return {
     url: `http://127.0.0.1:${port}/v1`,
     key,
     pid: () => child?.pid ?? null,
-    async stop() {
-      isStopping = true
-      clearTimeout(timer)
-      if (child) await ended(child)
-    },
+    stop,
   }
 }
 
@@ -78,6 +87,8 @@ function spawnChild(options: ChildOptions, { onTrouble, onListening }: Ears): Ch
   const script = `import(${JSON.stringify(file)}).then(({ serveModels }) => serveModels())`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // It runs native code on a file of somebody else, and needs none of the operator's keys.
+    env: {},
   })
   let unanswered = 0
   const pinging = setInterval(() => {

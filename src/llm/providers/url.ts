@@ -27,6 +27,16 @@ export const EMBEDDINGS_AT_URL = {
     'Model that `LLM_URL` is asked for embeddings. Default: one whose name says so, of those it lists at the start; without one, it is not asked for any.',
 }
 
+export const WAIT_SECONDS = {
+  name: 'LLM_URL_WAIT_SECONDS',
+  description:
+    'Seconds that `LLM_URL` may take for its first word; it may have to load its model. Default: as the tier says; 120 for a server whose model the start has looked up.',
+  schema: z.coerce
+    .number()
+    .min(1, { error: 'must be a number of seconds from 1 to 160' })
+    .max(160, { error: 'must be a number of seconds from 1 to 160' }),
+} as const satisfies Setting<number>
+
 const WIRES = {
   name: 'LLM_URL_WIRES',
   description: `Wires that \`LLM_URL\` speaks, of ${WIRE_NAMES.map((name) => `\`${name}\``).join(', ')}, parted by commas. Default: \`chat\`.`,
@@ -46,12 +56,13 @@ export function baseOf(address: string): string {
 export const url: Provider = {
   name: 'url',
   title: 'The operator’s own server',
-  settings: [URL_SETTING, KEY, MODEL, WIRES],
+  settings: [URL_SETTING, KEY, MODEL, WIRES, WAIT_SECONDS],
   open(read) {
     const address = readSetting(read, URL_SETTING)
     if (!address) return null
     const key = read(KEY.name)
     const model = read(MODEL.name) ?? 'default'
+    const waitSeconds = readSetting(read, WAIT_SECONDS)
     return {
       name: 'url',
       title: 'The model server',
@@ -68,6 +79,7 @@ export const url: Provider = {
       takesForms: true,
       modelId: () => model,
       isOwn: true,
+      ...(waitSeconds !== undefined && { firstContentMs: waitSeconds * 1_000 }),
     }
   },
 }
