@@ -40,8 +40,9 @@ export interface PaymentChecks {
   /** Throws after releasing the proof. */
   verify(call: PresentedCall, quote: Quote, good: unknown): Promise<Paying>
   /**
-   * Stock clients sign anew for each call, so a repeat comes with another signature of the same
-   * wallet. A good and unused signature proves who asks; it is not settled.
+   * Throws unless the payment proves who asks for a kept answer: the payment that bought it, or a
+   * good and unused one of the same wallet, because stock clients sign anew for each call. Either
+   * must be signed by that wallet, and neither is settled.
    */
   provePayer(call: PresentedCall, quote: Quote, repeat: Repeat): Promise<void>
 }
@@ -110,22 +111,27 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
       return { authorization, sender: await senderOf(call, authorization) }
     },
     async provePayer(call, quote, { inspection, paidBy }) {
-      const { wallet, proof } = call.credential
+      const { credential, request, tool } = call
+      const isSigned = () => till.isSigned(credential)
+      if (!(await limits.verified(contextOf(request), isSigned))) throw unproven()
+      const { wallet, proof } = credential
       if (wallet === undefined) return
-      // A used payment stands on the chain, where anybody reads it.
-      if (proof === paidBy && call.tool.spec.identity !== 'wallet') return
+      // The chain shows a used payment to anybody, but not the key that it came with.
+      if (proof === paidBy && tool.spec.identity !== 'wallet') return
       if (inspection.late) throw inspection.late
       await proofClaims.assertUnused(proof)
       const authorization = await authorize(call, quote, inspection.good)
       await till.release(authorization)
-      if (authorization.payer.wallet !== wallet)
-        throw new Fault(
-          'payment_refused',
-          'The payment was not signed by the wallet that it names.',
-        )
+      if (authorization.payer.wallet !== wallet) throw unproven()
     },
   }
 }
+
+const unproven = (): Fault =>
+  new Fault(
+    'payment_refused',
+    'The signature does not prove the wallet that the payment names, so no kept answer is told.',
+  )
 
 /** A call whose payer is not known yet. */
 export const contextOf = ({

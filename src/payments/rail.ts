@@ -154,6 +154,11 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
    * Throws `payment_refused` or `payment_unusable` for all that can be told without asking anybody.
    */
   inspect(credential: Credential<Sent>, quote: Quote): Good
+  /**
+   * Whether the wallet that a credential names has signed it, as the signature itself shows: never
+   * on the word of a facilitator. Rails without it have credentials that only their payers know.
+   */
+  isSigned?(credential: Credential<Sent>): Promise<boolean>
   /** Throws `payment_refused` or the rail's own refusal. */
   verify(credential: Credential<Sent>, quote: Quote, good: Good): Promise<Authorization<Held>>
   /** The shape of `Authorization.data`, for payments that are read back from the database. */

@@ -44,6 +44,8 @@ export interface Till {
   /** All rails side by side, with the problem where a payment was not taken. */
   challenge(quote: Quote, problem?: Problem): PaymentRequest
   inspect(credential: Credential, quote: Quote): unknown
+  /** Whether the payer that a credential names has made it, whoever else says so. */
+  isSigned(credential: Credential): Promise<boolean>
   verify(credential: Credential, quote: Quote, good: unknown): Promise<Authorization>
   /** Whether less than it says can be charged, and until when. */
   chargesLess(authorization: Authorization): ChargesLess | undefined
@@ -142,6 +144,7 @@ export function createTill(rails: readonly Rail[]): Till {
     },
     screen: async (credential) => railOf(credential.rail).screen?.(credential),
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
+    isSigned: async (credential) => (await railOf(credential.rail).isSigned?.(credential)) ?? true,
     verify: (credential, quote, good) => railOf(credential.rail).verify(credential, quote, good),
     chargesLess(authorization) {
       const { reduce, refund } = railOf(authorization.rail)

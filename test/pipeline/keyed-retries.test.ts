@@ -2,6 +2,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { fromRlp, toRlp, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
@@ -13,7 +14,14 @@ import { bearer, BUYER_KEYS, createBuyer, tampered } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { evmMethod, payingWith, tempoMethod } from '../support/mpp-buyer.ts'
+import {
+  evmMethod,
+  payBy,
+  payingWith,
+  tamperedMpp,
+  tempoMethod,
+  wireOf,
+} from '../support/mpp-buyer.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -203,6 +211,55 @@ describe('a stranger', () => {
     const used = await bought('of its own')
     expect(await told({ ...used, 'idempotency-key': 'leaked too' })).toEqual([402, undefined])
   })
+})
+
+describe('a repeat of the payment that bought the answer', () => {
+  const buyer = createBuyer()
+  const asked = { body: { text: 'hi' } }
+  const path = '/api/fixture-echo'
+  const send = async (headers: Headers, key: string) => {
+    const heard = await call(house, path, {
+      ...asked,
+      headers: { ...headers, 'idempotency-key': key },
+    })
+    return [heard.status, heard.headers['x-idempotent-replay']]
+  }
+  const OTHER_SIGNATURE = `0x${'11'.repeat(65)}`
+
+  const forgeries: Readonly<Record<string, () => Promise<readonly [Headers, Headers]>>> = {
+    x402: async () => {
+      const paid = await buyer.payFor(house, path, asked)
+      return [paid, tampered(paid, ({ payload }) => (payload.signature = OTHER_SIGNATURE))]
+    },
+    'mppx evm': async () => {
+      const paid = await payBy(evmMethod(sandbox, KEY))(house, path, asked)
+      return [paid, tamperedMpp(paid, ({ payload }) => (payload['signature'] = OTHER_SIGNATURE))]
+    },
+    'mppx tempo': async () => {
+      const paid = await payBy(tempoMethod(sandbox.tempoRpcUrl, KEY))(house, path, asked)
+      const theirs = await payBy(tempoMethod(sandbox.tempoRpcUrl, OTHER_KEY))(house, path, asked)
+      const transaction = String(wireOf(theirs).payload['signature'])
+      const named = naming(buyer.address, transaction)
+      return [paid, tamperedMpp(paid, ({ payload }) => (payload['signature'] = named))]
+    },
+  }
+
+  test.each(Object.entries(forgeries))(
+    'gets it under its own signature only: %s',
+    async (name, forge) => {
+      const [paid, forged] = await forge()
+      expect(await send(paid, `repeated by ${name}`)).toEqual([200, undefined])
+      expect(await send(forged, `repeated by ${name}`)).toEqual([402, undefined])
+      expect(await send(paid, `repeated by ${name}`)).toEqual([200, 'true'])
+    },
+  )
+
+  /** A transaction of Tempo can name its sender beside the signature, where a fee payer stands. */
+  function naming(sender: string, transaction: string): string {
+    const fields = fromRlp(`0x${transaction.slice(4)}`) as unknown[]
+    return `0x76${toRlp(fields.with(FEE_PAYER, sender) as Hex[]).slice(2)}`
+  }
+  const FEE_PAYER = 11
 })
 
 test('what belongs to a wallet is told again for a fresh signature only', async () => {

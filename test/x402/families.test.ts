@@ -211,6 +211,29 @@ function textsOf(
   }
 }
 
+describe.each([SOLANA, ALGORAND])('a kept answer paid on %s', (network) => {
+  test('is told to the transaction that paid, with the signature of its payer', async () => {
+    const payload = await signed(network)
+    const keyed = async (sending: PaymentPayload) => {
+      const headers = { ...sent(sending), 'idempotency-key': `kept on ${network}` }
+      const heard = await call(house, ECHO, { body: { text: 'hi' }, headers })
+      return [heard.status, heard.headers['x-idempotent-replay']]
+    }
+    expect(await keyed(payload)).toEqual([200, undefined])
+    const forged = textsOf(payload.payload, resigned)
+    expect(await keyed({ ...payload, payload: forged })).toEqual([402, undefined])
+    expect(await keyed(payload)).toEqual([200, 'true'])
+  })
+
+  /** The same transaction with every signature in it changed. */
+  function resigned(text: string): string {
+    const bytes = Buffer.from(text, 'base64')
+    if (network === SOLANA) return bytes.fill(7, 1, 1 + (bytes[0] ?? 0) * 64).toString('base64')
+    const at = bytes.indexOf('a3736967c440', 0, 'hex')
+    return (at < 0 ? bytes : bytes.fill(7, at + 6, at + 70)).toString('base64')
+  }
+})
+
 describe('a settlement on Algorand without an answer', () => {
   async function brokenOff(): Promise<PaymentPayload> {
     const payload = await signed(ALGORAND)

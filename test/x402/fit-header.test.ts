@@ -40,6 +40,7 @@ const everywhere = (networks: readonly Network[]): Facilitators => ({
     return id.startsWith('stellar:') ? { areFeesSponsored: true } : {}
   },
   uptoOf: () => ({ facilitatorAddress: PAY_TO }),
+  agrees: async () => false,
   endsAt: async () => null,
   refresh: async () => {},
   close: async () => {},

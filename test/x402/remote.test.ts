@@ -177,6 +177,26 @@ describe('a false answer of a facilitator', () => {
     expect(shop.fixtures.runs('fixture-wallet')).toBe(runs)
   })
 
+  test('about a signature does not tell a stranger the kept answer of a wallet', async () => {
+    const victim = await shop.chain.wallet('overheard')
+    const asked = { text: 'of the victim' }
+    const key = { 'idempotency-key': 'overheard' }
+    const echo = (headers: Readonly<Record<string, string>>) =>
+      shop.send('fixture-echo', { ...headers, ...key }, asked)
+    const own = await shop.pay(victim, 'fixture-echo', asked)
+    expect((await echo(own)).status).toBe(200)
+    first.behave({ answer: { isValid: true, payer: victim.address } }, '/verify')
+    const thief = await shop.chain.wallet('eavesdropper')
+    const forged = tampered(await shop.pay(thief, 'fixture-echo', asked), ({ payload }) => {
+      payload.authorization['from'] = victim.address
+    })
+    const heard = await echo(forged)
+    expect([heard.status, heard.body['text']]).toEqual([402, undefined])
+    const fresh = await shop.pay(victim, 'fixture-echo', asked)
+    for (const headers of [own, fresh])
+      expect((await echo(headers)).headers['x-idempotent-replay']).toBe('true')
+  })
+
   test('that it has failed to settle charges nothing', async () => {
     first.behave({ answer: { success: false, errorReason: 'out_of_luck' } }, '/settle')
     const { heard, amount } = await moved(() => buy('unlucky'))

@@ -3,6 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { EvmNetwork } from '../networks.ts'
 import { curve } from './curve.ts'
 import { addressWord, numberWord } from './abi.ts'
+import { bytesOf, signedDigest, structHash, typeHash } from './typed-data.ts'
 
 /** An EIP-3009 transfer with authorization: numbers in decimal digits, the nonce in hex. */
 export interface Eip3009 {
@@ -21,7 +22,6 @@ const DOMAIN_TYPE = typeHash(
 const TRANSFER_TYPE = typeHash(
   'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
 )
-const PREFIX = Buffer.from([0x19, 0x01])
 /** Tokens refuse the upper half of `s`, so that a signature has one form only. */
 const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n
 
@@ -40,21 +40,19 @@ export const transferWords = (transfer: Eip3009): string =>
 
 /** The EIP-712 digest that a payer signs. */
 export function transferDigest(network: EvmNetwork, transfer: Eip3009): Uint8Array {
-  const struct = keccak_256(Buffer.concat([TRANSFER_TYPE, bytesOf(transferWords(transfer))]))
-  return keccak_256(Buffer.concat([PREFIX, domainSeparator(network), struct]))
+  const struct = structHash(TRANSFER_TYPE, bytesOf(transferWords(transfer)))
+  return signedDigest(domainSeparator(network), struct)
 }
 
 function domainSeparator(network: EvmNetwork): Uint8Array {
   const known = separators.get(network)
   if (known) return known
   const { domain, chainId, asset } = network
-  const separator = keccak_256(
-    Buffer.concat([
-      DOMAIN_TYPE,
-      typeHash(domain.name),
-      typeHash(domain.version),
-      bytesOf(numberWord(chainId) + addressWord(asset)),
-    ]),
+  const separator = structHash(
+    DOMAIN_TYPE,
+    typeHash(domain.name),
+    typeHash(domain.version),
+    bytesOf(numberWord(chainId) + addressWord(asset)),
   )
   separators.set(network, separator)
   return separator
@@ -76,9 +74,3 @@ export function signerOf(digest: Uint8Array, signature: string): string | null {
     return null
   }
 }
-
-function typeHash(text: string): Uint8Array {
-  return keccak_256(Buffer.from(text, 'utf8'))
-}
-
-const bytesOf = (words: string): Buffer => Buffer.from(words, 'hex')

@@ -4,7 +4,7 @@ import { baseUnits } from '../../core/money.ts'
 import type { Wallet } from '../../core/payment.ts'
 import type { Eip3009 } from '../../chains/evm/eip3009.ts'
 import type { Quote } from '../rail.ts'
-import { isSignedByPayer } from '../x402/pays.ts'
+import { isSignedByPayer } from '../x402/signer.ts'
 import type { Facilitators } from '../x402/facilitator.ts'
 import type { EvmNetwork, Network } from '../../chains/networks.ts'
 import { readPayload, same, type ReadPayload } from '../x402/payload.ts'
@@ -73,10 +73,12 @@ export function createEvmMethod(options: EvmOptions): Method {
       assertPays(transfer, credential, ask)
       assertInTime(transfer, now() / 1000, tool.limits.firstEventMs / 1000)
     },
+    isSigned,
     async verify(credential, quote, ask) {
       const signed = signedFor(credential, quote, ask)
       const by = facilitators.of(ask.place)
-      if (by.lists && quote.tool.spec.identity === 'wallet') assertSignedOn(ask.place, credential)
+      const isBound = by.lists && quote.tool.spec.identity === 'wallet'
+      if (isBound && !(await isSigned(credential))) throw refused('signature')
       const verdict = await by
         .verify(signed.payload, signed.requirements)
         .catch((thrown: unknown) => {
@@ -107,16 +109,13 @@ export function createEvmMethod(options: EvmOptions): Method {
     },
   }
 
-  /** A facilitator is not believed about who the wallet is. */
-  function assertSignedOn(place: string, credential: MppCredential): void {
-    const network = networks.find(({ id }) => id === place)
-    const transfer = claimed(credential)?.eip3009
-    if (
-      !network ||
-      !transfer ||
-      !isSignedByPayer(network, transfer, credential.payload['signature'])
-    )
-      throw refused('signature')
+  async function isSigned(credential: MppCredential): Promise<boolean> {
+    const read = claimed(credential)
+    if (!read) return false
+    return isSignedByPayer(read, facilitators).catch((thrown: unknown) => {
+      onTrouble('asking a wallet', thrown)
+      throw unreachable(thrown)
+    })
   }
 
   function settle(

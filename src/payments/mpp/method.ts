@@ -44,6 +44,11 @@ export interface Method {
   wallet(credential: MppCredential): Wallet | null
   /** Throws for what can be refused without I/O. The challenge is valid. */
   inspect(credential: MppCredential, quote: Quote, ask: MethodOffer): void
+  /**
+   * Whether the wallet that a credential names has signed it, as the signature itself shows.
+   * Methods without it have credentials that only their payers know.
+   */
+  isSigned?(credential: MppCredential): Promise<boolean>
   verify(credential: MppCredential, quote: Quote, ask: MethodOffer): Promise<VerifiedPayment>
   /** Never throws. */
   settle(data: unknown): Promise<MethodSettlement>

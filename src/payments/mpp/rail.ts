@@ -159,6 +159,11 @@ export function createMppRail({
       offer.by.inspect(read, quote, offer.ask)
       return { read, offer }
     },
+    async isSigned({ data }) {
+      const method = methods.find(({ id }) => id === data?.challenge.method)
+      if (!data || !method) return false
+      return (await method.isSigned?.(data)) ?? true
+    },
     verify,
     held: StoredHeld,
     async settle({ data: payment }) {

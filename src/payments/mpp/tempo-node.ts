@@ -28,6 +28,8 @@ export type Validated =
 export interface TempoNode {
   /** Moves nothing. Throws when the node cannot be asked. */
   validate(transfer: TempoTransfer): Promise<Validated>
+  /** Null for any other signature than one by a plain key, from which its address follows. */
+  signerOf(credential: MppCredential): string | null
   broadcast(transfer: TempoTransfer): Promise<MethodSettlement>
   trace(transfer: TempoTransfer): Promise<MethodSettlement>
 }
@@ -77,6 +79,16 @@ export function openTempoNode(options: TempoOptions): TempoNode {
         const reason = reasonOf(thrown)
         if (reason === null) throw thrown
         return { isValid: false, reason }
+      }
+    },
+    signerOf(credential) {
+      try {
+        const { from, signature, feePayerSignature } = signedIn(credential).transaction
+        // A transaction for a fee payer names its sender beside the signature.
+        const isPlain = signature?.type === 'secp256k1' && feePayerSignature !== null
+        return isPlain ? (from ?? null) : null
+      } catch {
+        return null
       }
     },
     async broadcast(transfer) {
@@ -163,6 +175,8 @@ async function rehearse(reader: Connection, { from, calls = [] }: Signed): Promi
 /** What is read of a signed transaction. */
 interface Signed {
   readonly from?: Hex
+  readonly signature?: { readonly type?: string }
+  readonly feePayerSignature?: unknown
   /** In seconds. */
   readonly validBefore?: number
   readonly calls?: readonly { readonly to: Hex; readonly data: Hex }[]

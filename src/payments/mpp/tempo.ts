@@ -80,6 +80,11 @@ export function createTempoMethod(options: TempoOptions): Method {
       if (payload['type'] !== 'transaction') throw refused('payload')
       if (!/^0x[0-9a-fA-F]+$/.test(String(payload['signature']))) throw refused('payload')
     },
+    async isSigned(credential) {
+      const sender = (await node()).signerOf(credential)
+      const claimed = walletOf(credential.source)
+      return sender !== null && (claimed === null || sender.toLowerCase() === claimed)
+    },
     async verify(credential, { amount }, { currency }) {
       const { scope, nonce } = readOpaque(credential.challenge.opaque)
       const transfer: TempoTransfer = { credential, amount, currency, scope, nonce }

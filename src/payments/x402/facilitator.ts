@@ -35,6 +35,13 @@ export interface Facilitator {
   release(payload: PaymentPayload): void
 }
 
+/** A signature of an EVM wallet. */
+export interface SignatureClaim {
+  readonly wallet: string
+  readonly digest: Uint8Array
+  readonly signature: string
+}
+
 /** Whether one network can be paid on at this moment, and who settles there. */
 export interface NetworkStatus {
   /** CAIP-2 id. */
@@ -66,6 +73,11 @@ export interface Facilitators {
    * when nobody knows. In milliseconds; never throws.
    */
   endsAt(network: string, payload: PaymentPayload): Promise<number | null>
+  /**
+   * Whether a wallet agrees to a signature, where only its contract can tell; false where there is
+   * no node to ask. Throws when the node cannot be asked.
+   */
+  agrees(network: string, claim: SignatureClaim): Promise<boolean>
   /** Asks everybody again; happens by itself every so often. */
   refresh(): Promise<void>
   close(): Promise<void>

@@ -139,6 +139,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
     extraOf: (id) => ({ ...live.exact.get(id), ...own.get(id)?.extra?.() }),
     uptoOf: (id) => live.upto.get(id) ?? null,
     endsAt: async (id, payload) => (await own.get(id)?.endsAt?.(payload)) ?? null,
+    agrees: async (id, claim) => (await own.get(id)?.agrees?.(claim)) ?? false,
     of(id) {
       const settler = settlers.get(id)
       if (!settler) throw new Error(`nobody settles on ${id}`)

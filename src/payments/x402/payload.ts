@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Eip3009 } from '../../chains/evm/eip3009.ts'
 import { avmPaymentOf } from './avm/group.ts'
 import { canonicalId } from '../../chains/networks.ts'
-import { stellarPaymentOf } from './stellar/transaction.ts'
+import { readStellarPayment } from './stellar/transaction.ts'
 import { readSvmTransaction } from './svm/transaction.ts'
 
 const NUMBER_END = 2n ** 256n
@@ -32,7 +32,7 @@ const Permit2 = z.object({
   permitted: z.object({ token: Address, amount: Digits }),
   nonce: Digits,
   deadline: Digits,
-  witness: z.object({ to: Address, validAfter: Digits }),
+  witness: z.object({ to: Address, facilitator: Address.optional(), validAfter: Digits }),
 })
 
 export type Permit2 = z.output<typeof Permit2>
@@ -106,12 +106,15 @@ export function readPayload(decoded: unknown): ReadPayload | null {
 
 /** The payer on networks other than EVM, where the payment shows it. */
 function payerOf(network: string, payload: Readonly<Record<string, unknown>>): string | null {
-  const { data } = Transaction.safeParse(payload)
-  if (!data || !network.startsWith('solana:')) return null
-  return readSvmTransaction(data.transaction)?.signer ?? null
+  if (!network.startsWith('solana:')) return null
+  return readSvmTransaction(transactionIn({ payload }))?.signer ?? null
 }
 
 const Transaction = z.object({ transaction: z.string() })
+
+/** The transaction of a payload of Solana or Stellar; empty where there is none. */
+export const transactionIn = ({ payload }: Pick<PaymentPayload, 'payload'>): string =>
+  Transaction.safeParse(payload).data?.transaction ?? ''
 
 /**
  * What a network accepts once of a payment, independent of its encoding: one payment can be encoded
@@ -119,10 +122,9 @@ const Transaction = z.object({ transaction: z.string() })
  */
 function usedOnce(network: string, payload: Readonly<Record<string, unknown>>): string | null {
   if (network.startsWith('algorand:')) return avmPaymentOf(payload)?.id ?? null
-  const { data } = Transaction.safeParse(payload)
-  if (!data) return null
-  if (network.startsWith('solana:')) return readSvmTransaction(data.transaction)?.id ?? null
-  return stellarPaymentOf(data.transaction)
+  const transaction = transactionIn({ payload })
+  if (network.startsWith('solana:')) return readSvmTransaction(transaction)?.id ?? null
+  return readStellarPayment(transaction)?.id ?? null
 }
 
 function signedOnce(

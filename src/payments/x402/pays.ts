@@ -1,8 +1,7 @@
 import type { PaymentRequirements } from '@x402/core/types'
 import { Fault } from '../../core/fault.ts'
-import { signerOf, transferDigest, type Eip3009 } from '../../chains/evm/eip3009.ts'
-import type { EvmNetwork, Network } from '../../chains/networks.ts'
-import { same, type Permit2, type ReadPayload } from './payload.ts'
+import type { Eip3009 } from '../../chains/evm/eip3009.ts'
+import { same, type Permit2 } from './payload.ts'
 
 export const refused = (reason: string): Fault => new Fault('payment_refused', `x402: ${reason}`)
 
@@ -29,20 +28,3 @@ export function assertPermits(
   if (permitted.amount !== amount) throw refused(`it permits ${permitted.amount}, not ${amount}`)
   if (Number(witness.validAfter) * 1000 > now) throw refused('it is not valid yet')
 }
-
-/**
- * The payer's own signature, recovered here: whose wallet it is, is never a facilitator's word.
- * Only a plain key can be told without asking the chain.
- */
-export function assertSigned(network: Network, { payload, eip3009 }: ReadPayload): void {
-  const { signature } = payload.payload
-  if (network.family === 'evm' && eip3009 && isSignedByPayer(network, eip3009, signature)) return
-  throw refused('this tool belongs to a wallet; sign a transfer with the key of the wallet itself')
-}
-
-export const isSignedByPayer = (
-  network: EvmNetwork,
-  transfer: Eip3009,
-  signature: unknown,
-): boolean =>
-  signerOf(transferDigest(network, transfer), String(signature)) === transfer.from.toLowerCase()

@@ -8,9 +8,10 @@ import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
 import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './payload.ts'
-import { assertPays, assertPermits, assertSigned, refused } from './pays.ts'
+import { assertPays, assertPermits, refused } from './pays.ts'
 import { createOffers, type OfferOptions } from './offers.ts'
 import { amountOn, paymentRequired, takes } from './requirements.ts'
+import { isSignedByPayer } from './signer.ts'
 import { assertOutlives, answerDeadline } from './windows.ts'
 import { headerParameter, RESUME } from '../carriers.ts'
 
@@ -62,14 +63,23 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     return { read, offer }
   }
 
+  async function isSigned({ data: read }: Credential<ReadPayload | null>): Promise<boolean> {
+    if (!read) return false
+    return isSignedByPayer(read, facilitators).catch((thrown: unknown) => {
+      onTrouble('asking a wallet', thrown)
+      throw unreachable(thrown)
+    })
+  }
+
   async function verify(
-    { proof }: Credential,
+    credential: Credential<ReadPayload | null>,
     quote: Quote,
     { read, offer: requirements }: Good,
   ): Promise<Authorization<Signed>> {
     const { network } = requirements
     const by = facilitators.of(network)
-    if (by.lists && quote.tool.spec.identity === 'wallet') assertSigned(networkOf(network), read)
+    const isBound = by.lists && quote.tool.spec.identity === 'wallet'
+    if (isBound && !(await isSigned(credential))) throw refused(NOT_OF_THE_WALLET)
     const payload = by.lists ? listed(read.payload, quote, requirements) : bare(read.payload)
     const endsAt = read.validBefore ? null : await facilitators.endsAt(network, payload)
     const answerBy = answerDeadline(endsAt, quote.tool, now())
@@ -83,7 +93,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       rail: 'x402',
       payer: { rail: 'x402', wallet: wallet as Wallet | null },
       amount: quote.amount,
-      proof,
+      proof: credential.proof,
       data: { payload, requirements },
       validUntil: read.validBefore ? Number(read.validBefore) * 1000 : now() + LONGEST_MS,
       ...(answerBy === undefined ? {} : { answerBy }),
@@ -164,6 +174,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       }
     },
     inspect,
+    isSigned,
     verify,
     held: StoredSigned,
     reduce(authorization, amount) {
@@ -198,6 +209,9 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
           },
   }
 }
+
+const NOT_OF_THE_WALLET =
+  'this tool belongs to a wallet; sign a transfer with the key of the wallet itself'
 
 /** A payment that fits an offer. */
 interface Good {

@@ -1,7 +1,7 @@
 import type { PaymentPayload } from '@x402/core/types'
 import type { NonceStore } from '../../chains/evm/nonces.ts'
 import type { Client } from '../../net/request.ts'
-import type { Facilitator } from './facilitator.ts'
+import type { Facilitator, SignatureClaim } from './facilitator.ts'
 import type { Network } from '../../chains/networks.ts'
 
 export interface SelfSettlementOptions {
@@ -40,6 +40,8 @@ export interface SelfSettledNetwork {
    * throws.
    */
   endsAt?(payload: PaymentPayload): Promise<number | null>
+  /** Whether the contract of a wallet agrees to a signature. */
+  agrees?(claim: SignatureClaim): Promise<boolean>
   /** Terms that save payers a request. */
   extra?(): Readonly<Record<string, unknown>>
   /** How often `extra` has changed. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Ed25519Signature } from '../ed25519.ts'
 import { readMessage, type Entry } from './msgpack.ts'
 
 /** An Algorand transaction, signed or not. */
@@ -7,8 +8,12 @@ export interface AvmTransaction {
   readonly id: string
   /** The last round that it can be part of. */
   readonly lastRound: number
+  /** By the sender's own key; null where nobody, several, or another account has signed. */
+  readonly signed: Ed25519Signature | null
 }
 
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
 const TAG = Buffer.from('TX')
 
 /**
@@ -23,8 +28,16 @@ export function readAvmTransaction(base64: string): AvmTransaction | null {
   const span = entryOf(outer, 'txn') ?? outer
   const lastRound = fields?.find(({ key }) => key === 'lv')?.value
   if (typeof lastRound !== 'number') return null
-  const id = hash('sha512-256', Buffer.concat([TAG, bytes.subarray(span.start, span.end)]))
-  return { id, lastRound }
+  const message = Buffer.concat([TAG, bytes.subarray(span.start, span.end)])
+  return { id: hash('sha512-256', message), lastRound, signed: signedIn(bytes, outer, message) }
+}
+
+function signedIn(bytes: Buffer, outer: Entry, message: Buffer): Ed25519Signature | null {
+  const sender = entryOf(entryOf(outer, 'txn') ?? {}, 'snd')
+  const signature = entryOf(outer, 'sig')
+  if (!sender || !signature || entryOf(outer, 'sgnr')) return null
+  const last = ({ end }: Entry, size: number) => bytes.subarray(end - size, end)
+  return { key: last(sender, KEY_BYTES), message, signature: last(signature, SIGNATURE_BYTES) }
 }
 
 const entryOf = ({ entries }: Pick<Entry, 'entries'>, name: string): Entry | undefined =>

@@ -1,6 +1,7 @@
-import type { Hex } from 'viem'
+import { bytesToHex, type Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { SignatureClaim } from '../facilitator.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { createFees } from '../../../chains/evm/fees.ts'
 import { openChain, type Chain } from '../../../chains/evm/chain.ts'
@@ -39,6 +40,7 @@ function lookedAt(chain: Chain, network: EvmNetwork): SelfSettledNetwork {
     },
     trouble: async () => 'it can only be looked at from here.',
     upto: async () => null,
+    agrees: (claim) => agrees(chain, claim),
     close: async () => {},
   }
 }
@@ -76,8 +78,23 @@ function settling(
     return isUptoThere ? { facilitatorAddress: chain.account.address } : null
   }
 
-  return { facilitator, trace: facilitator.trace, trouble, upto, close: () => queue.close() }
+  return {
+    facilitator,
+    trace: facilitator.trace,
+    trouble,
+    upto,
+    agrees: (claim) => agrees(chain, claim),
+    close: () => queue.close(),
+  }
 }
+
+/** Any kind of wallet: one that is a contract (ERC-1271), or is not deployed yet (ERC-6492). */
+const agrees = (chain: Chain, { wallet, digest, signature }: SignatureClaim): Promise<boolean> =>
+  chain.verifyHash({
+    address: wallet as Hex,
+    hash: bytesToHex(digest),
+    signature: signature as Hex,
+  })
 
 function noncesOf(chain: Chain, { id }: EvmNetwork, store: NonceStore | undefined): Nonces {
   const { address } = chain.account

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../payload.ts'
-import { stellarPaymentOf } from './transaction.ts'
+import { isSignedByKey } from '../ed25519.ts'
+import { readStellarPayment } from './transaction.ts'
 
 const require = createRequire(import.meta.url)
 const kit = createRequire(require.resolve('@x402/stellar'))(
@@ -78,6 +79,8 @@ function envelope(choices: Choices = {}): string {
   return transaction.toXDR()
 }
 
+const stellarPaymentOf = (text: string): string | null => readStellarPayment(text)?.id ?? null
+
 const once = stellarPaymentOf(envelope())
 
 describe('what a Stellar payment is known by', () => {
@@ -121,6 +124,25 @@ describe('what a Stellar payment is known by', () => {
   ])('is unknown of %s', (_what, text) => {
     expect(stellarPaymentOf(text)).toBeNull()
   })
+
+  test('is signed by the key of its payer, or by nobody that can be told', async () => {
+    expect(readStellarPayment(envelope())?.signed).toBeNull()
+    const [one, other] = await Promise.all([signedBy(buyer), signedBy(another)])
+    expect(isSignedByKey(one!)).toBe(true)
+    expect(isSignedByKey({ ...one!, message: Buffer.alloc(32) })).toBe(false)
+    expect(other).toBeNull()
+  })
+
+  /** The payment of the buyer, signed for the network by somebody. */
+  async function signedBy(signer: InstanceType<typeof Keypair>) {
+    const transaction = TransactionBuilder.fromXDR(envelope(), Networks.PUBLIC)
+    const parsed = transaction.toEnvelope()
+    const [operation] = parsed.v1().tx().operations()
+    const [entry] = operation!.body().invokeHostFunctionOp().auth()
+    const signed = await kit.authorizeEntry(entry!, signer, 1_000, Networks.PUBLIC)
+    operation!.body().invokeHostFunctionOp().auth([signed])
+    return readStellarPayment(parsed.toXDR('base64'))?.signed ?? null
+  }
 
   test('is the proof of a payment', () => {
     const accepted = {

@@ -1,11 +1,21 @@
-/**
- * The nonce with which an address has signed its transfer: the network accepts it once. The payer
- * can vary the rest of the transaction, because the settler puts the transfer into its own. Null
- * unless there is one transfer, signed once.
- */
-export function stellarPaymentOf(base64: string): string | null {
+import { hash } from 'node:crypto'
+import type { Ed25519Signature } from '../ed25519.ts'
+
+/** A transfer of a Stellar token, as its payer has signed it. */
+export interface StellarPayment {
+  /**
+   * The address that pays, and its nonce: the network accepts it once. The payer can vary the rest
+   * of the transaction, because the settler puts the transfer into its own.
+   */
+  readonly id: string
+  /** By the key of the account itself; null where nobody, several, or a contract has signed. */
+  readonly signed: Ed25519Signature | null
+}
+
+/** Null unless there is one transfer, signed once. */
+export function readStellarPayment(base64: string): StellarPayment | null {
   const reader = createReader(Buffer.from(base64, 'base64'))
-  try {
+  return attempt(() => {
     reader.expect(ENVELOPE)
     skipAccount(reader)
     reader.skip(FEE_BYTES + LONG_BYTES)
@@ -19,14 +29,53 @@ export function stellarPaymentOf(base64: string): string | null {
     reader.expect(ONE)
     reader.expect(ADDRESS_CREDENTIALS)
     const payer = address(reader)
-    return `${payer.toString('hex')}:${reader.take(LONG_BYTES).toString('hex')}`
+    const nonce = reader.take(LONG_BYTES)
+    const id = `${payer.toString('hex')}:${nonce.toString('hex')}`
+    return { id, signed: attempt(() => signedIn(reader, payer, nonce)) }
+  })
+}
+
+/** The signature of an account with one key. */
+function signedIn(reader: Reader, payer: Buffer, nonce: Buffer): Ed25519Signature | null {
+  const expiration = reader.take(4)
+  for (const expected of [VECTOR, ONE, ONE, MAP, ONE, 2, SYMBOL]) reader.expect(expected)
+  if (reader.text() !== 'public_key') return null
+  reader.expect(BYTES)
+  const key = Buffer.from(reader.text(), 'latin1')
+  reader.expect(SYMBOL)
+  if (reader.text() !== 'signature') return null
+  reader.expect(BYTES)
+  const signature = Buffer.from(reader.text(), 'latin1')
+  const from = reader.at()
+  reader.expect(INVOKE_CONTRACT)
+  skipTransfer(reader)
+  reader.expect(0)
+  const invocation = reader.since(from)
+  if (!payer.equals(Buffer.concat([ACCOUNT, key]))) return null
+  const said = Buffer.concat([AUTHORIZATION, PUBLIC_NETWORK, nonce, expiration, invocation])
+  return { key, message: hash('sha256', said, 'buffer'), signature }
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
   } catch (thrown) {
     if (thrown instanceof RangeError) return null
     throw thrown
   }
 }
 
+/** What stands before the key in an address of an account. */
+const ACCOUNT = Buffer.alloc(8)
+/** The type of what is signed, and the network that it is signed for. */
+const AUTHORIZATION = Buffer.from([0, 0, 0, 9])
+const PUBLIC_NETWORK = hash('sha256', 'Public Global Stellar Network ; September 2015', 'buffer')
+
 /** XDR type numbers. */
+const BYTES = 13
+const SYMBOL = 15
+const VECTOR = 16
+const MAP = 17
 const ENVELOPE = 2
 const ONE = 1
 const INVOKE_HOST_FUNCTION = 24

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { base58 } from '@scure/base'
+import type { Ed25519Signature } from '../ed25519.ts'
 
 /** The identity, the blockhash and the payer of a signed Solana transaction. */
 export interface SvmTransaction {
@@ -8,6 +9,8 @@ export interface SvmTransaction {
   readonly blockhash: string
   /** The second signer, or the only one: the payer. */
   readonly signer: string
+  /** By the payer. */
+  readonly signed: Ed25519Signature
 }
 
 const SIGNATURE_BYTES = 64
@@ -22,25 +25,29 @@ export function readSvmTransaction(base64: string): SvmTransaction | null {
   const bytes = Buffer.from(base64, 'base64')
   const reader = createReader(bytes)
   try {
-    reader.skip(reader.count() * SIGNATURE_BYTES)
+    const signatures = reader.take(reader.count() * SIGNATURE_BYTES)
     const message = bytes.subarray(reader.at())
     const isVersioned = reader.peek() >= VERSION_0
     if (isVersioned && reader.byte() !== VERSION_0) return null
     const signers = reader.byte()
     reader.skip(2)
     const keys = reader.take(reader.count() * KEY_BYTES)
-    const payerAt = signers > 1 ? KEY_BYTES : 0
+    const payerAt = signers > 1 ? 1 : 0
     const blockhash = base58.encode(reader.take(KEY_BYTES))
     for (let left = reader.count(); left > 0; left--) skipInstruction(reader)
     if (isVersioned) for (let left = reader.count(); left > 0; left--) skipLookup(reader)
     if (reader.at() !== bytes.length) return null
-    const signer = base58.encode(keys.subarray(payerAt, payerAt + KEY_BYTES))
-    return { id: hash('sha256', message), blockhash, signer }
+    const key = nth(keys, payerAt, KEY_BYTES)
+    const signed = { key, message, signature: nth(signatures, payerAt, SIGNATURE_BYTES) }
+    return { id: hash('sha256', message), blockhash, signer: base58.encode(key), signed }
   } catch (thrown) {
     if (thrown instanceof RangeError) return null
     throw thrown
   }
 }
+
+const nth = (bytes: Buffer, at: number, size: number): Buffer =>
+  bytes.subarray(at * size, (at + 1) * size)
 
 function skipInstruction(reader: Reader): void {
   reader.skip(1)
