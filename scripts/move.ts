@@ -12,13 +12,26 @@ import { openDb } from '../src/stores/open.ts'
  * database.
  */
 const { DATA_DIR: dataDir } = readConfig({ ...process.env, DATABASE_URL: undefined })
-const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
+const USAGE = 'usage: npm run move -- --to postgres://user:password@host/database'
+const to = addressIn(process.argv.slice(2))
 const file = join(dataDir, 'farebox.db')
 const place = { dataDir, now: Date.now, onError: (thrown: Error) => fail(thrown.message) }
 
-if (!to) fail('usage: npm run move -- --to postgres://user:password@host/database')
 if (!existsSync(file)) fail(`${file} is not there: DATA_DIR names the folder of the instance.`)
-await move(to)
+await move(to).catch((thrown: unknown) => fail(`--to: ${messageOf(thrown)}`))
+
+function addressIn(args: string[]): string {
+  let address: string | undefined
+  try {
+    address = parseArgs({ args, options: { to: { type: 'string' } } }).values.to
+  } catch (thrown) {
+    fail(`${messageOf(thrown)}\n${USAGE}`)
+  }
+  if (!address) fail(USAGE)
+  const isPostgres = URL.canParse(address) && /^postgres(ql)?:$/.test(new URL(address).protocol)
+  if (!isPostgres) fail(`--to: must be an address such as postgres://user:password@host/database`)
+  return address
+}
 
 async function move(databaseUrl: string): Promise<void> {
   const source = await openDb(place)
@@ -33,12 +46,17 @@ async function move(databaseUrl: string): Promise<void> {
     }
     process.stdout.write('Everything is there. Start the service with DATABASE_URL from now on.\n')
   } catch (thrown) {
-    process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
+    process.stderr.write(`${messageOf(thrown)}\n`)
     process.exitCode = 1
   } finally {
     lock.close()
     await Promise.all([source.close(), target.close()])
   }
+}
+
+function messageOf(thrown: unknown): string {
+  const { message = '', code } = thrown as { readonly message?: string; readonly code?: unknown }
+  return message || String(code ?? thrown)
 }
 
 function fail(message: string): never {

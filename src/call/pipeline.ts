@@ -18,7 +18,7 @@ import { readInput } from './input-read.ts'
 import type { Jobs } from './jobs.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { contextOf, createPaymentChecks } from './payment-checks.ts'
-import { used, type ProofClaims } from './proof-claims.ts'
+import { workUsed, type ProofClaims } from './proof-claims.ts'
 import { priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
 import { bodyOf, methodNotAllowed, replyFault } from './reply.ts'
@@ -53,6 +53,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { till, payments, keyedCalls, proofClaims, jobs, callLog, delivery, limits } = parts
   const { host } = parts.running
   const { screen, inspect, verify, provePayer } = createPaymentChecks({ ...parts, now: host.now })
+
+  const resuming = new Set<string>()
 
   async function handle(request: CallRequest): Promise<CallReply> {
     const call = callLog.begin(request)
@@ -105,6 +107,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       { tool, digest: digestOf(request), token },
       {
         payments,
+        running: resuming,
         resolve,
         now: host.now,
         async again({ rail, payer: wallet, amount }) {
@@ -134,7 +137,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
     if (kept) return replay(kept, call)
-    throw used()
+    throw workUsed()
   }
 
   const keyOf = ({ request, credential, digest }: PresentedCall): Promise<string | null> =>

@@ -94,6 +94,13 @@ export const used = (): Fault =>
     'This payment was used already. Its answer is replayed for the same Idempotency-Key, or to the X-Resume-Token of a 402 that said "settlement unknown".',
   )
 
+/** Work is paid for by doing it again; nothing is lost but a moment. */
+export const workUsed = (): Fault =>
+  new Fault(
+    'payment_refused',
+    'X-Pow-Solution: it was used already, because a challenge is good for one call. Take a new challenge at /api/pow/challenge. Its answer is replayed for the same Idempotency-Key.',
+  )
+
 export const busy = (known: Payment | null): Fault =>
   new Fault('in_progress', BUSY[known?.state === 'pending' ? 'pending' : 'running'], {
     retryAfterSeconds: RETRY_SECONDS,

@@ -24,16 +24,13 @@ async function paid() {
       held = null
       return true
     },
-    async setResume(_proof: string, _callId: string, resume: string) {
-      held = resume
-      return true
-    },
   }
-  const resume = (again: () => Promise<void>) =>
+  const resume = (again: () => Promise<void>, running = new Set<string>()) =>
     resumed(
       { tool: tool!, digest, token: TOKEN },
       {
         payments,
+        running,
         resolve: async () => null,
         now: () => 0,
         async again() {
@@ -49,7 +46,8 @@ test('many requests with one token run the tool once', async () => {
   const resume = await paid()
   let runs = 0
   const count = async () => void (runs += 1)
-  const all = await Promise.allSettled(Array.from({ length: 20 }, () => resume(count)))
+  const running = new Set<string>()
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => resume(count, running)))
   expect(runs).toBe(1)
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -61,4 +59,23 @@ test('a token whose run failed may be used again', async () => {
   }
   await expect(resume(fail)).rejects.toThrow('It took too long.')
   await expect(resume(async () => {})).resolves.toMatchObject({ status: 200 })
+})
+
+test('a token outlives a process that dies while it runs the tool', async () => {
+  const resume = await paid()
+  void resume(() => new Promise(() => {}))
+  await expect(resume(async () => {})).resolves.toMatchObject({ status: 200 })
+})
+
+test('of two processes that ran the tool for one token, one gives the answer', async () => {
+  const resume = await paid()
+  const { promise: both, resolve } = Promise.withResolvers<void>()
+  let runs = 0
+  const meet = async () => {
+    runs += 1
+    if (runs === 2) resolve()
+    await both
+  }
+  const all = await Promise.allSettled([resume(meet), resume(meet)])
+  expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })

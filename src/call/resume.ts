@@ -15,7 +15,9 @@ export function mintResumeToken(): { token: string; resume: string } {
 }
 
 export interface ResumeParts {
-  readonly payments: Pick<PaymentStore, 'byResume' | 'redeem' | 'setResume'>
+  readonly payments: Pick<PaymentStore, 'byResume' | 'redeem'>
+  /** Tokens whose answers this process is making, so that one token makes one at a time. */
+  readonly running: Set<string>
   /** Looks up a payment whose result is unknown. */
   resolve(payment: Payment): Promise<Payment | null>
   now(): number
@@ -29,7 +31,7 @@ export interface ResumeParts {
  */
 export async function resumed(
   { tool, digest, token }: { tool: Tool; digest: Digest; token: string },
-  { payments, resolve, now, again }: ResumeParts,
+  { payments, running, resolve, now, again }: ResumeParts,
 ): Promise<CallReply> {
   const resume = hash('sha256', token)
   const before = await payments.byResume(resume)
@@ -43,16 +45,19 @@ export async function resumed(
     throw new Fault('settlement_failed', 'The payment was not settled; nothing was charged.')
   if (payment?.state !== 'settled') throw busy(payment)
   if (payment.reply !== null) return replayed(payment.reply)
-  // The token is used up before the run, so that one token runs the tool once at a time.
-  if (!(await payments.redeem(resume)))
-    throw new Fault(
-      'payment_refused',
-      'X-Resume-Token: its answer was already given, or is being made.',
-    )
+  if (running.has(resume))
+    throw new Fault('in_progress', 'X-Resume-Token: its answer is being made.', {
+      retryAfterSeconds: RETRY_SECONDS,
+    })
+  running.add(resume)
   try {
-    return await again(payment)
-  } catch (thrown) {
-    await payments.setResume(payment.proof, payment.callId, resume)
-    throw thrown
+    const reply = await again(payment)
+    // Used up by the answer, not by the run: a process that dies in between leaves it as it was.
+    if (await payments.redeem(resume)) return reply
+  } finally {
+    running.delete(resume)
   }
+  throw new Fault('payment_refused', 'X-Resume-Token: its answer was already given.')
 }
+
+const RETRY_SECONDS = 2

@@ -90,6 +90,15 @@ describe('an instance on SQLite', () => {
     await buy('inbox-send', { to: BOB, body: 'hello' })
   }
 
+  test.each([
+    ['foo', /^--to: must be an address such as postgres:/],
+    ['postgres://127.0.0.1:1/nobody', /^--to: .*ECONNREFUSED/],
+  ])('that is told to move to %s says what is wrong, and nothing else', async (to, says) => {
+    const { code, out } = await script('move', ['--to', to], dataDir)
+    expect([code, out]).toEqual([1, expect.stringMatching(says)])
+    expect(out).not.toMatch(/\n {4}at /)
+  })
+
   describe('that moves to PostgreSQL', () => {
     test('loses nothing, and continues there', async () => {
       const databaseUrl = await freshPostgres()
