@@ -2,6 +2,8 @@ import { createParser } from 'eventsource-parser'
 import { Fault } from '../core/fault.ts'
 import { limit, type Limiter } from '../core/time-limits.ts'
 import type { Limits } from '../core/tool.ts'
+import { MB } from '../lib/fields.ts'
+import { scanJson, type JsonBounds } from '../lib/json-scan.ts'
 import type { Client, StreamedAnswer } from '../net/request.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { record } from './wires/wire.ts'
@@ -21,6 +23,13 @@ export interface AttemptOptions {
   readonly upload?: { readonly contentType: string; readonly bytes: Uint8Array }
   readonly limits: Limits
   readonly signal: AbortSignal
+  /** Of an answer as JSON. Default: what a conversation needs. */
+  readonly bounds?: AnswerBounds
+}
+
+/** What an answer may hold, so that to parse it takes no time that others would feel. */
+interface AnswerBounds extends JsonBounds {
+  readonly bytesMax: number
 }
 
 /** Why an attempt failed, where another candidate may do better. */
@@ -31,9 +40,15 @@ export type Failure =
   | { readonly kind: 'closed'; readonly message: string }
   | { readonly kind: 'unreachable' | 'late' | 'bad'; readonly message: string }
 
-const BYTES_MAX = 64 * 1024 * 1024
-const FRAME_LENGTH_MAX = 4 * 1024 * 1024
-const FAILURE_BYTES_MAX = 64 * 1024
+/** A conversation: no model writes more text at once, and its JSON is as flat as its wire. */
+const WHOLE: AnswerBounds = { bytesMax: 4 * MB, valuesMax: 100_000, depthMax: 64 }
+/** Pictures, as text in base64. */
+export const PICTURES: AnswerBounds = { ...WHOLE, bytesMax: 32 * MB, valuesMax: 1_000 }
+const EVENT: AnswerBounds = { ...WHOLE, bytesMax: MB }
+const FAILURE: AnswerBounds = { ...WHOLE, bytesMax: 64 * 1024 }
+/** What is passed on as it came, or piece by piece. */
+const BYTES_MAX = 64 * MB
+const BYTES: AnswerBounds = { bytesMax: BYTES_MAX, valuesMax: Infinity, depthMax: Infinity }
 
 const failures = new WeakMap<Fault, Failure>()
 
@@ -77,10 +92,8 @@ async function open(options: AttemptOptions, limiter: Limiter): Promise<Streamed
       .catch((thrown: unknown) => brokeOff(thrown, provider.title)),
   )
   if (answer.status >= 200 && answer.status < 300) return answer
-  const said = await limiter
-    .race(async () => read(answer.chunks, FAILURE_BYTES_MAX))
-    .catch(() => '')
-  throw failed(failureAt(answer, messageIn(String(said), provider.secret)))
+  const said = await limiter.race(async () => read(answer.chunks, FAILURE)).catch(() => '')
+  throw failed(failureAt(answer, messageIn(String(said ?? ''), provider.secret)))
 }
 
 /** What the network says names addresses of the operator, and is told to no buyer. */
@@ -123,26 +136,38 @@ function messageIn(said: string, secret: string | undefined): string {
   return `The provider refuses the request${clean ? `: ${clean.slice(0, 300)}` : '.'}`
 }
 
-async function read(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
+/** Null when the answer holds more than it may. */
+async function read(
+  chunks: AsyncIterable<Uint8Array>,
+  bounds: AnswerBounds,
+): Promise<Buffer | null> {
+  const scan = bounds === BYTES ? null : scanJson(bounds)
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of chunks) {
-    parts.push(part)
     bytes += part.byteLength
-    if (bytes > bytesMax) break
+    if (bytes > bounds.bytesMax || (scan?.see(part) ?? null) !== null) return null
+    parts.push(part)
   }
   return Buffer.concat(parts)
 }
 
+const tooLarge = (title: string, what: string): Fault =>
+  failed({ kind: 'bad', message: `${title} sent ${what} that is too large.` })
+
 /** The whole answer of a provider, as it came. */
-export async function askBytes(options: AttemptOptions): Promise<Buffer> {
+export const askBytes = (options: AttemptOptions): Promise<Buffer> => ask(options, BYTES)
+
+async function ask(options: AttemptOptions, bounds: AnswerBounds): Promise<Buffer> {
   const { title } = options.provider
   const limiter = limit(title, options.limits, options.signal)
   try {
     const { chunks } = await open(options, limiter)
-    return await limiter.race(async () =>
-      read(chunks, BYTES_MAX).catch((thrown: unknown) => brokeOff(thrown, title)),
+    const said = await limiter.race(async () =>
+      read(chunks, bounds).catch((thrown: unknown) => brokeOff(thrown, title)),
     )
+    if (said === null) throw tooLarge(title, 'an answer')
+    return said
   } finally {
     limiter.abandon()
   }
@@ -150,7 +175,7 @@ export async function askBytes(options: AttemptOptions): Promise<Buffer> {
 
 /** The whole answer of a provider, which must be JSON. */
 export async function askWhole(options: AttemptOptions): Promise<Record<string, unknown>> {
-  const said = await askBytes(options)
+  const said = await ask(options, options.bounds ?? WHOLE)
   try {
     return record(JSON.parse(said.toString('utf8')))
   } catch {
@@ -181,8 +206,7 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<Provide
     for (let step = await limiter.race(next); !step.done; step = await limiter.race(next)) {
       parser.feed(decoder.decode(step.value, { stream: true }))
       silent = events.length > 0 ? 0 : silent + step.value.byteLength
-      if (silent > FRAME_LENGTH_MAX)
-        throw failed({ kind: 'bad', message: `${title} sends an event that is too large.` })
+      if (silent > EVENT.bytesMax) throw tooLarge(title, 'an event')
       for (const event of events.splice(0)) {
         limiter.pause()
         yield event
@@ -196,6 +220,9 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<Provide
 
 function parsed(data: string, title: string): Record<string, unknown> | null {
   if (data === '[DONE]') return null
+  const bytes = Buffer.from(data, 'utf8')
+  if (bytes.length > EVENT.bytesMax || scanJson(EVENT).see(bytes) !== null)
+    throw tooLarge(title, 'an event')
   try {
     return record(JSON.parse(data))
   } catch {

@@ -11,6 +11,8 @@ export const ECHO = 'local/echo'
 
 const LABEL = 'local/echo is no model, it repeats:'
 const DEPTH_MAX = 6
+/** As much as it repeats, so that no request makes it write millions of events. */
+const REPEATED_LENGTH_MAX = 20_000
 
 /** The answer of the echo: a call where tools are offered, JSON where a schema is, else text. */
 export function echo(conversation: Conversation): readonly Piece[] {
@@ -27,7 +29,8 @@ export function echo(conversation: Conversation): readonly Piece[] {
     ]
   }
   const said = last?.parts.map((part) => (part.kind === 'result' ? textOf(part.parts) : '')) ?? []
-  const told = [last ? textOf(last.parts) : '', ...said].filter(Boolean).join('\n')
+  const all = [last ? textOf(last.parts) : '', ...said].filter(Boolean).join('\n')
+  const told = all.slice(0, REPEATED_LENGTH_MAX)
   const answer = format
     ? JSON.stringify(format.kind === 'schema' ? sampleOf(format.schema) : { echo: told })
     : `${LABEL} ${told}`
@@ -37,7 +40,7 @@ export function echo(conversation: Conversation): readonly Piece[] {
     ...kept.map((text) => ({ kind: 'text' as const, text })),
     {
       kind: 'end',
-      stop: kept.length < words.length ? 'length' : 'stop',
+      stop: kept.length < words.length || told.length < all.length ? 'length' : 'stop',
       usage: { ...NO_USAGE, input, output: kept.length },
     },
   ]
@@ -46,7 +49,19 @@ export function echo(conversation: Conversation): readonly Piece[] {
 const named = (tools: readonly ToolDefinition[], name: string) =>
   tools.find((tool) => tool.name === name)
 
-const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
+/** Counts without making a list: a request may hold millions of words. */
+function wordsIn(text: string): number {
+  let words = 0
+  let isInWord = false
+  for (let at = 0; at < text.length; at += 1) {
+    const isSpace = text.charCodeAt(at) <= SPACE
+    if (!isSpace && !isInWord) words += 1
+    isInWord = !isSpace
+  }
+  return words
+}
+
+const SPACE = 0x20
 
 /** A value that fits a JSON schema, as far as its types go. */
 function sampleOf(schema: unknown, depth = 0): unknown {

@@ -4,6 +4,7 @@ import type { CallContext, Capability, Host } from '../core/capability.ts'
 import type { ReadText, Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
 import { termsOf } from '../search/terms.ts'
+import { MB } from '../lib/fields.ts'
 import { askWhole, failed } from './attempt.ts'
 import { createBreaker } from './breaker.ts'
 import { isModelFile } from './house/settings.ts'
@@ -30,6 +31,13 @@ export interface Embeddings {
 const MODEL = 'openai/text-embedding-3-small'
 
 const DIMENSIONS_MAX = 8_192
+/** Numbers, and nothing but numbers. */
+const boundsFor = (texts: number) => ({
+  bytesMax: 8 * MB,
+  valuesMax: texts * DIMENSIONS_MAX + 1_000,
+  depthMax: 8,
+})
+
 const LIMITS = { firstEventMs: 20_000, idleMs: 20_000, totalMs: 25_000 }
 
 const Answer = z.object({
@@ -119,7 +127,8 @@ export function openVectors(
           const size = dimensions === undefined ? {} : { dimensions }
           const input = texts.length === 1 ? texts[0] : texts
           const body = { model, input, encoding_format: 'float', ...size }
-          const request = { client, provider, path, limits: LIMITS, signal }
+          const bounds = boundsFor(texts.length)
+          const request = { client, provider, path, limits: LIMITS, signal, bounds }
           const { data } = Answer.safeParse(await askWhole({ ...request, body }))
           if (data?.data.length !== texts.length)
             throw failed({ kind: 'bad', message: 'The provider gave other vectors than asked.' })

@@ -12,18 +12,21 @@ import {
   asStream,
   chunk,
   cut,
+  deep,
   empty,
   endless,
   errorWithin,
   good,
   html,
   huge,
+  long,
   silent,
   slow,
   START,
   startProvider,
   status,
   torn,
+  wide,
   type FaultyProvider,
   WORDS,
 } from '../support/llm/provider.ts'
@@ -101,6 +104,9 @@ const FAULTS = [
   ['a wrong key', status(401)],
   ['an unknown model', status(404)],
   ['a refusal', status(400)],
+  ['an answer that is nested deeply', deep],
+  ['an answer of very many values', wide],
+  ['an answer that is too long', long],
 ] as const
 
 describe.each(FAULTS)('after %s', (_name, play) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Capability, Host } from '../../core/capability.ts'
 import type { Usd } from '../../core/money.ts'
-import { askWhole, failed } from '../attempt.ts'
+import { askWhole, failed, PICTURES } from '../attempt.ts'
 import { MODEL_PROVIDER } from '../providers/all.ts'
 import { mediumSettings, openMedium, type ForCall } from './models.ts'
 
@@ -50,7 +50,15 @@ function openImages(host: Host): ForCall<Images> {
         const { provider, path, modelId } = candidate
         const look = background === 'auto' ? {} : { background }
         const body = { model: modelId, prompt, n: 1, size, ...look, ...candidate.body }
-        const told = await askWhole({ client, provider, path, body, limits, signal })
+        const told = await askWhole({
+          client,
+          provider,
+          path,
+          body,
+          limits,
+          signal,
+          bounds: PICTURES,
+        })
         const base64 = Answer.safeParse(told).data?.data[0]?.b64_json ?? ''
         if (!PICTURE.test(base64))
           throw failed({ kind: 'bad', message: 'The model gave no picture.' })

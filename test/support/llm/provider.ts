@@ -133,6 +133,27 @@ export const huge: Play = (response) => {
   asStream(response).write(`data: {"x":"${'x'.repeat(5_000_000)}`)
 }
 
+const whole = (response: ServerResponse, text: string): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+
+/** Answers whose JSON costs more to parse than any conversation needs. */
+export const deep: Play = (response, { body }) => {
+  const nested = `{"choices":${'['.repeat(300_000)}${']'.repeat(300_000)}}`
+  if (!body['stream']) return whole(response, nested)
+  asStream(response).end(`data: ${nested}\n\n`)
+}
+
+export const wide: Play = (response, { body }) => {
+  const numbers = `{"choices":[${'1,'.repeat(400_000)}1]}`
+  if (!body['stream']) return whole(response, numbers)
+  asStream(response).end(`data: ${numbers}\n\n`)
+}
+
+export const long: Play = (response, { body }) => {
+  if (!body['stream']) return whole(response, JSON.stringify(completion('x'.repeat(5_000_000))))
+  asStream(response).end(START + chunk({ content: 'x'.repeat(2_000_000) }) + END)
+}
+
 export const slow: Play = (response) => {
   asStream(response).write(START + chunk({ content: 'Hello' }))
   setTimeout(() => response.end(chunk({ content: ' there' }) + END), 2_500)
