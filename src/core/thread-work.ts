@@ -7,7 +7,13 @@ export interface ThreadWork<Input, Result> {
 }
 
 interface WorkModule {
-  work(input: never): unknown
+  work(input: never, clock: WorkClock, prepared: never): unknown
+}
+
+/** What tells work how long it has run. */
+export interface WorkClock {
+  /** Since it began, in whole milliseconds. */
+  elapsedMs(): number
 }
 
 /**

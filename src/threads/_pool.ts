@@ -38,16 +38,34 @@ export function openPool(host: Host, options: PoolOptions): RunInPool {
   let opened: Promise<Piscina> | undefined
   host.onClose(async () => (await opened)?.destroy())
   return async (asked) => {
-    const told = await runIn(await (opened ??= createPool(options)), asked)
-    if (told.kind === 'fault')
-      throw new Fault(told.code, told.message, told.body && { body: told.body })
-    return told.value
+    return answerOf(await runIn(await (opened ??= createPool(options)), asked))
   }
 }
 
-async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promise<Piscina> {
+function answerOf(end: WorkEnd): unknown {
+  if (end.kind === 'fault') throw new Fault(end.code, end.message, end.body && { body: end.body })
+  return end.value
+}
+
+const ALONE: PoolOptions = { threadsMax: 1, idleMs: 0, queueMax: 1 }
+
+/** Has a task done in a thread that begins with it and ends with it, and sees no environment. */
+export async function runAlone(asked: PoolTask): Promise<unknown> {
+  const pool = await createPool(ALONE, { env: {} })
+  try {
+    return answerOf(await runIn(pool, asked))
+  } finally {
+    await pool.destroy()
+  }
+}
+
+async function createPool(
+  { threadsMax, idleMs, queueMax }: PoolOptions,
+  more: { readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   return new Piscina({
+    ...more,
     filename: fileURLToPath(ENTRY),
     name: 'work',
     minThreads: 0,

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
+import type { WorkClock } from '../core/thread-work.ts'
 import { collect } from './collect.ts'
 import { lowerOwnPriority } from './priority.ts'
 
@@ -23,22 +24,27 @@ export type WorkEnd =
     }
 
 interface Unit {
-  work(input: unknown): unknown
+  work(input: unknown, clock: WorkClock, prepared: unknown): unknown
+  /** What is loaded before the time of the work counts; `work` is handed it. */
+  prepare?(): Promise<unknown>
 }
 
 export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
   lowerOwnPriority()
   const unit = (await import(file)) as Unit
+  const prepared = await unit.prepare?.()
   clearOut()
   Atomics.store(begun, 0, threadId)
-  const end = await endOf(unit, input)
+  const end = await endOf(unit, input, prepared)
   clearOut()
   return end
 }
 
-async function endOf(unit: Unit, input: unknown): Promise<WorkEnd> {
+async function endOf(unit: Unit, input: unknown, prepared: unknown): Promise<WorkEnd> {
   try {
-    return { kind: 'done', value: await unit.work(input) }
+    const sinceMs = performance.now()
+    const clock = { elapsedMs: () => Math.round(performance.now() - sinceMs) }
+    return { kind: 'done', value: await unit.work(input, clock, prepared) }
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown
     return { kind: 'fault', code: thrown.code, message: thrown.message, body: thrown.detail.body }

@@ -6,9 +6,21 @@ export interface Holiday {
   readonly name: string
 }
 
+/** A day of any kind that a country marks. */
+export interface NamedDay extends Holiday {
+  readonly localName: string
+  readonly kind: string
+  /** It stands for a holiday that fell on a day that is free anyway. */
+  readonly substitute: boolean
+}
+
 /** Public holidays of a country, or of a region of it, by year. */
 export interface HolidayCalendar {
   of(year: number): readonly Holiday[]
+  /** All that the country marks, by kind. */
+  allOf(year: number): readonly NamedDay[]
+  /** Codes of the parts of the country that have days of their own. */
+  readonly regions: readonly string[]
   /** Days of a weekend that are working days by decree. */
   readonly worked: ReadonlySet<string>
   /** What of a year is not known. */
@@ -26,13 +38,18 @@ export async function calendarOf(
   if (!Object.hasOwn(known.getCountries('en'), country))
     throw badInput(`countryCode: no holidays are known of ${country}; must be a code such as DE.`)
   const calendar = regional(new Calendar(country), country, region, Calendar)
+  // To ask for names in one language changes what the library calls the first.
+  const [language = 'en'] = calendar.getLanguages()
   const worked = new Set(
     country === 'CN' ? Object.values(DECREED).flatMap((one) => one.worked) : [],
   )
   const isHeld = (holiday: Holiday) => !isNotHeld(country, region, holiday)
   return {
     worked,
+    regions: Object.keys(known.getStates(country, 'en') ?? {}),
     gapsOf: (year) => gapsOf(country, year),
+    allOf: (year) =>
+      namedOf(calendar, year, language).filter((day) => day.kind !== 'public' || isHeld(day)),
     of(year) {
       const holidays = publicOf(calendar, year).filter(isHeld)
       const decree = country === 'CN' ? DECREED[year] : undefined
@@ -120,6 +137,23 @@ function publicOf(calendar: Holidays, year: number): readonly Holiday[] {
     .flatMap(({ date, start, end, name }) =>
       daysOf(date, start, end).map((day) => ({ date: day, name })),
     )
+}
+
+function namedOf(calendar: Holidays, year: number, language: string): readonly NamedDay[] {
+  const local = new Map(
+    calendar.getHolidays(year, language).map((day) => [`${day.rule} ${day.date}`, day.name]),
+  )
+  return calendar.getHolidays(year, 'en').flatMap((day) => {
+    const { type, date, start, end, name, rule, substitute } = day
+    const localName = local.get(`${rule} ${date}`) ?? name
+    return daysOf(date, start, end).map((one) => ({
+      date: one,
+      name,
+      localName,
+      kind: type,
+      substitute: substitute === true,
+    }))
+  })
 }
 
 const DAY_MS = 86_400_000

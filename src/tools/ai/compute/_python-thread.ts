@@ -1,0 +1,185 @@
+import type { PyodideAPI } from 'pyodide'
+import type { WorkClock } from '../../../core/thread-work.ts'
+import { createStream, RESULT_MAX, STREAM_MAX, type Outcome, type Program } from './_program.ts'
+
+/**
+ * Defined before the program runs. What leads from Python to the engine around it is taken away
+ * first; then the program sees its own names, the built-in ones and the standard library.
+ */
+const RUNNER = `
+import sys, io, os, ast, json, traceback, gc, linecache, math, builtins
+
+def _make():
+    class Stream(io.TextIOBase):
+        def __init__(self, most):
+            self.parts, self.left, self.cut = [], most, False
+        def writable(self):
+            return True
+        def write(self, text):
+            if not isinstance(text, str):
+                raise TypeError('write() argument must be str')
+            if len(text) > self.left:
+                self.cut = True
+            piece = text[:self.left]
+            self.left -= len(piece)
+            if piece:
+                self.parts.append(piece)
+            return len(text)
+
+    def plain(value):
+        if isinstance(value, float) and not math.isfinite(value):
+            return repr(value)
+        if isinstance(value, bool) or value is None or isinstance(value, (str, float)):
+            return value
+        if isinstance(value, int):
+            return value if abs(value) <= 9007199254740991 else str(value)
+        if isinstance(value, dict):
+            return {str(key): plain(one) for key, one in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [plain(one) for one in value]
+        if isinstance(value, (set, frozenset)):
+            return [plain(one) for one in sorted(value, key=repr)]
+        return repr(value)
+
+    def run(code, given, stream_max, result_max):
+        out, errors = Stream(stream_max), Stream(stream_max)
+        names = {'__name__': '__main__', '__builtins__': builtins}
+        if given is not None:
+            names['input'] = json.loads(given)
+        linecache.cache['program.py'] = (len(code), None, code.splitlines(True), 'program.py')
+        result, ok = None, True
+        before = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = out, errors
+        try:
+            tree = ast.parse(code, 'program.py')
+            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, 'program.py', 'exec'), names)
+            value = None
+            if last is not None:
+                value = eval(compile(ast.Expression(last.value), 'program.py', 'eval'), names)
+            if value is not None:
+                result = json.dumps(plain(value))
+                if len(result) > result_max:
+                    ok, result = False, None
+                    errors.cut = True
+                    errors.write('The result is longer than %d characters.\\n' % result_max)
+        except SystemExit as end:
+            ok = end.code in (None, 0)
+            if not ok:
+                errors.write('exit: %r\\n' % (end.code,))
+        except BaseException as error:
+            ok = False
+            error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
+            errors.write(''.join(traceback.format_exception(error)))
+        finally:
+            sys.stdout, sys.stderr = before
+        return json.dumps([''.join(out.parts), ''.join(errors.parts), result, ok, out.cut or errors.cut])
+
+    closed = {'js', 'pyodide_js', 'pyodide', '_pyodide', '_pyodide_core', 'ctypes', '_ctypes'}
+
+    class Closed:
+        def find_spec(self, name, path=None, target=None):
+            if name.split('.')[0] in closed:
+                raise ModuleNotFoundError("No module named %r" % name, name=name)
+            return None
+
+    for name in [one for one in sys.modules if one.split('.')[0] in closed]:
+        del sys.modules[name]
+    sys.meta_path[:] = [Closed()] + [
+        one for one in sys.meta_path
+        if getattr(one, '__module__', '').split('.')[0] not in closed
+        and type(one).__module__.split('.')[0] not in closed
+    ]
+    os.environ.clear()
+    os.environ['HOME'] = '/home'
+    gc.collect()
+    return run
+
+_make()
+`
+
+type Run = (code: string, input: string | undefined, streamMax: number, resultMax: number) => string
+
+export async function prepare(): Promise<Run> {
+  const { loadPyodide } = await import('pyodide')
+  const python = await loadPyodide({
+    jsglobals: Object.freeze(Object.create(null)) as object,
+    stdout: () => {},
+    stderr: () => {},
+    env: { PYTHONHASHSEED: '0' },
+  })
+  const run = runnerOf(python)
+  disarm()
+  return run
+}
+
+function runnerOf(python: PyodideAPI): Run {
+  const run = python.runPython(RUNNER) as Run
+  python.unregisterJsModule('pyodide_js')
+  python.unregisterJsModule('js')
+  return run
+}
+
+/** Runs a program in the Python that was prepared. */
+export function work({ code, input }: Program, { elapsedMs }: WorkClock, run: Run): Outcome {
+  const told = run(code, input, STREAM_MAX, RESULT_MAX)
+  const [stdout, stderr, result, ok, truncated] = JSON.parse(told) as [
+    string,
+    string,
+    string | null,
+    boolean,
+    boolean,
+  ]
+  const [out, errors] = [createStream(), createStream()]
+  out.write(stdout)
+  errors.write(stderr)
+  return {
+    stdout: out.text(),
+    stderr: errors.text(),
+    result,
+    ok,
+    elapsedMs: elapsedMs(),
+    truncated: truncated || out.isCut() || errors.isCut(),
+  }
+}
+
+/** What of the thread could open a connection, read a file or make new code. */
+const NAMES = [
+  'process',
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'WebSocket',
+  'EventSource',
+  'XMLHttpRequest',
+  'BroadcastChannel',
+  'MessageChannel',
+  'MessagePort',
+  'Worker',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'require',
+  'module',
+  'eval',
+  'Function',
+  'global',
+]
+
+/**
+ * Should a program reach the engine after all, it finds no way out of the thread: not the objects
+ * that lead out, and nothing that makes code of text.
+ */
+function disarm(): void {
+  const kinds = [() => {}, async () => {}, function* () {}, async function* () {}]
+  for (const kind of kinds) {
+    const prototype = Object.getPrototypeOf(kind) as object
+    Object.defineProperty(prototype, 'constructor', { value: undefined })
+  }
+  for (const name of NAMES) Reflect.deleteProperty(globalThis, name)
+  // The pool looks whether something still waits to be printed, and must find nothing.
+  const idle = Object.freeze({ __proto__: null, writableLength: 0 })
+  const value = Object.freeze({ __proto__: null, stdout: idle, stderr: idle })
+  Object.defineProperty(globalThis, 'process', { value })
+}

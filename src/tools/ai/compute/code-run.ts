@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { threadWork } from '../../../core/thread-work.ts'
+import { json } from '../../../lib/json-guard.ts'
+import { ownThread } from '../../../threads/own-thread.ts'
+import type { Program } from './_program.ts'
+
+const JAVASCRIPT = threadWork<typeof import('./_javascript-thread.ts')>(
+  import.meta.url,
+  './_javascript-thread.ts',
+)
+const PYTHON = threadWork<typeof import('./_python-thread.ts')>(
+  import.meta.url,
+  './_python-thread.ts',
+)
+
+const CODE_CHARACTERS_MAX = 50_000
+const MEMORY_MB_MAX = 256
+/** For an engine to see by itself that its time is over, and tell what it has written. */
+const GRACE_MS = 500
+
+export default defineTool({
+  route: 'POST /api/code-run',
+  name: 'Code run',
+  description:
+    'Run a short JavaScript or Python 3 program in an isolated sandbox without network or files, and get its output and the value of its last expression.',
+  asks: ['execute a python snippet and give me the result', 'evaluate javascript code safely'],
+  price: '$0.005',
+  uses: { ownThread },
+  limits: { firstEventMs: 90_000 },
+  input: z.object({
+    code: z
+      .string()
+      .min(1)
+      .max(CODE_CHARACTERS_MAX)
+      .describe('The program, up to 50000 characters. Its last expression is the result.'),
+    language: z
+      .enum(['javascript', 'python'])
+      .default('javascript')
+      .describe('javascript: ES2023 (QuickJS). python: 3.14 with its standard library.'),
+    input: json().optional().describe('Any JSON, which the program finds as `input`.'),
+    timeoutSeconds: z.int().min(1).max(30).default(5).describe('Time that it may take, 1 to 30.'),
+  }),
+  output: z.object({
+    stdout: z.string().describe('What it printed, up to 100000 characters.'),
+    stderr: z.string().describe('Errors, and what it wrote there; why it was stopped.'),
+    result: z.unknown().describe('Value of the last expression; null if none, text if no JSON.'),
+    ok: z.boolean().describe('Whether it ended without an error and in time.'),
+    elapsedMs: z.int().describe('How long it ran.'),
+    truncated: z.boolean().describe('Whether output was cut.'),
+  }),
+  examples: [
+    { input: { code: '[...Array(5).keys()].map(x => x*x)' } },
+    {
+      input: {
+        language: 'python',
+        code: 'import statistics\nprint("n", len(input))\nstatistics.mean(input)',
+        input: [1, 2, 3, 4],
+      },
+    },
+  ],
+
+  async run({ code, language, input, timeoutSeconds }, { ownThread }) {
+    const timeoutMs = timeoutSeconds * 1_000
+    const program: Program = {
+      code,
+      input: input === undefined ? undefined : JSON.stringify(input),
+      timeoutMs,
+    }
+    const work = language === 'python' ? PYTHON : JAVASCRIPT
+    const bounds = { timeoutMs: timeoutMs + GRACE_MS, memoryMbMax: MEMORY_MB_MAX }
+    const end = await ownThread.run(work, program, bounds)
+    if (end.excess !== null) {
+      const took =
+        end.excess === 'time' ? `ran longer than ${timeoutSeconds} s` : 'took too much memory'
+      return {
+        stdout: '',
+        stderr: `Stopped: the program ${took}. What it had written is lost.\n`,
+        result: null,
+        ok: false,
+        elapsedMs: end.excess === 'time' ? timeoutMs : 0,
+        truncated: true,
+      }
+    }
+    const { result, ...told } = end.result
+    return { ...told, result: result === null ? null : (JSON.parse(result) as unknown) }
+  },
+})

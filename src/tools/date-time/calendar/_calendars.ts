@@ -1,0 +1,152 @@
+import type { Temporal as Full } from 'temporal-polyfill/full'
+import { badInput } from '../../../core/fault.ts'
+
+/** Calendars by the names of this family, and what the engine calls them. */
+export const CALENDARS = {
+  gregorian: 'gregory',
+  julian: null,
+  hebrew: 'hebrew',
+  islamic: 'islamic-umalqura',
+  'islamic-civil': 'islamic-civil',
+  persian: 'persian',
+  chinese: 'chinese',
+  japanese: 'japanese',
+  buddhist: 'buddhist',
+  indian: 'indian',
+  coptic: 'coptic',
+  ethiopic: 'ethiopic',
+  roc: 'roc',
+} as const
+
+export type CalendarName = keyof typeof CALENDARS
+export const CALENDAR_NAMES = Object.keys(CALENDARS) as [CalendarName, ...CalendarName[]]
+
+type Day = Full.PlainDate
+
+/** All calendars of the engine: some 20 ms to load. */
+export const loadCalendars = async () => (await import('temporal-polyfill/full')).Temporal
+
+export interface CalendarDate {
+  readonly year: number
+  readonly era: string | null
+  readonly month: number
+  readonly monthName: string
+  readonly isLeapMonth: boolean
+  readonly day: number
+  readonly text: string
+}
+
+const ISO_DAY = /^(\d{4})-(\d\d)-(\d\d)$/
+/** An era or none, year, month by number or by code (M05L is a leap month), day. */
+const FIELDS = /^(?:([a-z]+) ?)?(-?\d{1,6})-(M?\d{1,2}L?)-(\d{1,2})$/i
+
+export function readDate(temporal: typeof Full, text: string, from: CalendarName): Day {
+  const trimmed = text.trim()
+  const gregorian = from === 'gregorian' ? ISO_DAY.exec(trimmed) : null
+  const found = FIELDS.exec(trimmed)
+  const form = 'date: must be year-month-day in the calendar of `from`, such as 5786-05-27'
+  if (!found && !gregorian) throw badInput(form)
+  const [, era, year = '', month = '', day = ''] = found ?? []
+  try {
+    const read =
+      from === 'julian'
+        ? fromJulian(temporal, Number(year), Number(month), Number(day))
+        : temporal.PlainDate.from(
+            {
+              calendar: CALENDARS[from] ?? 'gregory',
+              ...yearFields(from, era, Number(year)),
+              ...(/^\d+$/.test(month) ? { month: Number(month) } : { monthCode: codeOf(month) }),
+              day: Number(day),
+            },
+            { overflow: 'reject' },
+          )
+    const iso = read.withCalendar('iso8601')
+    if (iso.year >= 1 && iso.year <= 9_999) return iso
+  } catch (error) {
+    if (!(error instanceof RangeError) && !(error instanceof TypeError)) throw error
+    throw badInput(
+      `date: is no day of the ${from} calendar; must be year-month-day, such as 2026-02-14`,
+    )
+  }
+  throw badInput('date: must be within the Gregorian years 1 to 9999')
+}
+
+const codeOf = (text: string): string => {
+  const [, digits = '', leap = ''] = /^M(\d+)(L?)$/i.exec(text) ?? []
+  return `M${digits.padStart(2, '0')}${leap.toUpperCase()}`
+}
+
+const ERAS: Readonly<Record<string, string>> = {
+  r: 'reiwa',
+  h: 'heisei',
+  s: 'showa',
+  t: 'taisho',
+  m: 'meiji',
+}
+
+function yearFields(from: CalendarName, era: string | undefined, year: number) {
+  if (era === undefined) return { year }
+  if (from !== 'japanese') throw badInput('date: an era is for the japanese calendar only')
+  const name = era.toLowerCase()
+  return { era: ERAS[name] ?? name, eraYear: year }
+}
+
+/** The day of the Gregorian calendar on which the Julian one shows a date. */
+function fromJulian(temporal: typeof Full, year: number, month: number, day: number): Day {
+  const isLeap = year % 4 === 0
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  if (days === undefined || day < 1 || day > days || year < 1) throw new RangeError('no such day')
+  const shifted = month > 2 ? [year, month - 3] : [year - 1, month + 9]
+  const [years = 0, months = 0] = shifted
+  const number = Math.floor(years * 365.25) + Math.floor((153 * months + 2) / 5) + day
+  return new temporal.PlainDate(1, 1, 1).add({ days: number - JULIAN_OFFSET })
+}
+
+/** From 1 March of the Julian year 0 to the Gregorian day 0001-01-01, which is 3 January there. */
+const JULIAN_OFFSET = 309
+
+export function toJulian(temporal: typeof Full, day: Day): CalendarDate {
+  const since =
+    new temporal.PlainDate(1, 1, 1).until(day, { largestUnit: 'day' }).days + JULIAN_OFFSET
+  const number = since - 1
+  const cycle = Math.floor(number / 1_461)
+  const inCycle = number - cycle * 1_461
+  const yearInCycle = Math.min(3, Math.floor(inCycle / 365))
+  const inYear = inCycle - yearInCycle * 365
+  const shifted = Math.floor((5 * inYear + 2) / 153)
+  const dayOfMonth = inYear - Math.floor((153 * shifted + 2) / 5) + 1
+  const month = shifted < 10 ? shifted + 3 : shifted - 9
+  const year = cycle * 4 + yearInCycle + (month <= 2 ? 1 : 0)
+  const monthName = monthNames[month - 1] ?? ''
+  return {
+    year,
+    era: null,
+    month,
+    monthName,
+    isLeapMonth: false,
+    day: dayOfMonth,
+    text: `${monthName} ${dayOfMonth}, ${year}`,
+  }
+}
+
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** A day as a calendar of the engine shows it. */
+export function shownIn(day: Day, name: Exclude<CalendarName, 'julian'>): CalendarDate {
+  const id = CALENDARS[name]
+  const local = day.withCalendar(id)
+  const formatted = new Intl.DateTimeFormat(`en-u-ca-${id}`, { dateStyle: 'long', timeZone: 'UTC' })
+  const at = Date.parse(`${day.toString().slice(0, 10)}T00:00:00Z`)
+  const parts = formatted.formatToParts(at)
+  const era = local.era === undefined || name === 'gregorian' ? null : local.era
+  return {
+    year: name === 'japanese' ? (local.eraYear ?? local.year) : local.year,
+    era,
+    month: local.month,
+    monthName: parts.find(({ type }) => type === 'month')?.value ?? '',
+    isLeapMonth: local.monthCode.endsWith('L'),
+    day: local.day,
+    text: parts.map(({ value }) => value).join(''),
+  }
+}

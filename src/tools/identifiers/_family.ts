@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Generators and IDs',
+  description: 'Identifiers, random numbers, passwords, codes to scan, and data for tests.',
+})
