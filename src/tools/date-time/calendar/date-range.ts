@@ -42,7 +42,7 @@ export default defineTool({
   asks: ['every monday between January and March', 'list the first day of the next twelve months'],
   price: '$0.001',
   uses: {},
-  place: ({ countryCode }) => (countryCode === undefined ? 'here' : 'thread'),
+  place: 'thread',
   input: Input,
   output: z.object({
     dates: z.array(z.string()).describe('In order.'),
