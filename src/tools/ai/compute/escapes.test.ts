@@ -6,7 +6,8 @@ const SLOW_MS = 120_000
 
 /** Ways out of JavaScript, tried one after the other in one program. */
 const JAVASCRIPT: readonly string[] = [
-  ...'process require module exports __dirname __filename global Buffer fetch XMLHttpRequest WebSocket'.split(
+  ...'process require module exports __dirname __filename global Buffer fetch'.split(' '),
+  ...'XMLHttpRequest WebSocket'.split(' '),
     ' ',
   ),
   ...'EventSource Worker SharedWorker importScripts navigator window document self WebAssembly'.split(

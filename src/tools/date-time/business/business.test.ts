@@ -77,7 +77,7 @@ test.each([
     { date: '2021-01-04', scheme: '4-4-5' },
     { fiscalYear: 2021, week: 1, yearEndDate: '2022-01-02' },
   ],
-  // The retail calendar of the United States: 2023 has 53 weeks, and ends on 3 February 2024.
+  // The retail calendar of the United States has such a 53rd week.
   [
     {
       date: '2024-02-03',
