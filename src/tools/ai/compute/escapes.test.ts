@@ -4,31 +4,16 @@ import codeRun from './code-run.ts'
 
 const SLOW_MS = 120_000
 
+const NAMES =
+  'process require module exports __dirname __filename global Buffer fetch XMLHttpRequest ' +
+  'WebSocket EventSource Worker SharedWorker importScripts navigator window document self ' +
+  'WebAssembly setTimeout setInterval setImmediate queueMicrotask performance crypto Deno Bun ' +
+  'std os localStorage sessionStorage indexedDB caches postMessage MessageChannel scriptArgs ' +
+  'print load loadScript gc read open'
+
 /** Ways out of JavaScript, tried one after the other in one program. */
 const JAVASCRIPT: readonly string[] = [
-  ...'process require module exports __dirname __filename global Buffer fetch'.split(' '),
-  ...'XMLHttpRequest WebSocket'.split(' '),
-    ' ',
-  ),
-  ...'EventSource Worker SharedWorker importScripts navigator window document self WebAssembly'.split(
-    ' ',
-  ),
-  ...'setTimeout setInterval setImmediate queueMicrotask performance crypto Deno Bun std os'.split(
-    ' ',
-  ),
-  ...'localStorage sessionStorage indexedDB caches postMessage MessageChannel Atomics.wait'.split(
-    ' ',
-  ),
-  ...[
-    'SharedArrayBuffer && Atomics',
-    'scriptArgs',
-    'print',
-    'load',
-    'loadScript',
-    'gc',
-    'read',
-    'open',
-  ].slice(1),
+  ...NAMES.split(' '),
   ...['env', 'process', 'require', 'module', 'fetch', 'Deno'].flatMap((name) => [
     `globalThis.${name}`,
     `Function('return ${name}')()`,
