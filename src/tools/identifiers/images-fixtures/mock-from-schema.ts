@@ -53,6 +53,7 @@ export default defineTool({
   async run(input) {
     const { schema, count, optionalRatio } = input
     const least = leastOf(schema)
+    const modest = modestOf(schema)
     const { generate } = await import('json-schema-faker')
     const check = await checkOf(schema)
     const seed = input.seed ?? randomBytes(16).toString('hex')
@@ -74,7 +75,7 @@ export default defineTool({
     async function sample(at: number) {
       let last: { value: unknown; flaws: readonly string[] } = { value: null, flaws: [] }
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const value: unknown = await generate(schema as never, {
+        const value: unknown = await generate(modest as never, {
           seed: (first + at * TRIES_MAX + tries) % 2 ** 31,
           optionalsProbability: optionalRatio,
           maxItems: Math.max(ITEMS_MAX, least.items),
@@ -171,4 +172,26 @@ function assertPattern(pattern: string, at: string): void {
   ])
   if (counts.some((count) => count > REPEAT_MAX))
     throw badInput(`schema: ${at}/pattern must repeat at most ${REPEAT_MAX} times`)
+}
+
+/** The most that is made where a schema allows more than anybody reads. */
+const MODEST: Readonly<Record<string, readonly [least: string, most: number]>> = {
+  maxLength: ['minLength', LENGTH_MAX],
+  maxItems: ['minItems', ITEMS_MAX],
+  maxProperties: ['minProperties', ITEMS_MAX],
+}
+
+/** The schema with smaller upper bounds: what fits it fits the schema. */
+function modestOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(modestOf)
+  if (typeof value !== 'object' || value === null) return value
+  const whole = value as JsonObject
+  return Object.fromEntries(
+    Object.entries(whole).map(([key, inner]) => {
+      const [least, most] = Object.hasOwn(MODEST, key) ? (MODEST[key] ?? []) : []
+      if (least === undefined || most === undefined || typeof inner !== 'number')
+        return [key, modestOf(inner)]
+      return [key, Math.min(inner, Math.max(most, Number(whole[least]) || 0))]
+    }),
+  )
 }
