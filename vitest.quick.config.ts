@@ -11,7 +11,7 @@ export default mergeConfig(
     test: {
       exclude: [
         'test/{kill,replicas,simulation,rails.contract,stopping,trouble-reports,worst}.test.ts',
-        'test/llm/{faults,paid}.test.ts',
+        'test/llm/{faults,house-model,paid}.test.ts',
         'src/threads/threads.test.ts',
         'src/tools/web/{image,pdf}/**',
         'src/tools/web/{html/html,inspect/feeds,read/extract}.test.ts',
