@@ -24,7 +24,7 @@ export default defineTool({
   name: 'Code run',
   description:
     'Run a short JavaScript or Python 3 program in an isolated sandbox without network or files, and get its output and the value of its last expression.',
-  asks: ['execute a python snippet and give me the result', 'evaluate javascript code safely'],
+  asks: ['run a Python program in a sandbox', 'run JavaScript code and get its output'],
   price: '$0.005',
   uses: { ownThread },
   limits: { firstEventMs: 90_000 },

@@ -18,8 +18,8 @@ export default defineTool({
   description:
     'Fit a chat history into a token budget: system messages and the newest turns stay, tool calls stay with their answers.',
   asks: [
-    'trim conversation history to 8000 tokens',
-    'drop old chat messages so it fits the context window',
+    'fit a chat history into a token budget',
+    'cut old messages so that the chat fits the tokens',
   ],
   price: '$0.001',
   uses: {},

@@ -15,7 +15,7 @@ export default defineTool({
   name: 'SQL run',
   description:
     'Run SQL over your own JSON rows or CSV tables in a throw-away SQLite database: joins, windows, aggregates, with the query plan.',
-  asks: ['query my csv with a select statement', 'join two json arrays using sql'],
+  asks: ['run SQL over my own CSV tables', 'join two JSON tables with SQL in SQLite'],
   price: '$0.003',
   uses: {},
   place: 'thread',

@@ -41,7 +41,7 @@ export default defineTool({
   name: 'Vector search',
   description:
     'Nearest vectors to a query among those supplied, by cosine, dot product or distance, with optional diversity (MMR).',
-  asks: ['find the most similar embeddings to this one', 'k nearest neighbours of a vector'],
+  asks: ['nearest vectors to a query vector', 'find vectors by cosine with diversity'],
   price: '$0.002',
   uses: {},
   place: ({ query, vectors }) =>

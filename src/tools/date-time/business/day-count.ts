@@ -12,7 +12,10 @@ export default defineTool({
   name: 'Day count',
   description:
     'Year fraction between two dates under a bond day-count rule (actual/365, actual/360, actual/actual ISDA, 30/360, 30E/360), with the accrued interest.',
-  asks: ['accrued interest between two dates 30/360', 'year fraction actual actual isda'],
+  asks: [
+    'accrued interest between two dates by 30/360',
+    'year fraction by actual/actual ISDA day-count',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -13,7 +13,7 @@ export default defineTool({
   name: 'Public holidays',
   description:
     'Public holidays of a country or region in a year, in English and the local language, substitute days marked, with the long weekends.',
-  asks: ['bank holidays in the UK next year', 'which days are national holidays in Brazil 2026'],
+  asks: ['public holidays of a country this year', 'long weekends and bank holidays in a region'],
   price: '$0.001',
   uses: {},
   // The data of all countries take a tenth of a second to load.

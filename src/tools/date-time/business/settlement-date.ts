@@ -41,7 +41,10 @@ export default defineTool({
   name: 'Settlement date',
   description:
     'Settlement day of a trade, T+1 or T+2 and so on, over the holiday calendars of one or several countries.',
-  asks: ['when does a T+2 trade from Christmas eve settle', 'value date across US and UK holidays'],
+  asks: [
+    'settlement day of a T+2 trade',
+    'when does a trade settle over US and UK holiday calendars',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ calendars }) => (calendars.length === 0 ? 'here' : 'thread'),

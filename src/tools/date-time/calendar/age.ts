@@ -10,7 +10,7 @@ export default defineTool({
   route: 'POST /api/age',
   name: 'Age',
   description: 'Exact age on a day in years, months and days, with the days to the next birthday.',
-  asks: ['how old is somebody born on 1990-02-28', 'days until my next birthday'],
+  asks: ['exact age of somebody on a day', 'days to the next birthday'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -32,7 +32,10 @@ export default defineTool({
   name: 'Calendar convert',
   description:
     'Convert a date between the Gregorian, Julian, Hebrew, Islamic, Persian, Chinese, Japanese, Buddhist, Indian, Coptic, Ethiopic and Minguo calendars.',
-  asks: ['what is today in the jewish and muslim calendars', 'convert a persian date to gregorian'],
+  asks: [
+    'convert a Gregorian date to the Hebrew and Islamic calendars',
+    'Persian or Chinese calendar date of today',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

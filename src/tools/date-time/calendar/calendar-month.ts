@@ -17,7 +17,10 @@ export default defineTool({
   name: 'Calendar month',
   description:
     'Month grid with ISO week numbers, holidays of a country and business days, also as text.',
-  asks: ['print a calendar of February 2026', 'how many business days does next month have'],
+  asks: [
+    'month grid of February with week numbers',
+    'print a month as a calendar grid with holidays',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ countryCode }) => (countryCode === undefined ? 'here' : 'thread'),

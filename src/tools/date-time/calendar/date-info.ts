@@ -21,7 +21,7 @@ export default defineTool({
   name: 'Date facts',
   description:
     'Weekday, ISO week, day of the year, quarter, leap year, Julian day and the bounds of the week and month of a date.',
-  asks: ['which calendar week is this date in', 'is 2028 a leap year and what weekday is March 1'],
+  asks: ['ISO week and day of the year of a date', 'weekday, quarter and leap year of a date'],
   price: '$0.001',
   uses: {},
   input: z.object({ date: dateField().describe('The date, YYYY-MM-DD, years 1 to 9999.') }),

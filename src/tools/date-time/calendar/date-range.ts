@@ -39,7 +39,7 @@ export default defineTool({
   name: 'Date range',
   description:
     'List the dates between two days, or so many from one on, by a step, by weekday or business days only.',
-  asks: ['every monday between January and March', 'list the first day of the next twelve months'],
+  asks: ['list the dates between two days by week', 'list every business day between two dates'],
   price: '$0.001',
   uses: {},
   place: 'thread',

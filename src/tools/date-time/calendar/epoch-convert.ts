@@ -16,7 +16,7 @@ export default defineTool({
   name: 'Epoch convert',
   description:
     'Turns epoch numbers of Unix (seconds to nanoseconds), Windows, GPS, Excel, NTP, old Mac and Cocoa into dates, and dates into all of them.',
-  asks: ['convert unix timestamp 1767225600 to a date', 'windows filetime to human readable time'],
+  asks: ['convert a Unix epoch number to a date', 'Windows, GPS or Excel epoch number as a date'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -16,7 +16,7 @@ export default defineTool({
   name: 'Moon phase',
   description:
     'Moon phase of a day with its illumination and age, the next full and new moon, and moonrise and moonset at a place.',
-  asks: ['is it a full moon tonight', 'when is the next new moon'],
+  asks: ['moon phase of a day', 'next full moon and moonrise'],
   price: '$0.001',
   uses: {},
   input: z.object({

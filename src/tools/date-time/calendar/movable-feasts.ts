@@ -14,7 +14,7 @@ export default defineTool({
   name: 'Movable feasts',
   description:
     'Dates of the feasts that move in a year: Easter of west and east, Good Friday, Pentecost, Ash Wednesday, lunar new year, Ramadan, Passover and Diwali.',
-  asks: ['when is Easter in 2027', 'on which day does Ramadan start this year'],
+  asks: ['date of Easter in a year', 'when are Ramadan, Passover and Diwali'],
   price: '$0.001',
   uses: {},
   input: z.object({

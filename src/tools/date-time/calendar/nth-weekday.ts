@@ -8,10 +8,7 @@ export default defineTool({
   route: 'GET /api/nth-weekday',
   name: 'Nth weekday',
   description: 'Date of the nth or last weekday of a month, or of every month of a year.',
-  asks: [
-    'when is Thanksgiving, the fourth Thursday of November',
-    'last Friday of each month this year',
-  ],
+  asks: ['date of the fourth Thursday of November', 'last Friday of every month of a year'],
   price: '$0.001',
   uses: {},
   input: z.object({

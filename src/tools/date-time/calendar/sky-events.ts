@@ -7,7 +7,7 @@ export default defineTool({
   route: 'GET /api/sky-events',
   name: 'Sky events',
   description: 'Equinoxes, solstices, solar and lunar eclipses, perihelion and aphelion of a year.',
-  asks: ['when is the next solar eclipse in 2027', 'exact time of the summer solstice'],
+  asks: ['solar and lunar eclipses of a year', 'exact time of the equinoxes and solstices'],
   price: '$0.001',
   uses: {},
   input: z.object({

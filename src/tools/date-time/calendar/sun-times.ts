@@ -24,7 +24,7 @@ export default defineTool({
   name: 'Sun times',
   description:
     'Sunrise, sunset, solar noon, civil twilight, golden hour and day length at a place on a day.',
-  asks: ['when does the sun rise in Berlin tomorrow', 'how long is daylight at these coordinates'],
+  asks: ['sunrise and sunset at a place', 'day length and civil twilight on a day'],
   price: '$0.001',
   uses: {},
   input: z.object({

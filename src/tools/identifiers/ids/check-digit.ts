@@ -10,7 +10,7 @@ export default defineTool({
   name: 'Check digit',
   description:
     'Compute and append, or verify, the check digit of a number by Luhn, Verhoeff, Damm, EAN/UPC, ISBN-10 or ISO 7064.',
-  asks: ['luhn checksum of this number', 'what is the last digit of this EAN barcode number'],
+  asks: ['compute the Luhn check digit of a number', 'verify the last digit by Verhoeff or Damm'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -10,7 +10,7 @@ export default defineTool({
   name: 'Dice roll',
   description:
     'Roll dice notation such as 4d6kh3+2, with the range, the mean and on request the exact odds of every total.',
-  asks: ['roll 2d6 plus 3', 'probability of each sum of three dice'],
+  asks: ['roll 2d6 plus 3 dice', 'odds of every total of three dice'],
   price: '$0.001',
   uses: {},
   place: ({ distribution }) => (distribution ? 'thread' : 'here'),

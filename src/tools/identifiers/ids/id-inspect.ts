@@ -8,7 +8,10 @@ export default defineTool({
   name: 'Identifier inspect',
   description:
     'Tells what kind of identifier a text is (UUID, ULID, KSUID, TypeID, ObjectId, xid, snowflake) and the time hidden in it.',
-  asks: ['when was this uuid v7 created', 'decode the timestamp of a discord snowflake'],
+  asks: [
+    'what kind of identifier is this and which time is hidden in it',
+    'time inside a snowflake, ULID or KSUID',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

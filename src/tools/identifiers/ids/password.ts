@@ -38,7 +38,7 @@ export default defineTool({
   name: 'Password generate',
   description:
     'Strong random passwords with every class of characters, or passphrases of words, with their entropy; nothing is kept.',
-  asks: ['make a secure passphrase of six words', 'I need a strong 32 character secret'],
+  asks: ['generate a strong random password', 'make a passphrase of six words with its entropy'],
   price: '$0.001',
   uses: {},
   secret: true,

@@ -40,7 +40,10 @@ export default defineTool({
   name: 'Random pick',
   description:
     'Fair draw from a list: pick winners, shuffle, sample by weight, or split at random into groups, with a seed that proves it.',
-  asks: ['choose two winners from a list of names', 'split rows into train and test sets randomly'],
+  asks: [
+    'pick two winners from a list at random',
+    'shuffle a list or split it at random into groups',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ items }) => (items.length > 5_000 ? 'thread' : 'here'),

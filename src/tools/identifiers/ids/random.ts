@@ -29,7 +29,10 @@ export default defineTool({
   name: 'Random numbers',
   description:
     'Random whole numbers, floats, bytes, booleans or normal numbers: cryptographic and without bias, or repeatable from a seed.',
-  asks: ['give me a random number between 1 and 6', 'roll five unbiased integers in a range'],
+  asks: [
+    'random whole number between 1 and 6',
+    'cryptographic random bytes or repeatable random floats from a seed',
+  ],
   price: '$0.001',
   uses: {},
   input: Input,

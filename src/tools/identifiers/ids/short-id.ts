@@ -13,7 +13,7 @@ export default defineTool({
   name: 'Short ids',
   description:
     'Short random identifiers: nanoid of a chosen length and alphabet, cuid2, KSUID, MongoDB ObjectId or TypeID, with the risk of a collision.',
-  asks: ['random url-safe slug for a link', 'generate a nano id or mongodb object id'],
+  asks: ['generate a short nanoid', 'MongoDB ObjectId, KSUID or cuid2 identifier of chosen length'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -15,7 +15,7 @@ export default defineTool({
   name: 'ULID generate',
   description:
     'Fresh ULIDs: 26 characters that sort by their time to the millisecond; of one call each sorts after the last.',
-  asks: ['create a lexicographically sortable unique id', 'make ulids for a given moment'],
+  asks: ['generate ULIDs that sort by time', 'fresh ULID for a given moment'],
   price: '$0.001',
   uses: {},
   input: z.object({

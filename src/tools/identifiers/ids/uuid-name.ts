@@ -18,7 +18,10 @@ export default defineTool({
   name: 'UUID of a name',
   description:
     'Deterministic UUID, version 5 or 3, of a name within a namespace: the same name always gives the same UUID.',
-  asks: ['derive a stable uuid from a URL', 'uuid v5 from namespace and string'],
+  asks: [
+    'derive the same UUID from a name every time',
+    'deterministic version 5 UUID of a URL within a namespace',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -12,7 +12,7 @@ export default defineTool({
   name: 'UUID generate',
   description:
     'Fresh UUIDs (GUIDs): random version 4, or versions 1, 6 and 7 that hold the time and, of 6 and 7, sort by it.',
-  asks: ['generate a GUID', 'I need ten new unique ids in v7 format'],
+  asks: ['generate a random UUID or GUID', 'I need ten fresh version 7 UUIDs that sort by time'],
   price: '$0.001',
   uses: {},
   input: z.object({

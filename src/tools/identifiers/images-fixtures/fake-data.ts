@@ -30,7 +30,10 @@ export default defineTool({
   name: 'Fake data',
   description:
     'Realistic test rows of people, companies, addresses, products and dates in nine languages, repeatable by seed; e-mail addresses, hosts and phones are reserved ones.',
-  asks: ['seed a database with dummy users', 'fifty made-up customers with name and email'],
+  asks: [
+    'realistic test rows of made-up people with name and e-mail',
+    'fake customers and companies for a test database',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -22,7 +22,7 @@ export default defineTool({
   name: 'Lorem ipsum',
   description:
     'Filler text of an exact number of words, sentences or paragraphs, repeatable by seed.',
-  asks: ['lorem ipsum dummy copy for a layout', 'three paragraphs of nonsense latin'],
+  asks: ['lorem ipsum filler text', 'three paragraphs of dummy filler text'],
   price: '$0.001',
   uses: {},
   input: z.object({

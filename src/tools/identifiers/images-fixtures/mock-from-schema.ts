@@ -30,7 +30,7 @@ export default defineTool({
   name: 'Mock from JSON Schema',
   description:
     'Sample documents that satisfy a JSON Schema, each checked against it, repeatable by seed.',
-  asks: ['generate test json from a schema', 'fake API response matching my schema'],
+  asks: ['sample documents from a JSON Schema', 'generate mock JSON that satisfies my schema'],
   price: '$0.001',
   uses: {},
   place: 'thread',

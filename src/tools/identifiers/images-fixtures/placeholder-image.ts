@@ -15,7 +15,7 @@ export default defineTool({
   route: 'GET /api/placeholder-image',
   name: 'Placeholder image',
   description: 'Labelled placeholder picture of exact size and colours as SVG, PNG or WebP.',
-  asks: ['dummy image 300x200 for a mockup', 'grey box picture with its dimensions written on it'],
+  asks: ['placeholder picture of 300 by 200', 'grey placeholder image with its size as label'],
   price: '$0.001',
   uses: {},
   place: ({ format }) => (format === 'svg' ? 'here' : 'thread'),

@@ -23,7 +23,7 @@ export default defineTool({
   route: 'POST /api/qr',
   name: 'QR code',
   description: 'QR code of a text or link as PNG, SVG or blocks for a terminal.',
-  asks: ['make a scannable square code for my URL', 'create qr image from link'],
+  asks: ['make a QR code for my link', 'QR code as SVG or PNG'],
   price: '$0.002',
   uses: {},
   place: 'thread',
