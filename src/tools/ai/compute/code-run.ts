@@ -51,13 +51,7 @@ export default defineTool({
   }),
   examples: [
     { input: { code: '[...Array(5).keys()].map(x => x*x)' } },
-    {
-      input: {
-        language: 'python',
-        code: 'import statistics\nprint("n", len(input))\nstatistics.mean(input)',
-        input: [1, 2, 3, 4],
-      },
-    },
+    { input: { code: 'console.log(input.length)\nMath.max(...input)', input: [3, 1, 4] } },
   ],
 
   async run({ code, language, input, timeoutSeconds }, { ownThread }) {

@@ -70,7 +70,7 @@ export default defineTool({
         ],
         k: 1,
       },
-      output: { results: [{ index: 0, score: 0.9938837346736188 }], count: 1, dimensions: 2 },
+      output: { results: [{ index: 0, score: 0.9938837346736189 }], count: 1, dimensions: 2 },
     },
     {
       input: {

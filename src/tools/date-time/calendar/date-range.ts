@@ -39,7 +39,7 @@ export default defineTool({
   name: 'Date range',
   description:
     'List the dates between two days, or so many from one on, by a step, by weekday or business days only.',
-  asks: ['list the dates between two days by week', 'list every business day between two dates'],
+  asks: ['date range with a step of one week', 'list of dates by weekday or business days only'],
   price: '$0.001',
   uses: {},
   place: 'thread',
