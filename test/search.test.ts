@@ -20,7 +20,7 @@ interface Questions {
   /** Written when the tables and weights were done, and run once; nothing was changed for them. */
   readonly later: readonly ExpectedSlugs[]
   readonly laterOutside: readonly string[]
-  /** Written after those; half of them ask for deeds in words that tools have, `send an email`. */
+  /** Written after those; half of them ask for actions in words of tools: `send an email`. */
   readonly fresh: readonly ExpectedSlugs[]
   readonly freshOutside: readonly string[]
 }

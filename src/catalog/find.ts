@@ -1,7 +1,7 @@
 import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Document } from '../search/corpus.ts'
-import { deedsOf } from '../search/deeds.ts'
+import { actionsOf } from '../search/actions.ts'
 import { createIndex, createLargeIndex } from '../search/rank.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
 import type { Catalog } from './catalog.ts'
@@ -110,7 +110,7 @@ export function documentOf<T>(item: T, listing: Listing): Document<T> {
   return {
     item,
     names: [slug, name],
-    deeds: deedsOf(slug, asks),
+    actions: actionsOf(slug, asks),
     fields: [
       { text: slug, weight: WEIGHTS.slug },
       { text: name, weight: WEIGHTS.name },

@@ -8,7 +8,7 @@ export interface Document<T> {
   readonly names: readonly string[]
   readonly fields: readonly Field[]
   /** Terms for what it does beside knowing. */
-  readonly deeds?: ReadonlySet<string>
+  readonly actions?: ReadonlySet<string>
 }
 
 export interface Field {

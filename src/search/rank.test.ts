@@ -94,15 +94,15 @@ describe('what is turned into what', () => {
   })
 })
 
-describe('a deed', () => {
-  const deeds = createIndex<string>([
+describe('an action', () => {
+  const actions = createIndex<string>([
     document('email-parse', 'Email', 'Reads an email.'),
-    { ...document('email-send', 'Email', 'An email on its way.'), deeds: new Set(['send']) },
+    { ...document('email-send', 'Email', 'An email on its way.'), actions: new Set(['send']) },
   ])
   test('is covered by what does it, and not by what knows about it', () => {
-    expect(deeds.search('send an email', 5).rarestTermCovered).toBe(true)
-    expect(deeds.search('read an email', 5).rarestTermCovered).toBe(true)
-    expect(deeds.search('print an email', 5).rarestTermCovered).toBe(false)
+    expect(actions.search('send an email', 5).rarestTermCovered).toBe(true)
+    expect(actions.search('read an email', 5).rarestTermCovered).toBe(true)
+    expect(actions.search('print an email', 5).rarestTermCovered).toBe(false)
     expect(index.search('resolve dns records on my phone', 5).rarestTermCovered).toBe(false)
   })
 })

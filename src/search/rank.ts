@@ -1,5 +1,5 @@
 import { postingsOf, type Document, type Postings } from './corpus.ts'
-import { deedIn, type Deed } from './deeds.ts'
+import { actionIn, type Action } from './actions.ts'
 import { queryTermsOf, type QueryTerm } from './query-terms.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
 import { atOnce, inSlices } from './slices.ts'
@@ -40,8 +40,8 @@ const BEST_READ = 3
 /** What is less important than this only helps to rank. */
 const TELLING_MIN = 0.5
 
-/** Of the most that a deed could add to a score; less is a word in passing. */
-const DEED_SHARE_MIN = 0.5
+/** Of the most that an action could add to a score; less is a word in passing. */
+const ACTION_SHARE_MIN = 0.5
 
 /** Ranks documents against queries; it knows nothing of what the documents are about. */
 export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
@@ -63,12 +63,12 @@ function indexOf<T>(
   const tally = createTally(documents.length)
 
   /** Whether a document does what is asked, or says prominently that it does. */
-  function does(place: number, { term, isNoun }: Deed): boolean {
+  function does(place: number, { term, isNoun }: Action): boolean {
     if (term === null) return false
-    if (documents[place]?.deeds?.has(term)) return true
+    if (documents[place]?.actions?.has(term)) return true
     const postings = isNoun ? undefined : corpus.get(term)
     const at = postings ? postings.documents.indexOf(place) : -1
-    return at >= 0 && postings!.scores[at]! >= postings!.rarity * DEED_SHARE_MIN
+    return at >= 0 && postings!.scores[at]! >= postings!.rarity * ACTION_SHARE_MIN
   }
 
   return {
@@ -79,10 +79,12 @@ function indexOf<T>(
       const { scores, matched } = tally.take(limit, order, named.get(nameOf(read)) ?? [])
       const telling = terms.filter(({ importance }) => importance >= TELLING_MIN)
       const least = telling.length === 2 ? COVERED_OF_TWO_MIN : COVERED_MIN
-      const deed = deedIn(read)
+      const action = actionIn(read)
       const isCovered = scores
         .slice(0, BEST_READ)
-        .some(({ place, coverage }) => coverage >= least && (deed === null || does(place, deed)))
+        .some(
+          ({ place, coverage }) => coverage >= least && (action === null || does(place, action)),
+        )
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
         matched,

@@ -1,5 +1,5 @@
 /** What people ask others to do, and a service that looks up and computes seldom does. */
-export const DEEDS = `
+export const ACTIONS = `
   send buy purchase reserve hire sell deliver donate withdraw
   upload publish invite subscribe unsubscribe retweet schedule cancel remind renew reset submit
   apply enrol enroll vote install deploy login log sing compose paint upscale recommend
@@ -8,7 +8,7 @@ export const DEEDS = `
 `
 
 /** The same, if what it is done to follows: `book the hotel`, and no `book about hotels`. */
-export const DEEDS_TO = `
+export const ACTIONS_TO = `
   email mail fax text phone call dial ring message book order pay rent ship post tweet share reply
   join file block host record play watch print draw design clean walk water fly swap delete
   wake report edit trim comment open close start stop

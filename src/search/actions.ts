@@ -1,10 +1,10 @@
-import { DEEDS, DEEDS_TO, OWNED } from './tables/deeds.ts'
+import { ACTIONS, ACTIONS_TO, OWNED } from './tables/actions.ts'
 import { termOf } from './terms.ts'
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/)
 
-const ALONE: ReadonlySet<string> = new Set(list(DEEDS))
-const WITH_OBJECT: ReadonlySet<string> = new Set(list(DEEDS_TO))
+const ALONE: ReadonlySet<string> = new Set(list(ACTIONS))
+const WITH_OBJECT: ReadonlySet<string> = new Set(list(ACTIONS_TO))
 
 /** How people begin before they say what is to be done. */
 const OPENING =
@@ -18,7 +18,7 @@ const OF_MINE = new RegExp(
 )
 
 /** What a question asks to be done in the world. */
-export interface Deed {
+export interface Action {
   /** Null for what is done to something of which nobody here can know. */
   readonly term: string | null
   /** Also a noun, so that a tool that has the word need not do it. */
@@ -26,10 +26,10 @@ export interface Deed {
 }
 
 /**
- * The deed with which a question begins, such as `send` of `please send a letter`. A tool that
+ * The action with which a question begins, such as `send` of `please send a letter`. A tool that
  * knows all about letters, but sends nothing, is no answer to it.
  */
-export function deedIn(question: string): Deed | null {
+export function actionIn(question: string): Action | null {
   const asked = opened(question)
   const [, verb = '', next = ''] = /^(\p{L}+)\s+(\S+)/u.exec(asked) ?? []
   if (ALONE.has(verb)) return { term: termOf(verb), isNoun: false }
@@ -44,8 +44,8 @@ function opened(question: string): string {
 }
 
 /** What a document does, by the questions that it answers and the last word of its name. */
-export function deedsOf(name: string, asks: readonly string[]): ReadonlySet<string> {
-  const asked = asks.flatMap((ask) => deedIn(ask)?.term ?? [])
+export function actionsOf(name: string, asks: readonly string[]): ReadonlySet<string> {
+  const asked = asks.flatMap((ask) => actionIn(ask)?.term ?? [])
   const last = name.slice(name.lastIndexOf('-') + 1)
   return new Set([...asked, termOf(last)])
 }

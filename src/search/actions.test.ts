@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deedIn, deedsOf } from './deeds.ts'
+import { actionIn, actionsOf } from './actions.ts'
 import { termOf } from './terms.ts'
 
 test.each([
@@ -8,13 +8,13 @@ test.each([
   ['how do I buy stamps', 'buy', false],
   ['post to the channel', 'post', true],
 ])('%j asks to %s', (question, verb, isNoun) => {
-  expect(deedIn(question)).toEqual({ term: termOf(verb), isNoun })
+  expect(actionIn(question)).toEqual({ term: termOf(verb), isNoun })
 })
 
 test.each(['what is on my phone', 'turn off the lights', 'read my emails'])(
   '%j asks for what nobody here can do',
   (question) => {
-    expect(deedIn(question)).toEqual({ term: null, isNoun: false })
+    expect(actionIn(question)).toEqual({ term: null, isNoun: false })
   },
 )
 
@@ -25,12 +25,12 @@ test.each([
   'who sends mail for a domain',
   'turn a picture into text',
   '',
-])('%j asks for no deed', (question) => {
-  expect(deedIn(question)).toBeNull()
+])('%j asks for no action', (question) => {
+  expect(actionIn(question)).toBeNull()
 })
 
 test('a document does what it is asked for, and what its name ends with', () => {
-  expect(deedsOf('contract-call', ['send a note to a friend', 'note to self'])).toEqual(
+  expect(actionsOf('contract-call', ['send a note to a friend', 'note to self'])).toEqual(
     new Set(['send', 'call'].map(termOf)),
   )
 })
