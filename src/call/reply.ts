@@ -1,6 +1,6 @@
 import type { CallReply, HeaderPair, ReplyBody } from '../core/call.ts'
 import { json } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
+import { Fault, type FaultCode } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
 import type { Receipt } from '../core/payment.ts'
 import { isPayload } from '../core/payload.ts'
@@ -49,6 +49,7 @@ function withIgnored(text: string, ignored: readonly string[]): string {
 export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): CallReply {
   const { retryAfterSeconds, body, headers: own = [], receipt } = fault.detail
   const retry: HeaderPair[] = retryAfterSeconds ? [['retry-after', String(retryAfterSeconds)]] : []
+  if (FINAL.has(fault.code)) retry.push(['x-should-retry', 'false'])
   return {
     status: fault.status,
     headers: [...headers, ...own, ...retry],
@@ -56,6 +57,17 @@ export function replyFault(fault: Fault, headers: readonly HeaderPair[] = []): C
     ...(receipt && { receipt }),
   }
 }
+
+/**
+ * Clients of language models ask again after a 409 and each 5xx unless they are told not to. These
+ * stay as they are, however often they are asked.
+ */
+const FINAL: ReadonlySet<FaultCode> = new Set([
+  'not_kept',
+  'rung_too_small',
+  'no_spending_wallet',
+  'not_configured',
+])
 
 /** A reply as text to store; null when it cannot be replayed. */
 export function serializeReply(

@@ -111,12 +111,23 @@ export interface Usage {
   readonly thinking: number
 }
 
+/** A source, and where the text of an answer names it. */
+export interface Citation {
+  readonly start: number
+  readonly end: number
+  readonly url: string
+  readonly title: string
+  /** What the source says there. */
+  readonly quote: string
+}
+
 /** An answer in the order in which a model gives it. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }
   | { readonly kind: 'signature'; readonly value: string }
   | { readonly kind: 'redacted'; readonly data: string }
+  | ({ readonly kind: 'citation' } & Citation)
   | { readonly kind: 'call'; readonly index: number; readonly id: string; readonly name: string }
   | { readonly kind: 'arguments'; readonly index: number; readonly text: string }
   | { readonly kind: 'end'; readonly stop: Stop; readonly usage: Usage; readonly sequence?: string }
@@ -140,6 +151,7 @@ export const textOf = (parts: readonly Part[]): string =>
 interface Gathered {
   readonly thinking: { text: string; signature: string; redacted: string[] }
   text: string
+  readonly citations: Citation[]
   readonly calls: { id: string; name: string; arguments: string }[]
   stop: Stop
   usage: Usage
@@ -151,6 +163,7 @@ export function gather(pieces: Iterable<Piece>): Gathered {
   const all: Gathered = {
     thinking: { text: '', signature: '', redacted: [] },
     text: '',
+    citations: [],
     calls: [],
     stop: 'stop',
     usage: NO_USAGE,
@@ -160,6 +173,7 @@ export function gather(pieces: Iterable<Piece>): Gathered {
     if (piece.kind === 'text') all.text += piece.text
     else if (piece.kind === 'thinking') all.thinking.text += piece.text
     else if (piece.kind === 'signature') all.thinking.signature = piece.value
+    else if (piece.kind === 'citation') all.citations.push(piece)
     else if (piece.kind === 'redacted') all.thinking.redacted.push(piece.data)
     else if (piece.kind === 'call')
       all.calls[piece.index] = { id: piece.id, name: piece.name, arguments: '' }

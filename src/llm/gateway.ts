@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import type { Usd } from '../core/money.ts'
+import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
 import { events, jsonAnswer, type Payload } from '../core/payload.ts'
 import { readSetting, type Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
 import { billOf, spentOf, usageOf } from './bill.ts'
 import { createBreaker } from './breaker.ts'
+import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
 import { nameOf, type Candidate, type Chosen } from './candidates.ts'
 import { createMeters } from './clamp.ts'
 import { gather, isAnswer } from './conversation.ts'
 import { ECHO, echo } from './echo.ts'
 import { FIND } from './find-server.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
+import { citing, disclosed, groundedOn, groundsOf } from './grounded.ts'
 import { relay, type Relayed } from './relay.ts'
 import type { Question } from './question.ts'
 import { flatTerms, meteredTerms } from './terms.ts'
@@ -23,11 +25,14 @@ import { WIRES } from './wires/all.ts'
 import { applyPolicy } from './wires/policy.ts'
 import type { AnswerHead, Bill } from './wires/wire.ts'
 import type { WireName } from './wires/policy.ts'
+import type { LiteSearch } from '../upstreams/lite-search.ts'
 
 /** What a tool of the gateway is asked. */
 export interface Asked {
   readonly wire: WireName
   readonly body: Readonly<Record<string, unknown>>
+  /** Asked before the model, which then answers with sources. */
+  readonly search?: LiteSearch
   /** Null: the model that the body names, by its tokens. */
   readonly tier: TierName | null
   /** Of the call, from which follows what its provider may cost; the least, by tokens. */
@@ -59,6 +64,22 @@ const KEEP_ALIVE_SECONDS = {
     .max(60, { error: 'must be a number of seconds from 0.01 to 60' }),
 } as const satisfies Setting<number>
 
+const CACHE_MB = {
+  name: 'LLM_CACHE_MB',
+  description:
+    'Megabytes of answers that are kept for ten minutes, for calls that say `cache: true`. 0 keeps none. Default: 64',
+  schema: z.coerce
+    .number()
+    .int()
+    .min(0, { error: 'must be a whole number from 0 to 1024' })
+    .max(1_024, { error: 'must be a whole number from 0 to 1024' }),
+} as const satisfies Setting<number>
+
+const CACHE_MB_DEFAULT = 64
+
+/** Of a price, what one search costs at most. */
+const SEARCH_COST = usd('$0.010')
+const UNTRUSTED = [['x-untrusted-content', 'true']] as const
 const IDLE_MS = 120_000
 const TOTAL_MS = 880_000
 const KEEP_ALIVE_SECONDS_DEFAULT = 15
@@ -73,6 +94,7 @@ export const gateway: Capability<Gateway> = {
     TIERS_FILE,
     FIND,
     KEEP_ALIVE_SECONDS,
+    CACHE_MB,
   ],
   open: openGateway,
 }
@@ -88,9 +110,12 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   const keepAliveSeconds = readSetting((name) => host.setting(name), KEEP_ALIVE_SECONDS)
   const keepAliveMs = (keepAliveSeconds ?? KEEP_ALIVE_SECONDS_DEFAULT) * 1_000
 
+  const cacheMb = readSetting((name) => host.setting(name), CACHE_MB) ?? CACHE_MB_DEFAULT
+  const cache = createAnswerCache(cacheMb * 1024 * 1024, host.now)
+
   /** One candidate, as far as its first content, or its whole answer. */
   async function attempt(candidate: Candidate, question: Question) {
-    const { asked, conversation, terms, call } = question
+    const { asked, conversation, grounds, terms, call } = question
     const { body, dropped } = await requestFor(candidate, question)
     const { provider, wire, modelId, listed } = candidate
     const firstEventMs = provider.firstContentMs ?? terms.firstContentMs
@@ -100,40 +125,56 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const model = listed?.id ?? modelId
     const to = { own: WIRES[asked.wire], wire, head: headOf(question, { candidate, model }) }
     if (conversation.stream) {
-      const relayed = await begun(relay(askStream(request), { ...to, keepAliveMs, signal }))
+      const more = { keepAliveMs, signal, rewrite: grounds ? citing(grounds) : undefined }
+      const relayed = await begun(relay(askStream(request), { ...to, ...more }))
       return { dropped, relayed, model }
     }
     const told = await askWhole({
       ...request,
       limits: { ...limits, firstEventMs: wholeMs(firstEventMs) },
     })
-    const pieces = wire.readAnswer(told)
+    const said = wire.readAnswer(told)
+    const pieces = grounds ? citing(grounds)(said) : said
     if (!pieces.some(isAnswer)) throw empty()
-    const usage = await usageOf(question, gather(pieces))
+    const gathered = gather(pieces)
+    const usage = await usageOf(question, gathered)
     const value =
-      wire === to.own
+      wire === to.own && !grounds
         ? withBill(told, to.own.usageIn, to.head.bill(usage))
         : to.own.answer(pieces, to.head)
-    return { dropped, value, model, usage }
+    const isComplete = gathered.stop === 'stop' || gathered.stop === 'tool'
+    return { dropped, value, model, usage, isComplete }
   }
 
   const parts = { tiers, providers }
 
-  function questionOf({ wire, tier, price, body }: Asked, call: CallContext): Question {
-    const { conversation, known } = WIRES[wire].decode(body)
+  /** Null for what is not kept: only who asks for it hears what another call was told. */
+  function keyOf({ wire, tier, price, body, search }: Asked): string | null {
+    if (body['cache'] !== true || body['stream'] === true || search || cacheMb === 0) return null
+    return cacheKeyOf([wire, tier, price, tiers.date], body)
+  }
+
+  async function questionOf(asked: Asked, call: CallContext): Promise<Question> {
+    const { wire, tier, price: paid, body, search } = asked
+    const { conversation: own, known } = WIRES[wire].decode(body)
+    const grounds = search ? await groundsOf(own, search) : null
+    const conversation = grounds ? groundedOn(grounds, own) : own
+    const price = search ? usdOf(paid - SEARCH_COST) : paid
     const terms = tier ? flatTerms(tier, price, parts) : meteredTerms(price, parts)
     const count = meterOf(conversation)
     const created = Math.floor(host.now() / 1_000)
-    return { asked: { wire, body }, conversation, known, terms, count, call, created }
+    return { asked: { wire, body }, conversation, grounds, known, terms, count, call, created }
   }
 
   async function answered(asked: Asked, call: CallContext): Promise<Payload> {
-    const question = questionOf(asked, call)
-    const { conversation, terms } = question
-    if (providers.length === 0) {
-      if (isEcho) return echoed(question)
+    if (providers.length === 0 && !isEcho)
       throw new Fault('not_configured', 'No provider of language models is configured.')
-    }
+    const key = keyOf(asked)
+    const kept = key === null ? null : cache.get(key)
+    if (kept) return repeated(kept, asked, call)
+    const question = await questionOf(asked, call)
+    if (providers.length === 0) return echoed(question)
+    const { conversation, grounds, terms } = question
     const chosen = terms.choose(conversation, asked.wire)
     const { candidate, answer } = await walk(chosen.candidates, {
       breaker,
@@ -142,7 +183,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
       nameOf,
       attempt: (each) => attempt(each, question),
     })
-    const headers = routerHeaders(chosen, candidate, answer)
+    const headers = [...routerHeaders(chosen, candidate, answer), ...(grounds ? UNTRUSTED : [])]
     if (answer.relayed) {
       const { chunks, end } = answer.relayed
       return events(
@@ -153,13 +194,16 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     }
     const router = routerField(chosen, candidate, answer.dropped)
     const cost = terms.costOf(candidate, answer.usage) ?? undefined
-    return jsonAnswer({ ...answer.value, router }, headers, cost)
+    const body = { ...answer.value, router, ...(grounds && disclosed(grounds)) }
+    if (key === null) return jsonAnswer(body, headers, cost)
+    if (answer.isComplete) cache.put(key, { body, headers })
+    return jsonAnswer(body, [...headers, ['x-cache', 'miss']], cost)
   }
 
   return (call) => ({
     answer: (asked) => answered(asked, call),
     async quote(asked) {
-      const { conversation, count } = questionOf(asked, call)
+      const { conversation, count } = await questionOf(asked, call)
       return meteredTerms(asked.price, parts).quote(conversation, asked.wire, count)
     },
   })
@@ -179,9 +223,20 @@ function headOf(
   }
 }
 
+/** An answer that was given before costs nothing, where its buyer can be charged less. */
+function repeated(
+  { body, headers, ageSeconds }: KeptAnswer,
+  { wire }: Asked,
+  { budget, chargesLess }: CallContext,
+): Payload {
+  const cost = chargesLess ? usdOf(0) : budget
+  const told = withBill(body, WIRES[wire].usageIn, { cost: dollarsOf(cost) })
+  return jsonAnswer(told, [...headers, ['x-cache', 'hit'], ['age', String(ageSeconds)]], cost)
+}
+
 /** What is sent to a candidate, and what of the request is not. */
 async function requestFor(candidate: Candidate, question: Question) {
-  const { asked, conversation, known, terms, count } = question
+  const { asked, conversation, grounds, known, terms, count } = question
   const { wire, modelId, quirks } = candidate
   const own = WIRES[asked.wire]
   const { kept, dropped } = applyPolicy(own.policy, { asked: asked.body, known }, wire.name)
@@ -193,7 +248,7 @@ async function requestFor(candidate: Candidate, question: Question) {
   const model = { model: modelId, ...(conversation.stream && { stream: true }) }
   const passed = limit === undefined ? kept : wire.limited(kept, limit, quirks)
   const body =
-    wire === own
+    wire === own && !grounds
       ? { ...passed, ...model, ...own.extras(conversation) }
       : wire.encode({ ...conversation, maxTokens: limit }, modelId, quirks)
   return { body, dropped: [...dropped, ...unwanted] }
@@ -220,7 +275,7 @@ async function begun(relayed: Relayed): Promise<Relayed> {
 
 /** Says within the usage what the buyer pays. */
 function withBill(
-  told: Record<string, unknown>,
+  told: Readonly<Record<string, unknown>>,
   usageIn: (data: Record<string, unknown>) => Record<string, unknown> | null,
   bill: Bill,
 ): Record<string, unknown> {
@@ -257,18 +312,29 @@ const routerField = (
 
 /** The echo speaks every wire, and passes through the same writers as all others. */
 async function echoed(question: Question): Promise<Payload> {
-  const { asked, conversation, known, terms } = question
+  const { asked, conversation, grounds, known, terms } = question
   const wire = WIRES[asked.wire]
   const { dropped } = applyPolicy(wire.policy, { asked: asked.body, known }, 'messages')
   const [stood] = terms.choose(conversation, asked.wire).candidates
   const candidate = { listed: stood?.listed ?? null }
-  const pieces = echo(conversation)
+  const pieces = grounds ? citing(grounds)(echo(conversation)) : echo(conversation)
   const named = headOf(question, { candidate, model: ECHO })
-  const headers = [['x-router-model', ECHO] as const, ['x-router-provider', 'local'] as const]
-  const router = { provider: 'local', ...(dropped.length > 0 && { dropped }) }
+  const headers = [
+    ['x-router-model', ECHO] as const,
+    ['x-router-provider', 'local'] as const,
+    ...(grounds ? UNTRUSTED : []),
+  ]
+  const router = {
+    provider: 'local',
+    ...(dropped.length > 0 && { dropped }),
+  }
   const cost = terms.costOf(candidate, gather(pieces).usage) ?? undefined
   if (!conversation.stream)
-    return jsonAnswer({ ...wire.answer(pieces, named), router }, headers, cost)
+    return jsonAnswer(
+      { ...wire.answer(pieces, named), router, ...(grounds && disclosed(grounds)) },
+      headers,
+      cost,
+    )
   const write = wire.createWriter(named)
   async function* chunks(): AsyncIterable<string> {
     for (const piece of pieces) {

@@ -1,6 +1,7 @@
 import type { CallContext } from '../core/capability.ts'
 import type { Meter } from './clamp.ts'
 import type { Conversation } from './conversation.ts'
+import type { Grounds } from './grounded.ts'
 import type { Terms } from './terms.ts'
 import type { WireName } from './wires/policy.ts'
 import type { Decoded } from './wires/wire.ts'
@@ -11,7 +12,9 @@ export interface Question {
     readonly wire: WireName
     readonly body: Readonly<Record<string, unknown>>
   }
+  /** What is asked of models: what the caller asks, and what was found for it. */
   readonly conversation: Conversation
+  readonly grounds: Grounds | null
   readonly known: Decoded['known']
   readonly terms: Terms
   readonly count: Meter

@@ -9,6 +9,8 @@ export interface RelayOptions {
   readonly own: Wire
   readonly wire: Wire
   readonly head: AnswerHead
+  /** Changes the pieces of the answer; a stream that is changed is always written anew. */
+  readonly rewrite?: ((pieces: readonly Piece[]) => readonly Piece[]) | undefined
   readonly keepAliveMs: number
   /** Aborted when the reader leaves: what it has read is sold. */
   readonly signal: AbortSignal
@@ -99,13 +101,14 @@ interface Translator {
   end(): string
 }
 
-function translator({ own, wire, head }: RelayOptions): Translator {
+function translator({ own, wire, head, rewrite }: RelayOptions): Translator {
   const reader = wire.createReader()
-  const write = wire === own ? null : own.createWriter(head)
+  const write = wire === own && !rewrite ? null : own.createWriter(head)
   let hasAnswer = false
   const said: string[] = []
   const read = (data: Record<string, unknown>): readonly Piece[] => {
-    const pieces = reader.read(data)
+    const told = reader.read(data)
+    const pieces = rewrite ? rewrite(told) : told
     hasAnswer ||= pieces.some(isAnswer)
     for (const piece of pieces) if ('text' in piece) said.push(piece.text)
     return pieces
@@ -123,7 +126,8 @@ function translator({ own, wire, head }: RelayOptions): Translator {
       const end = reader.end()
       if (!end) throw new Fault('upstream_failed', 'The answer broke off before its end.')
       if (!hasAnswer) throw new Fault('upstream_failed', 'The model gave an empty answer.')
-      return write ? write(end) : own.lastFrame
+      const last = rewrite ? rewrite([end]) : [end]
+      return write ? last.map(write).join('') : own.lastFrame
     },
   }
 }

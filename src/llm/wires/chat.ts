@@ -1,4 +1,11 @@
-import { gather, NO_USAGE, type Piece, type Stop, type Usage } from '../conversation.ts'
+import {
+  gather,
+  NO_USAGE,
+  type Citation,
+  type Piece,
+  type Stop,
+  type Usage,
+} from '../conversation.ts'
 import { CHAT_POLICY, decodeChat, encodeChat, streaming } from './chat-request.ts'
 import {
   count,
@@ -155,7 +162,7 @@ function answer(pieces: readonly Piece[], { model, created, bill }: AnswerHead) 
     role: 'assistant',
     content: all.text || (calls.length > 0 ? null : ''),
     refusal: null,
-    annotations: [],
+    annotations: all.citations.map(annotationOf),
     ...(all.thinking.text && { reasoning_content: all.thinking.text }),
     ...(calls.length > 0 && { tool_calls: calls }),
   }
@@ -169,6 +176,11 @@ function answer(pieces: readonly Piece[], { model, created, bill }: AnswerHead) 
     system_fingerprint: null,
   }
 }
+
+const annotationOf = ({ start, end, url, title }: Citation) => ({
+  type: 'url_citation',
+  url_citation: { start_index: start, end_index: end, url, title },
+})
 
 const callDelta = (index: number, call: object) => ({ tool_calls: [{ index, ...call }] })
 
@@ -192,6 +204,8 @@ function createWriter({ model, created, includeUsage, bill }: AnswerHead) {
         return chunk({ content: piece.text })
       case 'thinking':
         return chunk({ reasoning_content: piece.text })
+      case 'citation':
+        return chunk({ annotations: [annotationOf(piece)] })
       case 'call': {
         const named = { id: piece.id, type: 'function' }
         return chunk(

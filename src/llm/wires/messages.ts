@@ -1,4 +1,11 @@
-import { gather, NO_USAGE, type Piece, type Stop, type Usage } from '../conversation.ts'
+import {
+  gather,
+  NO_USAGE,
+  type Citation,
+  type Piece,
+  type Stop,
+  type Usage,
+} from '../conversation.ts'
 import { decodeMessages, encodeMessages, MESSAGES_POLICY } from './messages-request.ts'
 import {
   count,
@@ -182,12 +189,20 @@ const envelope = (model: string) => ({
 })
 
 function answer(pieces: readonly Piece[], { model, bill }: AnswerHead): Record<string, unknown> {
-  const { thinking, text: said, calls, stop, usage } = gather(pieces)
+  const { thinking, text: said, citations, calls, stop, usage } = gather(pieces)
   const { text: thought, signature, redacted } = thinking
   const content = [
     ...(thought || signature ? [{ type: 'thinking', thinking: thought, signature }] : []),
     ...redacted.map((data) => ({ type: 'redacted_thinking', data })),
-    ...(said ? [{ type: 'text', text: said, citations: null }] : []),
+    ...(said
+      ? [
+          {
+            type: 'text',
+            text: said,
+            citations: citations.length > 0 ? citations.map(citationOf) : null,
+          },
+        ]
+      : []),
     ...calls.map(({ id, name, arguments: args }) => ({
       type: 'tool_use',
       id,
@@ -199,6 +214,14 @@ function answer(pieces: readonly Piece[], { model, bill }: AnswerHead): Record<s
   const reason = STOP_REASONS[stop]
   return { ...envelope(model), content, stop_reason: reason, usage: usageBody(usage, bill(usage)) }
 }
+
+const citationOf = ({ url, title, quote }: Citation) => ({
+  type: 'web_search_result_location',
+  url,
+  title,
+  cited_text: quote,
+  encrypted_index: '',
+})
 
 /** A model may write arguments that are no JSON; what can be kept of them is. */
 function parsed(args: string): unknown {
@@ -271,6 +294,10 @@ function createWriter({ model, bill }: AnswerHead) {
         const start = frame('content_block_start', { index, content_block: block })
         return before + start + frame('content_block_stop', { index })
       }
+      case 'citation':
+        return open === 'text'
+          ? delta({ type: 'citations_delta', citation: citationOf(piece) })
+          : ''
       case 'call': {
         const { id, name } = piece
         const block = { type: 'tool_use', id, name, input: {}, caller: { type: 'direct' } }

@@ -1,4 +1,4 @@
-import type { Piece, Stop, Usage } from '../conversation.ts'
+import type { Citation, Piece, Stop, Usage } from '../conversation.ts'
 import { eventFrame, idOf, record, type AnswerHead, type Bill } from './wire.ts'
 
 export const usageBody = (usage: Usage, bill: Bill) => ({
@@ -8,6 +8,14 @@ export const usageBody = (usage: Usage, bill: Bill) => ({
   output_tokens_details: { reasoning_tokens: usage.thinking },
   total_tokens: usage.input + usage.output,
   ...bill,
+})
+
+export const annotationOf = ({ start, end, url, title }: Citation) => ({
+  type: 'url_citation',
+  start_index: start,
+  end_index: end,
+  url,
+  title,
 })
 
 interface ResponseState {
@@ -67,6 +75,7 @@ interface OpenItem {
   readonly item: Record<string, unknown>
   readonly at: { readonly item_id: unknown; readonly output_index: number }
   text: string
+  readonly annotations: object[]
 }
 
 /** The events of a response, with growing sequence numbers. */
@@ -93,7 +102,7 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
   function add(kind: OpenItem['kind'], item: Record<string, unknown>): OpenItem {
     const at = { item_id: item['id'], output_index: output.length }
     output.push(item)
-    return { kind, item, at, text: '' }
+    return { kind, item, at, text: '', annotations: [] }
   }
 
   const added = ({ item, at }: OpenItem): string =>
@@ -110,7 +119,8 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
       return emit('response.function_call_arguments.done', done) + finished(one)
     }
     if (kind === 'text') {
-      const part = { type: 'output_text', annotations: [], logprobs: [], text: one.text }
+      const { annotations, text } = one
+      const part = { type: 'output_text', annotations, logprobs: [], text }
       item['content'] = [part]
       return (
         emit('response.output_text.done', {
@@ -170,6 +180,14 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
     return frames + begun + emit('response.output_text.delta', delta)
   }
 
+  function cited(citation: Citation): string {
+    if (open?.kind !== 'text') return ''
+    const annotation = annotationOf(citation)
+    const annotation_index = open.annotations.push(annotation) - 1
+    const at = { ...open.at, content_index: 0, annotation_index }
+    return emit('response.output_text.annotation.added', { ...at, annotation })
+  }
+
   function thinking(grown: string): string {
     const { one, frames } = opened('thinking')
     const part = { type: 'summary_text', text: '' }
@@ -200,6 +218,8 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
         one.item['encrypted_content'] = piece.value
         return frames
       }
+      case 'citation':
+        return cited(piece)
       case 'call': {
         const { id: call_id, name } = piece
         const status = 'in_progress'

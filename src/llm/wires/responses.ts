@@ -12,7 +12,7 @@ import {
   type AnswerReader,
   type Wire,
 } from './wire.ts'
-import { createResponsesWriter, responseBody, usageBody } from './responses-writer.ts'
+import { annotationOf, createResponsesWriter, responseBody, usageBody } from './responses-writer.ts'
 
 /** `POST /v1/responses` of OpenAI, without what it stores. */
 export const responses: Wire = {
@@ -135,12 +135,17 @@ function createReader(): AnswerReader {
 }
 
 function answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unknown> {
-  const { thinking, text: said, calls, stop, usage } = gather(pieces)
+  const { thinking, text: said, citations, calls, stop, usage } = gather(pieces)
   const isCut = stop === 'length' || stop === 'filter'
   const status = isCut ? 'incomplete' : 'completed'
   const summary = thinking.text ? [{ type: 'summary_text', text: thinking.text }] : []
   const sealed = thinking.signature && { encrypted_content: thinking.signature }
-  const part = { type: 'output_text', annotations: [], logprobs: [], text: said }
+  const part = {
+    type: 'output_text',
+    annotations: citations.map(annotationOf),
+    logprobs: [],
+    text: said,
+  }
   const output = [
     ...(thinking.text || sealed
       ? [{ id: idOf('rs_'), type: 'reasoning', summary, ...sealed }]

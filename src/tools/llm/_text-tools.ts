@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { usd, type Dollars } from '../../core/money.ts'
 import { defineTool } from '../../core/tool.ts'
 import { gateway } from '../../llm/gateway.ts'
+import { liteSearch } from '../../upstreams/lite-search.ts'
 import type { WireName } from '../../llm/wires/policy.ts'
 import type { TierName } from '../../llm/tiers.ts'
 
@@ -68,6 +69,16 @@ const METERED: TierRow = {
   words: ['model of my choice, pay per token', 'metered price quoted from the request body'],
 }
 
+/** The tier `auto`, after a search of the web. */
+const GROUNDED: TierRow = {
+  tier: 'auto',
+  title: 'grounded',
+  part: 'grounded',
+  price: '$0.030',
+  by: 'a model that has searched the web, with citations, at a flat price',
+  words: ['model with web sources', 'grounded model that cites live search results'],
+}
+
 /** `v1-chat-nano` and `/v1/nano/chat/completions`; `v1-chat` and `/v1/chat/completions`. */
 const slugOf = (wire: string, { part }: TierRow): string =>
   part === '' ? `v1-${wire}` : `v1-${wire}-${part}`
@@ -112,6 +123,7 @@ export const textTools = (spec: TextWire) =>
   Object.fromEntries([
     ...ROWS.map((row) => [slugOf(spec.wire, row), flatTool(spec, row)]),
     [slugOf(spec.wire, METERED), meteredTool(spec)],
+    [slugOf(spec.wire, GROUNDED), groundedTool(spec)],
   ])
 
 const flatTool = (spec: TextWire, row: TierRow) =>
@@ -132,6 +144,15 @@ const meteredTool = (spec: TextWire) =>
     },
     uses: { gateway },
     run: (body, { gateway: models }) => models.answer(askedOf(spec, METERED, body)),
+  })
+
+const groundedTool = (spec: TextWire) =>
+  defineTool({
+    ...common(spec, GROUNDED),
+    price: GROUNDED.price,
+    uses: { gateway, liteSearch },
+    run: (body, { gateway: models, liteSearch: search }) =>
+      models.answer({ ...askedOf(spec, GROUNDED, body), search }),
   })
 
 const askedOf = (

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { cacheKeyOf, createAnswerCache } from './cache.ts'
+
+const answer = (text: string) => ({ body: { text }, headers: [] })
+
+test('an answer is told again for ten minutes, with its age', () => {
+  let now = 1_000_000
+  const cache = createAnswerCache(1_000, () => now)
+  cache.put('a', answer('one'))
+  now += 61_500
+  expect(cache.get('a')).toEqual({ ...answer('one'), ageSeconds: 61 })
+  now += 600_000
+  expect(cache.get('a')).toBeNull()
+})
+
+test('what was asked for longest ago makes room, and what is too large is not kept', () => {
+  const cache = createAnswerCache(100, () => 0)
+  cache.put('a', answer('x'.repeat(20)))
+  cache.put('b', answer('y'.repeat(20)))
+  cache.get('a')
+  cache.put('c', answer('z'.repeat(20)))
+  expect(['a', 'b', 'c'].map((key) => cache.get(key) !== null)).toEqual([true, false, true])
+  cache.put('d', answer('x'.repeat(200)))
+  expect(cache.get('d')).toBeNull()
+  expect(cache.get('a')).not.toBeNull()
+})
+
+test('a key is that of what is asked, in any order and by anybody', () => {
+  const key = cacheKeyOf(['chat', 'nano'], { messages: [1], temperature: 0, user: 'ann' })
+  const same = { cache: true, temperature: 0, user: 'bob', messages: [1] }
+  expect(cacheKeyOf(['chat', 'nano'], same)).toBe(key)
+  expect(cacheKeyOf(['chat', 'pro'], same)).not.toBe(key)
+  expect(cacheKeyOf(['chat', 'nano'], { ...same, temperature: 1 })).not.toBe(key)
+})

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../lib/canonical-json.ts'
+
+/** A whole answer that may be given again. */
+export interface KeptAnswer {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Seconds since it was made. */
+  readonly ageSeconds: number
+}
+
+export interface AnswerCache {
+  get(key: string): KeptAnswer | null
+  put(key: string, answer: Omit<KeptAnswer, 'ageSeconds'>): void
+}
+
+interface Entry {
+  readonly text: string
+  readonly bytes: number
+  readonly at: number
+}
+
+const ENTRY_BYTES_MAX = 1024 * 1024
+const KEPT_MS = 600_000
+
+/** Keeps what was asked for last, within a number of bytes and for ten minutes. */
+export function createAnswerCache(bytesMax: number, now: () => number): AnswerCache {
+  const entries = new Map<string, Entry>()
+  let total = 0
+  function drop(key: string): void {
+    total -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (!entry) return null
+      drop(key)
+      const ageMs = now() - entry.at
+      if (ageMs > KEPT_MS) return null
+      entries.set(key, entry)
+      total += entry.bytes
+      const [body, headers] = JSON.parse(entry.text) as [KeptAnswer['body'], KeptAnswer['headers']]
+      return { body, headers, ageSeconds: Math.floor(ageMs / 1_000) }
+    },
+    put(key, { body, headers }) {
+      drop(key)
+      const text = JSON.stringify([body, headers])
+      const bytes = Buffer.byteLength(text)
+      if (bytes > Math.min(ENTRY_BYTES_MAX, bytesMax)) return
+      entries.set(key, { text, bytes, at: now() })
+      total += bytes
+      for (const oldest of entries.keys()) {
+        if (total <= bytesMax) break
+        drop(oldest)
+      }
+    },
+  }
+}
+
+/** Fields that say nothing of the answer. */
+const APART = new Set(['cache', 'metadata', 'safety_identifier', 'stream', 'user'])
+
+/** What is asked, whoever asks; the same where the table of models is. */
+export function cacheKeyOf(
+  sold: readonly (string | number | null)[],
+  body: Readonly<Record<string, unknown>>,
+): string {
+  const asked = Object.fromEntries(Object.entries(body).filter(([name]) => !APART.has(name)))
+  return createHash('sha256')
+    .update(canonicalJson([sold, asked]))
+    .digest('base64')
+}
