@@ -124,7 +124,7 @@ async function built(
   const shop = { catalog, site, till, free: definitions }
   const { strain } = limits
   const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
-  const free = { shop, stores, pow, jobs, strain, ...told }
+  const free = { shop, stores, db, pow, jobs, strain, ...told }
   const app = createApp({
     pipeline,
     catalog,

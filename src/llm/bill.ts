@@ -6,15 +6,25 @@ import type { Question } from './question.ts'
 import type { RelayEnd } from './relay.ts'
 import type { Bill } from './wires/wire.ts'
 
-type Priced = Pick<Candidate, 'listed'>
+/** Who answers: at which rates, and by which name. */
+export interface Served extends Pick<Candidate, 'listed'> {
+  readonly model: string
+  readonly provider: string
+}
+
+type Priced = Pick<Served, 'listed'>
 
 /** What an answer says of its payment, as far as this can be known before it is settled. */
-export function billOf({ terms, call, conversation }: Question, of: Priced, usage: Usage): Bill {
-  const { budget, chargesLess } = call
-  const used = terms.costOf(of, usage)
+export function billOf(question: Question, served: Served, usage: Usage): Bill {
+  const { asked, terms, call, conversation, created, signer } = question
+  const { budget, chargesLess, id, payer } = call
+  const used = terms.costOf(served, usage)
   const isLess =
     chargesLess === 'always' || (chargesLess === 'until-settled' && !conversation.stream)
-  return { cost: dollarsOf(used !== null && isLess ? usdOf(Math.min(used, budget)) : budget) }
+  const cost = dollarsOf(used !== null && isLess ? usdOf(Math.min(used, budget)) : budget)
+  const { model, provider } = served
+  const bought = { id, at: created, wire: asked.wire, model, provider, usage, costUsd: cost }
+  return { cost, receipt: signer.receipt({ ...bought, rail: payer.rail, wallet: payer.wallet }) }
 }
 
 /** The tokens of an answer. Where its price hangs on them, what was not told is counted. */

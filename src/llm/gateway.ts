@@ -5,19 +5,22 @@ import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
 import { events, jsonAnswer, type Payload } from '../core/payload.ts'
 import { readSetting, type Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
+import { createModelUsageStore } from '../stores/model-usage.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
-import { billOf, spentOf, usageOf } from './bill.ts'
+import { billOf, spentOf, usageOf, type Served } from './bill.ts'
+import { createBooks } from './books.ts'
 import { createBreaker } from './breaker.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
 import { nameOf, type Candidate, type Chosen } from './candidates.ts'
 import { createMeters } from './clamp.ts'
-import { gather, isAnswer } from './conversation.ts'
+import { gather, isAnswer, type Usage } from './conversation.ts'
 import { ECHO, echo } from './echo.ts'
 import { FIND } from './find-server.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { citing, disclosed, groundedOn, groundsOf } from './grounded.ts'
 import { relay, type Relayed } from './relay.ts'
 import type { Question } from './question.ts'
+import { openSigner, type Signer } from './receipts.ts'
 import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
@@ -123,7 +126,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const { signal } = call
     const request = { client, provider, path: wire.path, body, limits, signal }
     const model = listed?.id ?? modelId
-    const to = { own: WIRES[asked.wire], wire, head: headOf(question, { candidate, model }) }
+    const served = { listed, model, provider: provider.name }
+    const to = { own: WIRES[asked.wire], wire, head: headOf(question, served) }
     if (conversation.stream) {
       const more = { keepAliveMs, signal, rewrite: grounds ? citing(grounds) : undefined }
       const relayed = await begun(relay(askStream(request), { ...to, ...more }))
@@ -138,12 +142,22 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     if (!pieces.some(isAnswer)) throw empty()
     const gathered = gather(pieces)
     const usage = await usageOf(question, gathered)
+    const bill = to.head.bill(usage)
     const value =
       wire === to.own && !grounds
-        ? withBill(told, to.own.usageIn, to.head.bill(usage))
-        : to.own.answer(pieces, to.head)
+        ? withBill(told, to.own.usageIn, bill)
+        : to.own.answer(pieces, { ...to.head, bill: () => bill })
+    note(question, served, usage)
     const isComplete = gathered.stop === 'stop' || gathered.stop === 'tool'
-    return { dropped, value, model, usage, isComplete }
+    return { dropped, value, model, usage, isComplete, receipt: bill.receipt }
+  }
+
+  let signers: Promise<Signer> | undefined
+  const books = createBooks(createModelUsageStore(host.db))
+  host.onClose(() => books.close())
+
+  function note({ call }: Question, { model, provider }: Served, usage: Usage): void {
+    books.note({ callId: call.id, at: host.now(), model, provider, ...usage })
   }
 
   const parts = { tiers, providers }
@@ -163,7 +177,9 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const terms = tier ? flatTerms(tier, price, parts) : meteredTerms(price, parts)
     const count = meterOf(conversation)
     const created = Math.floor(host.now() / 1_000)
-    return { asked: { wire, body }, conversation, grounds, known, terms, count, call, created }
+    const signer = await (signers ??= openSigner(host.db))
+    const question = { conversation, grounds, known, terms, count }
+    return { ...question, asked: { wire, body }, call, created, signer }
   }
 
   async function answered(asked: Asked, call: CallContext): Promise<Payload> {
@@ -183,20 +199,25 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
       nameOf,
       attempt: (each) => attempt(each, question),
     })
-    const headers = [...routerHeaders(chosen, candidate, answer), ...(grounds ? UNTRUSTED : [])]
+    const named = [...routerHeaders(chosen, candidate, answer), ...(grounds ? UNTRUSTED : [])]
     if (answer.relayed) {
       const { chunks, end } = answer.relayed
       return events(
         chunks,
-        end.then((all) => spentOf(question, candidate, all)),
-        headers,
+        end.then((all) => {
+          const { model } = answer
+          note(question, { ...candidate, model, provider: candidate.provider.name }, all.usage)
+          return spentOf(question, candidate, all)
+        }),
+        named,
       )
     }
+    const headers = [...named, ['x-router-receipt', answer.receipt] as const]
     const router = routerField(chosen, candidate, answer.dropped)
     const cost = terms.costOf(candidate, answer.usage) ?? undefined
     const body = { ...answer.value, router, ...(grounds && disclosed(grounds)) }
     if (key === null) return jsonAnswer(body, headers, cost)
-    if (answer.isComplete) cache.put(key, { body, headers })
+    if (answer.isComplete) cache.put(key, { body, headers: named })
     return jsonAnswer(body, [...headers, ['x-cache', 'miss']], cost)
   }
 
@@ -209,15 +230,12 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   })
 }
 
-function headOf(
-  question: Question,
-  { candidate, model }: { readonly candidate: Pick<Candidate, 'listed'>; readonly model: string },
-): AnswerHead {
+function headOf(question: Question, served: Served): AnswerHead {
   const { asked, conversation, created } = question
   return {
-    model,
+    model: served.model,
     created,
-    bill: (usage) => billOf(question, candidate, usage),
+    bill: (usage) => billOf(question, served, usage),
     includeUsage: conversation.includeUsage,
     request: asked.body,
   }
@@ -230,7 +248,8 @@ function repeated(
   { budget, chargesLess }: CallContext,
 ): Payload {
   const cost = chargesLess ? usdOf(0) : budget
-  const told = withBill(body, WIRES[wire].usageIn, { cost: dollarsOf(cost) })
+  const { receipt: _none, ...usage } = WIRES[wire].usageIn(body) ?? {}
+  const told = { ...body, usage: { ...usage, cost: dollarsOf(cost) } }
   return jsonAnswer(told, [...headers, ['x-cache', 'hit'], ['age', String(ageSeconds)]], cost)
 }
 
@@ -318,7 +337,7 @@ async function echoed(question: Question): Promise<Payload> {
   const [stood] = terms.choose(conversation, asked.wire).candidates
   const candidate = { listed: stood?.listed ?? null }
   const pieces = grounds ? citing(grounds)(echo(conversation)) : echo(conversation)
-  const named = headOf(question, { candidate, model: ECHO })
+  const named = headOf(question, { ...candidate, model: ECHO, provider: 'local' })
   const headers = [
     ['x-router-model', ECHO] as const,
     ['x-router-provider', 'local'] as const,

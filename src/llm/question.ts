@@ -2,6 +2,7 @@ import type { CallContext } from '../core/capability.ts'
 import type { Meter } from './clamp.ts'
 import type { Conversation } from './conversation.ts'
 import type { Grounds } from './grounded.ts'
+import type { Signer } from './receipts.ts'
 import type { Terms } from './terms.ts'
 import type { WireName } from './wires/policy.ts'
 import type { Decoded } from './wires/wire.ts'
@@ -19,6 +20,7 @@ export interface Question {
   readonly terms: Terms
   readonly count: Meter
   readonly call: CallContext
+  readonly signer: Signer
   /** Seconds since the epoch. */
   readonly created: number
 }

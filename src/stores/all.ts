@@ -12,6 +12,7 @@ import { memorySpaceMigrations } from './memory-spaces.ts'
 import { memoryTextMigrations } from './memory-texts.ts'
 import { memoryValueMigrations } from './memory-values.ts'
 import type { Migration } from './migrate.ts'
+import { modelUsageMigrations } from './model-usage.ts'
 import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
 import { secretMigrations } from './secrets.ts'
@@ -38,4 +39,5 @@ export const allMigrations: readonly Migration[] = [
   ...memoryInboxMigrations,
   ...upstreamSlotMigrations,
   ...accountNonceMigrations,
+  ...modelUsageMigrations,
 ]

@@ -22,6 +22,8 @@ export interface AnswerHead {
 export interface Bill {
   /** Dollars that the buyer pays. */
   readonly cost: number
+  /** Signed: what was bought, and for how much. */
+  readonly receipt: string
 }
 
 /** How one model wants to be asked. */

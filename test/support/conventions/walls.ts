@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   upstreams: 'core lib net chains',
   payments: 'core lib net chains stores',
   purse: 'core net chains stores',
-  llm: 'core lib net search upstreams',
+  llm: 'core lib net search upstreams stores',
   memory: 'core lib llm search stores',
   sellers: 'core lib net search stores purse',
   catalog: 'core search',
