@@ -15,7 +15,7 @@ export interface Served extends Pick<Candidate, 'listed'> {
 type Priced = Pick<Served, 'listed'>
 
 /** What an answer says of its payment, as far as this can be known before it is settled. */
-export function billOf(question: Question, served: Served, usage: Usage): Bill {
+export function billOf(question: Question, served: Served, usage: Usage): Required<Bill> {
   const { asked, terms, call, conversation, created, signer } = question
   const { budget, chargesLess, id, payer } = call
   const used = terms.costOf(served, usage)

@@ -142,7 +142,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     if (!pieces.some(isAnswer)) throw empty()
     const gathered = gather(pieces)
     const usage = await usageOf(question, gathered)
-    const bill = to.head.bill(usage)
+    const bill = billOf(question, served, usage)
     const value =
       wire === to.own && !grounds
         ? withBill(told, to.own.usageIn, bill)

@@ -23,7 +23,7 @@ export interface Bill {
   /** Dollars that the buyer pays. */
   readonly cost: number
   /** Signed: what was bought, and for how much. */
-  readonly receipt: string
+  readonly receipt?: string
 }
 
 /** How one model wants to be asked. */
