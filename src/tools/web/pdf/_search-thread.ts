@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { compiledPattern } from '../_pattern.ts'
+import { compiledPattern } from '../../../lib/linear-pattern.ts'
 import { readPdf, type Handed } from '../../../pdf/reader.ts'
 import { textOfPages } from '../../../pdf/text.ts'
 

@@ -2,7 +2,7 @@ import * as robotsParser from 'robots-parser'
 import { work as articleOf, type Article, type Written } from '../../../article/article-thread.ts'
 import { parsedPage } from '../../../html/document.ts'
 import { baseOf } from '../../../html/head.ts'
-import { compiledPattern } from '../_pattern.ts'
+import { compiledPattern } from '../../../lib/linear-pattern.ts'
 
 /** What a crawl may follow. */
 export interface Rules {

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
+import { charactersIn, linesOf, paragraphsOf, sentencesOf, wordsOf } from '../../../lib/segments.ts'
+
+const READ_WORDS_A_MINUTE = 238
+const SPOKEN_WORDS_A_MINUTE = 150
+
+export default defineTool({
+  route: 'POST /api/text-stats',
+  name: 'Text statistics',
+  description:
+    'Counts characters, words, sentences, paragraphs and lines, with reading time, in any language.',
+  asks: [
+    'word count and reading time of an article',
+    'how long does this speech take to read aloud',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: ({ text }) => placeBySize(8 * text.length),
+  input: z.object({ text: text(2 * MB).describe('The text, up to 2 MB.') }),
+  output: z.object({
+    chars: z.int().describe('What a reader counts as characters.'),
+    charsNoSpaces: z.int(),
+    words: z.int().describe('By Unicode segmentation, so also in Chinese or Thai.'),
+    sentences: z.int(),
+    paragraphs: z.int().describe('Blocks that blank lines part.'),
+    lines: z.int(),
+    bytes: z.int().describe('Of UTF-8.'),
+    uniqueWords: z.int().describe('Without regard to case.'),
+    avgWordLength: z.number().nullable().describe('Characters; null without a word.'),
+    readingMin: z.number().describe(`Minutes at ${READ_WORDS_A_MINUTE} words a minute.`),
+    speakingMin: z.number().describe(`Minutes at ${SPOKEN_WORDS_A_MINUTE} words a minute.`),
+  }),
+  examples: [
+    {
+      input: { text: 'Hello world. How are you?' },
+      output: {
+        chars: 25,
+        charsNoSpaces: 21,
+        words: 5,
+        sentences: 2,
+        paragraphs: 1,
+        lines: 1,
+        bytes: 25,
+        uniqueWords: 5,
+        avgWordLength: 3.8,
+        readingMin: 5 / 238,
+        speakingMin: 5 / 150,
+      },
+    },
+  ],
+
+  run({ text }) {
+    const words = wordsOf(text).map(({ text: word }) => word)
+    const letters = words.reduce((sum, word) => sum + charactersIn(word), 0)
+    return {
+      chars: charactersIn(text),
+      charsNoSpaces: charactersIn(text.replaceAll(/\s+/g, '')),
+      words: words.length,
+      sentences: sentencesOf(text).length,
+      paragraphs: paragraphsOf(text).length,
+      lines: linesOf(text).length,
+      bytes: Buffer.byteLength(text),
+      uniqueWords: new Set(words.map((word) => word.toLowerCase())).size,
+      avgWordLength: words.length === 0 ? null : letters / words.length,
+      readingMin: words.length / READ_WORDS_A_MINUTE,
+      speakingMin: words.length / SPOKEN_WORDS_A_MINUTE,
+    }
+  },
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { charactersIn } from '../../../lib/segments.ts'
+import { countOf, encoded, type EncodingName } from '../_encoded.ts'
+
+/** Of OpenAI, the encoding of a model is public. */
+const ENCODINGS: readonly (readonly [model: RegExp, encoding: EncodingName])[] = [
+  [/^(?:openai\/)?(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|chatgpt|o[1-9]|gpt-oss)/i, 'o200k_base'],
+  [/^(?:openai\/)?(?:gpt-4|gpt-3\.5|text-embedding-(?:3|ada))/i, 'cl100k_base'],
+  [/^o200k_base$/, 'o200k_base'],
+  [/^cl100k_base$/, 'cl100k_base'],
+]
+
+export default defineTool({
+  route: 'POST /api/token-count',
+  name: 'Token count',
+  description:
+    'Counts the tokens a text takes for a language model; exact for OpenAI encodings, estimated for others.',
+  asks: ['how many tokens is my prompt for gpt-4o', 'does this document fit the context window'],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    text: text(2 * MB).describe('The text, up to 2 MB.'),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .default('gpt-4o')
+      .describe('A model or encoding, such as gpt-4o, gpt-4, o200k_base or claude-sonnet.'),
+  }),
+  output: z.object({
+    tokens: z.int(),
+    chars: z.int().describe('What a reader counts as characters.'),
+    encoding: z.string().describe('The encoding that was counted with.'),
+    exact: z.boolean().describe('False for other makers, and for runs of thousands of letters.'),
+    charsPerToken: z.number().nullable().describe('Null for an empty text.'),
+  }),
+  examples: [
+    {
+      input: { text: 'Hello world' },
+      output: { tokens: 2, chars: 11, encoding: 'o200k_base', exact: true, charsPerToken: 5.5 },
+    },
+    {
+      input: { text: 'Hello world', model: 'claude-sonnet-4' },
+      output: { tokens: 2, chars: 11, encoding: 'o200k_base', exact: false, charsPerToken: 5.5 },
+    },
+  ],
+
+  async run({ text, model }) {
+    const [, known] = ENCODINGS.find(([pattern]) => pattern.test(model)) ?? []
+    const encoding = known ?? 'o200k_base'
+    const found = await encoded(text, encoding)
+    const tokens = countOf(found)
+    const chars = charactersIn(text)
+    return {
+      tokens,
+      chars,
+      encoding,
+      exact: known !== undefined && found.exact,
+      charsPerToken: tokens === 0 ? null : chars / tokens,
+    }
+  },
+})

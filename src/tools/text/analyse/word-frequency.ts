@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { charactersOf } from '../../../lib/segments.ts'
+import { STOP_WORDS } from '../_stop-words.ts'
+import { termsOf } from '../_terms.ts'
+
+export default defineTool({
+  route: 'POST /api/word-frequency',
+  name: 'Word frequency',
+  description: 'Lists the most frequent words, word sequences or characters of a text.',
+  asks: ['which words occur most often', 'top bigrams in a text'],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    text: text(2 * MB).describe('The text, up to 2 MB.'),
+    n: z.int().min(1).max(5).default(1).describe('Words or characters in a sequence, 1 to 5.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(500)
+      .default(25)
+      .describe('Most sequences that are listed, 1 to 500.'),
+    stopwords: z
+      .boolean()
+      .default(true)
+      .describe('Leave out words such as "the"; also sequences that hold one. English.'),
+    level: z.enum(['word', 'char']).default('word').describe('Sequences of words or characters.'),
+  }),
+  output: z.object({
+    grams: z
+      .array(z.object({ gram: z.string(), count: z.int(), ratio: z.number() }))
+      .describe('Most frequent first, then by first appearance; ratio is of total.'),
+    total: z.int().describe('Sequences that were counted.'),
+    distinct: z.int(),
+  }),
+  examples: [
+    {
+      input: { text: 'to be or not to be', n: 2, stopwords: false, limit: 2 },
+      output: {
+        grams: [
+          { gram: 'to be', count: 2, ratio: 0.4 },
+          { gram: 'be or', count: 1, ratio: 0.2 },
+        ],
+        total: 5,
+        distinct: 4,
+      },
+    },
+  ],
+
+  run({ text, n, limit, stopwords, level }) {
+    const isWord = level === 'word'
+    const units = isWord ? termsOf(text) : charactersOf(text.toLowerCase())
+    const between = isWord ? ' ' : ''
+    const counts = new Map<string, number>()
+    let total = 0
+    for (let at = 0; at + n <= units.length; at += 1) {
+      const gram = units.slice(at, at + n)
+      if (
+        isWord ? stopwords && gram.some((one) => STOP_WORDS.en.has(one)) : /\s/.test(gram.join(''))
+      )
+        continue
+      const joined = gram.join(between)
+      counts.set(joined, (counts.get(joined) ?? 0) + 1)
+      total += 1
+    }
+    const sorted = [...counts].toSorted(([, one], [, other]) => other - one)
+    return {
+      grams: sorted.slice(0, limit).map(([gram, count]) => ({ gram, count, ratio: count / total })),
+      total,
+      distinct: counts.size,
+    }
+  },
+})

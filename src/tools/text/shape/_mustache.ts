@@ -1,0 +1,196 @@
+import mustache from 'mustache'
+import { badInput } from '../../../core/fault.ts'
+import { excerpt } from '../../../lib/bytes.ts'
+import { isObject } from '../../../lib/json-object.ts'
+
+/** Templates parsed by the library, and filled here: from own members of the data only. */
+
+type Token = readonly [
+  kind: string,
+  text: string,
+  start: number,
+  end: number,
+  inner?: readonly Token[] | string,
+  place?: number,
+  isInside?: boolean,
+]
+
+export interface Filled {
+  readonly text: string
+  readonly used: readonly string[]
+  readonly missing: readonly string[]
+}
+
+const SECTIONS_DEEP_MAX = 8
+const PARTIALS_DEEP_MAX = 8
+const OUTPUT_CHARACTERS_MAX = 2 * 1024 * 1024
+const STEPS_MAX = 2_000_000
+
+interface Filling {
+  readonly partials: Readonly<Record<string, string>>
+  readonly used: Set<string>
+  readonly missing: Set<string>
+  readonly parsed: Map<string, readonly Token[]>
+  length: number
+  steps: number
+}
+
+export function filled(
+  template: string,
+  data: unknown,
+  partials: Readonly<Record<string, string>>,
+): Filled {
+  const filling: Filling = {
+    partials,
+    used: new Set(),
+    missing: new Set(),
+    parsed: new Map(),
+    length: 0,
+    steps: 0,
+  }
+  const tokens = parsed(filling, 'template', template)
+  const text = written(filling, tokens, [data], template, 0)
+  return { text, used: [...filling.used], missing: [...filling.missing] }
+}
+
+function parsed(filling: Filling, field: string, template: string): readonly Token[] {
+  const known = filling.parsed.get(template)
+  if (known) return known
+  try {
+    const tokens = mustache.parse(template) as unknown as readonly Token[]
+    if (depthOf(tokens) > SECTIONS_DEEP_MAX)
+      throw badInput(`${field}: must nest sections at most ${SECTIONS_DEEP_MAX} deep`)
+    filling.parsed.set(template, tokens)
+    return tokens
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || thrown.name === 'Fault') throw thrown
+    throw badInput(`${field}: ${thrown.message.slice(0, 200)}`)
+  } finally {
+    mustache.clearCache()
+  }
+}
+
+const depthOf = (tokens: readonly Token[]): number =>
+  tokens.reduce((most, [, , , , inner]) => {
+    return Array.isArray(inner) ? Math.max(most, 1 + depthOf(inner)) : most
+  }, 0)
+
+function written(
+  filling: Filling,
+  tokens: readonly Token[],
+  stack: readonly unknown[],
+  template: string,
+  depth: number,
+): string {
+  const parts = tokens.map((token) => {
+    filling.steps += 1
+    if (filling.steps > STEPS_MAX) throw badInput('template: repeats its sections too often')
+    const part = writtenToken(filling, token, stack, template, depth)
+    const isOwn = !['#', '^', '>'].includes(token[0])
+    filling.length += isOwn ? part.length : 0
+    if (filling.length > OUTPUT_CHARACTERS_MAX)
+      throw badInput(`template: makes more than ${OUTPUT_CHARACTERS_MAX} characters`)
+    return part
+  })
+  return parts.join('')
+}
+
+function writtenToken(
+  filling: Filling,
+  token: Token,
+  stack: readonly unknown[],
+  template: string,
+  depth: number,
+): string {
+  const [kind, name, , , inner] = token
+  const innerTokens = Array.isArray(inner) ? (inner as readonly Token[]) : []
+  switch (kind) {
+    case 'text':
+      return name
+    case 'name':
+      return escaped(plain(looked(filling, stack, name)))
+    case '&':
+      return plain(looked(filling, stack, name))
+    case '#': {
+      const value = looked(filling, stack, name)
+      if (isNothing(value)) return ''
+      const items = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+      return items
+        .map((item) => written(filling, innerTokens, [...stack, item], template, depth))
+        .join('')
+    }
+    case '^':
+      return isNothing(looked(filling, stack, name))
+        ? written(filling, innerTokens, stack, template, depth)
+        : ''
+    case '>':
+      return partial(filling, token, stack, depth)
+    default:
+      return ''
+  }
+}
+
+function partial(filling: Filling, token: Token, stack: readonly unknown[], depth: number): string {
+  const [, name, , , inner, place, isInside] = token
+  const text = Object.hasOwn(filling.partials, name) ? filling.partials[name] : undefined
+  if (text === undefined) {
+    filling.missing.add(`> ${name}`)
+    return ''
+  }
+  if (depth === PARTIALS_DEEP_MAX)
+    throw badInput(`partials: must include each other at most ${PARTIALS_DEEP_MAX} deep`)
+  // Only the first tag of a line shifts what it includes, and only where nothing stands before it.
+  const indent = place === 0 && typeof inner === 'string' ? inner.replaceAll(/[^ \t]/g, '') : ''
+  const source = indent === '' ? text : indented(text, indent, isInside === true)
+  return written(filling, parsed(filling, `partials.${name}`, source), stack, source, depth + 1)
+}
+
+const indented = (text: string, indent: string, isInside: boolean): string =>
+  text
+    .split('\n')
+    .map((line, at) => (line !== '' && (at > 0 || !isInside) ? indent + line : line))
+    .join('\n')
+
+function looked(filling: Filling, stack: readonly unknown[], name: string): unknown {
+  filling.used.add(name)
+  const value = valueOf(stack, name)
+  if (value === undefined) filling.missing.add(name)
+  return value
+}
+
+/** The first part of a dotted name is looked up in all contexts, the others in what it names. */
+function valueOf(stack: readonly unknown[], name: string): unknown {
+  if (name === '.') return stack.at(-1)
+  const [first = '', ...rest] = name.split('.')
+  const holder = stack.findLast((context) => isObject(context) && Object.hasOwn(context, first))
+  return rest.reduce(memberOf, memberOf(holder, first))
+}
+
+const memberOf = (holder: unknown, key: string): unknown =>
+  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key)
+    ? (holder as Readonly<Record<string, unknown>>)[key]
+    : undefined
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === '' ||
+  value === 0 ||
+  (Array.isArray(value) && value.length === 0)
+
+const plain = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object')
+    throw badInput(`data: ${excerpt(JSON.stringify(value))} is no text; name a member of it`)
+  return String(value)
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (mark) => ESCAPED[mark] ?? '')

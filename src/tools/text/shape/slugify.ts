@@ -1,0 +1,71 @@
+import anyAscii from 'any-ascii'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, text } from '../../../lib/fields.ts'
+
+const TAKEN_MAX = 10_000
+
+export default defineTool({
+  route: 'POST /api/slugify',
+  name: 'Slugify',
+  description:
+    'Makes a URL slug in plain ASCII from a title in any script, avoiding names already taken.',
+  asks: ['make a url friendly name from a blog title', 'unique permalink from a heading'],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    text: text(20 * KB).describe('The title or name, up to 20 KB.'),
+    separator: z
+      .string()
+      .regex(/^[-_.~]{0,3}$/, { error: 'must be up to 3 of the characters - _ . ~' })
+      .default('-')
+      .describe('Between words: up to 3 of - _ . ~'),
+    maxLength: z.int().min(1).max(500).default(80).describe('Most characters, 1 to 500.'),
+    taken: z
+      .array(z.string().max(500))
+      .max(TAKEN_MAX)
+      .default([])
+      .describe('Slugs that are in use, up to 10000; a number is added to avoid them.'),
+  }),
+  output: z.object({
+    slug: z.string().describe('Lower-case letters, digits and the separator.'),
+    changed: z.boolean().describe('False if the text already was this slug.'),
+  }),
+  examples: [
+    {
+      input: { text: 'Crème Brûlée & Co.' },
+      output: { slug: 'creme-brulee-co', changed: true },
+    },
+    {
+      input: { text: 'Привет, мир', taken: ['privet-mir', 'privet-mir-2'] },
+      output: { slug: 'privet-mir-3', changed: true },
+    },
+  ],
+
+  run({ text, separator, maxLength, taken }) {
+    const words = anyAscii(text)
+      .toLowerCase()
+      .replaceAll(/(?<=[a-z])'(?=[a-z])/g, '')
+      .match(/[a-z0-9]+/g)
+    if (!words) throw badInput('text: must hold at least one letter or digit')
+    const used = new Set(taken)
+    for (let number = 1; number <= TAKEN_MAX + 1; number += 1) {
+      const tail = number === 1 ? '' : `${separator}${number}`
+      const room = maxLength - tail.length
+      const slug = room > 0 ? `${fitted(words, separator, room)}${tail}` : ''
+      if (slug !== '' && !used.has(slug)) return { slug, changed: slug !== text }
+    }
+    throw badInput('maxLength: leaves no room for a name that is not taken')
+  },
+})
+
+/** As many whole words as fit; the first is cut if it must be. */
+function fitted(words: readonly string[], separator: string, room: number): string {
+  let slug = (words[0] ?? '').slice(0, room)
+  for (const word of words.slice(1)) {
+    if (slug.length + separator.length + word.length > room) break
+    slug += separator + word
+  }
+  return slug
+}

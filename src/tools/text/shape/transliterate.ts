@@ -1,0 +1,42 @@
+import anyAscii from 'any-ascii'
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, text } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
+import { scriptsIn } from '../../../lib/scripts.ts'
+
+export default defineTool({
+  route: 'POST /api/transliterate',
+  name: 'Transliterate',
+  description: 'Writes text of any script in readable ASCII letters; accents and symbols too.',
+  asks: ['romanize russian or chinese text', 'remove accents and diacritics from letters'],
+  price: '$0.001',
+  uses: {},
+  place: ({ text }) => placeBySize(text.length),
+  input: z.object({
+    text: text(200 * KB).describe('Text in any script, up to 200 KB. No variants by language.'),
+  }),
+  output: z.object({
+    text: z.string().describe('ASCII only; a character without a reading is left out.'),
+    scripts: z.array(z.string()).describe('Scripts of the letters that were sent.'),
+    changed: z.int().describe('Code points that were replaced or left out.'),
+  }),
+  examples: [
+    {
+      input: { text: 'Москва 東京' },
+      output: { text: 'Moskva DongJing', scripts: ['Cyrillic', 'Han'], changed: 8 },
+    },
+    {
+      input: { text: 'Æsop’s naïve café' },
+      output: { text: "Aesop's naive cafe", scripts: ['Latin'], changed: 4 },
+    },
+  ],
+
+  run({ text }) {
+    return {
+      text: anyAscii(text),
+      scripts: scriptsIn(text),
+      changed: text.match(/[^\0-\x7f]/gu)?.length ?? 0,
+    }
+  },
+})

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { placeBySize } from '../../../lib/placement.ts'
+
+export default defineTool({
+  route: 'POST /api/whitespace-clean',
+  name: 'Whitespace clean',
+  description:
+    'Removes stray spaces, blank lines, invisible characters and mixed line ends; straightens quotes.',
+  asks: [
+    'strip zero width characters and double spaces',
+    'convert smart quotes to straight quotes',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: ({ text }) => placeBySize(2 * text.length),
+  input: z.object({
+    text: text(2 * MB).describe('The text, up to 2 MB. Indentation stays.'),
+    tabs: z.enum(['keep', 'spaces']).default('keep').describe('spaces: tab stops every 4 columns.'),
+    quotes: z
+      .enum(['keep', 'straight', 'curly'])
+      .default('keep')
+      .describe('Form of quotation marks and apostrophes; curly is the English form.'),
+    lineEnds: z.enum(['lf', 'crlf']).default('lf').describe('Line ends of the answer.'),
+  }),
+  output: z.object({
+    text: z.string(),
+    changes: z.object({
+      invisible: z.int().describe('Invisible and control characters removed.'),
+      spaces: z.int().describe('Places where spaces were replaced or removed.'),
+      lines: z.int().describe('Blank lines removed and line ends replaced.'),
+      quotes: z.int().describe('Quotation marks replaced.'),
+    }),
+  }),
+  examples: [
+    {
+      input: { text: 'a  b \n\n\n c' },
+      output: {
+        text: 'a b\n\n c',
+        changes: { invisible: 0, spaces: 2, lines: 1, quotes: 0 },
+      },
+    },
+    {
+      input: { text: 'He said\u00a0“it’s\u200b fine”\r\n', quotes: 'straight' },
+      output: {
+        text: 'He said "it\'s fine"',
+        changes: { invisible: 1, spaces: 1, lines: 1, quotes: 3 },
+      },
+    },
+  ],
+
+  run({ text, tabs, quotes, lineEnds }) {
+    const changes = { invisible: 0, spaces: 0, lines: 0, quotes: 0 }
+    const replaced = (
+      from: string,
+      pattern: RegExp,
+      kind: keyof typeof changes,
+      by: string | ((...found: string[]) => string),
+    ): string =>
+      from.replaceAll(pattern, (...found: string[]) => {
+        const made = typeof by === 'string' ? by : by(...found)
+        if (made !== found[0]) changes[kind] += 1
+        return made
+      })
+    const end = lineEnds === 'lf' ? '\n' : '\r\n'
+    changes.lines += (text.match(LINE_END) ?? []).filter((one) => one !== end).length
+    const lined = text.replaceAll(LINE_END, '\n')
+    const seen = replaced(lined, INVISIBLE, 'invisible', '')
+    const tabbed = tabs === 'keep' ? seen : replaced(seen, /^.*\t.*$/gm, 'spaces', untabbed)
+    const plain = replaced(tabbed, ODD_SPACE, 'spaces', ' ')
+    const single = replaced(plain, /(?<=\S) {2,}(?=\S)/g, 'spaces', ' ')
+    const bare = replaced(single, /(?<![ \t])[ \t]+$/gm, 'spaces', '')
+    const closed = replaced(bare, /\n{3,}/g, 'lines', '\n\n').replaceAll(/^\n+|\n+$/g, '')
+    return { text: quoted(closed, quotes, replaced).replaceAll('\n', end), changes }
+  },
+})
+
+const LINE_END = /\r\n|[\r\n\u0085\u2028\u2029]/g
+const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
+
+/**
+ * Control characters, marks of direction, and what takes no room. Joiners stay between letters
+ * and pictures that they join, and tags stay behind the flag that they name.
+ */
+const INVISIBLE = new RegExp(
+  [
+    String.raw`(?![\t\n])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e]`,
+    String.raw`[\u2060-\u206f\ufeff\ufff9-\ufffb]`,
+    String.raw`(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]`,
+    String.raw`[\u200c\u200d](?![\p{L}\p{Extended_Pictographic}\u2640\u2642])`,
+    String.raw`(?<=[A-Za-z])[\u200c\u200d]`,
+    String.raw`(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0000}-\u{e007f}]+`,
+  ].join('|'),
+  'gu',
+)
+
+const TAB_COLUMNS = 4
+
+function untabbed(line: string): string {
+  let column = 0
+  return line
+    .split('\t')
+    .map((part, at, all) => {
+      if (at === all.length - 1) return part
+      const width = TAB_COLUMNS - ((column + part.length) % TAB_COLUMNS)
+      column += part.length + width
+      return part + ' '.repeat(width)
+    })
+    .join('')
+}
+
+type Replace = (from: string, pattern: RegExp, kind: 'quotes', by: string) => string
+
+function quoted(text: string, form: string, replaced: Replace): string {
+  if (form === 'straight') {
+    const double = replaced(text, /[“”„‟«»〝〞＂]/g, 'quotes', '"')
+    return replaced(double, /[‘’‚‛′＇]/g, 'quotes', "'")
+  }
+  if (form === 'keep') return text
+  const opened = replaced(text, /(?<=^|[\s([{—–-])"(?=\S)/gm, 'quotes', '“')
+  const doubled = replaced(opened, /"/g, 'quotes', '”')
+  const single = replaced(doubled, /(?<=^|[\s([{—–“-])'(?=\S)(?!\d)/gm, 'quotes', '‘')
+  return replaced(single, /'/g, 'quotes', '’')
+}
