@@ -3,7 +3,6 @@ import { badInput } from '../../../core/fault.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 
 /** Text as it is written inside another language, and back. */
-
 interface Escape {
   readonly escape: (text: string) => string
   readonly unescape: (text: string) => string

@@ -183,7 +183,7 @@ const plain = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   if (typeof value === 'object')
     throw badInput(`data: ${excerpt(JSON.stringify(value))} is no text; name a member of it`)
-  return String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const ESCAPED: Readonly<Record<string, string>> = {
