@@ -9,10 +9,11 @@ const POSITIONS_MAX = 10_000
 export default defineTool({
   route: 'POST /api/count',
   name: 'Count occurrences',
-  description: 'Counts exactly how often and where a string or pattern occurs in a text.',
+  description:
+    'Counts exactly how often a letter, word or pattern occurs in a text, and at which line and column.',
   asks: [
-    'how many times does the letter r appear in strawberry',
-    'line numbers where a word occurs',
+    'how often does the letter r occur in strawberry',
+    'count a word and tell the line and column of each',
   ],
   price: '$0.001',
   uses: {},

@@ -29,7 +29,10 @@ export default defineTool({
   name: 'Text entropy',
   description:
     'Measures Shannon entropy and compressibility of a string, to spot secrets or noise.',
-  asks: ['is this string random like an api key', 'shannon entropy in bits per character'],
+  asks: [
+    'entropy of a string that may be a secret or noise',
+    'shannon entropy in bits per character',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(2 * text.length),

@@ -11,10 +11,10 @@ export default defineTool({
   route: 'POST /api/text-stats',
   name: 'Text statistics',
   description:
-    'Counts characters, words, sentences, paragraphs and lines, with reading time, in any language.',
+    'Counts characters, words, sentences, paragraphs and lines, with reading and speaking time, in any language.',
   asks: [
-    'word count and reading time of an article',
-    'how long does this speech take to read aloud',
+    'count the words of an essay and its reading time',
+    'speaking time in minutes, by number of words',
   ],
   price: '$0.001',
   uses: {},

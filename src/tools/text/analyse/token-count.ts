@@ -17,7 +17,10 @@ export default defineTool({
   name: 'Token count',
   description:
     'Counts the tokens a text takes for a language model; exact for OpenAI encodings, estimated for others.',
-  asks: ['how many tokens is my prompt for gpt-4o', 'does this document fit the context window'],
+  asks: [
+    'count the tokens of a text for gpt-4o',
+    'how many tokens does a text take with the openai encoding',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

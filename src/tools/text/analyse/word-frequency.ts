@@ -8,8 +8,12 @@ import { termsOf } from '../_terms.ts'
 export default defineTool({
   route: 'POST /api/word-frequency',
   name: 'Word frequency',
-  description: 'Lists the most frequent words, word sequences or characters of a text.',
-  asks: ['which words occur most often', 'top bigrams in a text'],
+  description:
+    'Lists the most frequent words, word sequences (n-grams) or characters of a text, with their counts.',
+  asks: [
+    'what are the most frequent words of this book',
+    'frequency of n-grams: sequences of two words',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -10,7 +10,7 @@ export default defineTool({
   route: 'POST /api/patch-apply',
   name: 'Patch apply',
   description: 'Applies a unified diff to a text; hunks that do not fit are named.',
-  asks: ['apply a git patch to a file', 'patch a text with a unified diff'],
+  asks: ['apply a git patch to a file', 'put the hunks of a diff into a source file'],
   price: '$0.001',
   uses: {},
   place: 'thread',

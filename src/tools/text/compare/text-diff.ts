@@ -21,7 +21,10 @@ export default defineTool({
   name: 'Text diff',
   description:
     'Compares two texts: a unified patch and a list of changes by line, word or character.',
-  asks: ['show what changed between two versions of a text', 'make a unified diff of two files'],
+  asks: [
+    'show what changed between two versions of a text',
+    'list the changes between two files by word',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -13,7 +13,7 @@ export default defineTool({
   name: 'Text similarity',
   description:
     'Measures how alike two texts are by words and word runs, with a near-duplicate verdict.',
-  asks: ['is this article a near copy of that one', 'cosine similarity of two documents'],
+  asks: ['how alike are two articles, with a verdict', 'cosine similarity of two documents'],
   price: '$0.001',
   uses: {},
   place: 'thread',

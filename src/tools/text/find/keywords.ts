@@ -8,7 +8,7 @@ export default defineTool({
   route: 'POST /api/keywords',
   name: 'Keywords',
   description: 'Ranks the key phrases of a text by RAKE scores and how often they occur.',
-  asks: ['extract key phrases from an article', 'what are the main topics of this document'],
+  asks: ['which key phrases does a text have', 'rank keywords and phrases by rake'],
   price: '$0.001',
   uses: {},
   place: 'thread',

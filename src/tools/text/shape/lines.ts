@@ -11,7 +11,7 @@ export default defineTool({
   route: 'POST /api/lines',
   name: 'Lines',
   description: 'Sorts, deduplicates, filters, trims, shuffles or numbers the lines of a text.',
-  asks: ['remove duplicate lines from a list', 'sort lines alphabetically or in natural order'],
+  asks: ['deduplicate and number the lines of a list', 'sort, trim and filter lines'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -10,8 +10,8 @@ export default defineTool({
   route: 'POST /api/slugify',
   name: 'Slugify',
   description:
-    'Makes a URL slug in plain ASCII from a title in any script, avoiding names already taken.',
-  asks: ['make a url friendly name from a blog title', 'unique permalink from a heading'],
+    'Makes a slug for a permalink (URL) in plain ASCII from a title in any script, avoiding names already taken.',
+  asks: ['make a url slug from the title of a post', 'permalink that is not taken, from a title'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -23,7 +23,7 @@ export default defineTool({
   name: 'String escape',
   description:
     'Escapes or unescapes text for JSON, JavaScript, HTML, shell, SQL, CSV, Python, C, LaTeX, Markdown or regex.',
-  asks: ['quote a string for bash', 'escape special characters in a json or sql string'],
+  asks: ['quote a string for bash', 'escape a string for json or sql'],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(text.length),

@@ -11,7 +11,7 @@ export default defineTool({
   route: 'POST /api/template-render',
   name: 'Template render',
   description:
-    'Fills a Mustache template with data: variables, sections, lists, partials; reports missing names.',
+    'Fills a Mustache template with data: variables, sections, lists, partials; names what the data lack.',
   asks: ['fill placeholders in an email template', 'render a handlebars like template from json'],
   price: '$0.001',
   uses: {},

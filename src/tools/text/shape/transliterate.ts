@@ -8,8 +8,9 @@ import { scriptsIn } from '../../../lib/scripts.ts'
 export default defineTool({
   route: 'POST /api/transliterate',
   name: 'Transliterate',
-  description: 'Writes text of any script in readable ASCII letters; accents and symbols too.',
-  asks: ['romanize russian or chinese text', 'remove accents and diacritics from letters'],
+  description:
+    'Transliterates (romanizes) any script to readable ASCII letters; accents and symbols too.',
+  asks: ['transliterate russian or chinese script', 'remove accents and diacritics from letters'],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(text.length),

@@ -13,7 +13,10 @@ export default defineTool({
   name: 'Truncate text',
   description:
     'Cuts text to a budget of characters, words, sentences, tokens or bytes without splitting a unit.',
-  asks: ['shorten a string to fit 280 characters', 'trim a prompt to a maximum number of tokens'],
+  asks: [
+    'shorten a string to fit 280 characters',
+    'cut text to a budget of words, with an ellipsis',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text, unit }) => (unit === 'tokens' ? 'thread' : placeBySize(8 * text.length)),

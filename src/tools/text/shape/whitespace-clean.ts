@@ -7,10 +7,10 @@ export default defineTool({
   route: 'POST /api/whitespace-clean',
   name: 'Whitespace clean',
   description:
-    'Removes stray spaces, blank lines, invisible characters and mixed line ends; straightens quotes.',
+    'Removes stray spaces, blank lines, invisible characters and mixed line ends; straightens curly quotes.',
   asks: [
-    'strip zero width characters and double spaces',
-    'convert smart quotes to straight quotes',
+    'remove invisible zero width characters and double spaces',
+    'replace curly quotes and mixed line ends',
   ],
   price: '$0.001',
   uses: {},
