@@ -233,6 +233,18 @@ export const Settings = z.object({
     .describe(
       'Calls of one payer in a minute that were begun and came to nothing, because the caller hung up, sent what no tool can use, or did not pay in the end.',
     ),
+  CONNECTOR_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(20)
+    .describe('Free calls of one address through the MCP connector in a minute.'),
+  CONNECTOR_PER_HOUR: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(120)
+    .describe('Free calls of one address through the MCP connector in an hour.'),
   BODY_BYTES_MAX: z.coerce
     .number()
     .int()

@@ -20,6 +20,7 @@ import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
 import { openHouseModels } from './llm/house/open.ts'
 import { whoAnswers } from './llm/listing.ts'
+import { openConnector } from './open-connector.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
 import { assertUsable, declaredBy, settingsOf, settingWarnings } from './ops/check-settings.ts'
@@ -107,7 +108,7 @@ async function built(
   const secret = await ownSecret(db, 'challenges')
   const { credits } = stores
   const open = { config, sandbox, client, db, credits, baseUrl, secret, now, onTrouble }
-  const { rails, pow, networkStatuses, close } = await openRails(open)
+  const { rails, pow, pass, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
   const setting = await withHouseModels(settingsOf(config, declared), ground)
@@ -122,10 +123,10 @@ async function built(
   const flush = () => callLog.flush()
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
-  const { strain } = limits
   const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
-  const free = { shop, stores, db, pow, jobs, strain, ...told }
+  const free = { shop, stores, db, pow, jobs, strain: limits.strain, ...told }
   const app = createApp({
+    mounts: [openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose })],
     pipeline,
     catalog,
     bodies: createBodyBudget(),

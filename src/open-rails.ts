@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { ConfigProblem } from './config.ts'
 import { watchNode } from './chains/node-watch.ts'
 import type { Client } from './net/request.ts'
+import { createConnectorRail, type ConnectorPass } from './payments/connector.ts'
 import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
 import { createFreeRail } from './payments/free.ts'
 import { createCardMethod } from './payments/mpp/card.ts'
@@ -29,6 +30,8 @@ import type { CreditStore } from './stores/credits.ts'
 export interface OpenRails {
   readonly rails: readonly Rail[]
   readonly pow: PowRail
+  /** With it, the connector makes a call that is free through it. */
+  readonly pass: ConnectorPass
   /** Whether each network can be paid on at this moment. */
   networkStatuses(): readonly NetworkStatus[]
   close(): Promise<void>
@@ -52,8 +55,12 @@ const SANDBOX_POLLING_MS = 5
 export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
   const { config, sandbox, db, credits, client, baseUrl, secret, now, onTrouble } = options
   const pow = createPowRail({ secret, difficulty: config.POW_DIFFICULTY, baseUrl, now })
-  if (config.FREE_MODE)
-    return { rails: [createFreeRail()], pow, networkStatuses: () => [], close: async () => {} }
+  const connector = createConnectorRail()
+  const { pass } = connector
+  if (config.FREE_MODE) {
+    const rails = [createFreeRail()]
+    return { rails, pow, pass, networkStatuses: () => [], close: async () => {} }
+  }
   const prepaid = createCreditsRail({ credits, baseUrl, now })
   const payTo = payeesOf(config, sandbox)
   const networks = sandbox ? [sandbox.network] : payTo ? networksOf(config, onTrouble) : []
@@ -84,8 +91,9 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
     ...cardMethod(options),
   ])
   return {
-    rails: [createX402Rail(shared), ...mpp, prepaid, pow],
+    rails: [createX402Rail(shared), ...mpp, prepaid, pow, connector.rail],
     pow,
+    pass,
     networkStatuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],
     async close() {
       tempo?.watch.close()

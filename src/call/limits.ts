@@ -2,14 +2,14 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../core/fault.ts'
 import type { RateCounterStore } from '../stores/rate-counters.ts'
 
-/** A limit on the calls of one client in a minute. */
+/** A limit on the calls of one client in a while. */
 export interface Limit {
   /** Counts one; throws `rate_limited` past the limit. */
   take(client: string): Promise<void>
   /** Throws at the limit, without counting. */
   assert(client: string): Promise<void>
   isSpent(client: string): Promise<boolean>
-  /** The count of the last minute. */
+  /** The count of the last window. */
   countOf(client: string): Promise<number>
 }
 
@@ -17,6 +17,10 @@ export interface Limit {
 export interface Together {
   readonly rateCounters: RateCounterStore | null
   now(): number
+}
+
+interface Shared extends Together {
+  readonly rateCounters: RateCounterStore
 }
 
 /** A count, and when it expires. */
@@ -30,26 +34,41 @@ interface Counter {
   look(client: string): Promise<Spent | null>
 }
 
-const WINDOW_MS = 60_000
+/** How long counts live. */
+const WINDOWS_MS = { minute: 60_000, hour: 3_600_000 }
 
-export function createLimit(what: string, perMinute: number, together?: Together): Limit {
+export function createLimit(
+  what: string,
+  most: number,
+  together?: Together,
+  window: keyof typeof WINDOWS_MS = 'minute',
+): Limit {
+  const windowMs = WINDOWS_MS[window]
   const counter = together?.rateCounters
-    ? sharedCounter(what, together.rateCounters, together.now)
-    : ownCounter(perMinute)
+    ? sharedCounter(
+        window === 'minute' ? what : `${what} an ${window}`,
+        together as Shared,
+        windowMs,
+      )
+    : ownCounter(most, windowMs)
   const refuse = ({ forgottenInMs }: Spent): Fault =>
-    new Fault('rate_limited', `Too many ${what}: at most ${perMinute} a minute.`, {
-      retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1000)),
-    })
+    new Fault(
+      'rate_limited',
+      `Too many ${what}: at most ${most} ${window === 'hour' ? 'an' : 'a'} ${window}.`,
+      {
+        retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1000)),
+      },
+    )
   return {
     async take(client) {
       const spent = await counter.add(client)
-      if (spent.count > perMinute) throw refuse(spent)
+      if (spent.count > most) throw refuse(spent)
     },
     async assert(client) {
       const before = await counter.look(client)
-      if (before && before.count >= perMinute) throw refuse(before)
+      if (before && before.count >= most) throw refuse(before)
     },
-    isSpent: async (client) => ((await counter.look(client))?.count ?? 0) >= perMinute,
+    isSpent: async (client) => ((await counter.look(client))?.count ?? 0) >= most,
     countOf: async (client) => (await counter.look(client))?.count ?? 0,
   }
 }
@@ -59,8 +78,8 @@ const spent = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Spent => ({
   forgottenInMs: msBeforeNext,
 })
 
-function ownCounter(perMinute: number): Counter {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_MS / 1000 })
+function ownCounter(points: number, windowMs: number): Counter {
+  const limiter = new RateLimiterMemory({ points, duration: windowMs / 1000 })
   return {
     async add(client) {
       const state = limiter.consume(client)
@@ -73,12 +92,12 @@ function ownCounter(perMinute: number): Counter {
   }
 }
 
-function sharedCounter(what: string, rateCounters: RateCounterStore, now: () => number): Counter {
+function sharedCounter(what: string, { rateCounters, now }: Shared, windowMs: number): Counter {
   const nameOf = (client: string): string => `${what} ${client}`
   return {
     async add(client) {
       const at = now()
-      const { count, until } = await rateCounters.add(nameOf(client), at + WINDOW_MS, at)
+      const { count, until } = await rateCounters.add(nameOf(client), at + windowMs, at)
       return { count, forgottenInMs: until - at }
     },
     async look(client) {

@@ -72,6 +72,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly aliases?: readonly `/${string}`[]
   /** Two questions that a buyer would type, in other words than the description's. */
   readonly asks?: readonly [string, string]
+  /** Asked for so often that connectors list it by its own name, beside the search. */
+  readonly everyday?: true
   /** Capabilities by the name under which `run` receives them. Empty means pure. */
   readonly uses: U
   /** `wallet`: bound to the paying wallet; such tools take wallet rails only. */

@@ -8,6 +8,7 @@ import { isOwnHost } from '../lib/own-host.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import {
   openCall,
+  passerFor,
   preflight,
   responderFor,
   type TranslateOptions,
@@ -16,8 +17,17 @@ import {
 } from './translate.ts'
 import type { Endpoint } from './endpoint.ts'
 
+/** A protocol of its own at one path, which answers by itself. */
+export interface Mount {
+  readonly path: `/${string}`
+  /** Of the bodies that it reads. */
+  readonly bounds: BodyBounds
+  handle(request: CallRequest, raw: Request): Promise<Response | CallReply>
+}
+
 export interface AppOptions extends TranslateOptions {
   readonly endpoints: readonly Endpoint[]
+  readonly mounts: readonly Mount[]
   readonly pipeline: Pipeline
   readonly catalog: Pick<Catalog, 'byPath'>
   /**
@@ -32,24 +42,30 @@ export interface AppOptions extends TranslateOptions {
 
 /** Free endpoints by their paths; everything else is a call, and goes to the till. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { endpoints, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...translating } = options
-  const toResponse = responderFor({ isOpenToPages: ownNames === null })
+  const { endpoints, mounts, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...translating } =
+    options
+  const to = { isOpenToPages: ownNames === null }
+  const toResponse = responderFor(to)
+  const passOn = passerFor(to)
   const app = new Hono<Env>({ strict: false })
 
   function boundsOf(method: string, path: string): BodyBounds {
     const tool = catalog.byPath(path)?.get(method)
-    const bounds = tool ? bodyBounds(tool) : SMALL_BODY
+    const mount = mounts.find((each) => each.path === path)
+    const bounds = tool ? bodyBounds(tool) : (mount?.bounds ?? SMALL_BODY)
     return { ...bounds, bytesMax: Math.min(bounds.bytesMax, bodyBytesMax) }
   }
 
   async function answer(
     context: HonoContext,
-    work: (request: CallRequest) => Promise<CallReply> | CallReply,
+    work: (request: CallRequest) => Promise<CallReply | Response> | CallReply,
   ): Promise<Response> {
     const { request, end } = openCall(context, translating, boundsOf)
     try {
       if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
-      return toResponse(await work(request), request.id, (thrown) => onBug(request.id, thrown))
+      const reply = await work(request)
+      if (reply instanceof Response) return passOn(reply, request.id)
+      return toResponse(reply, request.id, (thrown) => onBug(request.id, thrown))
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onBug(request.id, fault.cause)
@@ -64,6 +80,9 @@ export function createApp(options: AppOptions): Hono<Env> {
       ? new Response(null, { status: 204 })
       : preflight(context.req.raw.headers.get('access-control-request-headers')),
   )
+  for (const { path, handle } of mounts) {
+    app.all(path, (context) => answer(context, (request) => handle(request, context.req.raw)))
+  }
   for (const { method, path, handle } of endpoints) {
     app.on(method, path, (context) =>
       answer(context, (request) => handle(request, context.req.param())),

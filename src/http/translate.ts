@@ -152,6 +152,15 @@ export function responderFor(options: { readonly isOpenToPages: boolean }): Resp
     toResponse(reply, { ...always, 'x-request-id': requestId }, onBreak)
 }
 
+/** Passes on what another protocol has answered, with the headers that every answer has. */
+export function passerFor(options: { readonly isOpenToPages: boolean }) {
+  const always = options.isOpenToPages ? { ...FOR_PAGES, ...ALWAYS } : ALWAYS
+  return ({ status, headers, body }: Response, requestId: string): Response => {
+    const all = { ...Object.fromEntries(headers), ...always, 'x-request-id': requestId }
+    return new Response(body, { status, headers: all })
+  }
+}
+
 function toResponse(
   { status, headers, body }: CallReply,
   always: Readonly<Record<string, string>>,

@@ -41,7 +41,14 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 }
 
 /** Files at the root build the whole, so they may know all of it. */
-const ROOT_FILES = new Set(['main.ts', 'house.ts', 'open-ground.ts', 'open-rails.ts', 'config.ts'])
+const ROOT_FILES = new Set([
+  'main.ts',
+  'house.ts',
+  'open-ground.ts',
+  'open-rails.ts',
+  'open-connector.ts',
+  'config.ts',
+])
 
 /** Engines that work on what they are handed, for whoever needs them. */
 const ENGINES = new Set(['lib', 'html', 'article', 'pdf', 'feeds'])

@@ -20,6 +20,7 @@ export default defineTool({
     'where on the map is this place, as coordinates',
   ],
   price: '$0.001',
+  everyday: true,
   uses: { nominatim },
   input: z.object({
     q: searchText(500).describe('Address or place, in any order and language.'),

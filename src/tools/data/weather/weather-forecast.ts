@@ -18,6 +18,7 @@ export default defineTool({
     'do I need an umbrella next week, chance of rain per day',
   ],
   price: '$0.001',
+  everyday: true,
   uses: { openMeteo },
   input: z.object({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),

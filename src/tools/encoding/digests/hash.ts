@@ -11,6 +11,7 @@ export default defineTool({
   description: 'SHA-256, SHA-512, SHA-1 or MD5 of a text, as hex and base64.',
   asks: ['sha256 hash of a string', 'compute an md5 of this text'],
   price: '$0.001',
+  everyday: true,
   uses: {},
   input: z.object({
     text: text(100 * KB).describe('The text to digest, up to 100 KB of UTF-8.'),

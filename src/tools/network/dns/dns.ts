@@ -20,6 +20,7 @@ export default defineTool({
   description: 'Live DNS records of one type (A, AAAA, MX, TXT, NS or CNAME) for a domain name.',
   asks: ['resolve just the AAAA record of a host', 'get the TXT record of a host name'],
   price: '$0.001',
+  everyday: true,
   uses: { resolver },
   input: z.object({
     name: domainName().describe('Domain name, such as example.com or _dmarc.example.com.'),

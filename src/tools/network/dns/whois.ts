@@ -16,6 +16,7 @@ export default defineTool({
     'age, status, name servers, DNSSEC.',
   asks: ['who owns this domain', 'when does this domain name expire'],
   price: '$0.005',
+  everyday: true,
   uses: { rdap },
   input: z.object({
     domain: registrable().describe('Domain such as example.com; a host or a URL is cut to it.'),

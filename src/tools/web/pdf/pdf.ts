@@ -13,6 +13,7 @@ export default defineTool({
   description: 'Text of a public PDF up to 20 MB, with page and word count.',
   asks: ['PDF to plain text', 'what does this PDF say, as text'],
   price: '$0.010',
+  everyday: true,
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A PDF of at most 20 MB and 2000 pages.') }),
   output: z.object({

@@ -20,6 +20,7 @@ export default defineTool({
     'A page without an article is a failure.',
   asks: ['read the text of an article', 'get the main content of a web page'],
   price: '$0.010',
+  everyday: true,
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),
   output: z.object({

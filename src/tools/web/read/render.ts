@@ -21,6 +21,7 @@ export default defineTool({
     'get the content of a single-page app after it has loaded',
   ],
   price: '$0.010',
+  everyday: true,
   uses: { browser, threads },
   input: z.object({
     url: webUrl().describe('Public http or https address; redirects are followed.'),

@@ -14,6 +14,7 @@ export default defineTool({
     'error status of the page is a failure.',
   asks: ['take a screenshot of a website', 'picture of a web page'],
   price: '$0.004',
+  everyday: true,
   uses: { browser },
   input: z.object({
     url: webUrl().describe('Public http or https address; redirects are followed.'),

@@ -10,6 +10,7 @@ export default defineTool({
     'Web search with titles, snippets, age and publication time of each page; filter by freshness.',
   asks: ['search the web for fresh results', 'web search with publication dates'],
   price: '$0.010',
+  everyday: true,
   uses: { braveSearch },
   input: z.object({
     q: query().describe('What to search for, at most 400 characters.'),

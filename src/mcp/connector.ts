@@ -1,0 +1,111 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import type { CallReply, CallRequest } from '../core/call.ts'
+import { badInput } from '../core/fault.ts'
+import { isObject } from '../lib/json-object.ts'
+import { createServerFor, type Opened, type ServerParts } from './server.ts'
+
+export interface ConnectorParts extends ServerParts {
+  /** Names that lead here, as `Host` may say them; null where any may. */
+  readonly hosts: readonly string[] | null
+  /** Hosts of pages that may call from a browser; null where any may. */
+  readonly origins: readonly string[] | null
+}
+
+/** The endpoint of the connector, for whoever serves HTTP. */
+export interface Connector {
+  handle(request: CallRequest, raw: Request): Promise<Response | CallReply>
+  close(): Promise<void>
+}
+
+/** Messages that one request may bring together, as the oldest clients do. */
+const BATCH_MAX = 20
+
+interface Open {
+  readonly handler: McpHttpHandler
+  refusal(raw: Request): Response | undefined
+}
+
+/** The Model Context Protocol of 2025 and of 2026 at one address: a translation of the pipeline. */
+export function createConnector(parts: ConnectorParts): Connector {
+  let opening: Promise<Open> | undefined
+
+  /** The library takes a while to load, which only an instance that is asked for it needs. */
+  async function open(): Promise<Open> {
+    const sdk = await import('@modelcontextprotocol/server')
+    const serverFor = createServerFor(sdk, parts)
+    const { hosts, origins, onTrouble } = parts
+    return {
+      handler: sdk.createMcpHandler(
+        ({ authInfo }) => serverFor(authInfo?.extra?.['opened'] as Opened),
+        { onerror: (thrown) => onTrouble('connector', thrown) },
+      ),
+      refusal: (raw) =>
+        (hosts ? sdk.hostHeaderValidationResponse(raw, [...hosts]) : undefined) ??
+        (origins ? sdk.originValidationResponse(raw, [...origins]) : undefined),
+    }
+  }
+
+  return {
+    async handle(request, raw) {
+      const { handler, refusal } = await (opening ??= open())
+      const refused = refusal(raw)
+      if (refused) return refused
+      if (request.method !== 'POST') return handler.fetch(raw)
+      const parsedBody = bodyOf(await request.text())
+      if (parsedBody === undefined) return NOT_JSON
+      const { client, header } = request
+      const opened: Opened = {
+        url: new URL(raw.url),
+        client,
+        authorization: bearerIn(header('authorization')),
+        signal: raw.signal,
+        rootMeta: rootMetaOf(parsedBody),
+      }
+      // What belongs to the request travels with it through the library, and is no permission.
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { opened } }
+      return handler.fetch(withoutBody(raw), { parsedBody, authInfo })
+    },
+    async close() {
+      await (await opening)?.handler.close()
+    },
+  }
+}
+
+const NOT_JSON: CallReply = {
+  status: 400,
+  headers: [],
+  body: {
+    kind: 'json',
+    text: JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32700, message: 'Parse error: the body is not valid JSON.' },
+    }),
+  },
+}
+
+/** Undefined where it is no JSON. */
+function bodyOf(text: string): unknown {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (Array.isArray(body) && body.length > BATCH_MAX)
+    throw badInput(`A request must bring at most ${BATCH_MAX} messages.`)
+  return body
+}
+
+function rootMetaOf(body: unknown): Opened['rootMeta'] {
+  const meta = isObject(body) ? body['_meta'] : undefined
+  return isObject(meta) ? meta : {}
+}
+
+/** Other schemes of `Authorization` are not for us: their payments come as values. */
+const bearerIn = (header: string | undefined): string | undefined =>
+  header !== undefined && /^bearer /i.test(header) ? header : undefined
+
+/** The body was read; the library sees the rest. */
+const withoutBody = (raw: Request): Request =>
+  new Request(raw.url, { method: raw.method, headers: raw.headers, signal: raw.signal })

@@ -1,0 +1,62 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/server'
+import { effectHandlersOf } from '../call/answer.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { formatUsd } from '../core/money.ts'
+import { inputShape, outputSchema } from '../core/shape.ts'
+import { takesWork, type Tool } from '../core/tool.ts'
+import { META_TOOLS } from './meta-tools.ts'
+
+/** More than a client should show a model. */
+const LISTED_MAX = 60
+
+/** The tools that a client is shown: a function of its URL. */
+export function listedTools(
+  catalog: Pick<Catalog, 'tools'>,
+  url: URL,
+  isFree: boolean,
+): readonly McpTool[] {
+  const named = namesIn(url, 'tools')
+  const families = namesIn(url, 'family')
+  const isAsked = named.size + families.size > 0
+  const direct = catalog.tools
+    .filter(({ slug, family, spec }) =>
+      isAsked ? named.has(slug) || families.has(family) : spec.everyday === true,
+    )
+    .slice(0, LISTED_MAX)
+  return [...META_TOOLS, ...direct.map((tool) => directTool(tool, isFree))]
+}
+
+const namesIn = ({ searchParams }: URL, field: string): ReadonlySet<string> =>
+  new Set(
+    searchParams
+      .getAll(field)
+      .flatMap((names) => names.split(','))
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+
+function directTool(tool: Tool, isFree: boolean): McpTool {
+  const { spec, pure } = tool
+  const isOpen = isFree || takesWork(tool)
+  const answer = outputSchema(tool)
+  const isReading = effectHandlersOf(tool).length === 0
+  return {
+    name: tool.slug,
+    title: spec.name,
+    description: `${spec.description} ${priceIn(tool, isOpen)}${spec.pace === 'slow' ? ' It may take minutes.' : ''}`,
+    inputSchema: { ...inputShape(tool).schema, type: 'object' },
+    // Clients hold an unpaid result against the schema too, and would throw away what it asks for.
+    ...(isOpen && answer['type'] === 'object' && { outputSchema: answer }),
+    annotations: {
+      readOnlyHint: isReading,
+      openWorldHint: !pure,
+      ...(!isReading && { destructiveHint: true }),
+    },
+  }
+}
+
+function priceIn(tool: Tool, isOpen: boolean): string {
+  if (isOpen) return 'Free here.'
+  const { spec, price } = tool
+  return `Costs ${typeof spec.price === 'string' ? '' : 'at least '}${formatUsd(price)}.`
+}

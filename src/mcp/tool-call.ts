@@ -1,0 +1,115 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Limit } from '../call/limits.ts'
+import type { Pipeline } from '../call/pipeline.ts'
+import { replyFault } from '../call/reply.ts'
+import { headerOf, objectIn, requestOf } from '../call/value-call.ts'
+import type { CallReply } from '../core/call.ts'
+import { Fault } from '../core/fault.ts'
+import { formatUsd } from '../core/money.ts'
+import { takesWork, type Tool } from '../core/tool.ts'
+import type { ConnectorPass } from '../payments/connector.ts'
+import { partsOf, text } from './content.ts'
+import { credentialsIn, headersIn, metaOf, paymentRequiredOf, type Meta } from './payments.ts'
+
+/** Who calls, and with what beside the arguments. */
+export interface Caller {
+  readonly client: string
+  readonly signal: AbortSignal
+  /** `Authorization: Bearer` of the request: a credits key. */
+  readonly authorization: string | undefined
+  readonly meta: Meta
+  /** It announces the x402 extension, and then wants its own form of an unpaid result. */
+  readonly readsX402: boolean
+}
+
+export interface Order {
+  readonly tool: Tool
+  readonly input: Readonly<Record<string, unknown>>
+  /** Run it as a job, if it is slow. */
+  readonly isJob?: boolean
+  /** How `structuredContent` holds the answer. Default: as it is. */
+  wrap?(answer: unknown): Readonly<Record<string, unknown>>
+}
+
+export interface ToolCallParts {
+  readonly pipeline: Pick<Pipeline, 'handle'>
+  readonly pass: ConnectorPass
+  /** On calls that nobody pays for. */
+  readonly freeLimits: readonly Limit[]
+  readonly baseUrl: string
+}
+
+export type CallTool = (order: Order, caller: Caller) => Promise<CallToolResult>
+
+/** A call of a tool through the pipeline, and what became of it as a result. */
+export function createToolCall({ pipeline, pass, freeLimits, baseUrl }: ToolCallParts): CallTool {
+  async function reply({ tool, input, isJob }: Order, caller: Caller): Promise<CallReply> {
+    const { client, signal, authorization, meta } = caller
+    const paid = credentialsIn(meta)
+    const asked = headersIn(meta)
+    const isUnpaid = Object.keys(paid).length === 0 && !authorization && !asked['x-resume-token']
+    const isFree = isUnpaid && takesWork(tool)
+    if (isFree) for (const limit of freeLimits) await limit.take(client)
+    return pipeline.handle(
+      requestOf({
+        tool,
+        input,
+        transport: 'mcp',
+        credentials: isFree ? pass : paid,
+        headers: { ...asked, authorization, ...(isJob && { prefer: 'respond-async' }) },
+        client,
+        signal,
+      }),
+    )
+  }
+
+  return async (order, caller) => {
+    const heard = await reply(order, caller).catch((thrown: unknown) => {
+      if (thrown instanceof Fault) return replyFault(thrown)
+      throw thrown
+    })
+    const { tool, wrap } = order
+    if (heard.status === 402) return unpaidResult(heard, tool, caller, baseUrl)
+    if (heard.status >= 400) return failedResult(heard)
+    const { content, structured } = await partsOf(heard.body, tool)
+    const shown = wrap ? wrap(structured ?? null) : structured
+    const _meta = metaOf(heard, caller.meta)
+    return {
+      content,
+      ...(shown && { structuredContent: shown }),
+      ...(Object.keys(_meta).length > 0 && { _meta }),
+    }
+  }
+}
+
+/** Read by clients of x402 and of MPP alike, and by people whose client can pay with neither. */
+function unpaidResult(
+  reply: CallReply,
+  tool: Tool,
+  { meta, readsX402 }: Caller,
+  baseUrl: string,
+): CallToolResult {
+  const required = paymentRequiredOf(reply)
+  const _meta = metaOf(reply, meta)
+  if (readsX402 && reply.challenges)
+    return { resultType: 'payment_required', paymentRequired: required, _meta } as never
+  const least = typeof tool.spec.price === 'string' ? '' : 'at least '
+  return {
+    isError: true,
+    structuredContent: required,
+    content: [
+      text(JSON.stringify(required)),
+      text(
+        `${tool.slug} costs ${least}${formatUsd(tool.price)} a call, and was not paid. A client that cannot pay by x402 or MPP can send a credits key as Authorization: Bearer, or use \`npm run mcp\` with a wallet; see ${baseUrl}/credits. A call that is repeated with the same _meta["io.farebox/idempotency-key"] and payer is charged once.`,
+      ),
+    ],
+    _meta,
+  }
+}
+
+/** The body that HTTP would answer, so that a model can mend its call. */
+function failedResult(reply: CallReply): CallToolResult {
+  const retry = headerOf(reply, 'retry-after')
+  const body = { ...objectIn(reply), ...(retry && { retryAfterSeconds: Number(retry) }) }
+  return { isError: true, content: [text(JSON.stringify(body))] }
+}

@@ -1,0 +1,64 @@
+import { Fault } from '../core/fault.ts'
+import { usdOf } from '../core/money.ts'
+import { takesWork } from '../core/tool.ts'
+import type { Challenge, Rail, RailGuide } from './rail.ts'
+import { WITHOUT_MONEY } from './without-money.ts'
+
+/** What the connector adds to a call that is free through it. Nobody else can make one. */
+export type ConnectorPass = Readonly<Record<typeof CONNECTOR, symbol>>
+
+export const CONNECTOR = 'connector'
+
+const GUIDE: RailGuide = {
+  how: () =>
+    'MCP: `/mcp` serves the whole catalog. Tools that take proof of work are free there, within a rate; the others are paid in the call over x402, MPP or credits.',
+}
+
+const NOTHING: Challenge = { protocol: CONNECTOR, value: () => null, headers: [], body: {} }
+
+/**
+ * Pure tools are free through the connector, which limits how often. The pass is a value of this
+ * process: no header and no message can hold it. A payment that comes beside it is taken instead.
+ */
+export function createConnectorRail(): {
+  readonly rail: Rail<boolean, void, null>
+  readonly pass: ConnectorPass
+} {
+  const pass = Symbol(CONNECTOR)
+  const rail: Rail<boolean, void, null> = {
+    id: CONNECTOR,
+    // No offer and no document names it: a caller over HTTP cannot use it.
+    accepts: () => false,
+    challenge: () => NOTHING,
+    claim({ credentials, client }) {
+      const sent = credentials?.[CONNECTOR]
+      if (sent === undefined) return null
+      return {
+        rail: CONNECTOR,
+        payer: client,
+        proof: null,
+        proofUntil: 0,
+        data: sent === pass,
+        weak: true,
+      }
+    },
+    inspect({ data: isOurs }, { tool }) {
+      if (isOurs && takesWork(tool)) return
+      throw new Fault('payment_refused', 'This tool is not free through the connector.')
+    },
+    verify: async () => ({
+      rail: CONNECTOR,
+      payer: { rail: CONNECTOR, wallet: null },
+      amount: usdOf(0),
+      proof: null,
+      data: null,
+    }),
+    ...WITHOUT_MONEY,
+    guide: GUIDE,
+    describe: () => ({
+      path: '/mcp',
+      note: 'Tools that take proof of work are free through the MCP connector, within its limits.',
+    }),
+  }
+  return { rail, pass: { [CONNECTOR]: pass } }
+}

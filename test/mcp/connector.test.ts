@@ -1,0 +1,215 @@
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { x402Client } from '@x402/core/client'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { McpClient } from 'mppx/mcp/client'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../src/net/request.ts'
+import { balanceOf } from '../../src/sandbox/token.ts'
+import { bearer, BUYER_KEYS } from '../support/buyer.ts'
+import { call } from '../support/calls.ts'
+import { createFixtures } from '../support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { STOCK_CLIENTS, type StockClient, type Told } from '../support/mcp-clients.ts'
+import { evmMethod } from '../support/mpp-buyer.ts'
+
+const PRICE = 1_000n
+const fixtures = createFixtures()
+const net = createClient({ policy: 'trusted' })
+const settings = {
+  SANDBOX: 'true',
+  MPP: 'true',
+  CONNECTOR_PER_MINUTE: '1000',
+  CONNECTOR_PER_HOUR: '1000',
+}
+let house: TestHouse
+
+beforeAll(async () => {
+  house = await openTestHouse({ tools: fixtures.tools, settings })
+})
+afterAll(async () => {
+  await net.close()
+  await house.stop()
+})
+
+/** What the seller has received on the chain. */
+const received = () =>
+  balanceOf(net, house.sandbox!.rpcUrl, house.sandbox!.network.asset, house.sandbox!.payTo)
+
+const payer = privateKeyToAccount(BUYER_KEYS[0])
+const x402 = new x402Client().register('eip155:*', new ExactEvmScheme(payer))
+const STRANGER = { name: 'catalog.call', arguments: { slug: 'fixture-stranger', params: {} } }
+const bodyOf = ({ content }: Told) => JSON.parse(String(content[0]?.['text'])) as unknown
+
+async function signed(quote: Told) {
+  const payment = await x402.createPaymentPayload(quote.structuredContent as never)
+  return { 'x402/payment': payment }
+}
+
+describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
+  let client: StockClient
+
+  beforeAll(async () => {
+    client = await open(house)
+  })
+  afterAll(() => client.close())
+
+  test('lists a short list of tools', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('catalog.call')
+    expect(tools.length).toBeGreaterThanOrEqual(14)
+    expect(encode(JSON.stringify({ tools })).length).toBeLessThan(2_500)
+  })
+
+  test('runs a pure tool without payment, directly and through the catalog', async () => {
+    const input = { text: 'a' }
+    const digest = { hex: expect.stringMatching(/^ca978112/) as string }
+    const direct = await client.callTool({ name: 'hash', arguments: input })
+    expect(direct.structuredContent).toMatchObject(digest)
+    const asText = { slug: 'hash', params: JSON.stringify(input) }
+    const through = await client.callTool({ name: 'catalog_call', arguments: asText })
+    expect(through.structuredContent).toMatchObject({ slug: 'hash', result: digest })
+    expect(bodyOf(through)).toMatchObject(digest)
+  })
+
+  test('is told what is wrong with an input, and that a tool is unknown', async () => {
+    const wrong = await client.callTool({ name: 'hash', arguments: {} })
+    expect(wrong.isError).toBe(true)
+    expect(bodyOf(wrong)).toMatchObject({ error: expect.stringContaining('text') as string })
+    await expect(client.callTool({ name: 'no-such-tool' })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  test('pays by x402 in the call, once', async () => {
+    const before = await received()
+    const quote = await client.callTool(STRANGER)
+    expect(quote.isError).toBe(true)
+    expect(quote.structuredContent).toMatchObject({ x402Version: 2 })
+    expect(bodyOf(quote)).toEqual(quote.structuredContent)
+    const payment = await signed(quote)
+    const paid = await client.callTool({ ...STRANGER, _meta: payment })
+    expect(paid.isError).toBeFalsy()
+    expect(paid.structuredContent).toMatchObject({ result: { untrustedContent: true } })
+    const receipt = paid._meta?.['x402/payment-response'] as Record<string, unknown>
+    expect(receipt).toMatchObject({ success: true, payer: payer.address })
+    expect(await received()).toBe(before + PRICE)
+    const again = await client.callTool({ ...STRANGER, _meta: payment })
+    expect(again.isError).toBe(true)
+    expect(await received()).toBe(before + PRICE)
+  })
+
+  test('pays by MPP with the stock wrapper', async () => {
+    const before = await received()
+    const methods = [evmMethod(house.sandbox!)]
+    // The wrapper changes the client that it is given.
+    const own = await open(house)
+    const wrapped = McpClient.wrap(own as never, { methods } as never) as unknown as StockClient
+    const paid = (await wrapped.callTool(STRANGER)) as Told & { receipt?: unknown }
+    await own.close()
+    expect(paid.structuredContent).toMatchObject({ slug: 'fixture-stranger' })
+    expect(paid.receipt).toMatchObject({ status: 'success', method: 'evm' })
+    expect(await received()).toBe(before + PRICE)
+  })
+
+  test('gets the kept answer for the same key and payer, and pays once', async () => {
+    const before = await received()
+    const key = { 'io.farebox/idempotency-key': `key of ${_name}` }
+    const order = { name: 'catalog.call', arguments: { slug: 'fixture-stranger', params: {} } }
+    const first = { ...key, ...(await signed(await client.callTool(order))) }
+    await client.callTool({ ...order, _meta: first })
+    const second = { ...key, ...(await signed(await client.callTool(order))) }
+    const kept = await client.callTool({ ...order, _meta: second })
+    expect(kept.isError).toBeFalsy()
+    expect(kept._meta).toMatchObject({ 'io.farebox/replayed': true })
+    expect(await received()).toBe(before + PRICE)
+  })
+
+  test('reads prompts and documents', async () => {
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toContain('skill-domain-intel')
+    const asked = { name: 'skill-domain-intel', arguments: { domain: 'example.com' } }
+    expect(JSON.stringify(await client.getPrompt(asked))).toContain('catalog.call')
+    await expect(client.getPrompt({ name: 'skill-domain-intel' })).rejects.toMatchObject({
+      code: -32602,
+    })
+    for (const { uri } of (await client.listResources()).resources)
+      expect(JSON.stringify(await client.readResource({ uri: String(uri) }))).toContain('whois')
+    const page = await client.readResource({ uri: 'farebox://tools/hash' })
+    expect(JSON.stringify(page)).toContain('SHA-256')
+  })
+
+  test('pays by a credits key in the header', async () => {
+    const key = await house.issueKey('$1')
+    const rich = await open(house, bearer(key))
+    const paid = await rich.callTool(STRANGER)
+    await rich.close()
+    expect(paid._meta).toMatchObject({ 'io.farebox/credits-balance': 0.999 })
+    expect((await house.account(key)).balance).toBe(999_000)
+  })
+
+  test('is listed the tools that its URL names', async () => {
+    const chosen = await open(house, {}, '?tools=json-diff,jq')
+    const { tools } = await chosen.listTools()
+    await chosen.close()
+    expect(tools.map(({ name }) => name).slice(-2)).toEqual(['jq', 'json-diff'])
+  })
+
+  test('gets bytes as a part of its kind, and a failure without a charge', async () => {
+    const key = await house.issueKey('$1')
+    const rich = await open(house, bearer(key))
+    const picture = await rich.callTool({ name: 'fixture-picture' })
+    const failed = await rich.callTool({
+      name: 'fixture-fault',
+      arguments: { code: 'upstream_failed' },
+    })
+    await rich.close()
+    expect(picture.content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' })
+    expect(failed.isError).toBe(true)
+    expect((await house.account(key)).balance).toBe(999_000)
+  })
+})
+
+describe('limits and strangers', () => {
+  const ask = (at: TestHouse, headers: Readonly<Record<string, string>>) =>
+    call(at, '/mcp', {
+      headers: { accept: 'application/json, text/event-stream', ...headers },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'hash', arguments: { text: 'a' } },
+      },
+    })
+
+  test('a page of another site is refused, and so is a host that is not ours', async () => {
+    expect((await ask(house, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await ask(house, { host: 'evil.example' })).status).toBe(403)
+    expect((await ask(house, { origin: house.url })).status).toBe(200)
+  })
+
+  test('past the limit, free calls are refused, and paid ones are not', async () => {
+    const small = await openTestHouse({ settings: { CONNECTOR_PER_MINUTE: '2' } })
+    try {
+      const key = bearer(await small.issueKey('$1'))
+      const heard = [await ask(small, {}), await ask(small, {}), await ask(small, {})]
+      expect(heard.map(({ text }) => text.includes('isError'))).toEqual([false, false, true])
+      expect(heard[2]?.text).toContain('retryAfterSeconds')
+      expect((await ask(small, key)).text).not.toContain('isError')
+      const sales = await small.sales()
+      expect(sales.map(({ rail, amount }) => [rail, amount])).toEqual([
+        ['connector', 0],
+        ['connector', 0],
+        ['credits', 1_000],
+      ])
+    } finally {
+      await small.stop()
+    }
+  })
+
+  test.each([
+    ['no JSON', 'x{', 400],
+    ['too many messages', `[${'{},'.repeat(20)}{}]`, 400],
+  ])('%s answers an error', async (_what, body, status) => {
+    const headers = { accept: 'application/json, text/event-stream' }
+    expect((await call(house, '/mcp', { headers, body })).status).toBe(status)
+  })
+})

@@ -1,0 +1,63 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as ClientOf2025 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as TransportOf2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A result as every client hands it over. */
+export interface Told {
+  readonly isError?: boolean
+  readonly content: readonly Readonly<Record<string, unknown>>[]
+  readonly structuredContent?: Members
+  readonly _meta?: Members
+}
+
+export interface Asked {
+  readonly name: string
+  readonly arguments?: Members
+  readonly _meta?: Members
+}
+
+/** What all stock clients have in common. */
+export interface StockClient {
+  callTool(asked: Asked): Promise<Told>
+  listTools(): Promise<{ readonly tools: readonly Members[] }>
+  listPrompts(): Promise<{ readonly prompts: readonly Members[] }>
+  getPrompt(asked: { name: string; arguments?: Record<string, string> }): Promise<Members>
+  listResources(): Promise<{ readonly resources: readonly Members[] }>
+  readResource(asked: { uri: string }): Promise<Members>
+  close(): Promise<void>
+}
+
+interface House {
+  readonly url: string
+}
+
+type Headers = Record<string, string>
+
+const me = { name: 'test', version: '1' }
+const addressOf = ({ url }: House, query: string): URL => new URL(`${url}/mcp${query}`)
+
+/** Unmodified clients: the one that most people have, and both eras of its successor. */
+export const STOCK_CLIENTS: Readonly<
+  Record<string, (house: House, headers?: Headers, query?: string) => Promise<StockClient>>
+> = {
+  'sdk 1, 2025': async (house, headers = {}, query = '') => {
+    const client = new ClientOf2025(me)
+    const transport = new TransportOf2025(addressOf(house, query), { requestInit: { headers } })
+    await client.connect(transport)
+    return client as unknown as StockClient
+  },
+  'client 2, 2025': async (house, headers = {}, query = '') => {
+    const client = new Client(me)
+    const options = { requestInit: { headers } }
+    await client.connect(new StreamableHTTPClientTransport(addressOf(house, query), options))
+    return client as unknown as StockClient
+  },
+  'client 2, 2026': async (house, headers = {}, query = '') => {
+    const client = new Client(me, { versionNegotiation: { mode: 'auto' } })
+    const options = { requestInit: { headers } }
+    await client.connect(new StreamableHTTPClientTransport(addressOf(house, query), options))
+    return client as unknown as StockClient
+  },
+}
