@@ -1,3 +1,4 @@
+import { connectPage } from './connect-page.ts'
 import { creditsPage } from './credits-page.ts'
 import { home } from './home.ts'
 import { llmsTxt } from './llms-txt.ts'
@@ -11,4 +12,4 @@ import { x402Manifest } from './x402-manifest.ts'
 export const allSurfaces: readonly Surface[] = [pricing, openapi, llmsTxt, x402Manifest, skillPacks]
 
 /** Every page for people that is not of one tool. */
-export const allPages: readonly Surface[] = [home, creditsPage]
+export const allPages: readonly Surface[] = [home, creditsPage, connectPage]

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { ratio, perSecond } from './support/load.ts'
+import { startHouse, type Server } from './support/server.ts'
+
+/** `catalog.call` of a pure tool against the same call over HTTP, and connections that idle. */
+const IDLE = 1_000
+const MODERN = '2026-07-28'
+
+const BODY = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'catalog.call',
+    arguments: { slug: 'hash', params: { text: 'hello' } },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': MODERN,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+})
+
+const HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': MODERN,
+  'mcp-method': 'tools/call',
+  'mcp-name': 'catalog.call',
+}
+
+export async function benchMcp(): Promise<void> {
+  const house = await startHouse()
+  const { creditsKey } = await house.sandbox()
+  const authorization = `Bearer ${creditsKey}`
+  try {
+    await ratio(
+      'catalog.call over MCP, credits',
+      () =>
+        perSecond({
+          url: `${house.url}/mcp`,
+          body: BODY,
+          headers: { ...HEADERS, authorization },
+          status: 200,
+        }),
+      () =>
+        perSecond({
+          url: `${house.url}/api/hash`,
+          body: '{"text":"hello"}',
+          headers: { authorization },
+          status: 200,
+        }),
+      'the call over HTTP',
+    )
+    await idle(house)
+  } finally {
+    await house.stop()
+  }
+}
+
+/** What connections cost that have made one call and keep quiet. */
+async function idle({ url, pid }: Server): Promise<void> {
+  const before = await residentMb(pid)
+  const { hostname, port } = new URL(url)
+  const head = Object.entries({ ...HEADERS, host: `${hostname}:${port}` }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  const list = BODY.replace('tools/call', 'tools/list')
+  const lines = head.map((line) => line.replace('tools/call', 'tools/list'))
+  const first = ['POST /mcp HTTP/1.1', ...lines, `content-length: ${list.length}`]
+  const request = `${first.join('\r\n')}\r\n\r\n${list}`
+  const sockets: Socket[] = []
+  for (let opened = 0; opened < IDLE; opened += 1) {
+    const socket = connect(Number(port), hostname)
+    sockets.push(socket)
+    await new Promise((resolve, reject) => {
+      socket.once('data', resolve)
+      socket.once('error', reject)
+      socket.write(request)
+    })
+  }
+  const after = await residentMb(pid)
+  process.stdout.write(`${IDLE} idle connections: ${(after - before).toFixed(1)} MB more\n`)
+  for (const socket of sockets) socket.destroy()
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+if (import.meta.main) await benchMcp()

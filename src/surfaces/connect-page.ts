@@ -1,0 +1,78 @@
+import { block, escaped, pageOf } from './page.ts'
+import type { Shop, Surface } from './surface.ts'
+
+/** How one client is led to the connector. */
+export interface ClientGuide {
+  readonly client: string
+  /** Where the lines belong. */
+  readonly where: string
+  readonly lines: string
+}
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** The lines that lead each client to `url`, with a credits key where there is one. */
+export function clientGuides(url: string, key: string | null = null): readonly ClientGuide[] {
+  const authorization = key === null ? null : `Bearer ${key}`
+  const headers = authorization ? { headers: { Authorization: authorization } } : {}
+  const flag = authorization ? ` --header "Authorization: ${authorization}"` : ''
+  const codex = authorization ? `\nhttp_headers = { Authorization = "${authorization}" }` : ''
+  const local = {
+    command: 'npm',
+    args: ['run', '--silent', 'mcp', '--prefix', '<folder of Farebox>'],
+    env: { FAREBOX_URL: url.replace(/\/mcp$/, ''), ...(key && { FAREBOX_CREDITS_KEY: key }) },
+  }
+  const servers = (entry: object): string => json({ mcpServers: { farebox: entry } })
+  return [
+    {
+      client: 'Claude Code',
+      where: 'a shell',
+      lines: `claude mcp add --transport http farebox ${url}${flag}`,
+    },
+    {
+      client: 'Claude Desktop',
+      where: 'claude_desktop_config.json',
+      lines: servers(local),
+    },
+    { client: 'Cursor', where: '~/.cursor/mcp.json', lines: servers({ url, ...headers }) },
+    {
+      client: 'VS Code',
+      where: '.vscode/mcp.json',
+      lines: json({ servers: { farebox: { type: 'http', url, ...headers } } }),
+    },
+    {
+      client: 'Codex',
+      where: '~/.codex/config.toml',
+      lines: `[mcp_servers.farebox]\nurl = "${url}"${codex}`,
+    },
+    {
+      client: 'Gemini CLI',
+      where: '~/.gemini/settings.json',
+      lines: servers({ httpUrl: url, ...headers }),
+    },
+    {
+      client: 'Windsurf',
+      where: '~/.codeium/windsurf/mcp_config.json',
+      lines: servers({ serverUrl: url, ...headers }),
+    },
+  ]
+}
+
+/** The same for people, at `/connect`. */
+export const connectPage: Surface = {
+  path: '/connect',
+  contentType: 'text/html; charset=utf-8',
+  render: (shop) => pageOf({ title: `Connect - ${shop.site.name}`, body: bodyOf(shop) }),
+}
+
+function bodyOf({ site }: Shop): string {
+  const guides = clientGuides(`${site.baseUrl}/mcp`).map(
+    ({ client, where, lines }) =>
+      `<h2>${escaped(client)}</h2><p>In ${escaped(where)}:</p>${block(lines)}`,
+  )
+  return [
+    '<h1>Connect a client</h1>',
+    `<p>The whole catalog over the Model Context Protocol, at <code>${escaped(site.baseUrl)}/mcp</code>. The lines of Claude Desktop start a process beside it, which can pay from a wallet of your own; every other client can be given the same.</p>`,
+    ...guides,
+  ].join('\n')
+}
