@@ -59,7 +59,7 @@ describe('the process beside a desktop client', () => {
     })
   })
 
-  test('pays from a wallet of its own until the day is spent, also in the next process', async () => {
+  test('pays from its own wallet until the day is spent, also in the next process', async () => {
     const FAREBOX_SPENT_FILE = join(folder, 'spent.json')
     const settings = {
       FAREBOX_WALLET_KEY: BUYER_KEYS[1],
