@@ -6,7 +6,7 @@ import type { Tool } from '../src/core/tool.ts'
 import { catalogOfTools } from './support/catalog.ts'
 
 const { tools } = await catalogOfTools()
-const FAMILIES = new Set(['conversion', 'text'])
+const FAMILIES = new Set(['api', 'conversion', 'text', 'validation'])
 const chosen = tools.filter(({ family }) => FAMILIES.has(family))
 const RUNS = 50
 

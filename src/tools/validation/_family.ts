@@ -1,0 +1,7 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Validation',
+  description:
+    'Codes, identifiers, addresses, colours, files and documents, checked by their own rules.',
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+
+export default defineTool({
+  route: 'POST /api/phone-format',
+  name: 'Phone number check',
+  description:
+    'Parse and check a phone number; E.164, national and international forms, country and kind of line.',
+  asks: ['convert a telephone number to e164', 'is this a mobile or a landline number'],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    phone: line(100).describe('The number as people write it, up to 100 characters.'),
+    countryCode: z
+      .string()
+      .trim()
+      .max(2)
+      .optional()
+      .describe('Country of numbers without a calling code, two letters, such as GB.'),
+  }),
+  output: z.object({
+    valid: z.boolean().describe('It fits the numbering plan. Whether it is in use is not known.'),
+    possible: z.boolean().describe('Its length is right.'),
+    e164: z.string().optional().describe('Such as +442079460958.'),
+    international: z.string().optional(),
+    national: z.string().optional(),
+    countryCode: z.string().optional().describe('Where several share a code, only if it is clear.'),
+    kind: z
+      .string()
+      .optional()
+      .describe(
+        'mobile, fixed-line, fixed-line-or-mobile, toll-free, premium-rate, voip, pager, ' +
+          'shared-cost, personal-number, uan or voicemail.',
+      ),
+    callingCode: z.string().optional(),
+    extension: z.string().optional(),
+    uri: z.string().optional().describe('For links: tel:+44…'),
+    problem: z.string().optional().describe('Why it cannot be read, or is not valid.'),
+  }),
+  examples: [
+    {
+      input: { phone: '020 7946 0958', countryCode: 'GB' },
+      output: {
+        valid: true,
+        possible: true,
+        e164: '+442079460958',
+        international: '+44 20 7946 0958',
+        national: '020 7946 0958',
+        countryCode: 'GB',
+        kind: 'fixed-line',
+        callingCode: '44',
+        uri: 'tel:+442079460958',
+      },
+    },
+    {
+      input: { phone: '0800 123' },
+      output: {
+        valid: false,
+        possible: false,
+        problem: 'without a calling code such as +44, countryCode is needed',
+      },
+    },
+  ],
+
+  async run({ phone, countryCode }) {
+    // The whole metadata is needed to tell kinds apart; it takes a while to load.
+    const { isSupportedCountry, ParseError, ...library } = await import('libphonenumber-js/max')
+    const country = countryCode?.toUpperCase()
+    if (country !== undefined && !isSupportedCountry(country))
+      throw badInput('countryCode: must be the two letters of a country, such as GB')
+    let number
+    try {
+      number = library.parsePhoneNumberWithError(phone, {
+        ...(country && { defaultCountry: country }),
+        extract: false,
+      })
+    } catch (thrown) {
+      if (thrown instanceof ParseError)
+        return { valid: false, possible: false, problem: problemOf(thrown.message) }
+      throw thrown
+    }
+    const valid = number.isValid()
+    const kind = number.getType()
+    return {
+      valid,
+      possible: number.isPossible(),
+      e164: number.number,
+      international: number.formatInternational(),
+      national: number.formatNational(),
+      ...(number.country && { countryCode: number.country }),
+      ...(kind && { kind: kind.toLowerCase().replaceAll('_', '-') }),
+      callingCode: number.countryCallingCode,
+      ...(number.ext && { extension: number.ext }),
+      uri: number.getURI(),
+      ...(!valid && { problem: 'no range of the numbering plan holds it' }),
+    }
+  },
+})
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  INVALID_COUNTRY: 'without a calling code such as +44, countryCode is needed',
+  NOT_A_NUMBER: 'it is no phone number',
+  TOO_SHORT: 'it has too few digits',
+  TOO_LONG: 'it has too many digits',
+  INVALID_LENGTH: 'it has a number of digits that no number of the country has',
+}
+
+const problemOf = (code: string): string => PROBLEMS[code] ?? 'it cannot be read'

@@ -1,0 +1,95 @@
+import { extractIBAN, getCountrySpecifications, isSEPACountry, validateIBAN } from 'ibantools'
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+
+export default defineTool({
+  route: 'POST /api/iban-validate',
+  name: 'IBAN check',
+  description:
+    'Check an IBAN (international bank account number) by country, length and check digits, and ' +
+    'split it into bank, branch and account.',
+  asks: ['is this iban correct', 'which bank code is inside an international account number'],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    iban: line(64).describe('The IBAN, spaces and hyphens allowed, up to 64 characters.'),
+  }),
+  output: z.object({
+    valid: z
+      .boolean()
+      .describe('Structure and check digits are right. Whether the account exists is not known.'),
+    countryCode: z.string().optional().describe('Its first two letters.'),
+    country: z.boolean().describe('Whether that country has IBANs.'),
+    bankCode: z.string().optional().describe('Where the country says which part it is.'),
+    branchCode: z.string().optional(),
+    accountNumber: z.string().optional(),
+    checkDigits: z.string().optional(),
+    formatted: z.string().describe('In groups of four.'),
+    sepa: z.boolean().describe('Whether the country takes part in SEPA.'),
+    problems: z.array(z.string()).describe('What is wrong.'),
+  }),
+  examples: [
+    {
+      input: { iban: 'DE89 3704 0044 0532 0130 00' },
+      output: {
+        valid: true,
+        countryCode: 'DE',
+        country: true,
+        bankCode: '37040044',
+        accountNumber: '0532013000',
+        checkDigits: '89',
+        formatted: 'DE89 3704 0044 0532 0130 00',
+        sepa: true,
+        problems: [],
+      },
+    },
+    {
+      input: { iban: 'GB82WEST12345698765431' },
+      output: {
+        valid: false,
+        countryCode: 'GB',
+        country: true,
+        checkDigits: '82',
+        formatted: 'GB82 WEST 1234 5698 7654 31',
+        sepa: true,
+        problems: ['the check digits do not fit the rest'],
+      },
+    },
+  ],
+
+  run({ iban }) {
+    const bare = iban.replace(/[\s-]+/g, '').toUpperCase()
+    const countryCode = /^[A-Z]{2}/.exec(bare)?.[0]
+    const checkDigits = /^[A-Z]{2}(\d{2})/.exec(bare)?.[1]
+    const specification = countryCode ? getCountrySpecifications()[countryCode] : undefined
+    const { valid, errorCodes } = validateIBAN(bare)
+    const parts = valid ? extractIBAN(bare) : undefined
+    return {
+      valid,
+      ...(countryCode && { countryCode }),
+      country: specification?.IBANRegistry === true,
+      ...(parts?.bankIdentifier && { bankCode: parts.bankIdentifier }),
+      ...(parts?.branchIdentifier && { branchCode: parts.branchIdentifier }),
+      ...(parts?.accountNumber && { accountNumber: parts.accountNumber }),
+      ...(checkDigits && { checkDigits }),
+      formatted: bare.replace(/(.{4})(?=.)/g, '$1 '),
+      sepa: countryCode !== undefined && isSEPACountry(countryCode),
+      problems: errorCodes.map((code) => problemOf(code, bare, specification?.chars ?? null)),
+    }
+  },
+})
+
+/** The numbers are those of ibantools. */
+function problemOf(code: number, bare: string, length: number | null): string {
+  const said: Readonly<Record<number, string>> = {
+    0: 'no IBAN is given',
+    1: 'the first two letters are no country with IBANs',
+    2: `it has ${bare.length} characters, and an IBAN of this country has ${length ?? 'others'}`,
+    3: 'letters and digits are not where this country has them',
+    4: 'the third and fourth character must be digits',
+    5: 'the check digits do not fit the rest',
+    6: 'the check digits inside the account number do not fit, as this country counts them',
+  }
+  return said[code] ?? 'it is no IBAN'
+}
