@@ -6,7 +6,7 @@ import type { Tool } from '../src/core/tool.ts'
 import { catalogOfTools } from './support/catalog.ts'
 
 const { tools } = await catalogOfTools()
-const FAMILIES = new Set(['api', 'conversion', 'text', 'validation'])
+const FAMILIES = new Set(['api', 'conversion', 'math', 'text', 'validation'])
 const chosen = tools.filter(({ family }) => FAMILIES.has(family))
 const RUNS = 50
 
@@ -16,6 +16,7 @@ const KINDS: readonly (readonly unknown[])[] = [
   ['.a|', 'UEsDBA==', 'e1xydGY=', 'AAAA', '////', 'é漢😀', 'x'.repeat(5_000), '<a>'.repeat(50)],
   ['[['.repeat(40), '\uFEFF', '%YAML 1.2', '"', "'", '```', 'WEBVTT\n\n', 'POINT(', 'From: a\n\n'],
   ['{{#a}}', '{{', '(a+)+$', '\\u', '\ud800', '\0', '\u202e', '👩‍👩‍👧', '@@ -1 +1 @@\n', '%', '"\''],
+  ['-1', '0', '0.5', '1e30', '9'.repeat(90), '0x1f', 'NaN', 'Infinity', '2026-02-30'],
   [-1, 0, 1, 1e15, 0.5, null, true, [], {}, [1], [{}], [[]], [null], ['a'], { constructor: 1 }],
   [{ a: { b: [1, null, 'x'] } }, [{ a: 1, b: null }, { a: 'x' }], { type: 'Point' }],
 ]
