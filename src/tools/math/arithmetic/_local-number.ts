@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 /** The plain decimal of a text as a locale writes it; grouping must stand where it belongs. */
 export function readNumber(text: string, locale: string): string {
   const { group, point, digits } = signsOf(locale)
-  const latin = Array.from(text.trim())
+  const latin = Array.from(text.trim().replaceAll('’', "'"))
     .map((letter) => digits.get(letter) ?? letter)
     .join('')
   const isInParentheses = /^\(.*\)$/.test(latin)
@@ -61,5 +61,5 @@ function signsOf(locale: string) {
   const digits = new Map(
     Array.from({ length: 10 }, (_, digit) => [plain.format(digit), String(digit)] as const),
   )
-  return { group: signOf('group', ','), point: signOf('decimal', '.'), digits }
+  return { group: signOf('group', ',').replace('’', "'"), point: signOf('decimal', '.'), digits }
 }

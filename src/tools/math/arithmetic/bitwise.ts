@@ -10,7 +10,7 @@ export default defineTool({
   name: 'Bitwise operations',
   description:
     'And, or, xor, not, shifts, rotations and counts of bits at any word width, signed or unsigned.',
-  asks: ['xor two hex numbers', 'rotate a 32 bit integer left by 5'],
+  asks: ['xor two hex numbers', 'shift or rotate the bits of a 32 bit word'],
   price: '$0.001',
   uses: {},
   input: z.object({

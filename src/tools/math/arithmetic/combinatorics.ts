@@ -14,7 +14,7 @@ export default defineTool({
   name: 'Combinatorics',
   description:
     'Exact counts of permutations, combinations and other arrangements, or the arrangements themselves.',
-  asks: ['how many poker hands are there, 52 choose 5', 'list all pairs of these items'],
+  asks: ['number of combinations, 52 choose 5', 'all permutations of a list of items'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -13,7 +13,10 @@ export default defineTool({
   name: 'Number format',
   description:
     'Formats a number for a locale as decimal, currency, percent, unit or compact text, or parses such text.',
-  asks: ['show 1234567.89 as German euros', 'read the number "1.234,56" written in European style'],
+  asks: [
+    'show 1234567.89 as German euros',
+    'format a number with the thousands separators of a locale',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

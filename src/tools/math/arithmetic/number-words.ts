@@ -15,7 +15,7 @@ export default defineTool({
   name: 'Number in words',
   description:
     'Writes a number in English words, as an ordinal or as cheque wording, or reads words back as a number.',
-  asks: ['spell out 1234 in english', 'how to write an amount on a check'],
+  asks: ['spell out the number 1234 in words', 'how to write a dollar amount in words on a cheque'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -26,7 +26,7 @@ export default defineTool({
   route: 'POST /api/roman-numeral',
   name: 'Roman numerals',
   description: 'Converts an Arabic number to Roman numerals and Roman numerals to a number.',
-  asks: ['what year is MCMXCIV', 'write 2024 the way the Romans did'],
+  asks: ['which number is the roman numeral MCMXCIV', 'write 2024 the way the Romans did'],
   price: '$0.001',
   uses: {},
   input: z.object({
