@@ -38,8 +38,14 @@ const JobGet = z.object({ jobId: z.string().max(100).describe('As the call answe
 type Schema = McpTool['inputSchema']
 
 const schemaOf = (input: z.ZodType): Schema => {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' })
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', override: saidOutright })
   return schema as Schema
+}
+
+/** An empty schema for further fields says the same as true, but strict readers warn of it. */
+function saidOutright({ jsonSchema }: { jsonSchema: { additionalProperties?: unknown } }): void {
+  const { additionalProperties: further } = jsonSchema
+  if (isObject(further) && Object.keys(further).length === 0) jsonSchema.additionalProperties = true
 }
 
 /** Listed for every client: with these, the whole catalog is within reach. */
