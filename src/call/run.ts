@@ -9,7 +9,7 @@ import { limit, type Limiter } from '../core/time-limits.ts'
 import { threadWork } from '../core/thread-work.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
-import { threads, type Threads } from '../threads/threads.ts'
+import { largestField, threads, type Threads } from '../threads/threads.ts'
 import { outputOf } from './output.ts'
 
 /** Opens the capabilities of a tool for one call. */
@@ -85,8 +85,11 @@ export async function runTool(
     return isPayload(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
   }
 
-  const inThread = async (file: string, { run }: Threads): Promise<Serialized> =>
-    serialized(await run(TOOL_IN_THREAD, { file, slug: tool.slug, input, now: host.now() }))
+  const inThread = async (file: string, { run }: Threads): Promise<Serialized> => {
+    const field = tool.spec.heavyField ?? largestField(input)
+    const asked = { file, slug: tool.slug, input, now: host.now() }
+    return serialized(await run(TOOL_IN_THREAD, asked, { field }))
+  }
 
   let isStreaming = false
   try {

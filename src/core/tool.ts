@@ -97,6 +97,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
    * the engine. A function, where that hangs on the input.
    */
   readonly place?: Place | ((input: z.output<I>) => Place)
+  /** The field that is named when the work in a thread takes too much. Default: the largest one. */
+  readonly heavyField?: string & keyof z.output<I>
   /** The largest request body, where that is not what `input` adds up to. */
   readonly bodyBytesMax?: number
   readonly input: I

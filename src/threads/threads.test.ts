@@ -92,3 +92,10 @@ test('Long work of one client leaves a thread to the long work of others', async
   expect(performance.now() - began).toBeLessThan(2_500)
   await Promise.all(crowd)
 })
+
+test('Work that takes too much of what a caller sent names the field', async () => {
+  const options = { field: 'filter', timeoutMs: 1_000 }
+  const message = 'filter: takes longer than 1 s; send something smaller or simpler'
+  const asked = open().run(WORK, { what: 'loop' }, options)
+  await expect(asked).rejects.toMatchObject({ code: 'bad_input', message })
+})

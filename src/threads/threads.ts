@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Capability } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../core/fault.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
-import { KB } from '../lib/fields.ts'
+import { KB, MB } from '../lib/fields.ts'
 import type { ThreadWork } from '../core/thread-work.ts'
 import { openPool } from './_pool.ts'
 import type { Excess } from './_watch.ts'
@@ -26,6 +26,8 @@ export interface Threads {
 export interface ThreadOptions {
   /** What a site has sent, such as `the page`. Without it, the input itself is to blame. */
   readonly subject?: string
+  /** The field of the input that is to blame, where no site has sent it. */
+  readonly field?: string
   /** For a thread to be free, and again from there to the answer. */
   readonly timeoutMs?: number
 }
@@ -62,12 +64,12 @@ export const createThreads = (): Capability<Threads> => ({
         input: Input,
         options: ThreadOptions = {},
       ) {
-        const { subject, timeoutMs = TIMEOUT_MS } = options
+        const { timeoutMs = TIMEOUT_MS } = options
         const isSmall = sizeOf(input, SMALL_BYTES) < SMALL_BYTES
         const leave = await slots.take(scope, { waitMs: timeoutMs, isSmall })
         try {
           const bounds = { waitMs: START_MS, timeoutMs, memoryMbMax: MEMORY_MB_MAX }
-          const faultOf = (excess: Excess) => tooMuch(excess, subject, timeoutMs)
+          const faultOf = (excess: Excess) => tooMuch(excess, options, timeoutMs)
           return (await ask({ file, input, signal: scope.signal, bounds, faultOf })) as Result
         } finally {
           leave()
@@ -79,17 +81,26 @@ export const createThreads = (): Capability<Threads> => ({
 
 export const threads = createThreads()
 
-function tooMuch(excess: Excess, subject: string | undefined, timeoutMs: number): Fault {
+function tooMuch(excess: Excess, { subject, field }: ThreadOptions, timeoutMs: number): Fault {
   if (excess === 'wait')
     return new Fault('overloaded', 'All threads are busy.', { retryAfterSeconds: 5 })
   const what =
     excess === 'time' ? `longer than ${timeoutMs / 1000} s` : `more than ${MEMORY_MB_MAX} MB`
-  return subject === undefined
-    ? new Fault('bad_input', `The input takes ${what} to read.`)
-    : new Fault('upstream_failed', `${capitalised(subject)} takes ${what} to read.`)
+  if (subject !== undefined)
+    return new Fault('upstream_failed', `${capitalised(subject)} takes ${what} to read.`)
+  return field === undefined
+    ? badInput(`The input takes ${what} to read.`)
+    : badInput(`${field}: takes ${what}; send something smaller or simpler`)
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The member that takes most room: what makes long work where no other is named. */
+export function largestField(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  const sized = Object.entries(input).map(([name, value]) => [name, sizeOf(value, MB)] as const)
+  return sized.toSorted(([, one], [, other]) => other - one)[0]?.[0]
+}
 
 /** Characters and bytes of what is cloned, or any number that is not less than `most`. */
 function sizeOf(value: unknown, most: number): number {

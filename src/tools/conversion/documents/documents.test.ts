@@ -106,6 +106,15 @@ describe('html-to-markdown', () => {
     expect(markdown).not.toContain('menu')
   })
 
+  test('a main part that nothing marks is found as the article of a page is', async () => {
+    const words = 'Long sentences make an article, with commas, that is worth reading. '.repeat(12)
+    const menu = '<ul><li><a href="/a">menu</a></li><li><a href="/b">about</a></li></ul>'
+    const html = `<div class="menu">${menu}</div><div class="content"><h1>Head</h1><p>${words}</p><p>${words}</p></div><div id="footer">foot</div>`
+    const { markdown } = await runExample(htmlToMarkdown, { html, mainOnly: true })
+    expect(markdown).toMatch(/^# Head\n\nLong sentences/)
+    expect(markdown).not.toMatch(/menu|foot/)
+  })
+
   test('HTML nested too deep is refused', async () => {
     const html = '<div>'.repeat(100_000)
     await expect(runExample(htmlToMarkdown, { html })).rejects.toThrow(/^html: /)

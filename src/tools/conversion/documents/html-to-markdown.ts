@@ -26,7 +26,7 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe(
-        'Only what the document marks as main or article, without menus, footers and forms.',
+        'Only what the document marks as main or article, or what reads as its article; no menus, footers or forms.',
       ),
   }),
   output: z.object({ markdown: z.string(), wordCount: z.int() }),
@@ -58,7 +58,9 @@ export default defineTool({
 async function written(html: string, baseUrl: string, mainOnly: boolean): Promise<string> {
   try {
     const { markdownOf } = await import('../../../article/markdown.ts')
-    return markdownOf(mainOnly ? await mainOf(html) : html, baseUrl)
+    if (!mainOnly) return markdownOf(html, baseUrl)
+    const { main, isMarked } = await mainOf(html)
+    return (isMarked ? null : await articleIn(html, baseUrl)) ?? markdownOf(main, baseUrl)
   } catch (thrown) {
     if (thrown instanceof Fault) throw badInput(`html: ${thrown.message}`)
     if (thrown instanceof RangeError) throw badInput('html: is nested too deep')
@@ -69,15 +71,23 @@ async function written(html: string, baseUrl: string, mainOnly: boolean): Promis
 const AROUND =
   'nav, aside, footer, form, dialog, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search], [hidden], [aria-hidden=true]'
 
+/** Nothing where no article stands out from the rest. */
+async function articleIn(html: string, baseUrl: string): Promise<string | null> {
+  const { articleOf } = await import('../../../article/article.ts')
+  const { markdown, title, isDoubtful } = articleOf(html, baseUrl)
+  if (markdown === '' || isDoubtful) return null
+  return title === '' || markdown.startsWith('# ') ? markdown : `# ${title}\n\n${markdown}`
+}
+
 /** What the document itself marks as main, or all but what it marks as standing around that. */
-async function mainOf(html: string): Promise<string> {
+async function mainOf(html: string): Promise<{ main: string; isMarked: boolean }> {
   const { parsedPage } = await import('../../../html/document.ts')
   const $ = parsedPage(html)
   $(AROUND).remove()
   $('body > header').remove()
   const marked = $('main, [role=main]').first()
   const articles = $('article')
-  const main = marked.length > 0 ? marked : articles.length === 1 ? articles : $('body')
+  const own = marked.length > 0 ? marked : articles.length === 1 ? articles : null
   const base = $.html($('base').first())
-  return `${base}${main.html() ?? ''}`
+  return { main: `${base}${(own ?? $('body')).html() ?? ''}`, isMarked: own !== null }
 }

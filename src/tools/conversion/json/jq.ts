@@ -16,6 +16,7 @@ export default defineTool({
   price: '$0.002',
   uses: {},
   place: 'thread',
+  heavyField: 'filter',
   input: z.object({
     data: json().describe('The JSON input, up to 1 MB, 64 deep.'),
     filter: z

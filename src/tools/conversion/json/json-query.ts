@@ -15,6 +15,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   place: 'thread',
+  heavyField: 'path',
   input: z.object({
     data: json({ bytesMax: 2 * MB }).describe('The JSON to query, up to 2 MB, 64 deep.'),
     path: z
@@ -87,12 +88,27 @@ async function byJsonPath(data: unknown, path: string): Promise<Found> {
   environment.functionRegister.set('match', { ...test, call: matchesWhole })
   environment.functionRegister.set('search', { ...test, call: matchesPart })
   try {
-    const nodes = environment.query(path, data as never).nodes
+    const query = environment.compile(path)
+    assertPlainComparisons(query)
+    const nodes = query.query(data as never).nodes
     return nodes.map((node) => [node.value, () => node.getPath({ form: 'canonical' })])
   } catch (thrown) {
     throw refusal('JSONPath', thrown)
   }
 }
+
+/** Between what the grammar compares stands no test: the library takes `@.a == 1 == 2`. */
+function assertPlainComparisons(tree: unknown): void {
+  if (typeof tree !== 'object' || tree === null) return
+  const { operator, logical, left, right } = tree as Readonly<Record<string, unknown>>
+  if (operator !== undefined && logical === false && [left, right].some(isTest))
+    throw new Error('a comparison cannot be compared; join tests with && or ||')
+  for (const [name, member] of Object.entries(tree))
+    if (name !== 'environment' && name !== 'token') assertPlainComparisons(member)
+}
+
+const isTest = (side: unknown): boolean =>
+  typeof side === 'object' && side !== null && 'operator' in side
 
 async function byJmespath(data: unknown, path: string, limit: number) {
   const { compile, TreeInterpreter } = await import('@jmespath-community/jmespath')

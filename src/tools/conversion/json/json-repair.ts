@@ -1,3 +1,4 @@
+import { diffChars } from 'diff'
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
@@ -8,6 +9,10 @@ import { MB, text } from '../../../lib/fields.ts'
 import { placeIn } from '../../../lib/json-text.ts'
 
 const DROPPED_CHARACTERS = 200
+const CHANGES_MAX = 100
+const CHANGE_CHARACTERS = 40
+/** Edits beyond which a difference takes too long to find. */
+const EDITS_MAX = 1_000
 
 export default defineTool({
   route: 'POST /api/json-repair',
@@ -22,7 +27,10 @@ export default defineTool({
   output: z.object({
     data: z.unknown().describe('The value; a number that would lose digits is given as text.'),
     json: z.string().describe('The mended JSON text, all digits kept.'),
-    repaired: z.boolean().describe('False if the text was valid JSON as it stood.'),
+    repaired: z
+      .boolean()
+      .describe('False if the text was valid JSON as it stood, and data holds all its digits.'),
+    changes: z.array(z.string()).describe('What was changed and where in the text, the first 100.'),
     dropped: z
       .array(z.string())
       .describe('Text before and after the JSON that was left out, cut to 200 characters.'),
@@ -34,6 +42,13 @@ export default defineTool({
         data: { a: 1, b: [1, 2] },
         json: '{"a": 1, "b": [1,2]}',
         repaired: true,
+        changes: [
+          'line 1, column 2: adds "',
+          'line 1, column 3: adds "',
+          `line 1, column 8: ' becomes "`,
+          `line 1, column 10: ' becomes "`,
+          'line 1, column 17: adds ]}',
+        ],
         dropped: [],
       },
     },
@@ -43,6 +58,7 @@ export default defineTool({
         data: { ok: true },
         json: '{"ok": true}',
         repaired: true,
+        changes: ['line 3, column 8: T becomes t', 'line 3, column 12: leaves out ,'],
         dropped: ['Here you are:', 'Anything else?'],
       },
     },
@@ -51,7 +67,10 @@ export default defineTool({
   run({ text: sent }) {
     const text = sent.replace(/^\uFEFF/, '').trim()
     const valid = parsed(text)
-    if (valid) return { ...valid, json: text, repaired: false, dropped: [] }
+    if (valid) {
+      const { data, lost } = valid
+      return { data, json: text, repaired: lost.length > 0, changes: lost, dropped: [] }
+    }
     const { json: almost, around } = jsonIn(text)
     assertMendable(almost)
     const json = mended(withBackslashes(almost)).trim()
@@ -60,16 +79,56 @@ export default defineTool({
       .filter((piece) => piece !== '')
     const read = parsed(json)
     if (!read) throw badInput('text: cannot be mended: there is no JSON in it')
-    return { data: read.data, json, repaired: true, dropped }
+    const changes = [...changesBetween(sent, almost.trim(), json), ...read.lost]
+    return {
+      data: read.data,
+      json,
+      repaired: true,
+      changes: changes.slice(0, CHANGES_MAX),
+      dropped,
+    }
   },
 })
 
-function parsed(json: string): { readonly data: unknown } | undefined {
+interface Parsed {
+  readonly data: unknown
+  /** Of each number that is text in the data. */
+  readonly lost: readonly string[]
+}
+
+function parsed(json: string): Parsed | undefined {
+  const lost: string[] = []
   try {
-    return { data: parseExactJson(json) }
+    const data = parseExactJson(json, (literal) => {
+      if (lost.length < CHANGES_MAX)
+        lost.push(`${short(literal)} is given as text in data, to keep its digits`)
+    })
+    return { data, lost }
   } catch {
     return undefined
   }
+}
+
+const short = (piece: string): string => clipped(piece, CHANGE_CHARACTERS)
+
+/** What the mended JSON has in other letters than what was sent. */
+function changesBetween(sent: string, almost: string, json: string): readonly string[] {
+  const pieces = diffChars(almost, json, { maxEditLength: EDITS_MAX })
+  if (!pieces) return [`more than ${EDITS_MAX} characters`]
+  let at = Math.max(0, sent.indexOf(almost))
+  return pieces.flatMap(({ value, added, removed }, index) => {
+    if (!added && !removed) {
+      at += value.length
+      return []
+    }
+    const { line, column } = placeIn(sent, at)
+    const place = `line ${line}, column ${column}`
+    const next = pieces[index + 1]
+    if (removed) at += value.length
+    if (removed && next?.added) return [`${place}: ${short(value)} becomes ${short(next.value)}`]
+    if (removed) return [`${place}: leaves out ${short(value)}`]
+    return pieces[index - 1]?.removed ? [] : [`${place}: adds ${short(value)}`]
+  })
 }
 
 interface Found {

@@ -20,6 +20,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   place: 'thread',
+  heavyField: 'expression',
   input: z.object({
     data: json().describe('The JSON to reshape, up to 1 MB, 64 deep.'),
     expression: z

@@ -96,6 +96,25 @@ describe('json-repair', () => {
     expect(await runExample(jsonRepair, { text })).toMatchObject({ data, dropped, repaired: true })
   })
 
+  test('it tells what it changed, and where', async () => {
+    const { changes } = await runExample(jsonRepair, { text: "{a: 1,\n 'b': [1,2" })
+    expect(changes).toEqual([
+      'line 1, column 2: adds "',
+      'line 1, column 3: adds "',
+      `line 2, column 2: ' becomes "`,
+      `line 2, column 4: ' becomes "`,
+      'line 2, column 11: adds ]}',
+    ])
+  })
+
+  test('a number that is given as text is a change, also of valid JSON', async () => {
+    const answer = await runExample(jsonRepair, { text: '{"id": 12345678901234567890}' })
+    expect(answer).toMatchObject({
+      repaired: true,
+      changes: ['12345678901234567890 is given as text in data, to keep its digits'],
+    })
+  })
+
   test('valid JSON is left as it is', async () => {
     const text = ' {"a": 1.50} '
     expect(await runExample(jsonRepair, { text })).toMatchObject({
@@ -315,6 +334,14 @@ describe('json-query', () => {
       const asked = runExample(jsonQuery, { data: document, path })
       if (isBad) return expect(asked).rejects.toThrow(/^path: is not good JSONPath/)
       expect(results ?? [result]).toContainEqual((await asked)['results'])
+    },
+  )
+
+  test.each(['$.a[?@.b==1==2]', '$.a[?1==(@.b==1)]', '$.a[?@[?@.b<1<2]]', '$[?(!@.b)==true]'])(
+    '%s compares a comparison, which RFC 9535 does not know',
+    async (path) => {
+      const asked = runExample(jsonQuery, { data: { a: [{ b: 1 }] }, path })
+      await expect(asked).rejects.toThrow(/^path: is not good JSONPath: .*compar/)
     },
   )
 

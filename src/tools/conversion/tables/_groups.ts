@@ -15,6 +15,10 @@ export const keyOf = (row: JsonObject, columns: readonly string[]): string =>
     }),
   )
 
+/** As `keyOf`, but an empty text is a value of its own, as it is in SQL. */
+const groupKeyOf = (row: JsonObject, columns: readonly string[]): string =>
+  canonicalJson(columns.map((column) => valueIn(row, column) ?? null))
+
 /** Rows that agree in the columns, in the order of first appearance. */
 export function groupsOf(
   rows: readonly JsonObject[],
@@ -22,7 +26,7 @@ export function groupsOf(
 ): readonly (readonly JsonObject[])[] {
   const groups = new Map<string, JsonObject[]>()
   for (const row of rows) {
-    const key = keyOf(row, columns)
+    const key = groupKeyOf(row, columns)
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])

@@ -68,14 +68,17 @@ export default defineTool({
     const rows = data ?? rowsOf(csv ?? '')
     if (wanted) assertColumns('columns', wanted, rows)
     const head = wanted ?? columnsOf(rows)
-    if (head.length === 0) throw badInput('data: has no columns to show')
+    const field = data ? 'data' : 'csv'
+    if (head.length === 0) throw badInput(`${field}: has no columns to show`)
     if (head.length * rows.length > CELLS_MAX)
-      throw badInput(`data: makes more than ${CELLS_MAX} cells; name the columns that you want`)
+      throw badInput(`${field}: makes more than ${CELLS_MAX} cells; name the columns that you want`)
     const isRight = head.map(
       (name) => align === 'right' || (align === 'auto' && isNumeric(rows, name)),
     )
     const lines = rows.map((row) => head.map((name) => textOf(valueIn(row, name))))
-    return { table: DRAW[style]({ head, lines, isRight }), rowCount: rows.length }
+    const table = DRAW[style]({ head, lines, isRight })
+    if (table.includes('\0')) throw badInput(`${field}: must not hold a null character`)
+    return { table, rowCount: rows.length }
   },
 })
 

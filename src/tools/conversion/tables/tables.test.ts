@@ -148,6 +148,15 @@ describe('table-to-markdown', () => {
     expect(String(table).length).toBeLessThan(1_000_000)
   })
 
+  test.each([['\0'], [''], ['a\0b,c\n1,2']])('CSV %j without a table is named', async (csv) => {
+    await expect(runExample(tableToMarkdown, { csv })).rejects.toThrow(/^csv: /)
+  })
+
+  test('a null character in a row is refused by the name of the rows', async () => {
+    const asked = runExample(tableToMarkdown, { data: [{ a: 'x\0y' }] })
+    await expect(asked).rejects.toThrow(/^data: /)
+  })
+
   test('a column that is not there is named, with those that are', async () => {
     const asked = runExample(tableToMarkdown, { data, columns: ['x'] })
     await expect(asked).rejects.toThrow('columns: there is no column "x"; the rows have n|m, text')
@@ -188,6 +197,16 @@ describe('table-aggregate and table-pivot', () => {
       { k: 1, n: 1 },
       { k: '1', n: 1 },
       { k: null, n: 2 },
+    ])
+  })
+
+  test('an empty text and null are two groups', async () => {
+    const data = [{ k: '' }, { k: null }, { k: '' }]
+    const metrics = [{ field: '*', op: 'count', as: 'n' }]
+    const { rows } = await runExample(tableAggregate, { data, by: ['k'], metrics })
+    expect(rows).toEqual([
+      { k: '', n: 2 },
+      { k: null, n: 1 },
     ])
   })
 
