@@ -27,7 +27,7 @@ export interface ThreadOptions {
   /** What a site has sent, such as `the page`. Without it, the input itself is to blame. */
   readonly subject?: string
   /** The field of the input that is to blame, where no site has sent it. */
-  readonly field?: string
+  readonly field?: string | undefined
   /** For a thread to be free, and again from there to the answer. */
   readonly timeoutMs?: number
 }
