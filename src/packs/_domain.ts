@@ -17,3 +17,15 @@ export function hostOf(url: string): string | null {
 }
 
 export const siteOf = (name: string): string => `https://${name}/`
+
+/** Host of a URL that has a name, null if it is an address. */
+export function domainIn(url: string): string | null {
+  const read = domainName().safeParse(hostOf(url) ?? '')
+  return read.success ? read.data : null
+}
+
+/** Where the site of a URL speaks TLS; for plain HTTP, where it would. */
+export function tlsPlaceIn(url: string) {
+  const { hostname: host, protocol, port } = new URL(url)
+  return { host, ...(protocol === 'https:' && port !== '' && { port: Number(port) }) }
+}

@@ -14,6 +14,8 @@ interface PackSpec<I extends z.ZodObject> {
   /** Two questions that a buyer would type, in other words than the tagline's. */
   readonly asks?: readonly [string, string]
   readonly input: I
+  /** Inputs that hold a secret of the caller: the answer, which is kept, does not repeat them. */
+  readonly secrets?: readonly (keyof z.output<I> & string)[]
   /** In an order in which each comes after those that it waits for. */
   readonly steps: readonly [Step<z.output<I>>, ...Step<z.output<I>>[]]
   readonly examples: readonly [
@@ -24,7 +26,7 @@ interface PackSpec<I extends z.ZodObject> {
 
 const Output = z.object({
   pack: z.string().describe('Slug of the pack.'),
-  args: z.record(z.string(), z.unknown()).describe('The input after validation.'),
+  args: z.record(z.string(), z.unknown()).describe('The input after validation, without secrets.'),
   steps: z.array(StepAnswer).describe('The tools that were run, in order.'),
   summary: z.string().describe('What came of the steps, in words.'),
   leftOut: z
@@ -62,7 +64,7 @@ export function definePack<I extends z.ZodObject>(spec: PackSpec<I>): Pack {
 }
 
 function toolOf<I extends z.ZodObject>(spec: PackSpec<I>, behind: PackTools): ToolSpec {
-  const { title, tagline, asks } = spec
+  const { title, tagline, asks, secrets = [] } = spec
   const { slug, parts, leftOut } = behind
   const steps = spec.steps.filter((step) => !leftOut.includes(nameOf(step)))
   const tools = [...new Set(steps.map(({ tool }) => tool))]
@@ -89,7 +91,7 @@ function toolOf<I extends z.ZodObject>(spec: PackSpec<I>, behind: PackTools): To
       if (done.length === 0) throw allStepsFailed(ended)
       return {
         pack: slug,
-        args: given,
+        args: shownOf(given, secrets),
         steps: answers,
         summary: `${done.length}/${answers.length} steps succeeded`,
         ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
@@ -103,6 +105,9 @@ function toolOf<I extends z.ZodObject>(spec: PackSpec<I>, behind: PackTools): To
     (leftOut.length > 0 ? ` This instance is not set up for ${leftOut.join(', ')}.` : '')
   return { ...tool, pack: { slug, title, tagline, tools, oneCall } }
 }
+
+const shownOf = (given: Readonly<Record<string, unknown>>, secrets: readonly string[]) =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !secrets.includes(name)))
 
 /** A pack of which no step succeeds fails as its first step did, and is not charged. */
 function allStepsFailed(ended: readonly EndedStep[]): Fault {

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../test/support/run-tool.ts'
-import { catalogOfTools } from '../../test/support/catalog.ts'
+import { stepsOf, type Step } from '../../test/support/pack-steps.ts'
 import { troubled } from '../../test/support/upstreams/define.ts'
-
-interface Step {
-  readonly slug: string
-  readonly ok: boolean
-  readonly result?: Readonly<Record<string, unknown>>
-  readonly statusCode?: number
-  readonly skipped?: true
-}
 
 const PROVIDERS = [
   'BRAVE_ANSWERS',
@@ -26,15 +17,6 @@ const PROVIDERS = [
   'WEATHER_GOV',
   'USGS_EARTHQUAKES',
 ]
-
-async function stepsOf(
-  ...[slug, input, settings]: [string, Record<string, unknown>, Record<string, string>?]
-) {
-  const pack = (await catalogOfTools()).tools.find((tool) => tool.slug === `skill-${slug}`)!
-  const answer = await runExample(pack.spec, input, '2026-06-01T00:00:00Z', settings)
-  const steps = answer['steps'] as readonly Step[]
-  return { answer, step: Object.fromEntries(steps.map((step) => [step.slug, step])) }
-}
 
 describe('trip-planner', () => {
   test('every step uses the results before it', async () => {

@@ -1,6 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { parseInput } from '../../src/call/input.ts'
-import { createOpener, createTurns, runTool, type Running } from '../../src/call/run.ts'
+import {
+  createOpener,
+  createTurns,
+  plainAnswer,
+  runTool,
+  type Running,
+} from '../../src/call/run.ts'
 import type { Capability, Host, Uses } from '../../src/core/capability.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { threads } from '../../src/threads/threads.ts'
@@ -24,7 +30,8 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
       if (!other) throw new Error(`no tool is called ${slug}`)
       const { value } = parseInput(other, input)
       const payer = { rail: 'house', wallet: null }
-      return runTool(other, value, { ...call, payer }, await worldFor(other, now, given))
+      const world = await worldFor(other, now, given)
+      return plainAnswer(await runTool(other, value, { ...call, payer }, world))
     },
     onClose: () => {},
   }

@@ -6,6 +6,11 @@ const ZONE: Readonly<Record<string, { readonly ad: boolean; readonly rows: Rows 
   'example.com A': { ad: true, rows: [[1, '93.184.215.14']] },
   'example.com MX': { ad: true, rows: [[15, '0 .']] },
   'example.com TXT': { ad: true, rows: [[16, '"v=spf1 " "-all"']] },
+  'example.com DS': {
+    ad: true,
+    rows: [[43, '370 13 2 BE74359954660069D5C63D200C39F5603827D7DD02B56F120EE9F3A86764247C']],
+  },
+  'example.com DNSKEY': { ad: true, rows: [[48, '257 3 13 AAAA']] },
   'cloudflare.com A': {
     ad: true,
     rows: [

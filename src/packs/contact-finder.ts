@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { definePack } from './_runtime.ts'
+import { domain, siteOf } from './_domain.ts'
+
+export default definePack({
+  title: 'Contact finder',
+  tagline: 'Public contacts of a site, who registered its domain and whether its mail works.',
+  asks: [
+    'whom do I contact about this website, and will the mail arrive',
+    'reach the owner of a domain: contacts, security.txt, whois',
+  ],
+  input: z.object({ domain: domain().describe('Domain such as example.com.') }),
+  steps: [
+    { tool: 'page-contacts', input: ({ domain }) => ({ url: siteOf(domain) }) },
+    { tool: 'wellknown-probe', input: ({ domain }) => ({ domain }) },
+    { tool: 'whois', input: ({ domain }) => ({ domain }) },
+    { tool: 'email-deliverability', input: ({ domain }) => ({ domain }) },
+  ],
+  examples: [{ input: { domain: 'example.com' } }],
+})
