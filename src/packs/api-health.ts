@@ -7,7 +7,7 @@ export default definePack({
   title: 'API health',
   tagline:
     'An API endpoint checked as a client meets it: timing, headers, CORS, caching and certificate.',
-  asks: ['health check of an API endpoint', 'diagnose a REST endpoint: latency, CORS, cache, TLS'],
+  asks: ['health check of an API endpoint', 'API health as a client meets the endpoint'],
   input: z.object({ url: webUrl().describe('The endpoint; it is asked with GET.') }),
   steps: [
     { tool: 'http-check', input: ({ url }) => ({ url }) },

@@ -7,10 +7,10 @@ const YAML_BYTES_MAX = 256 * KB
 
 export default definePack({
   title: 'Configuration merge',
-  tagline: 'Two YAML files merged, the effect listed and the result written back as YAML.',
+  tagline: 'An override laid over a base in YAML, its effect listed and the result written back.',
   asks: [
-    'apply an override file to a YAML configuration and show what it changes',
-    'merge values.yaml with a production overlay',
+    'lay an override over a base in YAML',
+    'base and override in YAML: the effect and the result',
   ],
   input: z.object({
     baseYaml: text(YAML_BYTES_MAX).describe('The configuration as YAML, up to 256 KB.'),

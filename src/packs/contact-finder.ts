@@ -6,8 +6,8 @@ export default definePack({
   title: 'Contact finder',
   tagline: 'Public contacts of a site, who registered its domain and whether its mail works.',
   asks: [
-    'whom do I contact about this website, and will the mail arrive',
-    'reach the owner of a domain: contacts, security.txt, whois',
+    'contact finder: public contacts, registrant and working mail of a site',
+    'find out whom to contact at a site, who registered it and whether its mail works',
   ],
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [

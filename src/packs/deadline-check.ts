@@ -17,8 +17,8 @@ export default definePack({
   title: 'Deadline check',
   tagline: 'When a term of working days really ends, public holidays counted.',
   asks: [
-    'when does a notice period of 20 working days run out in Germany',
-    'last day of a payment term in business days, with holidays',
+    'when does a term of working days really end',
+    'deadline of a term, public holidays counted',
   ],
   input: z.object({
     startDate: startDate().describe('Day from which the term runs, YYYY-MM-DD; not counted.'),

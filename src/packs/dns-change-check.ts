@@ -6,8 +6,8 @@ export default definePack({
   title: 'DNS change check',
   tagline: 'Has a DNS change arrived everywhere, and does the site still answer?',
   asks: [
-    'I moved my domain to another host, does everything still work',
-    'verify a DNS migration: records, resolvers, DNSSEC and the site',
+    'has my DNS change arrived everywhere and is the site still up',
+    'check a DNS change: has it arrived, does the site answer',
   ],
   input: z.object({ domain: domain().describe('Domain whose DNS was changed.') }),
   steps: [

@@ -4,10 +4,10 @@ import { domain } from './_domain.ts'
 
 export default definePack({
   title: 'E-mail security',
-  tagline: 'Every mail protection of a domain, with a grade and what to fix.',
+  tagline: 'Every protection of a domain against spoofed mail, with a grade and what to fix.',
   asks: [
-    'can somebody spoof mail from my domain',
-    'full report on SPF, DMARC, MTA-STS and DNSSEC of a mail domain',
+    'can mail from my domain be spoofed: SPF, DMARC, MTA-STS, DNSSEC',
+    'protection against spoofed mail: SPF, DMARC, MTA-STS and DNSSEC',
   ],
   input: z.object({ domain: domain().describe('Mail domain such as example.com.') }),
   steps: [

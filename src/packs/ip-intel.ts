@@ -6,8 +6,8 @@ export default definePack({
   title: 'IP intelligence',
   tagline: 'Where an address sits, who runs it, its host name and its record of attacks.',
   asks: [
-    'everything about an IP address: place, network, name and abuse',
-    'who is behind this IP and is it dangerous',
+    'IP intelligence: where it sits, who runs it, its record',
+    'intelligence on where an address sits, who runs it and its attacks',
   ],
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
   steps: [

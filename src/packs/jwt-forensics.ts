@@ -6,8 +6,8 @@ export default definePack({
   title: 'JWT forensics',
   tagline: 'What a token says, whether its signature holds and how long it lives.',
   asks: [
-    'why is my JWT rejected: claims, signature and time left',
-    'examine a JSON web token with its key',
+    'JWT forensics: what the token says, whether it holds, how long it lives',
+    'forensics of a token: does it hold and how long does it live',
   ],
   input: z.object({
     token: z.string().min(1).max(32_768).describe('The token, up to 32768 characters.'),

@@ -8,10 +8,10 @@ const ZONES_MAX = 20
 
 export default definePack({
   title: 'Meeting planner',
-  tagline: 'The hour that suits every time zone, shown on each clock, with the invitation file.',
+  tagline: 'The hour that suits every time zone, on the clock of each, with the invitation.',
   asks: [
-    'set up a team call across continents with an ics file',
-    'plan an international meeting and make the calendar entry',
+    'meeting planner for several time zones with the invitation',
+    'plan the hour of a meeting that suits every time zone',
   ],
   input: z.object({
     zones: z

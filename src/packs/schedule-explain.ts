@@ -4,11 +4,12 @@ import { line } from '../lib/fields.ts'
 import { zone } from '../lib/instants.ts'
 
 export default definePack({
-  title: 'Schedule explained',
-  tagline: 'A cron line in words, its next runs and the clock changes that it will meet.',
+  title: 'Schedule and clock changes',
+  tagline:
+    'A schedule through the year: its line in words, its runs and the clock changes that it will meet.',
   asks: [
-    'does daylight saving disturb my cron job',
-    'explain a cron line with its upcoming runs in my time zone',
+    'which clock changes will my schedule meet',
+    'schedule through the year with daylight saving and clock changes',
   ],
   input: z.object({
     expression: line(200)

@@ -6,7 +6,10 @@ export default definePack({
   title: 'SEO audit',
   tagline:
     'What a search engine sees of a page: status, head tags, structured data, links, robots and sitemap.',
-  asks: ['is my page ready for Google', 'technical SEO audit of a site in one go'],
+  asks: [
+    'technical SEO audit of a page',
+    'audit the SEO of my page: head tags, structured data, links',
+  ],
   input: z.object({ url: webUrl().describe('The page that is to be found by search engines.') }),
   steps: [
     { tool: 'http-check', input: ({ url }) => ({ url }) },

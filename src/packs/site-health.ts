@@ -6,10 +6,7 @@ import { webUrl } from '../lib/web-url.ts'
 export default definePack({
   title: 'Site health',
   tagline: 'Up, fast, well cached and well protected? One pass over a site.',
-  asks: [
-    'health check of a website: uptime, DNS, certificate, caching, headers',
-    'is anything wrong with my website',
-  ],
+  asks: ['site health: is it up, fast, cached and protected', 'health of a site in one pass'],
   input: z.object({ url: webUrl().describe('A page of the site.') }),
   steps: [
     { tool: 'http-check', input: ({ url }) => ({ url }) },

@@ -4,10 +4,10 @@ import { domain, siteOf } from './_domain.ts'
 
 export default definePack({
   title: 'TLS audit',
-  tagline: 'Certificate, TLS versions, issuance log and security headers of a host.',
+  tagline: 'Certificate, TLS versions, transparency log and security headers of a host.',
   asks: [
-    'full TLS audit of a host: certificate, versions, log and headers',
-    'is HTTPS set up soundly on this server',
+    'TLS audit of a host',
+    'audit a host: certificate, TLS versions, transparency log and security headers',
   ],
   input: z.object({ host: domain().describe('Host such as example.com.') }),
   steps: [
