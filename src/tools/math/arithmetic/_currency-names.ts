@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { currencyPlaces } from '../../../lib/currency-places.ts'
 
 /** Names of the hundredth (or thousandth), one and many; other currencies get a fraction. */
 const MINOR: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -24,8 +24,6 @@ const MINOR: Readonly<Record<string, readonly [one: string, many: string]>> = {
   AED: ['fils', 'fils'],
 }
 
-const KNOWN = new Set(Intl.supportedValuesOf('currency'))
-
 interface CurrencyNames {
   /** Digits after the point. */
   readonly places: number
@@ -34,11 +32,9 @@ interface CurrencyNames {
 }
 
 export function currencyNames(code: string): CurrencyNames {
-  if (!KNOWN.has(code)) throw badInput('currency: must be an ISO 4217 code such as USD or EUR')
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code })
   const names = MINOR[code]
   return {
-    places: format.resolvedOptions().maximumFractionDigits ?? 2,
+    places: currencyPlaces(code),
     major: (count) => nameFor(code, count),
     ...(names && {
       minor: (count: string, words: string) => `${words} ${count === '1' ? names[0] : names[1]}`,

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import {
+  type Decimal,
+  decimal,
+  ONE,
+  over,
+  plus,
+  rounded,
+  textOf,
+  times,
+  whole,
+} from '../../../lib/decimal.ts'
+import { decimalField } from '../../../lib/number-fields.ts'
+
+/** What the tools about loans, savings and debts share. */
+
+export const PERIODS_MAX = 36_500
+
+/** Digits after the point of amounts: cents, unless the currency has others. */
+export const placesField = () =>
+  z.int().min(0).max(8).default(2).describe('Decimals of amounts, 0 to 8: 2 for cents, 0 for yen.')
+
+export const rateField = () => decimalField({ min: -99.999999, max: 1_000_000 })
+
+export const yearsField = () => decimalField({ above: 0, max: 200 })
+
+export const perYearField = () =>
+  z.int().min(1).max(365).default(12).describe('Periods in a year, 1 to 365; 12 is monthly.')
+
+/** A rate of percent in a year as a rate of one in a period. */
+export const periodicRate = (annualPct: Decimal, perYear: number): Decimal =>
+  over(annualPct, whole(100n * BigInt(perYear)))
+
+export const growthOf = (rate: Decimal): Decimal => plus(ONE, rate)
+
+/** Whole periods in so many years. */
+export function periodsIn(years: string | number, perYear: number): number {
+  const { digits, scale } = times(decimal(years), whole(BigInt(perYear)))
+  const unit = 10n ** BigInt(scale)
+  if (digits % unit !== 0n)
+    throw badInput(`years: must make a whole number of periods at ${perYear} in a year`)
+  return Number(digits / unit)
+}
+
+export const money = (value: Decimal, places: number): string => textOf(rounded(value, places))
+
+export function needed<Value>(field: string, value: Value | undefined, why: string): Value {
+  if (value === undefined) throw badInput(`${field}: must be given ${why}`)
+  return value
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import {
+  type Decimal,
+  decimal,
+  minus,
+  numberOf,
+  over,
+  rounded,
+  sumOf,
+  textOf,
+  times,
+} from '../../../lib/decimal.ts'
+import { decimalField } from '../../../lib/number-fields.ts'
+import { annuityFactor, instalmentsOf, solvedPeriods, solvedRate } from './_loan.ts'
+import {
+  money,
+  needed,
+  PERIODS_MAX,
+  periodicRate,
+  periodsIn,
+  perYearField,
+  placesField,
+  yearsField,
+} from './_money.ts'
+
+export default defineTool({
+  route: 'POST /api/loan-payment',
+  name: 'Loan payment',
+  description:
+    'Instalment of a loan or mortgage, or the principal, the term or the interest rate that fits a payment.',
+  asks: [
+    'monthly mortgage payment for 300000 at 6 percent',
+    'how much can I borrow for 1000 a month',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    principal: decimalField({ above: 0 }).optional().describe('Amount borrowed.'),
+    annualRatePct: decimalField({ min: 0, max: 1_000 })
+      .optional()
+      .describe('Nominal interest in percent per year, 0 to 1000.'),
+    years: yearsField().optional().describe('Term in years, up to 200; whole periods.'),
+    perYear: perYearField(),
+    solveFor: z
+      .enum(['payment', 'principal', 'years', 'rate'])
+      .default('payment')
+      .describe('What to find; the other three are given.'),
+    payment: decimalField({ above: 0 }).optional().describe('Instalment, paid at the period end.'),
+    decimals: placesField(),
+  }),
+  output: z.object({
+    payment: z.string().describe('Regular instalment, as decimal text.'),
+    totalPaid: z.string().describe('All instalments; the last one takes the rounding.'),
+    totalInterest: z.string(),
+    payments: z.int().describe('Number of instalments.'),
+    solved: z
+      .union([z.string(), z.number()])
+      .describe('What was asked for: an amount as text; years, or percent per year, as a number.'),
+  }),
+  examples: [
+    {
+      input: { principal: 300_000, annualRatePct: 6, years: 30 },
+      output: {
+        payment: '1798.65',
+        totalPaid: '647515.44',
+        totalInterest: '347515.44',
+        payments: 360,
+        solved: '1798.65',
+      },
+    },
+    {
+      input: { solveFor: 'principal', payment: '100.00', annualRatePct: 12, years: 1 },
+      output: {
+        payment: '100.00',
+        totalPaid: '1200.01',
+        totalInterest: '74.50',
+        payments: 12,
+        solved: '1125.51',
+      },
+    },
+  ],
+
+  run({ solveFor, decimals, ...given }) {
+    const terms = SOLVERS[solveFor](given, decimals)
+    const rows = instalmentsOf({ ...terms, places: decimals })
+    const totalPaid = sumOf(rows.map(({ payment }) => payment))
+    return {
+      payment: textOf(terms.payment),
+      totalPaid: money(totalPaid, decimals),
+      totalInterest: money(minus(totalPaid, rounded(terms.principal, decimals)), decimals),
+      payments: rows.length,
+      solved: terms.solved,
+    }
+  },
+})
+
+interface Given {
+  readonly principal?: string | number | undefined
+  readonly annualRatePct?: string | number | undefined
+  readonly years?: string | number | undefined
+  readonly payment?: string | number | undefined
+  readonly perYear: number
+}
+
+interface Terms {
+  readonly principal: Decimal
+  readonly rate: Decimal
+  readonly payment: Decimal
+  readonly periods: number
+  readonly solved: string | number
+}
+
+const WHY = 'unless it is what to solve for'
+
+const rateOf = ({ annualRatePct, perYear }: Given): Decimal =>
+  periodicRate(decimal(needed('annualRatePct', annualRatePct, WHY)), perYear)
+const principalOf = ({ principal }: Given): Decimal => decimal(needed('principal', principal, WHY))
+const paymentOf = ({ payment }: Given, places: number): Decimal =>
+  rounded(decimal(needed('payment', payment, 'for what to solve for')), places)
+const periodsOf = ({ years, perYear }: Given): number =>
+  periodsIn(needed('years', years, WHY), perYear)
+
+const SOLVERS: Readonly<
+  Record<'payment' | 'principal' | 'years' | 'rate', (given: Given, places: number) => Terms>
+> = {
+  payment(given, places) {
+    const [principal, rate, periods] = [principalOf(given), rateOf(given), periodsOf(given)]
+    const payment = rounded(over(principal, annuityFactor(rate, periods)), places)
+    return { principal, rate, payment, periods, solved: textOf(payment) }
+  },
+  principal(given, places) {
+    const [payment, rate, periods] = [paymentOf(given, places), rateOf(given), periodsOf(given)]
+    const principal = rounded(times(payment, annuityFactor(rate, periods)), places)
+    return { principal, rate, payment, periods, solved: textOf(principal) }
+  },
+  years(given, places) {
+    const [payment, rate, principal] = [paymentOf(given, places), rateOf(given), principalOf(given)]
+    const periods = solvedPeriods(principal, payment, rate)
+    if (periods > PERIODS_MAX)
+      throw badInput(`payment: must repay the loan within ${PERIODS_MAX} instalments`)
+    const solved = periods / given.perYear
+    return { principal, rate, payment, periods: Math.ceil(periods) + 1, solved }
+  },
+  rate(given, places) {
+    const [payment, principal, periods] = [
+      paymentOf(given, places),
+      principalOf(given),
+      periodsOf(given),
+    ]
+    const total = numberOf(payment) * periods
+    if (total < numberOf(principal))
+      throw badInput('payment: must pay back at least the principal over the term')
+    const solved = solvedRate(numberOf(principal), numberOf(payment), periods)
+    const rate = decimal(solved)
+    return { principal, rate, payment, periods, solved: solved * 100 * given.perYear }
+  },
+}
