@@ -14,6 +14,7 @@ import publication from './contact-products/publication-id-validate.ts'
 import userAgent from './contact-products/user-agent.ts'
 import vin from './contact-products/vin-validate.ts'
 import semver from './data/semver.ts'
+import urlParse from './web-color/url-parse.ts'
 
 describe('codes of money', () => {
   test('a sort code, a BSB, an IFSC and a Canadian number in both forms', async () => {
@@ -191,5 +192,48 @@ describe('contacts and versions', () => {
     })
     await expect(runExample(semver, { versions, range: 'no range!' })).rejects.toThrow(/^range: /)
     await expect(runExample(semver, { versions: ['x'], op: 'bump' })).rejects.toThrow(/^versions: /)
+  })
+})
+
+describe('URLs', () => {
+  const of = async (url: string, rest: object = {}) => runExample(urlParse, { url, ...rest })
+
+  test('private suffixes, ports and fragments', async () => {
+    expect(await of('HTTPS://A.github.io:8443/x?b=1&b=2#f')).toMatchObject({
+      domain: 'a.github.io',
+      privateSuffix: true,
+      port: 8443,
+      query: { b: ['1', '2'] },
+      fragment: 'f',
+      warnings: ['the port is 8443'],
+    })
+  })
+
+  test('what is not dropped keeps its bytes', async () => {
+    const url = 'https://e.com/?q=a%20b&utm_medium=x&flag'
+    expect(await of(url, { stripTracking: true })).toMatchObject({
+      normalized: 'https://e.com/?q=a%20b&flag',
+    })
+    expect(await of('https://e.com/?b=1&a=2#', { normalize: true })).toMatchObject({
+      normalized: 'https://e.com/?a=2&b=1',
+    })
+  })
+
+  test.each([
+    ['https://paypal.com@evil.example/', 'user name'],
+    ['http://0x7f.1/', 'unusual'],
+    ['https://xn--pple-43d.com/', 'mixes scripts'],
+    ['javascript:alert(1)', 'no link'],
+    ['https://e.com/a/%2e%2e/b', 'dot segments'],
+  ])('%s is warned of', async (url, part) => {
+    expect((await of(url))['warnings']).toEqual(
+      expect.arrayContaining([expect.stringContaining(part)]),
+    )
+  })
+
+  test('no URL, and one on a base', async () => {
+    expect(await of('a/b')).toMatchObject({ valid: false })
+    expect(await of('a/b', { baseUrl: 'https://e.com/c/' })).toMatchObject({ path: '/c/a/b' })
+    await expect(of(`https://e.com/?${'a&'.repeat(1_001)}`)).rejects.toThrow(/^url: /)
   })
 })

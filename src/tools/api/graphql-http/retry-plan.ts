@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { jsonObject } from '../../../lib/json-guard.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
+import { drawBy, type Draw } from '../../../lib/seeded.ts'
+
+const Jitter = z.enum(['none', 'full', 'equal', 'decorrelated'])
+
+/** Failures that another attempt may not meet again. */
+const PASSING: Readonly<Record<number, string>> = {
+  408: 'the server waited too long for the request',
+  425: 'the server would not risk an early request',
+  429: 'too many requests',
+  500: 'an error of the server',
+  502: 'a bad gateway',
+  503: 'the service is overloaded or down',
+  504: 'a gateway waited too long',
+}
+
+export default defineTool({
+  route: 'POST /api/retry-plan',
+  name: 'Retry plan',
+  description:
+    'Should a failed HTTP request be retried, and when: exponential backoff with jitter from the ' +
+    'status code and the Retry-After header.',
+  asks: [
+    'how long to wait before retrying after a 429',
+    'exponential backoff schedule with jitter',
+  ],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    status: z
+      .int()
+      .min(100)
+      .max(599)
+      .optional()
+      .describe('Status of the answer. Absent: there was none, as when the connection broke.'),
+    headers: jsonObject({ bytesMax: 32 * 1024, valuesMax: 500 })
+      .default({})
+      .describe('Headers of the answer; Retry-After and rate limit resets are read.'),
+    attempt: z.int().min(1).max(50).default(1).describe('Which attempt has failed, from 1.'),
+    maxAttempts: z.int().min(1).max(50).default(5).describe('Attempts in all.'),
+    baseMs: z.int().min(0).max(3_600_000).default(500).describe('First wait, in milliseconds.'),
+    capMs: z.int().min(0).max(86_400_000).default(60_000).describe('Longest wait of the backoff.'),
+    jitter: Jitter.default('full').describe(
+      'full: 0 to the wait; equal: half of it to all of it; decorrelated: base to three times the ' +
+        'wait before.',
+    ),
+    seed: line(100).optional().describe('The same seed gives the same schedule.'),
+  }),
+  output: z.object({
+    retry: z.boolean(),
+    waitMs: z.int().nullable().describe('Before the next attempt; null if there is none.'),
+    reason: z.string(),
+    serverWaitMs: z.int().nullable().describe('What the server asked for; null if nothing.'),
+    schedule: z.array(z.int()).describe('Waits before each attempt that is left.'),
+    totalMs: z.int().describe('Sum of them.'),
+  }),
+  examples: [
+    {
+      input: {
+        status: 429,
+        headers: { 'retry-after': '30' },
+        attempt: 2,
+        maxAttempts: 3,
+        jitter: 'none',
+      },
+      output: {
+        retry: true,
+        waitMs: 30_000,
+        reason: 'too many requests',
+        serverWaitMs: 30_000,
+        schedule: [30_000],
+        totalMs: 30_000,
+      },
+    },
+    {
+      input: { status: 404 },
+      output: {
+        retry: false,
+        waitMs: null,
+        reason: 'the same request will get status 404 again',
+        serverWaitMs: null,
+        schedule: [],
+        totalMs: 0,
+      },
+    },
+  ],
+
+  run({ status, headers, attempt, maxAttempts, baseMs, capMs, jitter, seed }, context) {
+    const cause = status === undefined ? 'there was no answer' : PASSING[status]
+    const serverWaitMs = askedFor(headers, context.now())
+    const none = { retry: false, waitMs: null, serverWaitMs, schedule: [], totalMs: 0 }
+    if (cause === undefined)
+      return { ...none, reason: `the same request will get status ${status} again` }
+    if (attempt >= maxAttempts)
+      return { ...none, reason: `all ${maxAttempts} attempts have been made` }
+    const draw = drawBy(seed)
+    const schedule: number[] = []
+    for (let next = attempt; next < maxAttempts; next += 1) {
+      const before = schedule.at(-1) ?? baseMs
+      const wait = backoff({ next, before, baseMs, capMs, jitter, draw })
+      // Only the next wait is the one that the server has asked for.
+      schedule.push(next === attempt ? Math.max(wait, serverWaitMs ?? 0) : wait)
+    }
+    return {
+      retry: true,
+      waitMs: schedule[0] ?? 0,
+      reason: cause,
+      serverWaitMs,
+      schedule,
+      totalMs: schedule.reduce((sum, wait) => sum + wait, 0),
+    }
+  },
+})
+
+interface Step {
+  readonly next: number
+  readonly before: number
+  readonly baseMs: number
+  readonly capMs: number
+  readonly jitter: z.output<typeof Jitter>
+  readonly draw: Draw
+}
+
+function backoff({ next, before, baseMs, capMs, jitter, draw }: Step): number {
+  const whole = Math.min(capMs, baseMs * 2 ** (next - 1))
+  if (jitter === 'none') return whole
+  if (jitter === 'full') return Math.floor(draw.unit() * (whole + 1))
+  if (jitter === 'equal') return Math.floor(whole / 2 + draw.unit() * (whole / 2))
+  const most = Math.max(baseMs, before * 3)
+  return Math.min(capMs, Math.floor(baseMs + draw.unit() * (most - baseMs)))
+}
+
+const WAIT_MAX_MS = 30 * 86_400_000
+
+/** Retry-After of RFC 9110; else the reset of a rate limit that is used up. */
+function askedFor(headers: JsonObject, now: number): number | null {
+  const header = (name: string) => {
+    const key = Object.keys(headers).find((one) => one.toLowerCase() === name)
+    const value = key === undefined ? undefined : headers[key]
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined
+  }
+  const milliseconds = header('retry-after-ms')
+  if (milliseconds !== undefined && /^\d{1,12}$/.test(milliseconds)) return within(+milliseconds)
+  const after = header('retry-after')
+  if (after !== undefined && /^\d{1,9}(\.\d+)?$/.test(after)) return within(Number(after) * 1000)
+  const date = after === undefined ? Number.NaN : Date.parse(after)
+  if (!Number.isNaN(date)) return within(date - now)
+  const left = header('x-ratelimit-remaining') ?? header('ratelimit-remaining')
+  const reset = header('x-ratelimit-reset') ?? header('ratelimit-reset')
+  if (left !== '0' || reset === undefined || !/^\d{1,11}$/.test(reset)) return null
+  // Some send the moment, some the seconds that are left.
+  const seconds = Number(reset)
+  return within(seconds > 1_000_000_000 ? seconds * 1000 - now : seconds * 1000)
+}
+
+const within = (wait: number): number => Math.min(WAIT_MAX_MS, Math.max(0, Math.round(wait)))

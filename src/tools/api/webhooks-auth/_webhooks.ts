@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto'
+import { badInput } from '../../../core/fault.ts'
+import { bytesOfBase64 } from '../../../lib/bytes.ts'
+
+/** How senders sign their webhooks, as their own documents say. */
+
+export interface Signed {
+  readonly body: string
+  readonly secret: string
+  /** Seconds since the epoch, as text: what is signed is the text of the header. */
+  readonly time: string
+  readonly id: string
+  readonly url: string
+}
+
+export interface Sender {
+  /** The header with the signature, in lower case. */
+  readonly header: string
+  readonly timeHeader?: string
+  readonly idHeader?: string
+  /** The whole value of the header. */
+  write(signed: Signed): string
+  /** The signatures that a header holds, and the time inside of it. */
+  read(value: string): { readonly signatures: readonly string[]; readonly time?: string }
+  /** What one of them must be. */
+  signature(signed: Signed): string
+}
+
+const hmac = (key: string | Buffer, text: string, form: 'hex' | 'base64', algo = 'sha256') =>
+  createHmac(algo, key).update(text, 'utf8').digest(form)
+
+const one = (value: string) => ({ signatures: [value.trim()] })
+
+/** `t=1,v1=a,v1=b` with any separator between. */
+function fields(value: string, separator: string, timeName: string, name: string) {
+  const pairs = value.split(separator).map((pair) => pair.trim().split('='))
+  const of = (wanted: string) =>
+    pairs.flatMap(([key, ...rest]) => (key === wanted ? [rest.join('=')] : []))
+  const [time] = of(timeName)
+  return { signatures: of(name), ...(time !== undefined && { time }) }
+}
+
+/** A secret of the Standard Webhooks specification is base64 behind its prefix. */
+const standardKey = (secret: string): Buffer =>
+  bytesOfBase64('secret', secret.replace(/^whsec_/, ''))
+
+/** A sender whose header holds nothing but one signature. */
+const plain = (header: string, signature: Sender['signature']): Sender => ({
+  header,
+  write: signature,
+  read: one,
+  signature,
+})
+
+const stripeSignature: Sender['signature'] = ({ body, secret, time }) =>
+  hmac(secret, `${time}.${body}`, 'hex')
+
+const paddleSignature: Sender['signature'] = ({ body, secret, time }) =>
+  hmac(secret, `${time}:${body}`, 'hex')
+
+const standardSignature: Sender['signature'] = ({ body, secret, time, id }) =>
+  hmac(standardKey(secret), `${id}.${time}.${body}`, 'base64')
+
+export const SENDERS = {
+  stripe: {
+    header: 'stripe-signature',
+    write: (signed) => `t=${signed.time},v1=${stripeSignature(signed)}`,
+    read: (value) => fields(value, ',', 't', 'v1'),
+    signature: stripeSignature,
+  },
+  github: plain('x-hub-signature-256', ({ body, secret }) => `sha256=${hmac(secret, body, 'hex')}`),
+  slack: {
+    ...plain(
+      'x-slack-signature',
+      ({ body, secret, time }) => `v0=${hmac(secret, `v0:${time}:${body}`, 'hex')}`,
+    ),
+    timeHeader: 'x-slack-request-timestamp',
+  },
+  shopify: plain('x-shopify-hmac-sha256', ({ body, secret }) => hmac(secret, body, 'base64')),
+  twilio: plain('x-twilio-signature', ({ body, secret, url }) =>
+    hmac(secret, url + twilioText(body, url), 'base64', 'sha1'),
+  ),
+  standard: {
+    header: 'webhook-signature',
+    timeHeader: 'webhook-timestamp',
+    idHeader: 'webhook-id',
+    write: (signed) => `v1,${standardSignature(signed)}`,
+    read: (value) => ({
+      signatures: value.split(' ').flatMap((part) => {
+        const [version, signature = ''] = part.split(',')
+        return version === 'v1' ? [signature] : []
+      }),
+    }),
+    signature: standardSignature,
+  },
+  paddle: {
+    header: 'paddle-signature',
+    write: (signed) => `ts=${signed.time};h1=${paddleSignature(signed)}`,
+    read: (value) => fields(value, ';', 'ts', 'h1'),
+    signature: paddleSignature,
+  },
+  square: plain('x-square-hmacsha256-signature', ({ body, secret, url }) =>
+    hmac(secret, url + body, 'base64'),
+  ),
+  zoom: {
+    ...plain(
+      'x-zm-signature',
+      ({ body, secret, time }) => `v0=${hmac(secret, `v0:${time}:${body}`, 'hex')}`,
+    ),
+    timeHeader: 'x-zm-request-timestamp',
+  },
+  generic: plain('x-signature', ({ body, secret }) => hmac(secret, body, 'hex')),
+} as const satisfies Readonly<Record<string, Sender>>
+
+export type SenderName = keyof typeof SENDERS
+
+/** Twilio signs the sorted fields of a form; JSON is covered by a digest in the URL instead. */
+function twilioText(body: string, url: string): string {
+  if (url === '') throw badInput('url: is required for twilio, which signs it')
+  if (/[?&]bodySHA256=/.test(url)) return ''
+  const form = [...new URLSearchParams(body)]
+  const byName = Map.groupBy(form, ([name]) => name)
+  return [...byName]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, pairs]) =>
+      [...new Set(pairs.map(([, value]) => value))]
+        .toSorted()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('')
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line, MB, text } from '../../../lib/fields.ts'
+import { SENDERS, type Sender } from './_webhooks.ts'
+
+export default defineTool({
+  route: 'POST /api/webhook-sign',
+  name: 'Webhook signing',
+  description:
+    'Make the signed headers of a webhook (Stripe, GitHub, Slack, Shopify, Standard Webhooks) to ' +
+    'test a receiver.',
+  asks: ['create a fake signed stripe event for testing', 'generate slack signature headers'],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    provider: z
+      .enum(['stripe', 'github', 'slack', 'shopify', 'standard', 'generic'])
+      .describe('Whose way of signing.'),
+    body: text(MB).describe('The body as it will be sent, up to 1 MB.'),
+    secret: text(4096)
+      .min(1)
+      .describe('Signing secret; of standard base64, whsec_ in front allowed.'),
+    epochSeconds: z
+      .int()
+      .min(0)
+      .max(99_999_999_999)
+      .optional()
+      .describe('Time to sign, in seconds since 1970. Default: now.'),
+    id: line(200).optional().describe('Message id of standard. Default: a fresh one.'),
+  }),
+  output: z.object({
+    headers: z.record(z.string(), z.string()),
+    signature: z.string().describe('Value of the header with the signature.'),
+    curl: z.string().describe('Command for a POSIX shell that sends it to $URL.'),
+  }),
+  examples: [
+    {
+      input: { provider: 'stripe', body: '{}', secret: 'whsec_test', epochSeconds: 1_767_225_600 },
+    },
+    {
+      input: { provider: 'generic', body: 'what do ya want for nothing?', secret: 'Jefe' },
+      output: {
+        headers: {
+          'content-type': 'application/json',
+          'x-signature': '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+        },
+        signature: '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+        curl:
+          "curl -X POST \"$URL\" -H 'content-type: application/json' -H 'x-signature: " +
+          "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843' --data-binary " +
+          "'what do ya want for nothing?'",
+      },
+    },
+  ],
+
+  run({ provider, body, secret, epochSeconds, id }, context) {
+    const sender: Sender = SENDERS[provider]
+    const time = String(epochSeconds ?? Math.floor(context.now() / 1000))
+    const message = id ?? `msg_${randomUUID().replaceAll('-', '')}`
+    if (message.includes('.')) throw badInput('id: must have no full stop, which ends it')
+    const signature = sender.write({ body, secret, time, id: message, url: '' })
+    const headers = {
+      'content-type': 'application/json',
+      ...(sender.idHeader && { [sender.idHeader]: message }),
+      ...(sender.timeHeader && { [sender.timeHeader]: time }),
+      [sender.header]: signature,
+    }
+    const lines = Object.entries(headers).map(
+      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+    )
+    return {
+      headers,
+      signature,
+      curl: `curl -X POST "$URL" ${lines.join(' ')} --data-binary ${quoted(body)}`,
+    }
+  },
+})
+
+const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
