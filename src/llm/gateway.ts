@@ -258,20 +258,34 @@ async function requestFor(candidate: Candidate, question: Question) {
   const { asked, conversation, grounds, known, terms, count } = question
   const { wire, modelId, quirks } = candidate
   const own = WIRES[asked.wire]
-  const { kept, dropped } = applyPolicy(own.policy, { asked: asked.body, known }, wire.name)
+  const from = { asked: asked.body, known }
+  const way = { from: asked.wire, to: wire.name, takesThoughts: Boolean(quirks.reasoningField) }
+  const { kept, dropped } = applyPolicy(own.policy, from, way)
   const limit = await terms.limit(candidate, conversation, count)
-  const unwanted = quirks.noSampling
-    ? ['temperature', 'top_p', 'top_k'].filter((name) => kept[name] !== undefined)
-    : []
-  for (const name of unwanted) delete kept[name]
   const model = { model: modelId, ...(conversation.stream && { stream: true }) }
   const passed = limit === undefined ? kept : wire.limited(kept, limit, quirks)
-  const body =
+  const written =
     wire === own && !grounds
-      ? { ...passed, ...model, ...own.extras(conversation) }
+      ? {}
       : wire.encode({ ...conversation, maxTokens: limit }, modelId, quirks)
-  return { body, dropped: [...dropped, ...unwanted] }
+  const body: Record<string, unknown> =
+    wire === own
+      ? { ...passed, ...model, ...own.extras(conversation), ...turnsIn(written, own.turnsField) }
+      : written
+  if (quirks.noSampling) for (const name of SAMPLING) delete body[name]
+  const changed = SAMPLING.filter((name) => kept[name] != null && kept[name] !== body[name])
+  return { body, dropped: [...dropped, ...changed] }
 }
+
+const SAMPLING = ['temperature', 'top_p', 'top_k'] as const
+
+/** Where a wire holds the conversation: all that grounds change. */
+const turnsIn = (written: Readonly<Record<string, unknown>>, turnsField: string) =>
+  Object.fromEntries(
+    [turnsField, 'system', 'instructions'].flatMap((name) =>
+      written[name] === undefined ? [] : [[name, written[name]]],
+    ),
+  )
 
 /** A whole answer takes longer than its first word. */
 const wholeMs = (firstContentMs: number): number => Math.max(60_000, firstContentMs * 3)
@@ -333,7 +347,11 @@ const routerField = (
 async function echoed(question: Question): Promise<Payload> {
   const { asked, conversation, grounds, known, terms } = question
   const wire = WIRES[asked.wire]
-  const { dropped } = applyPolicy(wire.policy, { asked: asked.body, known }, 'messages')
+  const { dropped } = applyPolicy(
+    wire.policy,
+    { asked: asked.body, known },
+    { from: asked.wire, to: 'messages', takesThoughts: false },
+  )
   const [stood] = terms.choose(conversation, asked.wire).candidates
   const candidate = { listed: stood?.listed ?? null }
   const pieces = grounds ? citing(grounds)(echo(conversation)) : echo(conversation)

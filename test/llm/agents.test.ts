@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { startProvider, type FaultyProvider, type Play } from '../support/llm/provider.ts'
+import { ANSWERS, startProvider, type FaultyProvider, type Play } from '../support/llm/provider.ts'
 
 /** Requests in the shape that coding agents send, by their public documentation. */
 const SIGNATURE = 'EqQBCkYIBxgCKkB4+/seal=='
@@ -71,25 +71,6 @@ const RESPONSES_LOOP = {
     { type: 'function_call', call_id: 'call_1', name: 'shell', arguments: '{"path":"a.ts"}' },
     { type: 'function_call_output', call_id: 'call_1', output: 'export const a = 1' },
   ],
-}
-
-const ANSWERS: Readonly<Record<string, unknown>> = {
-  '/v1/chat/completions': {
-    choices: [{ index: 0, message: { content: 'Done.' }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 9, completion_tokens: 1 },
-  },
-  '/v1/messages': {
-    type: 'message',
-    content: [{ type: 'text', text: 'Done.' }],
-    stop_reason: 'end_turn',
-    usage: { input_tokens: 9, output_tokens: 1 },
-  },
-  '/v1/responses': {
-    object: 'response',
-    status: 'completed',
-    output: [{ type: 'message', content: [{ type: 'output_text', text: 'Done.' }] }],
-    usage: { input_tokens: 9, output_tokens: 1 },
-  },
 }
 
 const answering: Play = (response, { path }) =>

@@ -7,43 +7,7 @@ import {
   type Part,
   type Turn,
 } from '../conversation.ts'
-import { onAll, only, type Policy } from './policy.ts'
 import { CacheControl, ImageUrl, readBody, type Decoded, type Quirks } from './wire.ts'
-
-/** The parameters of `POST /v1/chat/completions`. */
-export const CHAT_POLICY: Policy = {
-  messages: onAll('mapped'),
-  max_tokens: onAll('mapped'),
-  max_completion_tokens: onAll('mapped'),
-  temperature: onAll('mapped'),
-  top_p: onAll('mapped'),
-  tools: onAll('mapped'),
-  tool_choice: onAll('mapped'),
-  parallel_tool_calls: onAll('mapped'),
-  response_format: onAll('mapped'),
-  reasoning_effort: onAll('mapped'),
-  user: onAll('mapped'),
-  safety_identifier: onAll('mapped'),
-  stop: { chat: 'mapped', messages: 'mapped', responses: 'refused' },
-  seed: only('chat', 'dropped'),
-  presence_penalty: only('chat', 'dropped'),
-  frequency_penalty: only('chat', 'dropped'),
-  logit_bias: only('chat', 'refused'),
-  logprobs: only('chat', 'refused'),
-  top_logprobs: only('chat', 'refused'),
-  n: onAll('refused'),
-  prediction: onAll('dropped'),
-  prompt_cache_key: only('chat', 'dropped'),
-  verbosity: only('chat', 'dropped'),
-  metadata: onAll('dropped'),
-  service_tier: onAll('dropped'),
-  store: onAll('dropped'),
-  audio: onAll('refused'),
-  modalities: onAll('refused'),
-  functions: onAll('refused'),
-  function_call: onAll('refused'),
-  web_search_options: onAll('refused'),
-}
 
 const Extras = z.record(z.string(), z.unknown())
 const TextPart = z.object({

@@ -6,7 +6,8 @@ import {
   type Stop,
   type Usage,
 } from '../conversation.ts'
-import { CHAT_POLICY, decodeChat, encodeChat, streaming } from './chat-request.ts'
+import { CHAT_POLICY } from './chat-policy.ts'
+import { decodeChat, encodeChat, streaming } from './chat-request.ts'
 import {
   count,
   dataFrame,

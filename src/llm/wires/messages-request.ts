@@ -11,32 +11,7 @@ import {
   type TextPart,
   type Turn,
 } from '../conversation.ts'
-import { onAll, only, type Policy } from './policy.ts'
 import { CacheControl, ImageUrl, readBody, record, type Decoded, type Quirks } from './wire.ts'
-
-/** The parameters of `POST /v1/messages`. */
-export const MESSAGES_POLICY: Policy = {
-  messages: onAll('mapped'),
-  system: onAll('mapped'),
-  max_tokens: onAll('mapped'),
-  temperature: onAll('mapped'),
-  top_p: onAll('mapped'),
-  tools: onAll('mapped'),
-  tool_choice: onAll('mapped'),
-  thinking: onAll('mapped'),
-  output_config: onAll('mapped'),
-  metadata: onAll('mapped'),
-  stop_sequences: { messages: 'mapped', chat: 'mapped', responses: 'refused' },
-  top_k: only('messages', 'dropped'),
-  cache_control: only('messages', 'dropped'),
-  context_management: only('messages', 'dropped'),
-  service_tier: onAll('dropped'),
-  inference_geo: onAll('dropped'),
-  speed: onAll('dropped'),
-  betas: onAll('dropped'),
-  container: onAll('refused'),
-  mcp_servers: onAll('refused'),
-}
 
 const cache_control = CacheControl
 const TextBlock = z.object({ type: z.literal('text'), text: z.string(), cache_control })
@@ -291,11 +266,12 @@ export function encodeMessages(
     output_config: Object.keys(config).length > 0 ? config : undefined,
     tools:
       tools.length > 0
-        ? tools.map(({ name, description, schema, cache }) =>
+        ? tools.map(({ name, description, schema, strict, cache }) =>
             defined({
               name,
               description,
               input_schema: schema['type'] ? schema : { type: 'object', ...schema },
+              strict: strict ?? undefined,
               cache_control: cache,
             }),
           )

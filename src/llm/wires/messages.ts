@@ -6,7 +6,8 @@ import {
   type Stop,
   type Usage,
 } from '../conversation.ts'
-import { decodeMessages, encodeMessages, MESSAGES_POLICY } from './messages-request.ts'
+import { MESSAGES_POLICY } from './messages-policy.ts'
+import { decodeMessages, encodeMessages } from './messages-request.ts'
 import {
   count,
   eventFrame,

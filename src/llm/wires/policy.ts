@@ -8,14 +8,19 @@ export type WireName = (typeof WIRE_NAMES)[number]
 /**
  * What becomes of a field of a request, by the wire that the provider speaks:
  * - `mapped`: it is sent on, in the provider's words;
+ * - `thoughts`: it is sent on where the model takes its thoughts back, else dropped;
  * - `dropped`: it is not sent, and the answer says so;
  * - `refused`: the answer would not be what was asked for.
  */
-export type Treatment = 'mapped' | 'dropped' | 'refused'
+export type Treatment = 'mapped' | 'thoughts' | 'dropped' | 'refused'
 
 export type Row = Readonly<Record<WireName, Treatment>>
 
-/** One row for every field that a wire defines. What has no row is dropped and disclosed. */
+/**
+ * One row for every field that a wire defines, and for the members of fields that are translated,
+ * by their path without indexes, such as `tools.function.strict`. What has no row is dropped and
+ * disclosed, except below a mapped field whose members have none: such a field is data.
+ */
 export type Policy = Readonly<Record<string, Row>>
 
 export const onAll = (treatment: Treatment): Row =>
@@ -26,8 +31,25 @@ export const only = (wire: WireName, otherwise: Treatment): Row => ({
   [wire]: 'mapped',
 })
 
+/** Several members of one field. */
+export const rowsOf = (field: string, members: readonly string[], row: Row): Policy =>
+  Object.fromEntries(members.map((name) => [`${field}.${name}`, row]))
+
 /** Fields of the gateway itself, that no provider hears of. */
 const OWN = new Set(['cache', 'model', 'stream', 'stream_options'])
+
+/** What happens anyway, so that a field which asks for it asks for nothing. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  background: false,
+  frequency_penalty: 0,
+  logprobs: false,
+  n: 1,
+  presence_penalty: 0,
+  service_tier: 'auto',
+  store: false,
+  top_logprobs: 0,
+  truncation: 'disabled',
+}
 
 export interface Applied {
   /** Fields that are sent on where both sides speak the same wire. */
@@ -35,27 +57,82 @@ export interface Applied {
   readonly dropped: readonly string[]
 }
 
+interface Request {
+  readonly asked: Readonly<Record<string, unknown>>
+  readonly known: Readonly<Record<string, unknown>>
+}
+
+interface Way {
+  readonly from: WireName
+  readonly to: WireName
+  /** Whether the model takes its thoughts back. */
+  readonly takesThoughts: boolean
+}
+
 /**
  * Sorts the fields of a request for a provider, and tells which members of `asked` are not in what
- * is `known` of it. Throws for fields that are refused.
+ * is `known` of it, and which a translation leaves out. Throws for fields that are refused.
  */
-export function applyPolicy(
-  policy: Policy,
-  { asked, known }: Readonly<Record<'asked' | 'known', Readonly<Record<string, unknown>>>>,
-  to: WireName,
-): Applied {
+export function applyPolicy(policy: Policy, { asked, known }: Request, way: Way): Applied {
   const kept: Record<string, unknown> = {}
-  const dropped = [...new Set(membersLost(asked, known))]
+  const dropped = new Set(membersLost(asked, known))
+  const isTranslated = way.from !== way.to
   for (const [name, value] of Object.entries(known)) {
     if (OWN.has(name)) continue
-    const treatment = Object.hasOwn(policy, name) ? policy[name]?.[to] : 'dropped'
-    if (treatment === 'mapped') kept[name] = value
-    else if (saysNothing(value)) continue
-    else if (treatment === 'refused')
-      throw badInput(`${name}: is not served here; leave it out, or take another wire or tier.`)
-    else dropped.push(name.slice(0, 60))
+    if (treatmentOf(policy, name, way) === 'mapped') {
+      kept[name] = value
+      if (isTranslated) addDropped(policy, way, { path: name, value, dropped })
+    } else drop(policy, way, { path: name, value, dropped })
   }
-  return { kept, dropped }
+  return { kept, dropped: [...dropped] }
+}
+
+function treatmentOf(policy: Policy, path: string, { to, takesThoughts }: Way): Treatment {
+  const treatment = Object.hasOwn(policy, path) ? policy[path]?.[to] : undefined
+  if (treatment === 'thoughts') return takesThoughts ? 'mapped' : 'dropped'
+  return treatment ?? 'dropped'
+}
+
+interface Member {
+  readonly path: string
+  readonly value: unknown
+  readonly dropped: Set<string>
+}
+
+function drop(policy: Policy, way: Way, { path, value, dropped }: Member): void {
+  if (saysNothing(path, value)) return
+  if (treatmentOf(policy, path, way) === 'refused')
+    throw badInput(`${path}: is not served here; leave it out, or take another wire or tier.`)
+  if (dropped.size < LOST_MAX) dropped.add(path)
+}
+
+/** Members that a translation leaves out. */
+function addDropped(policy: Policy, way: Way, { path, value, dropped }: Member): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value as unknown[]) addDropped(policy, way, { path, value: item, dropped })
+    return
+  }
+  if (!isParent(policy, path)) return
+  for (const [name, member] of Object.entries(value)) {
+    const at = { path: `${path}.${name.slice(0, 60)}`, value: member as unknown, dropped }
+    if (treatmentOf(policy, at.path, way) === 'mapped') addDropped(policy, way, at)
+    else drop(policy, way, at)
+  }
+}
+
+const isParent = (policy: Policy, path: string): boolean => parentsOf(policy).has(path)
+
+const parents = new WeakMap<Policy, ReadonlySet<string>>()
+
+/** Fields whose members have rows. */
+function parentsOf(policy: Policy): ReadonlySet<string> {
+  const known = parents.get(policy)
+  if (known) return known
+  const paths = Object.keys(policy).map((path) => path.slice(0, Math.max(0, path.lastIndexOf('.'))))
+  const found = new Set(paths)
+  parents.set(policy, found)
+  return found
 }
 
 /** How many members of messages are looked at to say which were dropped. */
@@ -71,17 +148,16 @@ function membersLost(asked: unknown, known: unknown, path = ''): readonly string
     if (lost.length >= LOST_MAX) break
     const at = Array.isArray(asked) ? path : `${path}${path && '.'}${name.slice(0, 60)}`
     if (Object.hasOwn(kept, name)) lost.push(...membersLost(value, kept[name], at))
-    else if (!saysNothing(value)) lost.push(at)
+    else if (!saysNothing(at, value)) lost.push(at)
   }
   return lost
 }
 
 /** Whether a field asks for nothing that would not happen without it. */
-const saysNothing = (value: unknown): boolean =>
+const saysNothing = (path: string, value: unknown): boolean =>
   value === null ||
   value === undefined ||
-  value === false ||
   value === '' ||
-  value === 1 ||
-  value === 0 ||
-  (Array.isArray(value) && (value.length === 0 || (value.length === 1 && value[0] === 'text')))
+  (Array.isArray(value) && value.length === 0) ||
+  (Object.hasOwn(DEFAULTS, path) && DEFAULTS[path] === value) ||
+  (path === 'modalities' && JSON.stringify(value) === '["text"]')

@@ -9,35 +9,7 @@ import {
   type TextPart,
   type Turn,
 } from '../conversation.ts'
-import { onAll, only, type Policy } from './policy.ts'
 import { ImageUrl, readBody, type Decoded } from './wire.ts'
-
-/** The parameters of `POST /v1/responses`. */
-export const RESPONSES_POLICY: Policy = {
-  input: onAll('mapped'),
-  instructions: onAll('mapped'),
-  max_output_tokens: onAll('mapped'),
-  temperature: onAll('mapped'),
-  top_p: onAll('mapped'),
-  tools: onAll('mapped'),
-  tool_choice: onAll('mapped'),
-  parallel_tool_calls: onAll('mapped'),
-  reasoning: onAll('mapped'),
-  text: onAll('mapped'),
-  user: onAll('mapped'),
-  safety_identifier: onAll('mapped'),
-  include: only('responses', 'dropped'),
-  truncation: only('responses', 'dropped'),
-  prompt_cache_key: only('responses', 'dropped'),
-  top_logprobs: only('responses', 'refused'),
-  metadata: only('responses', 'dropped'),
-  service_tier: onAll('dropped'),
-  store: onAll('dropped'),
-  max_tool_calls: onAll('dropped'),
-  client_metadata: onAll('dropped'),
-  background: onAll('refused'),
-  prompt: onAll('refused'),
-}
 
 const TextItem = z.object({
   type: z.enum(['input_text', 'output_text', 'text']),

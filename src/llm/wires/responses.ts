@@ -1,5 +1,6 @@
 import { gather, NO_USAGE, type Piece, type Usage } from '../conversation.ts'
-import { decodeResponses, encodeResponses, RESPONSES_POLICY } from './responses-request.ts'
+import { RESPONSES_POLICY } from './responses-policy.ts'
+import { decodeResponses, encodeResponses } from './responses-request.ts'
 import {
   count,
   eventFrame,

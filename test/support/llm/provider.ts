@@ -158,3 +158,23 @@ export const slow: Play = (response) => {
   asStream(response).write(START + chunk({ content: 'Hello' }))
   setTimeout(() => response.end(chunk({ content: ' there' }) + END), 2_500)
 }
+
+/** A whole answer of each wire, by its path. */
+export const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/v1/chat/completions': {
+    choices: [{ index: 0, message: { content: 'Done.' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 9, completion_tokens: 1 },
+  },
+  '/v1/messages': {
+    type: 'message',
+    content: [{ type: 'text', text: 'Done.' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 9, output_tokens: 1 },
+  },
+  '/v1/responses': {
+    object: 'response',
+    status: 'completed',
+    output: [{ type: 'message', content: [{ type: 'output_text', text: 'Done.' }] }],
+    usage: { input_tokens: 9, output_tokens: 1 },
+  },
+}

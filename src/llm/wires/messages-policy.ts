@@ -1,0 +1,48 @@
+import { onAll, only, rowsOf, type Policy } from './policy.ts'
+
+const BLOCK = ['type', 'text', 'source'] as const
+const SOURCE = ['type', 'media_type', 'data', 'url'] as const
+
+/** The parameters of `POST /v1/messages`. */
+export const MESSAGES_POLICY: Policy = {
+  messages: onAll('mapped'),
+  system: onAll('mapped'),
+  max_tokens: onAll('mapped'),
+  temperature: onAll('mapped'),
+  top_p: onAll('mapped'),
+  tools: onAll('mapped'),
+  tool_choice: onAll('mapped'),
+  thinking: onAll('mapped'),
+  output_config: onAll('mapped'),
+  metadata: onAll('mapped'),
+  stop_sequences: { messages: 'mapped', chat: 'mapped', responses: 'refused' },
+  top_k: only('messages', 'dropped'),
+  cache_control: only('messages', 'dropped'),
+  context_management: only('messages', 'dropped'),
+  service_tier: onAll('dropped'),
+  inference_geo: onAll('dropped'),
+  speed: onAll('dropped'),
+  betas: onAll('dropped'),
+  container: onAll('refused'),
+  mcp_servers: onAll('refused'),
+  ...rowsOf('system', ['type', 'text'], onAll('mapped')),
+  'system.cache_control': only('messages', 'dropped'),
+  ...rowsOf('messages', ['role', 'content'], onAll('mapped')),
+  ...rowsOf('messages.content', [...BLOCK, 'id', 'name', 'input'], onAll('mapped')),
+  ...rowsOf('messages.content', ['tool_use_id', 'is_error', 'content'], onAll('mapped')),
+  'messages.content.thinking': { messages: 'mapped', chat: 'thoughts', responses: 'dropped' },
+  ...rowsOf('messages.content', ['signature', 'data'], only('messages', 'dropped')),
+  'messages.content.cache_control': only('messages', 'dropped'),
+  ...rowsOf('messages.content.source', SOURCE, onAll('mapped')),
+  ...rowsOf('messages.content.content', BLOCK, onAll('mapped')),
+  ...rowsOf('messages.content.content.source', SOURCE, onAll('mapped')),
+  'messages.content.content.cache_control': only('messages', 'dropped'),
+  ...rowsOf('tools', ['type', 'name', 'description', 'input_schema', 'strict'], onAll('mapped')),
+  'tools.cache_control': only('messages', 'dropped'),
+  ...rowsOf('tool_choice', ['type', 'name', 'disable_parallel_tool_use'], onAll('mapped')),
+  ...rowsOf('thinking', ['type', 'budget_tokens'], onAll('mapped')),
+  'thinking.display': only('messages', 'dropped'),
+  ...rowsOf('output_config', ['effort', 'format'], onAll('mapped')),
+  ...rowsOf('output_config.format', ['type', 'schema'], onAll('mapped')),
+  'metadata.user_id': onAll('mapped'),
+}
