@@ -189,7 +189,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const kept = key === null ? null : cache.get(key)
     if (kept) return repeated(kept, asked, call)
     const question = await questionOf(asked, call)
-    if (providers.length === 0) return echoed(question)
+    if (providers.length === 0) return echoed(question, note)
     const { conversation, grounds, terms } = question
     const chosen = terms.choose(conversation, asked.wire)
     const { candidate, answer } = await walk(chosen.candidates, {
@@ -343,8 +343,10 @@ const routerField = (
   ...(dropped.length > 0 && { dropped }),
 })
 
+type Note = (question: Question, served: Served, usage: Usage) => void
+
 /** The echo speaks every wire, and passes through the same writers as all others. */
-async function echoed(question: Question): Promise<Payload> {
+async function echoed(question: Question, note: Note): Promise<Payload> {
   const { asked, conversation, grounds, known, terms } = question
   const wire = WIRES[asked.wire]
   const { dropped } = applyPolicy(
@@ -355,7 +357,8 @@ async function echoed(question: Question): Promise<Payload> {
   const [stood] = terms.choose(conversation, asked.wire).candidates
   const candidate = { listed: stood?.listed ?? null }
   const pieces = grounds ? citing(grounds)(echo(conversation)) : echo(conversation)
-  const named = headOf(question, { ...candidate, model: ECHO, provider: 'local' })
+  const served = { ...candidate, model: ECHO, provider: 'local' }
+  const named = headOf(question, served)
   const headers = [
     ['x-router-model', ECHO] as const,
     ['x-router-provider', 'local'] as const,
@@ -365,7 +368,9 @@ async function echoed(question: Question): Promise<Payload> {
     provider: 'local',
     ...(dropped.length > 0 && { dropped }),
   }
-  const cost = terms.costOf(candidate, gather(pieces).usage) ?? undefined
+  const { usage } = gather(pieces)
+  const cost = terms.costOf(candidate, usage) ?? undefined
+  note(question, served, usage)
   if (!conversation.stream)
     return jsonAnswer(
       { ...wire.answer(pieces, named), router, ...(grounds && disclosed(grounds)) },

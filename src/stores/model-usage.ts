@@ -28,6 +28,8 @@ export interface ModelUse {
 
 export interface ModelUsageStore {
   add(uses: readonly ModelUse[]): Promise<void>
+  /** Removes some of the rows before a time; whether more are left. */
+  forget(before: number): Promise<boolean>
   /** What a wallet has bought of each model since a time, the most calls first. */
   ofPayer(payer: string, since: number): Promise<readonly ModelTotals[]>
 }
@@ -41,16 +43,29 @@ export interface ModelTotals {
   readonly paid: number
 }
 
+const FORGOTTEN_AT_ONCE = 1_000
+/** Older sales of a wallet are not looked at, so that no history makes a call slow. */
+const SALES_MAX = 20_000
+
 export const createModelUsageStore = (db: Db): ModelUsageStore => ({
   async add(uses) {
     await db.batch(uses.map(added))
+  },
+  async forget(before) {
+    const old = 'select call_id from model_usage where at < $1 order by at limit $2'
+    const gone = `delete from model_usage where call_id in (${old})`
+    await db.batch([{ sql: gone, values: [before, FORGOTTEN_AT_ONCE] }])
+    return (
+      (await db.one('select call_id from model_usage where at < $1 limit 1', [before])) !== null
+    )
   },
   async ofPayer(payer, since) {
     const sql = `select model_usage.model as model, count(*) as calls,
         sum(model_usage.input) as input, sum(model_usage.output) as output,
         sum(sales.amount) as paid
-      from sales join model_usage on model_usage.call_id = sales.call_id
-      where sales.payer = $1 and sales.at >= $2
+      from (select call_id, amount from sales where payer = $1 and at >= $2
+        order by at desc limit ${SALES_MAX}) as sales
+      join model_usage on model_usage.call_id = sales.call_id
       group by model_usage.model order by calls desc, model_usage.model`
     const rows = await db.all<ModelTotals>(sql, [payer, since])
     return rows.map(({ model, ...sums }) => ({

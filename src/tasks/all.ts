@@ -5,6 +5,7 @@ import type { Reconciler } from '../call/reconcile.ts'
 import type { Db } from '../core/db.ts'
 import { sweepMemory } from '../memory/sweep.ts'
 import type { OperatorCallLog } from '../ops/call-log.ts'
+import { createModelUsageStore } from '../stores/model-usage.ts'
 import { createRateCounterStore } from '../stores/rate-counters.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
@@ -30,6 +31,8 @@ const RECONCILE_MS = 2_000
 const CALL_STATS_MS = 10_000
 const SUM_SALES_MS = 60_000
 const HOUR_MS = 3_600_000
+/** Wallets ask for the last 365. */
+const MODEL_USAGE_DAYS = 400
 
 export function allTasks(parts: TaskParts): readonly Task[] {
   const { db, credits, payments, idempotency, jobs, keepAlive, sales, callLog, reconciler, now } =
@@ -63,6 +66,15 @@ export function allTasks(parts: TaskParts): readonly Task[] {
         // The hour before may still change: a stream that costs less than its quote ends late.
         const before = Math.floor(now() / HOUR_MS) - 1
         while (!signal.aborted && (await sales.sumHour(before))) await setImmediate()
+      },
+    },
+    {
+      name: 'sweep-model-usage',
+      everyMs: SUM_SALES_MS,
+      async run(signal) {
+        const { forget } = createModelUsageStore(db)
+        const before = now() - MODEL_USAGE_DAYS * 24 * HOUR_MS
+        while (!signal.aborted && (await forget(before))) await setImmediate()
       },
     },
     {

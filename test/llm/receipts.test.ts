@@ -4,6 +4,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModelUsageStore } from '../../src/stores/model-usage.ts'
 import { call } from '../support/calls.ts'
+import { openTestHouse } from '../support/house.ts'
 import { cut, good, startProvider, type FaultyProvider } from '../support/llm/provider.ts'
 import { openShop, type Shop } from '../support/x402-shop.ts'
 
@@ -99,4 +100,19 @@ describe('a stream', () => {
     expect(text).toContain('broke off')
     expect(text).not.toContain('receipt')
   })
+})
+
+test('the echo books what it says, streamed and whole', async () => {
+  const house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+  for (const stream of [true, false]) {
+    const { status } = await call(house, PATH, { body: { messages, stream } })
+    expect(status).toBe(200)
+  }
+  const told = () =>
+    house.db.all<{ output: number }>(
+      "select output from model_usage where model = 'local/echo' and provider = 'local'",
+    )
+  await expect.poll(told, { timeout: 5_000 }).toHaveLength(2)
+  for (const { output } of await told()) expect(Number(output)).toBeGreaterThan(0)
+  await house.stop()
 })

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Payments and settlement',
+  description: 'Payments by machines, and what wallets have paid.',
+})
