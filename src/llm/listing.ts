@@ -4,8 +4,13 @@ import { countTokens } from '../lib/tokens.ts'
 import { sentText } from './clamp.ts'
 import { ECHO } from './echo.ts'
 import { openProviders } from './providers/all.ts'
-import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
+import { ownTiers, TIERS_FILE, type Tier, type TierName, type Tiers } from './tiers.ts'
 import { messages } from './wires/messages.ts'
+
+/** Parts of paths beside the names of tiers. */
+const METERED = 'metered'
+const GROUNDED = 'grounded'
+const GROUNDED_TIER: TierName = 'auto'
 
 /** A model in a list that both SDKs read. */
 export interface ListedModel {
@@ -18,15 +23,17 @@ export interface ListedModel {
   readonly display_name: string
 }
 
-/** The models that this instance serves, of one tier or of all; null for no tier. */
+/**
+ * The models that this instance serves, of one tier or of all; null for no tier. Below `metered`,
+ * a caller may name every model of the table.
+ */
 export function listModels(read: ReadText, tier?: string): readonly ListedModel[] | null {
   const tiers = readSetting(read, TIERS_FILE) ?? ownTiers()
-  if (tier !== undefined && !Object.hasOwn(tiers.tiers, tier)) return null
+  const listed = modelsOf(tiers, tier)
+  if (!listed) return null
   const providers = openProviders(read)
-  const names = tier === undefined ? (Object.keys(tiers.tiers) as TierName[]) : [tier as TierName]
-  const listed = new Set(names.flatMap((name) => tiers.tiers[name].models))
   const served = providers.flatMap((provider) =>
-    [...listed].flatMap((id) => {
+    listed.flatMap((id) => {
       const own = provider.modelId(id)
       return own === null ? [] : [provider.isOwn ? own : id]
     }),
@@ -43,6 +50,23 @@ export function listModels(read: ReadText, tier?: string): readonly ListedModel[
     display_name: id,
   }))
 }
+
+function modelsOf({ tiers, models }: Tiers, tier: string | undefined): readonly string[] | null {
+  const all = Object.keys(models)
+  if (tier === undefined)
+    return [...new Set([...Object.values(tiers).flatMap(asked), ...all])].filter((id) =>
+      Object.hasOwn(models, id),
+    )
+  if (tier === METERED) return all
+  const name = tier === GROUNDED ? GROUNDED_TIER : tier
+  if (!Object.hasOwn(tiers, name)) return null
+  return asked(tiers[name as TierName]).filter((id) => Object.hasOwn(models, id))
+}
+
+/** The models that a tier asks, in the order in which it does, of whatever kind the question is. */
+const asked = ({ models, routes = {} }: Tier): readonly string[] => [
+  ...new Set([...models, ...Object.values(routes).flat()]),
+]
 
 /** About how many tokens a request of the messages wire has. */
 export const countMessageTokens = async (body: Readonly<Record<string, unknown>>) =>

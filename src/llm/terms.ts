@@ -3,6 +3,7 @@ import { formatUsd, usd, usdOf, type Usd } from '../core/money.ts'
 import { chooseCandidates, namedCandidates, type Candidate, type Chosen } from './candidates.ts'
 import { inputTokens, OUTPUT_MIN, outputLimit, type Meter } from './clamp.ts'
 import type { Conversation } from './conversation.ts'
+import { ECHO } from './echo.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { priceOfTokens, type Tokens } from './rates.ts'
 import type { Model, TierName, Tiers } from './tiers.ts'
@@ -47,12 +48,14 @@ export interface MeteredTerms extends Terms {
 
 /** The model that the caller names, by its tokens. */
 export function meteredTerms(least: Usd, { tiers, providers }: Parts): MeteredTerms {
+  const smallest = tiers.tiers.nano.models[0]
   /** A server of the operator asks no price: it is sold like the smallest model. */
   const ratesOf = ({ listed }: Pick<Candidate, 'listed'>): Model => {
-    const known = listed?.model ?? tiers.models[tiers.tiers.nano.models[0] ?? '']
+    const known = listed?.model ?? tiers.models[smallest ?? '']
     if (!known) throw new Error('the table of models has no rates')
     return known
   }
+  const isEcho = ({ model }: Conversation) => providers.length === 0 && model === ECHO
   const priced = (candidate: Pick<Candidate, 'listed'>, tokens: Tokens): Usd =>
     usdOf(Math.max(least, priceOfTokens(tokens, ratesOf(candidate))))
 
@@ -71,9 +74,9 @@ export function meteredTerms(least: Usd, { tiers, providers }: Parts): MeteredTe
     return { input, output: Math.min(wanted, maxOutput, context - input) }
   }
 
-  /** Without a provider, the echo stands in for the models of the table. */
+  /** Without a provider, the echo stands in for the models of the table, the smallest by its name. */
   const choose: Terms['choose'] = (conversation, wire) =>
-    namedCandidates(conversation, {
+    namedCandidates(isEcho(conversation) ? { ...conversation, model: smallest } : conversation, {
       tiers,
       providers: providers.length > 0 ? providers : [STAND_IN],
       wire,

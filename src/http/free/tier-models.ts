@@ -7,7 +7,7 @@ export default {
   methods: ['GET'],
   access: 'public',
   summary: 'The language models of one tier.',
-  inPath: { tier: text('nano, auto, base, pro or premium.') },
+  inPath: { tier: text('nano, auto, base, pro, premium, metered or grounded.') },
   answer: MODELS_ANSWER,
   refusals: [404],
   open: openModels,

@@ -1,0 +1,129 @@
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownTiers } from '../../src/llm/tiers.ts'
+import { call } from '../support/calls.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { good, startProvider, type FaultyProvider } from '../support/llm/provider.ts'
+
+/** What is listed is served, and what is served is listed. */
+const messages = [{ role: 'user' as const, content: 'Hi' }]
+const table = ownTiers()
+
+let provider: FaultyProvider
+beforeAll(async () => {
+  provider = await startProvider()
+  provider.plays(good)
+})
+afterAll(async () => provider.stop())
+
+const namesAt = async (house: TestHouse, base: string): Promise<readonly string[]> => {
+  const { data } = await new OpenAI({ baseURL: house.url + base, apiKey: 'none' }).models.list()
+  return data.map(({ id }) => id)
+}
+
+const ask = (house: TestHouse, base: string, model: string) =>
+  call(house, `${base}/chat/completions`, { body: { model, messages } })
+
+describe('with a key of OpenAI', () => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse({
+      settings: { FREE_MODE: 'true', OPENAI_API_KEY: 'key', UPSTREAM_OPENAI_URL: provider.url },
+    })
+  })
+  afterAll(async () => house.stop())
+
+  test('the models of OpenAI are listed for both SDKs, and no others', async () => {
+    const wanted = Object.keys(table.models).filter((id) => id.startsWith('openai/'))
+    const listed = await namesAt(house, '/v1')
+    expect(listed.toSorted()).toEqual(wanted.toSorted())
+    const client = new Anthropic({ baseURL: house.url, apiKey: 'none' })
+    const pages: string[] = []
+    for await (const { id, type, created_at: since } of client.models.list()) {
+      expect([type, Number.isNaN(Date.parse(since))]).toEqual(['model', false])
+      pages.push(id)
+    }
+    expect(pages).toEqual(listed)
+  })
+
+  test('each that is listed below metered answers by its name, and the others are refused', async () => {
+    const listed = await namesAt(house, '/v1/metered')
+    for (const id of listed) {
+      const { status, headers } = await ask(house, '/v1/metered', id)
+      expect([id, status, headers['x-router-model']]).toEqual([id, 200, id])
+    }
+    const others = Object.keys(table.models).filter((id) => !listed.includes(id))
+    expect(others.length).toBeGreaterThan(0)
+    for (const id of others) expect((await ask(house, '/v1/metered', id)).status).not.toBe(200)
+  })
+
+  test.each(['nano', 'auto', 'base', 'pro', 'premium'])(
+    '%s lists who answers there',
+    async (tier) => {
+      const listed = await namesAt(house, `/v1/${tier}`)
+      expect(listed.length).toBeGreaterThan(0)
+      const base = tier === 'base' ? '/v1' : `/v1/${tier}`
+      for (const id of listed) {
+        const { status, headers } = await ask(house, base, id)
+        expect(status).toBe(200)
+        expect(listed).toContain(headers['x-router-model'])
+      }
+    },
+  )
+
+  test('grounded lists what auto does, and nobody lists an unknown tier', async () => {
+    expect(await namesAt(house, '/v1/grounded')).toEqual(await namesAt(house, '/v1/auto'))
+    expect((await call(house, '/v1/constructor/models', { method: 'GET' })).status).toBe(404)
+  })
+})
+
+test('a server of the operator lists its own model everywhere, and answers to its name', async () => {
+  const settings = { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_MODEL: 'my-model' }
+  const house = await openTestHouse({ settings })
+  for (const base of ['/v1', '/v1/nano', '/v1/metered', '/v1/grounded'])
+    expect(await namesAt(house, base)).toEqual(['my-model'])
+  expect((await ask(house, '/v1/metered', 'my-model')).status).toBe(200)
+  await house.stop()
+})
+
+test('the echo is listed where it answers, below metered too', async () => {
+  const house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+  expect(await namesAt(house, '/v1/metered')).toEqual(['local/echo'])
+  expect((await ask(house, '/v1/metered', 'local/echo')).status).toBe(200)
+  await house.stop()
+  const silent = await openTestHouse({ settings: {} })
+  expect(await namesAt(silent, '/v1')).toEqual([])
+  await silent.stop()
+})
+
+describe('counting tokens', () => {
+  let house: TestHouse
+  beforeAll(async () => void (house = await openTestHouse({ settings: { FREE_MODE: 'true' } })))
+  afterAll(async () => house.stop())
+
+  test('reads the system, tools and results of tools', async () => {
+    const client = new Anthropic({ baseURL: house.url, apiKey: 'none', maxRetries: 0 })
+    const words = 'one two three four five six seven eight nine ten '.repeat(20)
+    const count = async (more: object) => {
+      const asked = { model: 'any', messages, ...more }
+      return (await client.messages.countTokens(asked)).input_tokens
+    }
+    const bare = await count({})
+    expect(await count({ system: words })).toBeGreaterThan(bare + 190)
+    expect(await count({ system: words })).toBeLessThan(bare + 230)
+    const schema = { type: 'object', properties: { city: { type: 'string', description: words } } }
+    expect(await count({ tools: [{ name: 'w', input_schema: schema }] })).toBeGreaterThan(
+      bare + 190,
+    )
+    const result = { type: 'tool_result', tool_use_id: 'a', content: words }
+    const use = { type: 'tool_use', id: 'a', name: 'w', input: {} }
+    const turns = [
+      ...messages,
+      { role: 'assistant', content: [use] },
+      { role: 'user', content: [result] },
+    ]
+    expect(await count({ messages: turns })).toBeGreaterThan(bare + 190)
+    await expect(count({ messages: [{ role: 'user', content: 5 }] })).rejects.toThrow(/400/)
+  })
+})
