@@ -64,8 +64,8 @@ function modelsOf({ tiers, models }: Tiers, tier: string | undefined): readonly 
 }
 
 /** The models that a tier asks, in the order in which it does, of whatever kind the question is. */
-const asked = ({ models, routes = {} }: Tier): readonly string[] => [
-  ...new Set([...models, ...Object.values(routes).flat()]),
+const asked = ({ models, routes }: Tier): readonly string[] => [
+  ...new Set([...models, ...Object.values(routes ?? {}).flat()]),
 ]
 
 /** About how many tokens a request of the messages wire has. */

@@ -74,7 +74,7 @@ export function meteredTerms(least: Usd, { tiers, providers }: Parts): MeteredTe
     return { input, output: Math.min(wanted, maxOutput, context - input) }
   }
 
-  /** Without a provider, the echo stands in for the models of the table, the smallest by its name. */
+  /** Without a provider, the echo stands in for the models, under its own name for the least. */
   const choose: Terms['choose'] = (conversation, wire) =>
     namedCandidates(isEcho(conversation) ? { ...conversation, model: smallest } : conversation, {
       tiers,

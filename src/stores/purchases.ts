@@ -27,15 +27,16 @@ export interface PurchaseSum {
 
 /** What wallets have bought here. */
 export interface Purchases {
-  /** Sums of the newest purchases, `PURCHASES_MAX` at most. */
+  /** More are not summed for one call, so that no history makes a call slow. */
+  readonly most: number
+  /** Sums of the newest purchases, `most` of them. */
   sums(query: PurchaseQuery): Promise<readonly PurchaseSum[]>
   /** The newest first. */
   recent(query: PurchaseQuery, limit: number): Promise<readonly Sale[]>
   models(query: PurchaseQuery): Promise<readonly ModelTotals[]>
 }
 
-/** More are not summed for one call, so that no history makes a call slow. */
-export const PURCHASES_MAX = 20_000
+const PURCHASES_MAX = 20_000
 
 const DAY_MS = 86_400_000
 
@@ -51,6 +52,7 @@ export const purchases: Capability<Purchases> = {
 export function createPurchases(db: Db): Purchases {
   const usage = createModelUsageStore(db)
   return {
+    most: PURCHASES_MAX,
     async sums(query) {
       const { sql: newest, values } = newestOf(query, PURCHASES_MAX)
       const sql = `select slug, network, at / ${DAY_MS} as day, count(*) as calls,

@@ -47,7 +47,7 @@ describe('with a key of OpenAI', () => {
     expect(pages).toEqual(listed)
   })
 
-  test('each that is listed below metered answers by its name, and the others are refused', async () => {
+  test('each that metered lists answers by its name, and the others are refused', async () => {
     const listed = await namesAt(house, '/v1/metered')
     for (const id of listed) {
       const { status, headers } = await ask(house, '/v1/metered', id)
@@ -78,7 +78,7 @@ describe('with a key of OpenAI', () => {
   })
 })
 
-test('a server of the operator lists its own model everywhere, and answers to its name', async () => {
+test('a server of the operator lists its own model, and answers to its name', async () => {
   const settings = { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_MODEL: 'my-model' }
   const house = await openTestHouse({ settings })
   for (const base of ['/v1', '/v1/nano', '/v1/metered', '/v1/grounded'])

@@ -101,7 +101,7 @@ const RESPONSES = [
     type: 'response.completed',
     response: response('completed', [reasoning, { ...message, content: [part] }]),
   },
-].map((one, sequence_number) => event({ ...one, sequence_number }))
+].map((one, sequence_number) => event({ ...one, sequence_number } as { type: string }))
 
 const FRAMES: Readonly<Record<WireName, readonly string[]>> = {
   chat: [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dollarsOf, usdOf } from '../../../core/money.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { purchases, PURCHASES_MAX, type PurchaseSum } from '../../../stores/purchases.ts'
+import { purchases, type PurchaseSum } from '../../../stores/purchases.ts'
 
 const DAY_MS = 86_400_000
 
@@ -114,9 +114,9 @@ export default defineTool({
         status: 'settled' as const,
       })),
       note:
-        all.calls < PURCHASES_MAX
+        all.calls < purchases.most
           ? 'This call itself stands in the next answer.'
-          : `Only the newest ${PURCHASES_MAX} purchases are summed. This call itself stands in the next answer.`,
+          : `Only the newest ${purchases.most} purchases are summed. This call itself stands in the next answer.`,
     }
   },
 })
