@@ -84,7 +84,8 @@ function jaroOf(one: Points, other: Points): number {
   })
   if (found.length === 0) return 0
   const met = other.filter((_point, index) => taken[index] === 1)
-  const moved = found.filter((point, index) => point !== met[index]).length
+  // Winkler's own program counts whole pairs only, as others do since.
+  const swaps = Math.floor(found.filter((point, index) => point !== met[index]).length / 2)
   const matches = found.length
-  return (matches / one.length + matches / other.length + (matches - moved / 2) / matches) / 3
+  return (matches / one.length + matches / other.length + (matches - swaps) / matches) / 3
 }
