@@ -88,6 +88,22 @@ const PYTHON: readonly string[] = [
   `import gc; o = [o for o in gc.get_objects() if type(o).__name__ == 'JsProxy'][0]; found = o.constructor.constructor('return process')()`,
 ]
 
+/** Takes hold of the engine around the program, as every program can. */
+const HOLD = `
+import sys, importlib.machinery as m
+sys.meta_path[:] = [m.BuiltinImporter, m.FrozenImporter, m.PathFinder]
+import _pyodide_core as core, ctypes
+`
+
+/** Calls of the engine itself, which break it. Each runs alone, and answers nothing. */
+const BREAKING: readonly string[] = [
+  `f = ctypes.CDLL(None).emscripten_run_script_string; f.restype = ctypes.c_char_p; f(b'String(process)')`,
+  `ctypes.CDLL(None).emscripten_run_script_int(b'process.pid')`,
+  `ctypes.CDLL(None).emscripten_run_script(b'fetch("http://127.0.0.1/")')`,
+  `ctypes.CDLL(None).pyodide_js_init()`,
+  `core.trigger_fatal_error()`,
+]
+
 /** Programs that take all there is of something; each runs alone. */
 const HUNGRY: readonly (readonly ['javascript' | 'python', string])[] = [
   ['javascript', 'while (true) {}'],
@@ -150,6 +166,11 @@ found`
     await alive()
   })
 
+  test('of 200 and more', () => {
+    const ways = [JAVASCRIPT, PYTHON, BREAKING, HUNGRY].flat()
+    expect(new Set(ways.map(String)).size).toBeGreaterThanOrEqual(200)
+  })
+
   test(`in Python, of ${PYTHON.length}`, { timeout: SLOW_MS }, async () => {
     const tried = `results = []
 for way in input:
@@ -168,10 +189,18 @@ results`
   })
 })
 
+describe('a program that breaks the engine of its thread gets nothing', () => {
+  test.each(BREAKING)('%s', { timeout: SLOW_MS }, async (way) => {
+    const answer = await runExample(codeRun, { code: `${HOLD}\n${way}`, language: 'python' })
+    expect(answer).toMatchObject({ ok: false, result: null, stdout: '' })
+    await alive()
+  })
+})
+
 describe('a program that takes all there is is ended, and nobody else notices', () => {
   test.each(HUNGRY)('%s: %s', { timeout: SLOW_MS }, async (language, code) => {
     const startedAt = performance.now()
-    const answer = await runExample(codeRun, { language, code, timeoutSeconds: 2 })
+    const answer = await runExample(codeRun, { language, code, timeoutSeconds: 1 })
     expect(answer['ok']).toBeTypeOf('boolean')
     expect(String(answer['stdout']).length).toBeLessThanOrEqual(100_000)
     expect(JSON.stringify(answer).length).toBeLessThan(1_500_000)
