@@ -6,14 +6,6 @@ const SCRIPTS: readonly (readonly [name: string, pattern: RegExp])[] = NAMES.spl
   (name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')],
 )
 
-const COMMON = /[\p{Script=Common}\p{Script=Inherited}]/u
-
-/** The script of one character; `Common` for digits, signs and marks that many share. */
-export function scriptOf(character: string): string {
-  if (COMMON.test(character)) return 'Common'
-  return SCRIPTS.find(([, pattern]) => pattern.test(character))?.[0] ?? 'Unknown'
-}
-
 /** The scripts of a text in the order in which they first stand there. */
 export function scriptsIn(text: string): readonly string[] {
   return SCRIPTS.map(([name, pattern]) => [text.search(pattern), name] as const)

@@ -101,7 +101,7 @@ const RESPONSES = [
     type: 'response.completed',
     response: response('completed', [reasoning, { ...message, content: [part] }]),
   },
-].map((one, sequence_number) => event({ ...one, sequence_number } as { type: string }))
+].map((one, at) => event(Object.assign(one, { sequence_number: at })))
 
 const FRAMES: Readonly<Record<WireName, readonly string[]>> = {
   chat: [

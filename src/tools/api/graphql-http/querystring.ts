@@ -156,9 +156,8 @@ function write(data: Readonly<Record<string, unknown>>, style: StyleName): strin
   }
 
   function put(name: string, value: unknown): void {
-    pairs.push(
-      `${encoded(name)}=${value === null ? '' : encoded(String(value as string | number | boolean))}`,
-    )
+    const text = value === null ? '' : String(value)
+    pairs.push(`${encoded(name)}=${encoded(text)}`)
   }
 }
 
