@@ -101,7 +101,7 @@ const RESPONSES = [
     type: 'response.completed',
     response: response('completed', [reasoning, { ...message, content: [part] }]),
   },
-].map((one, at) => event(Object.assign(one, { sequence_number: at })))
+].map((one, order) => event(Object.assign(one, { sequence_number: order })))
 
 const FRAMES: Readonly<Record<WireName, readonly string[]>> = {
   chat: [
