@@ -8,9 +8,9 @@ const ZONES_MAX = 20
 
 export default definePack({
   title: 'Meeting planner',
-  tagline: 'The hour that suits every time zone, on the clock of each, with the invitation.',
+  tagline: 'The hour that suits every time zone, on the clock of each, with its calendar file.',
   asks: [
-    'meeting planner for several time zones with the invitation',
+    'meeting planner for several time zones, with its calendar file',
     'plan the hour of a meeting that suits every time zone',
   ],
   input: z.object({

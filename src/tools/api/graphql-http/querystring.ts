@@ -156,7 +156,7 @@ function write(data: Readonly<Record<string, unknown>>, style: StyleName): strin
   }
 
   function put(name: string, value: unknown): void {
-    const text = value === null ? '' : String(value)
+    const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
     pairs.push(`${encoded(name)}=${encoded(text)}`)
   }
 }

@@ -11,7 +11,7 @@ export default defineTool({
   description:
     'Make the signed headers of a webhook (Stripe, GitHub, Slack, Shopify, Standard Webhooks) to ' +
     'test a receiver.',
-  asks: ['create a fake signed stripe event for testing', 'generate slack signature headers'],
+  asks: ['fake a signed stripe event for testing', 'generate slack signature headers'],
   price: '$0.001',
   uses: {},
   input: z.object({
