@@ -7,7 +7,7 @@ import { sizesOf } from '../../../lib/json-guard.ts'
 const DIMENSIONS_MAX = 4_096
 const VECTORS_MAX = 5_000
 const NUMBERS_MAX = 500_000
-const SIZES = sizesOf({ bytesMax: 12 * MB, valuesMax: NUMBERS_MAX + VECTORS_MAX + DIMENSIONS_MAX })
+const SIZES = sizesOf({ bytesMax: 11 * MB, valuesMax: NUMBERS_MAX + VECTORS_MAX + DIMENSIONS_MAX })
 /** Numbers that are gone through in a few milliseconds. */
 const QUICK_NUMBERS = 50_000
 /** Of those that diversity may choose from, a multiple of what is asked for. */
