@@ -89,6 +89,7 @@ export interface UpstreamSpec<Api> {
   api(http: UpstreamHttp): Api
 }
 
+const SPARE_MS = 1_000
 const UPSTREAM_CONTACT = {
   name: 'UPSTREAM_CONTACT',
   description:
@@ -169,8 +170,9 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       title: spec.title,
       limits,
       signal,
+      // The limits end it under the provider's name; the client's own time only stands behind them.
       open: (until) =>
-        client.stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs }),
+        client.stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs + SPARE_MS }),
       judge: (answer) => judge(path, ask, answer),
     })
   }
