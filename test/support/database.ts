@@ -13,9 +13,9 @@ export const EXAMPLE_WALLET = '0x00000000000000000000000000000000000000aa'
 /** What examples find in the memory of that wallet. */
 const REMEMBERED = { prefs: { lang: 'en' } }
 
-/** A database in memory for a tool that uses one. */
-export async function databaseFor({ spec }: Tool, now: number): Promise<Db> {
-  if (!Object.values(spec.uses).some(({ effectHandler }) => effectHandler)) return null as never
+/** A database in memory for a tool that uses anything; a pure one must do without. */
+export async function databaseFor({ pure }: Tool, now: number): Promise<Db> {
+  if (pure) return null as never
   const db = openSqlite(':memory:')
   await migrate(db, allMigrations, now)
   await db.run(() => remembered(now))
