@@ -38,6 +38,19 @@ async function blockOf({ method, path, body }: WorstRequest): Promise<number> {
   return probe.longest().worked
 }
 
+const TRIES = 3
+
+/**
+ * The least of some tries: an input that holds the loop does so each time, while a machine whose
+ * processors are shared makes the same work longer now and then.
+ */
+async function leastBlockOf(worst: WorstRequest): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let tried = 0; tried < TRIES && least >= BLOCK_MS_MAX; tried += 1)
+    least = Math.min(least, await blockOf(worst))
+  return least
+}
+
 const { tools } = await catalogOfTools()
 const sample = tools.filter(({ slug }) => SAMPLE.includes(slug))
 const endpoints = (['GET', 'POST'] as const).flatMap((method) =>
@@ -54,12 +67,12 @@ describe('the worst input', { timeout: 120_000 }, () => {
     async (_slug, requests) => {
       await call(house, '/health')
       for (const worst of requests)
-        expect(await blockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
+        expect(await leastBlockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
     },
   )
 
   test('of a free endpoint does not block other calls', async () => {
     for (const worst of endpoints)
-      expect(await blockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
+      expect(await leastBlockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
   })
 })
