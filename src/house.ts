@@ -8,6 +8,8 @@ import type { Pipeline } from './call/pipeline.ts'
 import type { Running } from './call/run.ts'
 import { createRunning } from './call/running.ts'
 import { createCatalog, type Catalog } from './catalog/catalog.ts'
+import { packsOf } from './catalog/entry.ts'
+import { createFind } from './catalog/find.ts'
 import type { Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
@@ -124,7 +126,8 @@ async function built(
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
-  const free = { shop, stores, db, pow, jobs, strain: limits.strain, ...told }
+  const find = createFind(catalog, site, packsOf(catalog, site))
+  const free = { shop, find, stores, db, pow, jobs, strain: limits.strain, ...told }
   const app = createApp({
     mounts: [openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose })],
     pipeline,

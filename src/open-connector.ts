@@ -1,6 +1,7 @@
 import type { Jobs } from './call/jobs.ts'
 import { createLimit } from './call/limits.ts'
 import type { Pipeline } from './call/pipeline.ts'
+import type { Find } from './catalog/find.ts'
 import type { Config } from './config.ts'
 import type { Mount } from './http/app.ts'
 import { MB } from './lib/fields.ts'
@@ -13,6 +14,7 @@ import type { Shop } from './surfaces/surface.ts'
 export interface OpenConnectorOptions {
   readonly config: Config
   readonly shop: Shop
+  readonly find: Find
   readonly pipeline: Pipeline
   readonly jobs: Jobs
   readonly pass: ConnectorPass

@@ -43,6 +43,8 @@ export function createFind(
   packs: readonly PackEntry[] = [],
 ): Find {
   const indexing = inSlices(documentsOf(tools)).then(createLargeIndex)
+  // Whoever searches hears of it; before that, nobody listens.
+  indexing.catch(() => {})
   const packIndex = createIndex(packs.map(documentOfPack))
   return async (query, k) => {
     const top = clamped(k)

@@ -1,5 +1,6 @@
 import type { Jobs } from '../call/jobs.ts'
 import type { Strain } from '../call/strain.ts'
+import type { Find } from '../catalog/find.ts'
 import type { Db } from '../core/db.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { json } from '../core/call.ts'
@@ -13,6 +14,7 @@ import type { Shop } from '../surfaces/surface.ts'
 /** What free endpoints are made with. */
 export interface FreeParts {
   readonly shop: Shop
+  readonly find: Find
   readonly stores: Stores
   readonly db: Db
   readonly pow: PowRail

@@ -1,8 +1,8 @@
 import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Jobs } from '../call/jobs.ts'
-import { entryOf, packsOf } from '../catalog/entry.ts'
-import { createFind, TOP_DEFAULT, TOP_MAX } from '../catalog/find.ts'
+import { entryOf } from '../catalog/entry.ts'
+import { TOP_DEFAULT, TOP_MAX, type Find } from '../catalog/find.ts'
 import { badInput, notFound } from '../core/fault.ts'
 import { inputShape, outputSchema } from '../core/shape.ts'
 import { takesWork, type Tool } from '../core/tool.ts'
@@ -91,6 +91,7 @@ export const META_TOOLS: readonly McpTool[] = [
 
 export interface MetaToolParts {
   readonly shop: Shop
+  readonly find: Find
   readonly jobs: Pick<Jobs, 'find'>
   readonly callTool: CallTool
   readonly freePerMinute: number
@@ -101,10 +102,9 @@ export type MetaTool = (input: unknown, caller: Caller) => Promise<CallToolResul
 
 /** What each of them does, by name. Throws a fault for input that does not fit. */
 export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, MetaTool>> {
-  const { shop, jobs, callTool, freePerMinute, freePerHour } = parts
+  const { shop, find, jobs, callTool, freePerMinute, freePerHour } = parts
   const { catalog, site } = shop
   const everythingIsFree = isFree(shop)
-  const find = createFind(catalog, site, packsOf(catalog, site))
   const isOpen = (tool: Tool): boolean => everythingIsFree || takesWork(tool)
 
   function toolOf(slug: string): Tool {

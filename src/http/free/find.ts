@@ -1,5 +1,4 @@
-import { packsOf } from '../../catalog/entry.ts'
-import { createFind, TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
+import { TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
@@ -22,9 +21,8 @@ export default {
   required: ['q'],
   answer: { $ref: '#/components/schemas/Found' },
   refusals: [400],
-  open({ shop: { catalog, site } }) {
-    const search = createFind(catalog, site, packsOf(catalog, site))
-    return async (_request, _params, { q, k, limit, top }) =>
-      ok(await search(String(q), Number(limit ?? top ?? k)))
-  },
+  open:
+    ({ find }) =>
+    async (_request, _params, { q, k, limit, top }) =>
+      ok(await find(String(q), Number(limit ?? top ?? k))),
 } satisfies EndpointSpec
