@@ -145,8 +145,7 @@ async function built(
   const tasks = startTasks(due, background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
-  const connectionsMax = config.CONNECTIONS_MAX
-  const server = await listen(app.fetch, { port, host: config.HOST, connectionsMax })
+  const server = await listen(app.fetch, doorOf(config, port))
   onClose(() => server.close(0))
   const metricsPort = await listenForMetrics(config, metrics)
   const facts = { url, baseUrl, sandbox, metricsPort, setting }
@@ -174,6 +173,12 @@ async function withHouseModels(setting: ReadText, { onClose, onTrouble }: Ground
   if (models) onClose(() => models.stop())
   return (name: string) => models?.settings[name] ?? setting(name)
 }
+
+const doorOf = ({ HOST: host, CONNECTIONS_MAX: connectionsMax }: Config, port: number) => ({
+  port,
+  host,
+  connectionsMax,
+})
 
 const listenForMetrics = async ({ METRICS_PORT, METRICS_HOST }: Config, metrics: Metrics) =>
   METRICS_PORT === 0 ? null : metrics.listen(METRICS_PORT, METRICS_HOST)
