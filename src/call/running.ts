@@ -1,12 +1,13 @@
 import type { CallContext, Host } from '../core/capability.ts'
 import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault, notFound } from '../core/fault.ts'
+import { innerTool } from '../core/inner-tool.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import { parseInput } from './input.ts'
 import { assertConfigured, plainAnswer, runningOn, runTool, type Running } from './run.ts'
 
-export interface World extends Omit<Host, 'run'> {
+export interface World extends Omit<Host, 'run' | 'toolOf'> {
   toolOf(slug: string): Tool | undefined
   /** A bug in a tool that another tool runs. The buyer sees a failed step, and no details. */
   onTrouble(what: string, cause: unknown): void
@@ -19,6 +20,10 @@ const stepPayer = ({ payer }: CallContext): Payer => ({ rail: payer.rail, wallet
 export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
   const host: Host = {
     ...world,
+    async toolOf(slug) {
+      const tool = toolOf(slug)
+      return tool && innerTool(tool)
+    },
     async run(slug, input, call) {
       const tool = toolOf(slug)
       if (!tool) throw notFound(`No tool is called ${slug}.`)

@@ -15,10 +15,20 @@ export interface Host {
   setting(name: string): string | undefined
   /** Runs another tool, on input as a caller would send it, inside a call that is paid for. */
   run(slug: string, input: Readonly<Record<string, unknown>>, call: CallContext): Promise<unknown>
+  /** The tool that `run` would run; absent where tools cannot run each other. */
+  toolOf?(slug: string): Promise<InnerTool | undefined>
   /** Where several processes share a database: rateSlots with third parties, of all together. */
   readonly rateSlots?: RateSlots | undefined
   /** Registers work for a clean stop. */
   onClose(close: () => Promise<void>): void
+}
+
+/** A tool that another tool may run. */
+export interface InnerTool {
+  readonly price: Usd
+  readonly pure: boolean
+  /** Why nobody but its own buyer can call it, after `it`. */
+  readonly alone?: string
 }
 
 /** The call for which a capability acts. */
@@ -71,6 +81,8 @@ export interface Capability<T> {
   readonly live?: true
   /** What it brings back was written by strangers; the answer is then marked so. */
   readonly untrusted?: true
+  /** It runs other tools; a tool that uses it is not run by others. */
+  readonly runsTools?: true
   readonly providers?: readonly Provider[]
   /** What it reads that is no provider's, to stand after `It reads`; for documentation. */
   readonly reads?: string

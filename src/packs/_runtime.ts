@@ -44,6 +44,7 @@ type PackAnswer = z.output<typeof Output>
 const toolRunner: Capability<RunTool> = {
   name: 'tool-runner',
   settings: [],
+  runsTools: true,
   open: (host: Host) => (call: CallContext) => async (slug, input, signal) =>
     host.run(slug, input, { ...call, signal }),
 }

@@ -65,12 +65,18 @@ const ECHO = {
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 }
 
+interface McpMessage {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: { readonly name?: string; readonly arguments?: { readonly text?: string } }
+}
+
 /** An MCP server that answers initialize as JSON and the list of tools as an event. */
 const mcp: RequestListener = (request, response) => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => {
-    const { id, method } = JSON.parse(body || '{}') as { id?: number; method?: string }
+    const { id, method, params } = JSON.parse(body || '{}') as McpMessage
     if (method === 'initialize') {
       const result = {
         protocolVersion: '2025-06-18',
@@ -85,7 +91,26 @@ const mcp: RequestListener = (request, response) => {
       // The stream stays open, as servers may leave it.
       const result = JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [ECHO] } })
       response.write(`: hello\n\nevent: message\ndata: ${result}\n\n`)
+    } else if (method === 'tools/call') {
+      const isKnown = params?.name === ECHO.name
+      const text = isKnown ? (params.arguments?.text ?? '') : 'No such tool.'
+      const result = { content: [{ type: 'text', text }], ...(!isKnown && { isError: true }) }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
     } else response.writeHead(202).end()
+  })
+}
+
+/** An agent that answers each message at once. */
+const agent: RequestListener = (request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    const { id } = JSON.parse(body || '{}') as McpMessage
+    const parts = [{ kind: 'text', text: 'I say hello.' }]
+    const result = { kind: 'message', role: 'agent', messageId: 'm1', contextId: 'c1', parts }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
   })
 }
 
@@ -129,9 +154,11 @@ const examplePages = pages({
 const example: RequestListener = (request, response) =>
   request.url === '/mcp'
     ? mcp(request, response)
-    : request.url?.endsWith('.pdf')
-      ? pdfSite(request, response)
-      : examplePages(request, response)
+    : request.url === '/a2a'
+      ? agent(request, response)
+      : request.url?.endsWith('.pdf')
+        ? pdfSite(request, response)
+        : examplePages(request, response)
 
 const GOOGLE = {
   issuer: 'https://accounts.google.com',

@@ -5,6 +5,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { createSecureContext, createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import type { Capability, Uses } from '../../src/core/capability.ts'
 import { Fault } from '../../src/core/fault.ts'
+import { createMcpServers } from '../../src/net/mcp.ts'
 import { createSites } from '../../src/net/sites.ts'
 import { createTls } from '../../src/net/tls.ts'
 import { createWeb, type Reachable } from '../../src/net/web.ts'
@@ -109,6 +110,7 @@ async function listening(server: Server): Promise<number> {
 const STAGED: Readonly<Record<string, (reachable: Reachable) => Capability<unknown>>> = {
   web: createWeb,
   sites: createSites,
+  'mcp-servers': createMcpServers,
   tls: createTls,
   browser: browserOf,
 }

@@ -8,6 +8,7 @@ import {
   type Running,
 } from '../../src/call/run.ts'
 import type { Capability, Host, Uses } from '../../src/core/capability.ts'
+import { innerTool } from '../../src/core/inner-tool.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { threads } from '../../src/threads/threads.ts'
 import { catalogOfTools } from './catalog.ts'
@@ -25,8 +26,12 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
     db: await databaseFor(tool, now),
     now: () => now,
     setting: (name) => settings[name],
+    async toolOf(slug) {
+      const other = await toolOf(slug)
+      return other && innerTool(other)
+    },
     async run(slug, input, call) {
-      const other = (await catalogOfTools()).tools.find((candidate) => candidate.slug === slug)
+      const other = await toolOf(slug)
       if (!other) throw new Error(`no tool is called ${slug}`)
       const { value } = parseInput(other, input)
       const payer = { rail: 'house', wallet: null }
@@ -43,6 +48,9 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
     open: (asked, call) => open(shared(asked === tool.spec.uses ? uses : asked), call),
   }
 }
+
+const toolOf = async (slug: string) =>
+  (await catalogOfTools()).tools.find((candidate) => candidate.slug === slug)
 
 const lendThreads = threads.open({ onClose: () => {} } as unknown as Host)
 

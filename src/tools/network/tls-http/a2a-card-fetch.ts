@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { web } from '../../../net/web.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { failure, jsonObject } from './_fetched.ts'
+import { objectIn, type JsonObject } from '../../../lib/json-object.ts'
+import { failure } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
@@ -44,7 +44,7 @@ export default defineTool({
       const card =
         typeof answer === 'string' || answer.status !== 200
           ? null
-          : jsonObject(answer.bytes.toString('utf8'))
+          : objectIn(answer.bytes.toString('utf8'))
       if (card && typeof answer !== 'string') {
         found = { cardUrl: answer.url, card }
         break

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { web } from '../../../net/web.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { failure, textOr } from './_fetched.ts'
+import { mcpServers } from '../../../net/mcp.ts'
+import { isObject, textOr } from '../../../lib/json-object.ts'
+import { failure } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
-import { openMcp } from './_mcp.ts'
 
 export default defineTool({
   route: 'POST /api/mcp-probe',
@@ -13,7 +12,7 @@ export default defineTool({
     'Handshake with a remote MCP server over Streamable HTTP and list its tools with their schemas.',
   asks: ['what can this MCP server do', 'test whether a remote MCP server works'],
   price: '$0.005',
-  uses: { web },
+  uses: { servers: mcpServers },
   input: z.object({
     url: webUrl().describe('The MCP endpoint, such as https://example.com/mcp.'),
     timeoutSeconds: z
@@ -69,8 +68,8 @@ export default defineTool({
     },
   ],
 
-  async run({ url, timeoutSeconds }, { web }) {
-    const server = await openMcp(web, { url, timeoutMs: timeoutSeconds * 1_000 }).catch(failure)
+  async run({ url, timeoutSeconds }, { servers }) {
+    const server = await servers.open({ url, timeoutMs: timeoutSeconds * 1_000 }).catch(failure)
     if (typeof server === 'string' || 'refused' in server) {
       const isThere = typeof server !== 'string'
       return {

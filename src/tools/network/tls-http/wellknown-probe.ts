@@ -3,7 +3,8 @@ import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { sites, type Visit } from '../../../net/sites.ts'
 import { domainName } from '../../../lib/domain-name.ts'
-import { failure, jsonObject } from './_fetched.ts'
+import { objectIn } from '../../../lib/json-object.ts'
+import { failure } from './_fetched.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 
 const BYTES_MAX = 64 * 1024
@@ -175,7 +176,7 @@ const SUMMARY_KEYS_MAX = 6
 
 /** The names of its members, or its first line that is no comment. */
 function summaryOf(content: string): string {
-  const keys = Object.keys(jsonObject(content) ?? {})
+  const keys = Object.keys(objectIn(content) ?? {})
   if (keys.length > 0) {
     const rest = keys.length > SUMMARY_KEYS_MAX ? ', ...' : ''
     return `${keys.slice(0, SUMMARY_KEYS_MAX).join(', ')}${rest}`.slice(0, SUMMARY_CHARACTERS_MAX)

@@ -1,0 +1,19 @@
+import type { InnerTool } from './capability.ts'
+import type { Tool } from './tool.ts'
+
+/** What a tool that runs others is told of one of them. */
+export function innerTool(tool: Tool): InnerTool {
+  const alone = aloneBecause(tool)
+  return { price: tool.price, pure: tool.pure, ...(alone !== null && { alone }) }
+}
+
+function aloneBecause({ spec, unavailable }: Tool): string | null {
+  if (unavailable !== undefined) return 'is not set up on this instance'
+  if (spec.identity === 'wallet' || spec.payableBy === 'wallets')
+    return 'is bound to the wallet that pays'
+  if (spec.payTo !== undefined) return 'is paid to somebody else'
+  if (Object.values(spec.uses).some(({ runsTools }) => runsTools)) return 'runs other tools itself'
+  if (spec.secret === true) return 'answers secrets, which are kept nowhere'
+  if (typeof spec.price === 'object') return 'has no fixed price'
+  return null
+}

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Routing and delegation',
+  description: 'Calls of remote tools and agents, and several calls in one.',
+})

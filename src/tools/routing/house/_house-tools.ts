@@ -1,0 +1,72 @@
+import type { CallContext, Capability, InnerTool } from '../../../core/capability.ts'
+import { badInput, Fault, notFound } from '../../../core/fault.ts'
+import { usd, usdOf, type Usd } from '../../../core/money.ts'
+import { isPayload } from '../../../core/payload.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+
+/** The tools of this house, for calls that are made of several. */
+export interface HouseTools {
+  /** A tool that one call may run for another buyer, or a fault that says why not. */
+  named(slug: string, field: string): Promise<InnerTool>
+  run(slug: string, input: JsonObject): Promise<unknown>
+}
+
+export interface Ended {
+  readonly ok: boolean
+  /** Null where it failed. */
+  readonly result: unknown
+  readonly error: string | null
+  readonly fault: Fault | null
+}
+
+export const houseTools: Capability<HouseTools> = {
+  name: 'house-tools',
+  settings: [],
+  runsTools: true,
+  open: (host) => (call: CallContext) => ({
+    async named(slug, field) {
+      const tool = await host.toolOf?.(slug)
+      if (!tool) throw notFound(`${field}: no tool is called ${slug}.`)
+      const { alone } = tool
+      if (alone === undefined) return tool
+      throw badInput(`${field}: ${slug} ${alone}; name another tool of this catalog.`)
+    },
+    async run(slug, input) {
+      const answer = await host.run(slug, input, call)
+      if (!isPayload(answer)) return answer
+      throw badInput(`${slug}: this input asks for a file or a stream; ask it for JSON.`)
+    },
+  }),
+}
+
+/** Runs one tool to its end; a fault is told, and anything else is a bug and goes on. */
+export async function ended(run: () => Promise<unknown>): Promise<Ended> {
+  try {
+    return { ok: true, result: await run(), error: null, fault: null }
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
+    return { ok: false, result: null, error: thrown.message, fault: thrown }
+  }
+}
+
+export const isUntrusted = (result: unknown): boolean =>
+  isObject(result) && result['untrustedContent'] === true
+
+/** Where nothing succeeds, the call fails as its first part did, and is not charged. */
+export function refuseIfNone(ends: readonly Ended[], what: string): void {
+  const first = ends.find(({ fault }) => fault !== null)?.fault
+  if (first && ends.every(({ ok }) => !ok))
+    throw new Fault(first.code, `No ${what} succeeded: ${first.message}`, { cause: first })
+}
+
+/** What one such call costs at least. */
+const LEAST = usd('$0.01')
+
+/** What the calls would cost one by one, and never less than one call of several. */
+export const quoteFor = (tools: readonly InnerTool[]): Usd => usdOf(Math.max(LEAST, sumOf(tools)))
+
+export const dollarsOf = (tools: readonly InnerTool[]): number => sumOf(tools) / USD
+const USD = 1_000_000
+
+const sumOf = (tools: readonly InnerTool[]): number =>
+  tools.reduce((sum, { price }) => sum + price, 0)
