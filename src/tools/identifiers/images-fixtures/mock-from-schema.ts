@@ -5,6 +5,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { KB } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import type { JsonObject } from '../../../lib/json-object.ts'
+import { schemaCheck } from '../../../lib/json-schema.ts'
 import { seedField } from '../ids/_fields.ts'
 
 const COUNT_MAX = 200
@@ -105,19 +106,9 @@ const reasonOf = (thrown: unknown): string =>
 const firstNumber = (seed: string): number =>
   [...Buffer.from(seed)].reduce((sum, byte) => (sum * 31 + byte) % 2_147_483_647, 7)
 
-async function checkOf(schema: object): Promise<(value: unknown) => readonly string[]> {
-  const { compileSchema } = await import('json-schema-library')
-  try {
-    const node = compileSchema(schema)
-    return (value) =>
-      node
-        .validate(value)
-        .errors.map(
-          ({ message, data }) => `${data.pointer === '#' ? '' : data.pointer}: ${message}`,
-        )
-  } catch (thrown) {
-    throw badInput(`schema: is no JSON Schema: ${reasonOf(thrown)}`)
-  }
+async function checkOf(schema: JsonObject): Promise<(value: unknown) => readonly string[]> {
+  const { faultsOf } = await schemaCheck('schema', schema)
+  return (value) => faultsOf(value).map(({ path, message }) => `${path}: ${message}`)
 }
 
 /** What a schema may demand of each sample; a generator makes whatever it is told to. */

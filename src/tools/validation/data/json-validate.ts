@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { KB } from '../../../lib/fields.ts'
+import { coerced } from '../../../lib/json-coerce.ts'
+import { json, jsonObject } from '../../../lib/json-guard.ts'
+import { DRAFTS, schemaCheck } from '../../../lib/json-schema.ts'
+
+const FAULTS_MAX = 100
+
+export default defineTool({
+  route: 'POST /api/json-validate',
+  name: 'JSON Schema validation',
+  description:
+    'Check data against a JSON Schema (draft 4 to 2020-12): each fault with its place, keyword ' +
+    'and message; text can be turned into the types that the schema asks for.',
+  asks: [
+    'does my payload satisfy this schema, and which property is missing',
+    'validate an object and coerce string numbers to integers',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  heavyField: 'schema',
+  input: z.object({
+    data: json().describe('Any JSON value, up to 1 MB.'),
+    schema: jsonObject({ bytesMax: 500 * KB }).describe(
+      'JSON Schema, up to 500 KB. References lead to places inside of it; nothing is fetched.',
+    ),
+    coerce: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Turn text into numbers, booleans and null, and those into text, where `type` asks for ' +
+          'it and no digit is lost. What stands under anyOf and oneOf stays.',
+      ),
+    draft: z
+      .enum(DRAFTS)
+      .default('2020-12')
+      .describe('Where the schema has no $schema of its own.'),
+  }),
+  output: z.object({
+    valid: z.boolean(),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().describe('JSON Pointer into data; empty for the whole.'),
+          keyword: z.string(),
+          message: z.string(),
+          params: z.record(z.string(), z.unknown()).describe('Limits and names of the fault.'),
+        }),
+      )
+      .describe('The first 100.'),
+    errorCount: z.int().describe('How many there are.'),
+    data: z.unknown().describe('The data, coerced where that was asked for.'),
+    draft: z.string().describe('The draft by which it was checked.'),
+    ignored: z.array(z.string()).describe('What the schema says and nobody checks.'),
+  }),
+  examples: [
+    {
+      input: { data: { id: 1 }, schema: { type: 'object', required: ['id'] } },
+      output: {
+        valid: true,
+        errors: [],
+        errorCount: 0,
+        data: { id: 1 },
+        draft: '2020-12',
+        ignored: [],
+      },
+    },
+    {
+      input: {
+        data: { id: '1', size: 'xl' },
+        schema: {
+          $schema: 'http://json-schema.org/draft-07/schema#',
+          type: 'object',
+          properties: { id: { type: 'integer' }, size: { enum: ['s', 'm', 'l'] } },
+        },
+        coerce: true,
+      },
+      output: {
+        valid: false,
+        errors: [
+          {
+            path: '/size',
+            keyword: 'enum',
+            message: 'must be one of ["s","m","l"]',
+            params: { values: ['s', 'm', 'l'] },
+          },
+        ],
+        errorCount: 1,
+        data: { id: 1, size: 'xl' },
+        draft: '7',
+        ignored: [],
+      },
+    },
+  ],
+
+  async run({ data, schema, coerce, draft }) {
+    const check = await schemaCheck('schema', schema, draft)
+    const value = coerce ? coerced(data, check) : data
+    const faults = check.faultsOf(value)
+    return {
+      valid: faults.length === 0,
+      errors: faults.slice(0, FAULTS_MAX),
+      errorCount: faults.length,
+      data: value,
+      draft: check.draft,
+      ignored: check.ignored,
+    }
+  },
+})
