@@ -20,9 +20,17 @@ export interface RpcProxy {
   break(method: string, trouble: Trouble | null): void
   /** Lets nothing of that method through until it is called. */
   hold(method: string): () => void
+  /** Lets the node answer, and keeps the answers of that method until they are released. */
+  holdAnswers(method: string): HeldAnswers
   /** How often a method was asked for. */
   asked(method: string): number
   close(): Promise<void>
+}
+
+export interface HeldAnswers {
+  /** How many wait. */
+  readonly count: number
+  release(): void
 }
 
 /** Text as RPC libraries write it into their errors. */
@@ -36,6 +44,7 @@ interface RpcRequest {
 export async function openRpcProxy(nodeUrl: string, client: Client): Promise<RpcProxy> {
   const troubles = new Map<string, Trouble>()
   const held = new Map<string, Promise<void>>()
+  const heldAnswers = new Map<string, { count: number; released: Promise<void> }>()
   const counts = new Map<string, number>()
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,6 +62,12 @@ export async function openRpcProxy(nodeUrl: string, client: Client): Promise<Rpc
     const headers = { 'content-type': 'application/json' }
     const { bytes } = await client.request(nodeUrl, { method: 'POST', headers, body })
     if (trouble === 'answer lost') return void response.destroy()
+    for (const { method } of sent) {
+      const answers = heldAnswers.get(method)
+      if (!answers) continue
+      answers.count++
+      await answers.released
+    }
     response.writeHead(200, headers).end(bytes)
   }
 
@@ -73,6 +88,20 @@ export async function openRpcProxy(nodeUrl: string, client: Client): Promise<Rpc
       return () => {
         held.delete(method)
         resolve()
+      }
+    },
+    holdAnswers(method) {
+      const { promise: released, resolve } = Promise.withResolvers<void>()
+      const answers = { count: 0, released }
+      heldAnswers.set(method, answers)
+      return {
+        get count() {
+          return answers.count
+        },
+        release() {
+          heldAnswers.delete(method)
+          resolve()
+        },
       }
     },
     asked: (method) => counts.get(method) ?? 0,

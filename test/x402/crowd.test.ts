@@ -56,6 +56,26 @@ describe.each([
     expect(fixtures.runs('fixture-gate')).toBe(3)
     expect(await chain.held(buyer.address)).toBe(0n)
   })
+
+  test('a balance read before another payment was settled pays nothing twice', async () => {
+    const { chain, fixtures } = shop
+    const gate = 'stale'
+    const runs = fixtures.runs('fixture-gate')
+    const buyer = await chain.wallet('one call', PRICE)
+    const [first, second] = await atOnce(2, () => shop.pay(buyer, 'fixture-gate', { gate }))
+    const paid = shop.send('fixture-gate', first!, { gate })
+    await fixtures.reached(gate, 1)
+    const answers = chain.proxy.holdAnswers('eth_call')
+    const late = shop.send('fixture-gate', second!, { gate })
+    await expect.poll(() => answers.count, POLL_LIMIT).toBe(1)
+    fixtures.open(gate)
+    expect((await paid).status).toBe(200)
+    answers.release()
+    const { status, body } = await late
+    expect(status).toBe(402)
+    expect(body['error']).toBe('x402: insufficient_balance')
+    expect(fixtures.runs('fixture-gate')).toBe(runs + 1)
+  })
 })
 
 /** Nonces of the settlement key, when this process is not alone with it. */

@@ -74,9 +74,14 @@ function worldTime(world: World): () => void {
     .spyOn(timers, 'setTimeout')
     .mockImplementation(((ring: () => void, ms = 0) =>
       world.at(world.now() + Math.ceil(ms), ring)) as never)
-  const clear = vi
-    .spyOn(timers, 'clearTimeout')
-    .mockImplementation(((takeBack?: () => void) => takeBack?.()) as never)
+  const { clearTimeout: clearReal } = timers
+  const clear = vi.spyOn(timers, 'clearTimeout').mockImplementation(((
+    timer?: NodeJS.Timeout | (() => void),
+  ) => {
+    // A timer that was set before this schedule began is a real one.
+    if (typeof timer === 'function') timer()
+    else clearReal(timer)
+  }) as never)
   return () => {
     for (const spy of [timeout, set, clear]) spy.mockRestore()
   }

@@ -5,8 +5,16 @@ export interface Reservations {
   /** False when the balance, less earlier reservations, does not cover it. */
   take(claim: Reservation, balance: bigint): boolean
   free(claim: Pick<Reservation, 'payer' | 'nonce'>): void
+  /** Counts what is freed while a balance is read, for it may be paid out of that balance. */
+  watch(payer: string): Watch
   /** The reservations of a payer. */
   of(payer: string): readonly Reservation[]
+}
+
+export interface Watch {
+  /** The sum of what was freed since the beginning. */
+  readonly freed: bigint
+  end(): void
 }
 
 export interface Reservation {
@@ -21,6 +29,7 @@ export interface Reservation {
 
 export function createReservations(now: () => number): Reservations {
   const byPayer = new Map<string, Map<string, Reservation>>()
+  const watches = new Map<string, Set<{ freed: bigint }>>()
 
   return {
     take(claim, balance) {
@@ -37,9 +46,28 @@ export function createReservations(now: () => number): Reservations {
     },
     of: (payer) => [...(byPayer.get(payer.toLowerCase())?.values() ?? [])],
     free({ payer, nonce }) {
-      const promised = byPayer.get(payer.toLowerCase())
-      promised?.delete(nonce)
-      if (promised?.size === 0) byPayer.delete(payer.toLowerCase())
+      const holder = payer.toLowerCase()
+      const promised = byPayer.get(holder)
+      const claim = promised?.get(nonce)
+      if (!promised || !claim) return
+      promised.delete(nonce)
+      if (promised.size === 0) byPayer.delete(holder)
+      for (const watch of watches.get(holder) ?? []) watch.freed += claim.amount
+    },
+    watch(payer) {
+      const holder = payer.toLowerCase()
+      const open = watches.get(holder) ?? new Set()
+      const state = { freed: 0n }
+      watches.set(holder, open.add(state))
+      return {
+        get freed() {
+          return state.freed
+        },
+        end() {
+          open.delete(state)
+          if (open.size === 0) watches.delete(holder)
+        },
+      }
     },
   }
 }

@@ -11,7 +11,7 @@ import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { signerOf, transferDigest } from '../../../chains/evm/eip3009.ts'
 import { createOfficial } from './official.ts'
-import { createReservations } from './reservations.ts'
+import { createReservations, type Watch } from './reservations.ts'
 import { TRANSFER_GAS, type EarnsItsGas } from './gas-limits.ts'
 import type { TransferQueue } from './transfer-queue.ts'
 import { signedIn, type Signed } from './signed.ts'
@@ -34,6 +34,8 @@ const CODE_KNOWN_MS = 600_000
 const CODE_KNOWN_MAX = 10_000
 /** A balance that was read longer ago is read again before a transfer is sent. */
 const BALANCE_KNOWN_MS = 2_000
+/** How often a balance is read again because other payments of the payer were settled meanwhile. */
+const READS_MAX = 3
 
 /**
  * Verifies and settles with the settlement key. Plain wallets are checked here with one round of
@@ -159,16 +161,26 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
     return { success: false, errorReason, transaction: '', ...common }
   }
 
-  /** Reservations that are paid already are freed before a balance counts as too low. */
-  async function reserved(signed: Signed, balance: bigint): Promise<boolean> {
-    if (reservations.take(signed, balance)) return true
+  /**
+   * Reservations that are paid already are freed before a balance counts as too low. What is freed
+   * while the balance is read counts as spent, so that no payment is promised the same money.
+   */
+  async function reserved(signed: Signed, balance: bigint, watch: Watch): Promise<boolean> {
+    if (reservations.take(signed, balance - watch.freed)) return true
     if (balance < signed.amount) return false
     await Promise.all(
       reservations.of(signed.payer).map(async (promised) => {
         if (await promised.isUsed()) reservations.free(promised)
       }),
     )
-    return reservations.take(signed, await balanceOf(signed.payer))
+    for (let left = READS_MAX; left > 0; left--) {
+      const before = watch.freed
+      const present = await balanceOf(signed.payer)
+      const freed = watch.freed - before
+      if (reservations.take(signed, present - freed)) return true
+      if (freed === 0n) return false
+    }
+    return false
   }
 
   const balanceOf = async (holder: string): Promise<bigint> =>
@@ -177,13 +189,14 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
   async function verifyByReference(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
+    signed: Signed,
+    watch: Watch,
   ): Promise<VerifyResponse> {
     const verdict = await official.verify(payload, requirements)
-    const signed = read(payload)
-    if (!verdict.isValid || !signed) return verdict
+    if (!verdict.isValid) return verdict
     const { payer, amount } = signed
     if (!(await earnsItsGas(amount, TRANSFER_GAS))) return tooDear(payer)
-    return (await reserved(signed, await balanceOf(payer))) ? verdict : poor(payer)
+    return (await reserved(signed, await balanceOf(payer), watch)) ? verdict : poor(payer)
   }
 
   async function settleByReference(
@@ -199,16 +212,30 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
 
   const verify: Facilitator['verify'] = async (payload, requirements) => {
     const signed = read(payload)
+    if (!signed) return official.verify(payload, requirements)
+    const watch = reservations.watch(signed.payer)
+    try {
+      return await verifySigned(payload, requirements, signed, watch)
+    } finally {
+      watch.end()
+    }
+  }
+
+  async function verifySigned(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+    signed: Signed,
+    watch: Watch,
+  ): Promise<VerifyResponse> {
     const transfer = plainTransfer(payload, signed)
-    if (!signed || !transfer) return verifyByReference(payload, requirements)
-    const { from } = transfer.authorization
-    const { plain, balance, used } = await stateOf(transfer)
-    if (!plain) return verifyByReference(payload, requirements)
-    if (used) return { isValid: false, invalidReason: 'authorization_used', payer: from }
-    if (!(await earnsItsGas(signed.amount, TRANSFER_GAS))) return tooDear(from)
-    if (!(await reserved(signed, balance))) return poor(from)
+    const state = transfer && (await stateOf(transfer))
+    if (!state?.plain) return verifyByReference(payload, requirements, signed, watch)
+    const { payer, amount } = signed
+    if (state.used) return { isValid: false, invalidReason: 'authorization_used', payer }
+    if (!(await earnsItsGas(amount, TRANSFER_GAS))) return tooDear(payer)
+    if (!(await reserved(signed, state.balance, watch))) return poor(payer)
     coveredAt.set(payload.payload, now())
-    return { isValid: true, payer: from }
+    return { isValid: true, payer }
   }
 
   const settle: Facilitator['settle'] = async (payload, requirements) => {
