@@ -129,7 +129,7 @@ async function built(
   const find = createFind(catalog, site, packsOf(catalog, site))
   const free = { shop, find, stores, db, pow, jobs, strain: limits.strain, ...told }
   const app = createApp({
-    mounts: [openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose })],
+    mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
     catalog,
     bodies: createBodyBudget(),

@@ -1,6 +1,9 @@
 import type { Jobs } from './call/jobs.ts'
+import { createAgent } from './a2a/agent.ts'
+import { createAgentRoutes } from './a2a/routes.ts'
 import { createLimit } from './call/limits.ts'
 import type { Pipeline } from './call/pipeline.ts'
+import { createValueCalls } from './call/value-calls.ts'
 import type { Find } from './catalog/find.ts'
 import type { Config } from './config.ts'
 import type { Mount } from './http/app.ts'
@@ -9,6 +12,7 @@ import { createConnector } from './mcp/connector.ts'
 import { isLoopback } from './ops/check-settings.ts'
 import type { ConnectorPass } from './payments/connector.ts'
 import type { Stores } from './stores/stores.ts'
+import { A2A_PATH } from './surfaces/agent-card.ts'
 import type { Shop } from './surfaces/surface.ts'
 
 export interface OpenConnectorOptions {
@@ -27,32 +31,39 @@ export interface OpenConnectorOptions {
 
 const CONNECTOR_BOUNDS = { bytesMax: 4 * MB, valuesMax: 200_000, depthMax: 100 }
 
-/** The connector, with whom it answers: on loopback, nobody whom another site has led here. */
-export function openConnector({
-  config,
-  stores,
-  baseUrl,
-  onClose,
-  ...parts
-}: OpenConnectorOptions): Mount {
+/** Tasks of A2A that one client may leave unpaid; each is stored for an hour. */
+const OPEN_TASKS_PER_MINUTE = 60
+
+/**
+ * The connector and the agent, with whom they answer: on loopback, nobody whom another site has led
+ * here. What is free through them is counted together.
+ */
+export function openConnector(options: OpenConnectorOptions): readonly Mount[] {
+  const { config, stores, baseUrl, pipeline, pass, onClose, ...parts } = options
   const { CONNECTOR_PER_MINUTE: freePerMinute, CONNECTOR_PER_HOUR: freePerHour } = config
   const together = { ...stores, now: parts.now }
   const what = 'free calls through the connector'
+  const freeLimits = [
+    createLimit(what, freePerMinute, together),
+    createLimit(what, freePerHour, together, 'hour'),
+  ]
+  const call = createValueCalls({ pipeline, pass, freeLimits })
   const near = ['localhost', '127.0.0.1', '[::1]']
   const { hostname } = new URL(baseUrl)
   const isNear = isLoopback(config.HOST)
   const isPublic = config.BASE_URL !== undefined && !near.includes(hostname)
-  const connector = createConnector({
-    ...parts,
-    freeLimits: [
-      createLimit(what, freePerMinute, together),
-      createLimit(what, freePerHour, together, 'hour'),
-    ],
-    freePerMinute,
-    freePerHour,
-    hosts: isNear || isPublic ? [...near, hostname] : null,
-    origins: isNear && !isPublic ? [...near, hostname] : null,
-  })
+  const names = [...near, hostname]
+  const from = {
+    hosts: isNear || isPublic ? names : null,
+    origins: isNear && !isPublic ? names : null,
+  }
+  const connector = createConnector({ ...parts, ...from, call, freePerMinute, freePerHour })
   onClose(() => connector.close())
-  return { path: '/mcp', bounds: CONNECTOR_BOUNDS, handle: connector.handle }
+  const openLimit = createLimit('unpaid tasks', OPEN_TASKS_PER_MINUTE, together)
+  const agent = createAgent({ ...parts, call, tasks: stores.agentTasks, openLimit })
+  const { handle } = createAgentRoutes({ ...from, agent, onTrouble: parts.onTrouble })
+  return [
+    { path: '/mcp', bounds: CONNECTOR_BOUNDS, handle: connector.handle },
+    { path: `${A2A_PATH}/*`, bounds: CONNECTOR_BOUNDS, handle },
+  ]
 }

@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { ENGINES } from './support/engines.ts'
 import { accountNoncesContract } from './support/stores/account-nonces.contract.ts'
+import { agentTasksContract } from './support/stores/agent-tasks.contract.ts'
 import { creditsContract } from './support/stores/credits.contract.ts'
 import { dbContract } from './support/stores/db.contract.ts'
 import { idempotencyContract } from './support/stores/idempotency.contract.ts'
@@ -22,6 +23,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('payments', () => paymentsContract(engine))
   describe('idempotency', () => idempotencyContract(engine))
   describe('jobs', () => jobsContract(engine))
+  describe('agent tasks', () => agentTasksContract(engine))
   describe('sales', () => salesContract(engine))
   describe('callStats', () => callStatsContract(engine))
   describe('secrets', () => secretsContract(engine))

@@ -18,6 +18,8 @@ export interface Jobs {
   /** Answers 202 at once; the call runs in the background and settles when it has answered. */
   accept(call: PaidCall, client: string): Promise<CallReply>
   find(id: string): Promise<JobView | null>
+  /** What the job has come to. Null while it is working; undefined where there is no such job. */
+  ended(id: string): Promise<CallReply | null | undefined>
   /** Resumes jobs whose process has stopped; ends those that cannot be resumed, unbilled. */
   sweep(signal?: AbortSignal): Promise<void>
   /** Waits for the jobs of this process, and then leaves the rest to another process. */
@@ -217,6 +219,11 @@ export function createJobs(options: JobOptions): Jobs {
       const account = job.account === null ? null : readAccount(job.account)
       const headers = account && job.state === 'completed' ? await till.account(account) : []
       return viewOf(job, headers)
+    },
+    async ended(id) {
+      const job = await store.find(id)
+      if (!job || job.expires <= now()) return undefined
+      return job.outcome === null ? null : parseReply(job.outcome)
     },
     async sweep(signal) {
       for (const lost of await store.lost(now())) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallReply, CallRequest, Transport } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
 import { isObject } from '../lib/json-object.ts'
 import { scanJson } from '../lib/json-scan.ts'
@@ -37,6 +37,21 @@ export function requestOf(call: ValueCall): CallRequest {
   }
 }
 
+/** Many models send an object as its text. */
+export function inputIn(
+  params: Readonly<Record<string, unknown>> | string,
+): Readonly<Record<string, unknown>> {
+  if (typeof params !== 'string') return params
+  if (params.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(params)
+    if (isObject(value)) return value
+  } catch {
+    throw badInput('params: is not valid JSON; send an object.')
+  }
+  throw badInput('params: must be an object.')
+}
+
 /** What each rail asks for, by protocol. */
 export const challengesOf = ({
   challenges = [],
@@ -52,6 +67,12 @@ export function objectIn({ body }: Pick<CallReply, 'body'>): Readonly<Record<str
   if (body.kind !== 'json') return {}
   const value: unknown = JSON.parse(body.text)
   return isObject(value) ? value : {}
+}
+
+/** An unpaid call: what x402 asks for, as an object that its clients read. */
+export function paymentRequiredOf(reply: CallReply): Readonly<Record<string, unknown>> {
+  const { x402 } = challengesOf(reply)
+  return { ...(isObject(x402) && x402), ...objectIn(reply) }
 }
 
 /** Lists and objects as their JSON, which a query is read back from. */

@@ -19,6 +19,7 @@ import type { Endpoint } from './endpoint.ts'
 
 /** A protocol of its own at one path, which answers by itself. */
 export interface Mount {
+  /** `/*` at its end: and whatever is below it. */
   readonly path: `/${string}`
   /** Of the bodies that it reads. */
   readonly bounds: BodyBounds
@@ -51,7 +52,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   function boundsOf(method: string, path: string): BodyBounds {
     const tool = catalog.byPath(path)?.get(method)
-    const mount = mounts.find((each) => each.path === path)
+    const mount = mounts.find((each) => isAt(each.path, path))
     const bounds = tool ? bodyBounds(tool) : (mount?.bounds ?? SMALL_BODY)
     return { ...bounds, bytesMax: Math.min(bounds.bytesMax, bodyBytesMax) }
   }
@@ -95,6 +96,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.all('*', (context) => answer(context, (request) => pipeline.handle(request)))
   return app
 }
+
+const isAt = (mount: string, path: string): boolean =>
+  mount.endsWith('/*') ? path.startsWith(mount.slice(0, -1)) : path === mount
 
 const notOurHost = (): Fault =>
   new Fault('forbidden', 'Host: is not a name of this instance; set BASE_URL to its address.')

@@ -1,12 +1,14 @@
 import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Jobs } from '../call/jobs.ts'
+import { inputIn } from '../call/value-call.ts'
 import { entryOf } from '../catalog/entry.ts'
 import { TOP_DEFAULT, TOP_MAX, type Find } from '../catalog/find.ts'
 import { badInput, notFound } from '../core/fault.ts'
 import { inputShape, outputSchema } from '../core/shape.ts'
 import { takesWork, type Tool } from '../core/tool.ts'
 import { isObject } from '../lib/json-object.ts'
+import { foundRows } from '../surfaces/found-rows.ts'
 import { waysToPay } from '../surfaces/paying.ts'
 import type { Shop } from '../surfaces/surface.ts'
 import { isFree } from '../surfaces/surface.ts'
@@ -116,11 +118,7 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
   return {
     'catalog.search': checked(Search, async ({ query, limit }) => {
       const { results, matched } = await find(query, limit)
-      const rows = results.map(({ slug, name, description, price, required }) => {
-        const free = isOpen(toolOf(slug))
-        return { slug, name, description, price, free, required }
-      })
-      return told({ query, matched, results: rows })
+      return told({ query, matched, results: foundRows(results, shop) })
     }),
     'catalog.describe': checked(Describe, ({ slug }) => {
       const tool = toolOf(slug)
@@ -187,19 +185,4 @@ function checked<Input extends z.ZodObject>(
     const told = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw badInput(told.join('; '))
   }
-}
-
-/** Many models send an object as its text. */
-function inputIn(
-  params: Readonly<Record<string, unknown>> | string,
-): Readonly<Record<string, unknown>> {
-  if (typeof params !== 'string') return params
-  if (params.trim() === '') return {}
-  try {
-    const value: unknown = JSON.parse(params)
-    if (isObject(value)) return value
-  } catch {
-    throw badInput('params: is not valid JSON; send an object.')
-  }
-  throw badInput('params: must be an object.')
 }

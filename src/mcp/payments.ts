@@ -1,4 +1,4 @@
-import { challengesOf, headerOf, objectIn } from '../call/value-call.ts'
+import { challengesOf, headerOf } from '../call/value-call.ts'
 import type { CallReply } from '../core/call.ts'
 import { isObject } from '../lib/json-object.ts'
 
@@ -36,12 +36,6 @@ export function headersIn(meta: Meta): Readonly<Record<string, string | undefine
     'idempotency-key': text(META.idempotencyKey),
     'x-resume-token': text(META.resumeToken),
   }
-}
-
-/** An unpaid call: what x402 asks for, as an object that its clients read. */
-export function paymentRequiredOf(reply: CallReply): Readonly<Record<string, unknown>> {
-  const { x402 } = challengesOf(reply)
-  return { ...(isObject(x402) && x402), ...objectIn(reply) }
 }
 
 /** The `_meta` of a result: challenges of MPP, receipts, and what HTTP says in headers. */

@@ -1,15 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Limit } from '../call/limits.ts'
-import type { Pipeline } from '../call/pipeline.ts'
-import { replyFault } from '../call/reply.ts'
-import { headerOf, objectIn, requestOf } from '../call/value-call.ts'
+import { headerOf, objectIn, paymentRequiredOf } from '../call/value-call.ts'
+import type { CallByValue } from '../call/value-calls.ts'
 import type { CallReply } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
 import { formatUsd } from '../core/money.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
-import type { ConnectorPass } from '../payments/connector.ts'
+import type { Tool } from '../core/tool.ts'
 import { partsOf, text } from './content.ts'
-import { credentialsIn, headersIn, metaOf, paymentRequiredOf, type Meta } from './payments.ts'
+import { credentialsIn, headersIn, metaOf, type Meta } from './payments.ts'
 
 /** Who calls, and with what beside the arguments. */
 export interface Caller {
@@ -32,43 +28,26 @@ export interface Order {
 }
 
 export interface ToolCallParts {
-  readonly pipeline: Pick<Pipeline, 'handle'>
-  readonly pass: ConnectorPass
-  /** On calls that nobody pays for. */
-  readonly freeLimits: readonly Limit[]
+  readonly call: CallByValue
   readonly baseUrl: string
 }
 
 export type CallTool = (order: Order, caller: Caller) => Promise<CallToolResult>
 
 /** A call of a tool through the pipeline, and what became of it as a result. */
-export function createToolCall({ pipeline, pass, freeLimits, baseUrl }: ToolCallParts): CallTool {
-  async function reply({ tool, input, isJob }: Order, caller: Caller): Promise<CallReply> {
-    const { client, signal, authorization, meta } = caller
-    const paid = credentialsIn(meta)
-    const asked = headersIn(meta)
-    const isUnpaid = Object.keys(paid).length === 0 && !authorization && !asked['x-resume-token']
-    const isFree = isUnpaid && takesWork(tool)
-    if (isFree) for (const limit of freeLimits) await limit.take(client)
-    return pipeline.handle(
-      requestOf({
-        tool,
-        input,
-        transport: 'mcp',
-        credentials: isFree ? pass : paid,
-        headers: { ...asked, authorization, ...(isJob && { prefer: 'respond-async' }) },
-        client,
-        signal,
-      }),
-    )
-  }
-
+export function createToolCall({ call, baseUrl }: ToolCallParts): CallTool {
   return async (order, caller) => {
-    const heard = await reply(order, caller).catch((thrown: unknown) => {
-      if (thrown instanceof Fault) return replyFault(thrown)
-      throw thrown
+    const { tool, input, isJob, wrap } = order
+    const { client, signal, authorization, meta } = caller
+    const heard = await call({
+      tool,
+      input,
+      transport: 'mcp',
+      credentials: credentialsIn(meta),
+      headers: { ...headersIn(meta), authorization, ...(isJob && { prefer: 'respond-async' }) },
+      client,
+      signal,
     })
-    const { tool, wrap } = order
     if (heard.status === 402) return unpaidResult(heard, tool, caller, baseUrl)
     if (heard.status >= 400) return failedResult(heard)
     const { content, structured } = await partsOf(heard.body, tool)

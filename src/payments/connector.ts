@@ -4,14 +4,14 @@ import { takesWork } from '../core/tool.ts'
 import type { Challenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
-/** What the connector adds to a call that is free through it. Nobody else can make one. */
+/** What the connector and the agent add to a call that is free through it. Nobody else can make one. */
 export type ConnectorPass = Readonly<Record<typeof CONNECTOR, symbol>>
 
 export const CONNECTOR = 'connector'
 
 const GUIDE: RailGuide = {
   how: () =>
-    'MCP: `/mcp` serves the whole catalog. Tools that take proof of work are free there, within a rate; the others are paid in the call over x402, MPP or credits.',
+    'Agents: `/mcp` (MCP) and `/a2a` (A2A over HTTP and JSON) serve the whole catalog. Tools that take proof of work are free there, within a rate; the others are paid in the call: over x402 or credits, and by MCP over MPP too.',
 }
 
 const NOTHING: Challenge = { protocol: CONNECTOR, value: () => null, headers: [], body: {} }
@@ -57,7 +57,8 @@ export function createConnectorRail(): {
     guide: GUIDE,
     describe: () => ({
       path: '/mcp',
-      note: 'Tools that take proof of work are free through the MCP connector, within its limits.',
+      agent: '/a2a',
+      note: 'Tools that take proof of work are free through MCP and A2A, within their limits.',
     }),
   }
   return { rail, pass: { [CONNECTOR]: pass } }

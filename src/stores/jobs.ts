@@ -24,6 +24,14 @@ export const jobMigrations: readonly Migration[] = [
       'alter table jobs add column attempts bigint not null default 1',
     ],
   },
+  {
+    name: 'jobs-3',
+    sql: [
+      'alter table jobs add column context text',
+      'alter table jobs add column task text',
+      'create index jobs_context on jobs (context, created)',
+    ],
+  },
 ]
 
 export type JobState = 'working' | 'completed' | 'failed'
@@ -103,7 +111,7 @@ export function createJobStore(db: Db): JobStore {
           values: [id, client, slug, callId, lease, expires, call, account, now],
         },
       ]),
-    find: (id) => db.one<Job>(`select ${COLUMNS} from jobs where id = $1`, [id]),
+    find: (id) => db.one<Job>(`select ${COLUMNS} from jobs where id = $1 and task is null`, [id]),
     end: ({ id, client }, state, outcome, now) => [
       {
         sql: `update jobs set state = $2, outcome = $3, updated = $4, call = null

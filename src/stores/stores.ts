@@ -1,4 +1,5 @@
 import type { Db } from '../core/db.ts'
+import { createAgentTaskStore } from './agent-tasks.ts'
 import { createRateCounterStore } from './rate-counters.ts'
 import { createCreditStore } from './credits.ts'
 import { createIdempotencyStore } from './idempotency.ts'
@@ -14,6 +15,7 @@ export const createStores = (db: Db) => ({
   payments: createPaymentStore(db),
   idempotency: createIdempotencyStore(db),
   jobs: createJobStore(db),
+  agentTasks: createAgentTaskStore(db),
   sales: createSaleStore(db),
   callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),

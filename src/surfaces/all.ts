@@ -1,3 +1,5 @@
+import { agentCard, agentCardBefore } from './agent-card.ts'
+import { agentRegistration } from './agent-registration.ts'
 import { connectPage } from './connect-page.ts'
 import { creditsPage } from './credits-page.ts'
 import { home } from './home.ts'
@@ -9,7 +11,16 @@ import type { Surface } from './surface.ts'
 import { x402Manifest } from './x402-manifest.ts'
 
 /** Every public document. */
-export const allSurfaces: readonly Surface[] = [pricing, openapi, llmsTxt, x402Manifest, skillPacks]
+export const allSurfaces: readonly Surface[] = [
+  pricing,
+  openapi,
+  llmsTxt,
+  x402Manifest,
+  agentCard,
+  agentCardBefore,
+  agentRegistration,
+  skillPacks,
+]
 
 /** Every page for people that is not of one tool. */
 export const allPages: readonly Surface[] = [home, creditsPage, connectPage]

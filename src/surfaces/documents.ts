@@ -28,6 +28,24 @@ export const DOCUMENTS = {
     title: 'Payment manifest',
     summary: 'Rails, networks, capabilities and the address of every tool.',
   },
+  agentCard: {
+    path: '/.well-known/agent-card.json',
+    contentType: 'application/json',
+    title: 'Agent card',
+    summary: 'What this service does for other agents, and where it speaks A2A.',
+  },
+  agentCardBefore: {
+    path: '/.well-known/agent.json',
+    contentType: 'application/json',
+    title: 'Agent card, at its older path',
+    summary: 'The same card.',
+  },
+  agentRegistration: {
+    path: '/.well-known/agent-registration.json',
+    contentType: 'application/json',
+    title: 'Agent registration',
+    summary: 'The registration file of ERC-8004: every way to reach this service.',
+  },
   skillPacks: {
     path: '/api/skill-packs.json',
     contentType: 'application/json',

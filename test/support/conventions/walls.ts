@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   sandbox: 'core net chains payments',
   ops: 'core lib stores payments call config.ts house.ts',
   http: 'core lib llm stores search payments sellers catalog call surfaces config.ts',
+  a2a: 'core lib stores catalog call surfaces',
   mcp: 'core lib payments catalog call surfaces config.ts',
   tasks: 'core lib net chains stores payments memory sellers catalog call ops',
 }

@@ -1,0 +1,239 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Jobs } from '../call/jobs.ts'
+import type { Limit } from '../call/limits.ts'
+import type { ValueCall } from '../call/value-call.ts'
+import type { CallByValue } from '../call/value-calls.ts'
+import { TOP_DEFAULT, type Find } from '../catalog/find.ts'
+import { badInput } from '../core/fault.ts'
+import type { Tool } from '../core/tool.ts'
+import type { AgentTaskRow, AgentTaskStore } from '../stores/agent-tasks.ts'
+import { foundRows } from '../surfaces/found-rows.ts'
+import type { Shop } from '../surfaces/surface.ts'
+import { noSuchTask, notCancelable, takesNoMessage } from './faults.ts'
+import { orderIn, paymentIn, wordsIn, type Order, type SendRequest } from './message.ts'
+import { endOfJob, outcomeOf } from './outcome.ts'
+import {
+  isEnded,
+  keptOrder,
+  standingAt,
+  taskOf,
+  WORKING,
+  type AgentTask,
+  type Standing,
+} from './task.ts'
+
+export interface AgentParts {
+  readonly shop: Shop
+  readonly find: Find
+  readonly call: CallByValue
+  readonly jobs: Pick<Jobs, 'ended'>
+  readonly tasks: AgentTaskStore
+  /** On tasks that wait for their payment, which are stored for an hour. */
+  readonly openLimit: Limit
+  now(): number
+}
+
+export interface Asked {
+  readonly message: SendRequest['message']
+  readonly authorization: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly client: string
+  readonly signal: AbortSignal
+}
+
+/** A task whose call is about to be made. */
+export interface Begun {
+  readonly task: AgentTask
+  /** Resolves when the call has answered. A slow one may go on as a job. */
+  readonly done: Promise<AgentTask>
+}
+
+export interface Agent {
+  begin(asked: Asked): Promise<Begun>
+  find(id: string): Promise<AgentTask>
+  /** Resolves when the task is no longer under way, or with the signal. */
+  settled(task: AgentTask, signal: AbortSignal): Promise<AgentTask>
+  list(contextId: string, most: number): Promise<readonly AgentTask[]>
+  cancel(id: string): Promise<AgentTask>
+}
+
+const LIFE_MS = 3_600_000
+const LEASE_BEYOND_CALL_MS = 30_000
+const LOOK_EVERY_MS = 500
+
+/** Tasks of A2A as calls of the pipeline. A task holds one call, and is charged at most once. */
+export function createAgent(parts: AgentParts): Agent {
+  const { shop, find, call, jobs, tasks, openLimit, now } = parts
+  const toolOf = (slug: string): Tool | undefined => shop.catalog.bySlug(slug)
+
+  async function save(
+    { id, contextId }: Pick<AgentTask, 'id' | 'contextId'>,
+    standing: Standing,
+    client: string,
+  ): Promise<AgentTask> {
+    const at = now()
+    const state = standing.state === 'input-required' ? 'open' : 'ended'
+    const slug = standing.slug ?? ''
+    const row = { id, context: contextId, client, slug, state, lease: 0 } as const
+    await tasks.save({ ...row, expires: at + LIFE_MS, task: JSON.stringify(standing) }, at)
+    return { id, contextId, updated: at, standing }
+  }
+
+  async function stored(id: string): Promise<AgentTaskRow> {
+    const row = await tasks.find(id, now())
+    if (!row) throw noSuchTask(id)
+    return row
+  }
+
+  async function begin(asked: Asked): Promise<Begun> {
+    const { message } = asked
+    const before = message.taskId === undefined ? null : await stored(message.taskId)
+    const { contextId } = message
+    if (before && contextId !== undefined && contextId !== before.context)
+      throw badInput('message.contextId: is not that of the task.')
+    const kept = before && taskOf(before, now()).standing.order
+    const order = orderIn(message) ?? kept
+    if (before) {
+      const { firstEventMs = 0, totalMs = 0 } = (order && toolOf(order.slug)?.limits) ?? {}
+      const lease = now() + Math.max(firstEventMs, totalMs) + LEASE_BEYOND_CALL_MS
+      if (!(await tasks.take(before.id, lease, now()))) throw takesNoMessage()
+    }
+    const task = {
+      id: before?.id ?? randomBytes(24).toString('hex'),
+      contextId: before?.context ?? contextId ?? randomUUID(),
+      updated: now(),
+      standing: WORKING,
+    }
+    return { task, done: work(task, order, asked, before) }
+  }
+
+  async function work(
+    task: AgentTask,
+    order: Order | null,
+    asked: Asked,
+    before: AgentTaskRow | null,
+  ): Promise<AgentTask> {
+    try {
+      const standing = await standingFor(task, order, asked)
+      if (standing.state === 'input-required') await openLimit.take(asked.client)
+      return await save(task, standing, asked.client)
+    } catch (thrown) {
+      if (before) await save(task, taskOf(before, now()).standing, asked.client)
+      throw thrown
+    }
+  }
+
+  async function standingFor(
+    task: AgentTask,
+    order: Order | null,
+    asked: Asked,
+  ): Promise<Standing> {
+    const { isRejected, credentials } = paymentIn(asked.message)
+    if (isRejected)
+      return standingAt('rejected', 'Not bought.', {
+        metadata: { 'x402.payment.status': 'payment-rejected' },
+      })
+    if (!order) return answerInWords(wordsIn(asked.message))
+    const tool = toolOf(order.slug)
+    if (!tool)
+      return standingAt(
+        'input-required',
+        `slug: no tool is called ${order.slug.slice(0, 60)}; ask for one in words.`,
+      )
+    const { authorization, idempotencyKey = task.id, client, signal } = asked
+    const isSlow = tool.spec.pace === 'slow'
+    const request: ValueCall = {
+      tool,
+      input: order.params,
+      transport: 'a2a',
+      credentials,
+      headers: {
+        authorization,
+        // A task is charged once, however often its payment is sent.
+        'idempotency-key': idempotencyKey,
+        ...(isSlow && { prefer: 'respond-async' }),
+      },
+      client,
+      signal,
+    }
+    const standing = await outcomeOf(await call(request), tool)
+    return { ...standing, slug: tool.slug, order: orderToKeep(standing, order) }
+  }
+
+  /** Words without a call: the tools that fit them. */
+  async function answerInWords(query: string): Promise<Standing> {
+    const text = 'Send a data part {"slug", "params"} to call a tool.'
+    if (query === '') return standingAt('input-required', text)
+    const { results } = await find(query, TOP_DEFAULT)
+    return standingAt('input-required', `These tools fit. ${text}`, {
+      data: { query, results: foundRows(results, shop) },
+    })
+  }
+
+  /** What a task has come to since it was stored. */
+  async function current(row: AgentTaskRow): Promise<AgentTask> {
+    const task = taskOf(row, now())
+    const { standing } = task
+    const { slug, order, jobId, resumeToken } = standing
+    const tool = slug === null ? undefined : toolOf(slug)
+    if (!tool || standing.state !== 'working') return task
+    if (jobId !== null) {
+      const reply = await jobs.ended(jobId)
+      if (reply === null) return task
+      const end = reply
+        ? await endOfJob(reply, tool)
+        : standingAt('failed', 'The job is older than one hour.')
+      return { ...task, standing: end }
+    }
+    return resumeToken !== null && order ? resumed(task, tool, order, resumeToken) : task
+  }
+
+  /** Asks again for the answer of a payment whose settlement was unknown. */
+  async function resumed(
+    task: AgentTask,
+    tool: Tool,
+    order: Order,
+    token: string,
+  ): Promise<AgentTask> {
+    const reply = await call({
+      tool,
+      input: order.params,
+      transport: 'a2a',
+      credentials: {},
+      headers: { 'x-resume-token': token },
+      client: task.id,
+      signal: AbortSignal.timeout(LIFE_MS),
+    })
+    if (reply.status === 409) return task
+    return save(task, await endOfJob(reply, tool), task.id)
+  }
+
+  return {
+    begin,
+    find: async (id) => current(await stored(id)),
+    async settled(task, signal) {
+      let latest = task
+      while (latest.standing.state === 'working' && !signal.aborted) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+        latest = await current(await stored(task.id))
+      }
+      return latest
+    },
+    async list(contextId, most) {
+      const rows = await tasks.ofContext(contextId, most, now())
+      return Promise.all(rows.map(current))
+    },
+    async cancel(id) {
+      const row = await stored(id)
+      if (isEnded(taskOf(row, now()))) throw notCancelable()
+      if (!(await tasks.take(id, now() + LEASE_BEYOND_CALL_MS, now()))) throw notCancelable()
+      const { context: contextId } = row
+      return save({ id, contextId }, standingAt('canceled', 'Nothing was charged.'), id)
+    },
+  }
+}
+
+function orderToKeep({ state, resumeToken }: Standing, order: Order): Standing['order'] {
+  if (resumeToken !== null) return { slug: order.slug, params: { ...order.params } }
+  return state === 'input-required' ? keptOrder(order) : null
+}

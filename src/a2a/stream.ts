@@ -1,0 +1,55 @@
+import { A2A_EXTENSION } from '../surfaces/agent-card.ts'
+import { errorReply } from './faults.ts'
+import { Fault } from '../core/fault.ts'
+import { artifactsOf, jsonOf, statusOf, type AgentTask } from './task.ts'
+
+/** Proxies close what stays silent for longer. */
+const COMMENT_EVERY_MS = 15_000
+
+/** A task as it is now, and then what becomes of it. */
+export async function* eventsOf(
+  task: AgentTask,
+  end: Promise<AgentTask>,
+  onTrouble: (what: string, cause: unknown) => void,
+): AsyncIterable<string> {
+  // Whoever reads may leave before it is known; then nobody hears of a failure.
+  end.catch(() => {})
+  yield event({ task: jsonOf(task, A2A_EXTENSION) })
+  for (;;) {
+    const next = await Promise.race([known(end), silence()])
+    if (next === null) {
+      yield ': still working\n\n'
+      continue
+    }
+    if ('fault' in next) {
+      if (next.fault.code === 'internal') onTrouble('agent', next.fault.cause)
+      const { body } = errorReply(next.fault)
+      if (body.kind === 'json') yield `data: ${body.text}\n\n`
+      return
+    }
+    const { id: taskId, contextId } = next.task
+    for (const artifact of artifactsOf(next.task))
+      yield event({
+        artifactUpdate: { taskId, contextId, artifact, append: false, lastChunk: true },
+      })
+    yield event({
+      statusUpdate: { taskId, contextId, status: statusOf(next.task, A2A_EXTENSION) },
+    })
+    return
+  }
+}
+
+type Known = { readonly task: AgentTask } | { readonly fault: Fault }
+
+const known = (end: Promise<AgentTask>): Promise<Known> =>
+  end.then(
+    (task) => ({ task }),
+    (thrown: unknown) => ({ fault: Fault.from(thrown) }),
+  )
+
+const silence = (): Promise<null> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, COMMENT_EVERY_MS, null).unref()
+  })
+
+const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`

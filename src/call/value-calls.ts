@@ -1,0 +1,37 @@
+import type { CallReply } from '../core/call.ts'
+import { Fault } from '../core/fault.ts'
+import { takesWork } from '../core/tool.ts'
+import type { ConnectorPass } from '../payments/connector.ts'
+import type { Limit } from './limits.ts'
+import type { Pipeline } from './pipeline.ts'
+import { replyFault } from './reply.ts'
+import { requestOf, type ValueCall } from './value-call.ts'
+
+export interface ValueCallParts {
+  readonly pipeline: Pick<Pipeline, 'handle'>
+  readonly pass: ConnectorPass
+  /** On calls that nobody pays for. */
+  readonly freeLimits: readonly Limit[]
+}
+
+/** Never throws a fault: every call gets a reply. */
+export type CallByValue = (call: ValueCall) => Promise<CallReply>
+
+/** Calls by protocols that carry values. Pure tools are free by them, within a rate. */
+export function createValueCalls({ pipeline, pass, freeLimits }: ValueCallParts): CallByValue {
+  return async (call) => {
+    const { tool, client, credentials, headers } = call
+    const isUnpaid =
+      Object.keys(credentials).length === 0 &&
+      !headers['authorization'] &&
+      !headers['x-resume-token']
+    if (!isUnpaid || !takesWork(tool)) return pipeline.handle(requestOf(call))
+    try {
+      for (const limit of freeLimits) await limit.take(client)
+    } catch (thrown) {
+      if (thrown instanceof Fault) return replyFault(thrown)
+      throw thrown
+    }
+    return pipeline.handle(requestOf({ ...call, credentials: pass }))
+  }
+}
