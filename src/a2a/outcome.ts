@@ -31,7 +31,10 @@ function paymentFailed(reply: CallReply): Standing {
   return standingAt('failed', error, { metadata })
 }
 
-const errorIn = (reply: CallReply): string => String(objectIn(reply)['error'] ?? 'It failed.')
+function errorIn(reply: CallReply): string {
+  const { error } = objectIn(reply)
+  return typeof error === 'string' ? error : 'It failed.'
+}
 
 function tooMany(message: string, reply: CallReply): Fault {
   const retryAfterSeconds = Number(headerOf(reply, 'retry-after') ?? 1)

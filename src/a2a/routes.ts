@@ -38,12 +38,6 @@ export interface AgentRouteParts {
 /** The HTTP+JSON binding of A2A 1.0. */
 export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
   const { agent, hosts, origins, onTrouble } = parts
-  const streaming = (chunks: AsyncIterable<string>): CallReply => ({
-    status: 200,
-    headers: [EXTENSION_USED],
-    body: { kind: 'events', chunks },
-  })
-
   const routes: readonly Route[] = [
     {
       methods: ['POST'],
@@ -154,6 +148,12 @@ const stranger = (header: string): Fault =>
   new Fault('forbidden', `${header}: is not a name of this instance.`)
 
 const EXTENSION_USED = ['a2a-extensions', A2A_EXTENSION] as const
+
+const streaming = (chunks: AsyncIterable<string>): CallReply => ({
+  status: 200,
+  headers: [EXTENSION_USED],
+  body: { kind: 'events', chunks },
+})
 
 const answered = (value: unknown): CallReply => ({
   status: 200,

@@ -4,7 +4,7 @@ import { takesWork } from '../core/tool.ts'
 import type { Challenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
-/** What the connector and the agent add to a call that is free through it. Nobody else can make one. */
+/** What the connector and the agent add to a call that is free through them; nobody else can. */
 export type ConnectorPass = Readonly<Record<typeof CONNECTOR, symbol>>
 
 export const CONNECTOR = 'connector'

@@ -35,7 +35,11 @@ const x402 = new x402Client().register('eip155:*', new ExactEvmScheme(payer))
 const received = () =>
   balanceOf(net, house.sandbox!.rpcUrl, house.sandbox!.network.asset, house.sandbox!.payTo)
 
-type Members = Readonly<Record<string, any>>
+type Members = Readonly<Record<string, unknown>>
+
+/** A member of a document, however deep. */
+const at = (value: unknown, ...steps: readonly (string | number)[]): unknown =>
+  steps.reduce<unknown>((inner, step) => (inner as Members)?.[step], value)
 
 interface Place {
   readonly taskId?: string
@@ -78,14 +82,19 @@ const get = async (id: string): Promise<Task> =>
 
 const [WORKING, COMPLETED, FAILED, CANCELED, INPUT_REQUIRED, REJECTED] = [2, 3, 4, 5, 6, 7]
 const STRANGER = dataPart({ slug: 'fixture-stranger', params: {} })
-const metadataOf = ({ status }: Task): Members => status.message['metadata'] ?? {}
-const answerOf = ({ artifacts }: Task): unknown => artifacts[0]?.['parts'][0].content.value
+const metadataOf = ({ status }: Task): Members => (status.message['metadata'] ?? {}) as Members
+const answerOf = ({ artifacts }: Task): unknown => at(artifacts, 0, 'parts', 0, 'content', 'value')
 
-async function payFor(task: Task, metadata: Members = {}) {
-  const payment = await x402.createPaymentPayload(metadataOf(task)['x402.payment.required'])
+async function payFor(task: Task) {
+  const payment = await x402.createPaymentPayload(
+    metadataOf(task)['x402.payment.required'] as never,
+  )
   const { id: taskId, contextId } = task
-  const paid = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payment }
-  return { taskId, contextId, metadata: { ...paid, ...metadata } }
+  const paid: Members = {
+    'x402.payment.status': 'payment-submitted',
+    'x402.payment.payload': payment,
+  }
+  return { taskId, contextId, metadata: paid }
 }
 
 describe('the card', () => {
@@ -100,7 +109,8 @@ describe('the card', () => {
       supportedInterfaces: [{ url: `${house.url}/a2a`, protocolBinding: 'HTTP+JSON' }],
       capabilities: { extensions: [{ uri: expect.stringContaining('a2a-x402') as string }] },
     })
-    const ids = (JSON.parse(card!.text) as Members)['skills'].map(({ id }: Members) => id)
+    const skills = at(JSON.parse(card!.text), 'skills') as readonly Members[]
+    const ids = skills.map(({ id }) => id)
     expect(ids).toContain('encoding')
     expect(new Set(ids).size).toBe(ids.length)
   })
@@ -163,8 +173,8 @@ describe('an agent with the stock client', () => {
     const before = await received()
     const quote = await ask(STRANGER)
     const place = await payFor(quote)
-    const payload = structuredClone(place.metadata['x402.payment.payload']) as Members
-    payload['payload'].signature = `0x${'11'.repeat(65)}`
+    const payload = structuredClone(place.metadata['x402.payment.payload'])
+    Object.assign(at(payload, 'payload') as object, { signature: `0x${'11'.repeat(65)}` })
     const bad = { ...place, metadata: { ...place.metadata, 'x402.payment.payload': payload } }
     const asked = await ask(textPart('Pay.'), bad)
     expect(asked.status.state).toBe(INPUT_REQUIRED)

@@ -18,7 +18,11 @@ export function agentTasksContract(engine: Engine): void {
     context = randomUUID()
   })
 
-  async function saved(state: 'open' | 'ended', now = NOW, id = randomUUID()): Promise<string> {
+  async function saved(
+    state: 'open' | 'ended',
+    now = NOW,
+    id: string = randomUUID(),
+  ): Promise<string> {
     const row = { id, context, client: 'client', slug: 'tool', state, lease: 0 }
     await tasks.save({ ...row, expires: now + EXPIRES, task: `{"at":${now}}` }, now)
     return id
