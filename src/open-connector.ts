@@ -45,7 +45,7 @@ export function openConnector(options: OpenConnectorOptions): readonly Mount[] {
   const what = 'free calls through the connector'
   const freeLimits = [
     createLimit(what, freePerMinute, together),
-    createLimit(what, freePerHour, together, 'hour'),
+    createLimit(what, freePerHour, together, 'an hour'),
   ]
   const call = createValueCalls({ pipeline, pass, freeLimits })
   const near = ['localhost', '127.0.0.1', '[::1]']

@@ -75,6 +75,16 @@ test('every document has one surface, and every surface is a document', () => {
   expect(allSurfaces.map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
 })
 
+test('every field that a tool takes says its type, and what it is', () => {
+  const typedBy = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
+  const silent = shops['house']!.catalog.tools.flatMap((tool) =>
+    Object.entries(inputShape(tool).properties)
+      .filter(([, field]) => !field['description'] || !typedBy.some((word) => word in field))
+      .map(([field]) => `${tool.slug}.${field}`),
+  )
+  expect(silent).toEqual([])
+})
+
 describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
   const { tools, families }: Catalog = shop.catalog
 

@@ -19,10 +19,6 @@ export interface Together {
   now(): number
 }
 
-interface Shared extends Together {
-  readonly rateCounters: RateCounterStore
-}
-
 /** A count, and when it expires. */
 interface Spent {
   readonly count: number
@@ -34,31 +30,23 @@ interface Counter {
   look(client: string): Promise<Spent | null>
 }
 
-/** How long counts live. */
-const WINDOWS_MS = { minute: 60_000, hour: 3_600_000 }
+/** How long counts live, by how a limit is told. */
+const WINDOWS_MS = { 'a minute': 60_000, 'an hour': 3_600_000 }
 
 export function createLimit(
   what: string,
   most: number,
   together?: Together,
-  window: keyof typeof WINDOWS_MS = 'minute',
+  per: keyof typeof WINDOWS_MS = 'a minute',
 ): Limit {
-  const windowMs = WINDOWS_MS[window]
+  const windowMs = WINDOWS_MS[per]
   const counter = together?.rateCounters
-    ? sharedCounter(
-        window === 'minute' ? what : `${what} an ${window}`,
-        together as Shared,
-        windowMs,
-      )
+    ? sharedCounter(`${what} ${per}`, together.rateCounters, windowMs, together.now)
     : ownCounter(most, windowMs)
   const refuse = ({ forgottenInMs }: Spent): Fault =>
-    new Fault(
-      'rate_limited',
-      `Too many ${what}: at most ${most} ${window === 'hour' ? 'an' : 'a'} ${window}.`,
-      {
-        retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1000)),
-      },
-    )
+    new Fault('rate_limited', `Too many ${what}: at most ${most} ${per}.`, {
+      retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1000)),
+    })
   return {
     async take(client) {
       const spent = await counter.add(client)
@@ -92,17 +80,22 @@ function ownCounter(points: number, windowMs: number): Counter {
   }
 }
 
-function sharedCounter(what: string, { rateCounters, now }: Shared, windowMs: number): Counter {
+function sharedCounter(
+  what: string,
+  counters: RateCounterStore,
+  windowMs: number,
+  now: () => number,
+): Counter {
   const nameOf = (client: string): string => `${what} ${client}`
   return {
     async add(client) {
       const at = now()
-      const { count, until } = await rateCounters.add(nameOf(client), at + windowMs, at)
+      const { count, until } = await counters.add(nameOf(client), at + windowMs, at)
       return { count, forgottenInMs: until - at }
     },
     async look(client) {
       const at = now()
-      const found = await rateCounters.find(nameOf(client), at)
+      const found = await counters.find(nameOf(client), at)
       return found && { count: found.count, forgottenInMs: found.until - at }
     },
   }

@@ -26,8 +26,11 @@ const outputs = new WeakMap<Tool, JsonSchema>()
 export function inputShape(tool: InputOwner): InputShape {
   return remembered(inputs, tool, () => {
     const schema = withoutDialect(z.toJSONSchema(tool.spec.input, { ...OPTIONS, io: 'input' }))
-    const { properties = {}, required = [] } = schema as Partial<InputShape>
-    return { properties, required, schema }
+    const { properties: fields = {}, required = [] } = schema as Partial<InputShape>
+    const properties = Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, typed(field)]),
+    )
+    return { properties, required, schema: { ...schema, properties } }
   })
 }
 
@@ -38,6 +41,13 @@ export function outputSchema(tool: Tool): JsonSchema {
     return withDerivedFields(withoutDialect(schema), tool)
   })
 }
+
+const TYPED_BY = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
+const ANY_TYPE = ['object', 'array', 'string', 'number', 'boolean', 'null']
+
+/** A field that takes any JSON says so: many readers expect a type. */
+const typed = (field: JsonSchema): JsonSchema =>
+  TYPED_BY.some((word) => word in field) ? field : { type: ANY_TYPE, ...field }
 
 const OPTIONS = {
   unrepresentable: 'any',

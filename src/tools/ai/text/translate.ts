@@ -21,7 +21,10 @@ export default defineTool({
     text: z.string().min(1).max(50_000).describe('What to translate.'),
     to: z.string().trim().min(2).max(60).describe('Language, by name or BCP 47 tag.'),
     from: z.string().trim().min(2).max(60).default('auto').describe('`auto`: it is recognised.'),
-    formality: z.enum(['default', 'formal', 'informal']).default('default'),
+    formality: z
+      .enum(['default', 'formal', 'informal'])
+      .default('default')
+      .describe('How the reader is addressed; default: as the text does.'),
     glossary: z
       .record(z.string().max(200), z.string().max(200))
       .refine((terms) => Object.keys(terms).length <= 200, { error: 'must have at most 200 terms' })

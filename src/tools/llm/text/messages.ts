@@ -12,7 +12,10 @@ export default textTools({
   input: {
     messages: conversationOf('the messages API of Anthropic'),
     max_tokens: z.int().positive().describe('Most tokens of the answer.'),
-    system: z.unknown().optional().describe('Text, or blocks of text.'),
+    system: z
+      .unknown()
+      .optional()
+      .meta({ type: ['string', 'array'], description: 'Text, or blocks of text.' }),
     tools: functionsToCall.optional().describe('Functions to call.'),
     temperature: z.number().optional().describe('0 to 1; some models take none.'),
   },

@@ -11,7 +11,7 @@ export default textTools({
     input: z
       .unknown()
       .refine((value) => value !== undefined, { error: 'is required' })
-      .describe('Text, or the items of the conversation.'),
+      .meta({ type: ['string', 'array'], description: 'Text, or the items of the conversation.' }),
     instructions: z.string().max(1_000_000).nullish().describe('Text that stands before it.'),
     max_output_tokens: z.int().positive().nullish().describe('Most tokens of the answer.'),
     tools: functionsToCall.nullish().describe('Functions to call.'),

@@ -33,8 +33,18 @@ export default defineTool({
     m: integerField(DIGITS_MAX)
       .optional()
       .describe('The modulus, from 1; for sqrt a prime of at most 200 digits, for order 40.'),
-    moduli: z.array(integerField(DIGITS_MAX)).min(1).max(MODULI_MAX).optional(),
-    residues: z.array(integerField(DIGITS_MAX)).min(1).max(MODULI_MAX).optional(),
+    moduli: z
+      .array(integerField(DIGITS_MAX))
+      .min(1)
+      .max(MODULI_MAX)
+      .optional()
+      .describe(`For crt: 1 to ${MODULI_MAX} moduli, each from 1.`),
+    residues: z
+      .array(integerField(DIGITS_MAX))
+      .min(1)
+      .max(MODULI_MAX)
+      .optional()
+      .describe('For crt: a remainder for each of the moduli.'),
   }),
   output: z.object({
     result: z.string().nullable().describe('From 0 to m - 1; null if there is none.'),

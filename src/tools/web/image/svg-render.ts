@@ -39,7 +39,7 @@ export default defineTool({
       .max(64)
       .optional()
       .describe('CSS colour behind the drawing; by default none, white in a JPEG.'),
-    format: z.enum(['png', 'webp', 'jpeg']).default('png'),
+    format: z.enum(['png', 'webp', 'jpeg']).default('png').describe('Kind of picture.'),
   }),
   output: z.object(encodedFields),
   examples: [

@@ -17,7 +17,10 @@ export default defineTool({
     q: searchText(QUERY_BYTES_MAX)
       .pipe(text(QUERY_BYTES_MAX))
       .describe(`What to search for, at most ${QUERY_BYTES_MAX} bytes.`),
-    kind: z.enum(['story', 'comment', 'all']).default('story'),
+    kind: z
+      .enum(['story', 'comment', 'all'])
+      .default('story')
+      .describe('Stories, comments, or both.'),
     sort: z.enum(['relevance', 'date']).default('relevance').describe('date: the newest first.'),
     limit: z.int().min(1).max(100).default(20).describe('Most results, 1 to 100.'),
   }),
