@@ -12,14 +12,20 @@ const IBAN = /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\
 
 /** Words in capitals may follow an account number, so groups are let go until the rest adds up. */
 export const ibansIn = (reader: Reader): readonly string[] =>
-  reader.take(IBAN, ([text]) => {
-    const groups = text.split(' ')
-    for (let count = groups.length; count > 0; count -= 1) {
-      const iban = groups.slice(0, count).join('')
-      if (isIban(iban)) return iban
-    }
-    return null
-  })
+  reader
+    .take(
+      IBAN,
+      ([text]) => {
+        const groups = text.split(' ')
+        for (let count = groups.length; count > 0; count -= 1) {
+          const written = groups.slice(0, count)
+          if (isIban(written.join(''))) return written.join(' ')
+        }
+        return null
+      },
+      (written) => written.length,
+    )
+    .map((written) => written.replaceAll(' ', ''))
 
 function isIban(iban: string): boolean {
   if (iban.length < 15 || iban.length > 34) return false

@@ -7,10 +7,14 @@ import type { Reader } from './_reader.ts'
  */
 
 export const urlsIn = (reader: Reader): readonly string[] =>
-  reader.take(/(?<!\w)(?:https?:\/\/|www\.)[^\s<>"`{}|\\^\0]{1,2000}/gi, ([text]) => {
-    const url = withoutTail(text)
-    return URL.canParse(/^www/i.test(url) ? `http://${url}` : url) ? url : null
-  })
+  reader.take(
+    /(?<!\w)(?:https?:\/\/|www\.)[^\s<>"`{}|\\^\0]{1,2000}/gi,
+    ([text]) => {
+      const url = withoutTail(text)
+      return URL.canParse(/^www/i.test(url) ? `http://${url}` : url) ? url : null
+    },
+    (url) => url.length,
+  )
 
 const TAIL = ".,;:!?'*_~…»”’"
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[' }

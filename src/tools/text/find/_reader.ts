@@ -1,25 +1,40 @@
+import type { Span } from './_spans.ts'
+
 /** A text from which finds are taken one kind after another, so that no character counts twice. */
 export interface Reader {
-  /** Takes every match for which `read` has a value; other matches stay in the text. */
-  take<Find>(pattern: RegExp, read: (match: RegExpMatchArray) => Find | null): readonly Find[]
+  /**
+   * Takes every match for which `read` has a value; other matches stay in the text. `lengthOf` says
+   * how much from its first character on the find is, where that is not the match.
+   */
+  take<Find>(
+    pattern: RegExp,
+    read: (match: RegExpExecArray) => Find | null,
+    lengthOf?: (find: NonNullable<Find>) => number,
+  ): readonly Find[]
+  /** Where finds were taken, in the order in which they were. */
+  readonly taken: readonly Span[]
   /** What no kind has taken; what was taken reads as a full stop, so that no name spans it. */
   rest(): string
 }
 
 export function createReader(text: string): Reader {
   let left = text
+  const taken: Span[] = []
   return {
-    take(pattern, read) {
+    taken,
+    take(pattern, read, lengthOf) {
       const finds: NonNullable<ReturnType<typeof read>>[] = []
       const pieces: string[] = []
       let end = 0
       for (const match of left.matchAll(pattern)) {
-        const find = read(match)
+        const find = match.index < end ? null : read(match)
         if (find === null) continue
         finds.push(find as NonNullable<typeof find>)
         const [matched] = match
-        pieces.push(left.slice(end, match.index), TAKEN.repeat(matched.length))
-        end = match.index + matched.length
+        const length = lengthOf?.(find as NonNullable<typeof find>) ?? matched.length
+        pieces.push(left.slice(end, match.index), TAKEN.repeat(length))
+        end = match.index + length
+        taken.push({ start: match.index, end })
       }
       pieces.push(left.slice(end))
       left = pieces.join('')

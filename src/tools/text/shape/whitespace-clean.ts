@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { placeBySize } from '../../../lib/placement.ts'
+import { INVISIBLE } from '../_hidden.ts'
 
 export default defineTool({
   route: 'POST /api/whitespace-clean',
@@ -78,22 +79,6 @@ export default defineTool({
 
 const LINE_END = /\r\n|[\r\n\u0085\u2028\u2029]/g
 const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
-
-/**
- * Control characters, marks of direction, and what takes no room. Joiners stay between letters
- * and pictures that they join, and tags stay behind the flag that they name.
- */
-const INVISIBLE = new RegExp(
-  [
-    String.raw`(?![\t\n])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e]`,
-    String.raw`[\u2060-\u206f\ufeff\ufff9-\ufffb]`,
-    String.raw`(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]`,
-    String.raw`[\u200c\u200d](?![\p{L}\p{Extended_Pictographic}\u2640\u2642])`,
-    String.raw`(?<=[A-Za-z])[\u200c\u200d]`,
-    String.raw`(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0000}-\u{e007f}]+`,
-  ].join('|'),
-  'gu',
-)
 
 const TAB_COLUMNS = 4
 

@@ -1,0 +1,82 @@
+import type { Span } from './_spans.ts'
+
+/** Names of people, organizations and places, as far as a grammar without a model finds them. */
+interface Names {
+  readonly people: readonly string[]
+  readonly organizations: readonly string[]
+  readonly places: readonly string[]
+}
+
+export async function namesIn(text: string): Promise<Names> {
+  const { default: nlp } = await import('compromise')
+  const found = { people: [] as string[], organizations: [] as string[], places: [] as string[] }
+  for (const { text: piece } of piecesOf(text)) {
+    const doc = nlp(piece)
+    found.people.push(...bare(doc.people().out('array')))
+    found.organizations.push(...bare(doc.organizations().out('array')))
+    found.places.push(...bare(doc.places().out('array')))
+    await new Promise(setImmediate)
+  }
+  return found
+}
+
+/** Of a name the grammar sometimes leaves out the last part: `Tim Cook's`. */
+const NAME_GOES_ON = /(?: \p{Lu}[\p{L}\p{M}-]+){1,2}/uy
+
+/** Where people are named. */
+export async function peopleIn(text: string): Promise<readonly Span[]> {
+  const { default: nlp } = await import('compromise')
+  const found: Span[] = []
+  for (const { text: piece, start } of piecesOf(text)) {
+    const people = nlp(piece).people().json({ offset: true }) as readonly Located[]
+    for (const { offset } of people) {
+      const written = piece.slice(offset.start, offset.start + offset.length)
+      const [name = ''] = /\p{L}(?:.*\p{L})?/su.exec(written) ?? []
+      if (name.length < 2) continue
+      const from = offset.start + written.indexOf(name)
+      const end = from + name.replace(/['’]s$/, '').length
+      NAME_GOES_ON.lastIndex = end
+      const [more = ''] = NAME_GOES_ON.exec(piece) ?? []
+      found.push({ start: start + from, end: start + end + more.length })
+    }
+    await new Promise(setImmediate)
+  }
+  return found
+}
+
+interface Located {
+  readonly offset: { readonly start: number; readonly length: number }
+}
+
+/** One piece takes some milliseconds; between pieces others get their turn. */
+const PIECE_CHARACTERS = 2_000
+
+interface Piece {
+  readonly text: string
+  readonly start: number
+}
+
+/** Broken where a sentence or at least a word ends, if there is such a place. */
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (let start = 0; start < text.length;) {
+    const whole = text.slice(start, start + PIECE_CHARACTERS)
+    const at = Math.max(whole.lastIndexOf('. '), whole.lastIndexOf('\n'))
+    const end = at > 0 ? at : whole.lastIndexOf(' ')
+    const isLast = start + PIECE_CHARACTERS >= text.length
+    const piece = isLast || end <= 0 ? whole : whole.slice(0, end + 1)
+    pieces.push({ text: piece, start })
+    start += piece.length
+  }
+  return pieces
+}
+
+const bare = (names: unknown): readonly string[] =>
+  (names as readonly string[])
+    .map((name) =>
+      name
+        .replace(/(?:['’]s)?[^\p{L}\p{N})]*$/u, '')
+        .replace(/^[^\p{L}\p{N}(]+/u, '')
+        .replaceAll(/\s+/g, ' '),
+    )
+    .filter((name) => name.length > 1)

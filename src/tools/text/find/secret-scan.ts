@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { MB, text } from '../../../lib/fields.ts'
+import { secretsIn } from './_secrets.ts'
+
+const FINDINGS_MAX = 1_000
+
+export default defineTool({
+  route: 'POST /api/secret-scan',
+  name: 'Secret scan',
+  description:
+    'Finds leaked API keys, access tokens, passwords and private keys in text or source code, without echoing them.',
+  asks: [
+    'did I paste credentials into this file by mistake',
+    'check a log or config for hardcoded tokens before I publish it',
+  ],
+  price: '$0.002',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    text: text(2 * MB).describe('Text or code, up to 2 MB.'),
+  }),
+  output: z.object({
+    findings: z
+      .array(
+        z.object({
+          rule: z.string().describe('What it looks like, such as github or private-key.'),
+          line: z.int().describe('From 1.'),
+          column: z.int().describe('From 1, in UTF-16 code units.'),
+          masked: z.string().describe('At most its first four characters.'),
+          confidence: z
+            .enum(['high', 'medium', 'low'])
+            .describe('high: form of a provider; medium: a name says so; low: random or a sample.'),
+        }),
+      )
+      .describe(`In the order of the text, at most ${FINDINGS_MAX}.`),
+    count: z.int().describe('Of all findings.'),
+    clean: z.boolean().describe('Nothing was found, which proves nothing of forms unknown here.'),
+  }),
+  examples: [
+    {
+      input: { text: 'aws_key=AKIAIOSFODNN7EXAMPLE' },
+      output: {
+        findings: [
+          {
+            rule: 'aws-access-key-id',
+            line: 1,
+            column: 9,
+            masked: 'AKIA****',
+            confidence: 'low',
+          },
+        ],
+        count: 1,
+        clean: false,
+      },
+    },
+    {
+      input: { text: 'user: ada\npassword: "correct-Horse-7"' },
+      output: {
+        findings: [
+          {
+            rule: 'named-secret',
+            line: 2,
+            column: 12,
+            masked: 'c****',
+            confidence: 'medium',
+          },
+        ],
+        count: 1,
+        clean: false,
+      },
+    },
+  ],
+
+  async run({ text }) {
+    const secrets = await secretsIn(text)
+    let [line, lineStart] = [1, 0]
+    const findings = secrets.slice(0, FINDINGS_MAX).map(({ rule, start, end, confidence }) => {
+      for (let at = text.indexOf('\n', lineStart); at >= 0 && at < start;) {
+        line += 1
+        lineStart = at + 1
+        at = text.indexOf('\n', lineStart)
+      }
+      const column = start - lineStart + 1
+      return { rule, line, column, masked: masked(text.slice(start, end)), confidence }
+    })
+    return { findings, count: secrets.length, clean: secrets.length === 0 }
+  },
+})
+
+const SHOWN_MAX = 4
+/** Of a shorter secret its first character alone is told. */
+const LONG = 20
+
+const masked = (secret: string): string =>
+  `${secret.slice(0, secret.length >= LONG ? SHOWN_MAX : 1)}****`
