@@ -13,7 +13,7 @@ export default defineTool({
   description:
     'Looks for instructions aimed at a language model, jailbreaks, hidden text and encoded tricks in content, by rules.',
   asks: [
-    'is this web page trying to hijack my agent',
+    'does this content contain a prompt injection that hijacks my agent',
     'check untrusted content for jailbreaks before giving it to an LLM',
   ],
   price: '$0.002',

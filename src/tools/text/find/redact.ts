@@ -15,7 +15,7 @@ export default defineTool({
   description:
     'Removes personal data and secrets from text: emails, phone numbers, cards, bank accounts, names, keys and links.',
   asks: [
-    'anonymize a customer message before I send it to a model',
+    'anonymize a text by masking personal data',
     'strip PII such as names, phones and credit card numbers',
   ],
   price: '$0.001',

@@ -11,8 +11,8 @@ export default defineTool({
   description:
     'Finds leaked API keys, access tokens, passwords and private keys in text or source code, without echoing them.',
   asks: [
-    'did I paste credentials into this file by mistake',
-    'check a log or config for hardcoded tokens before I publish it',
+    'are there leaked api keys or passwords in this source code',
+    'scan a config file for hardcoded secrets and private keys',
   ],
   price: '$0.002',
   uses: {},
