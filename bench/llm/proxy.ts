@@ -18,7 +18,7 @@ async function handOn(request: IncomingMessage, response: ServerResponse): Promi
     body: await buffer(request),
     signal: gone.signal,
   })
-  response.writeHead(statusCode, { 'content-type': headers['content-type'] })
+  response.writeHead(statusCode, { 'content-type': String(headers['content-type']) })
   await pipeline(body, response)
 }
 

@@ -1,10 +1,10 @@
-import { createParser } from 'eventsource-parser'
 import { Fault } from '../core/fault.ts'
 import { limit, type Limiter } from '../core/time-limits.ts'
 import type { Limits } from '../core/tool.ts'
 import { MB } from '../lib/fields.ts'
 import { scanJson, type JsonBounds } from '../lib/json-scan.ts'
-import type { Client, StreamedAnswer } from '../net/request.ts'
+import { eventsOf, isEventStream, type ServerSentEvent } from '../net/event-stream.ts'
+import { bytesOf, type Client, type StreamedAnswer } from '../net/request.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { record } from './wires/wire.ts'
 
@@ -91,9 +91,22 @@ async function open(options: AttemptOptions, limiter: Limiter): Promise<Streamed
       })
       .catch((thrown: unknown) => brokeOff(thrown, provider.title)),
   )
-  if (answer.status >= 200 && answer.status < 300) return answer
-  const said = await limiter.race(async () => read(answer.chunks, FAILURE)).catch(() => '')
-  throw failed(failureAt(answer, messageIn(String(said ?? ''), provider.secret)))
+  const chunks = broken(answer.chunks, provider.title)
+  if (answer.status >= 200 && answer.status < 300) return { ...answer, chunks }
+  const read = async () => bytesOf(chunks, guard(FAILURE, provider.title))
+  const said = await limiter.race(read).catch(() => '')
+  throw failed(failureAt(answer, messageIn(String(said), provider.secret)))
+}
+
+async function* broken(
+  chunks: AsyncIterable<Uint8Array>,
+  title: string,
+): AsyncIterable<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (thrown) {
+    brokeOff(thrown, title)
+  }
 }
 
 /** What the network says names addresses of the operator, and is told to no buyer. */
@@ -136,24 +149,16 @@ function messageIn(said: string, secret: string | undefined): string {
   return `The provider refuses the request${clean ? `: ${clean.slice(0, 300)}` : '.'}`
 }
 
-/** Null when the answer holds more than it may. */
-async function read(
-  chunks: AsyncIterable<Uint8Array>,
-  bounds: AnswerBounds,
-): Promise<Buffer | null> {
+/** Looks at the pieces of an answer, and throws at the first that makes it hold too much. */
+function guard(bounds: AnswerBounds, title: string): (piece: Uint8Array) => void {
   const scan = bounds === BYTES ? null : scanJson(bounds)
-  const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of chunks) {
-    bytes += part.byteLength
-    if (bytes > bounds.bytesMax || (scan?.see(part) ?? null) !== null) return null
-    parts.push(part)
+  return (piece) => {
+    bytes += piece.byteLength
+    if (bytes > bounds.bytesMax || (scan?.see(piece) ?? null) !== null)
+      throw failed({ kind: 'bad', message: `${title} sent an answer that is too large.` })
   }
-  return Buffer.concat(parts)
 }
-
-const tooLarge = (title: string, what: string): Fault =>
-  failed({ kind: 'bad', message: `${title} sent ${what} that is too large.` })
 
 /** The whole answer of a provider, as it came. */
 export const askBytes = (options: AttemptOptions): Promise<Buffer> => ask(options, BYTES)
@@ -163,13 +168,12 @@ async function ask(options: AttemptOptions, bounds: AnswerBounds): Promise<Buffe
   const limiter = limit(title, options.limits, options.signal)
   try {
     const { chunks } = await open(options, limiter)
-    const said = await limiter.race(async () =>
-      read(chunks, bounds).catch((thrown: unknown) => brokeOff(thrown, title)),
-    )
-    if (said === null) throw tooLarge(title, 'an answer')
+    const said = await limiter.race(async () => bytesOf(chunks, guard(bounds, title)))
+    limiter.end()
     return said
-  } finally {
+  } catch (thrown) {
     limiter.abandon()
+    throw thrown
   }
 }
 
@@ -183,46 +187,37 @@ export async function askWhole(options: AttemptOptions): Promise<Record<string, 
   }
 }
 
-/** The events of a provider, as they come in. Its connection ends when its reader stops. */
-export async function* askStream(options: AttemptOptions): AsyncIterable<ProviderEvent> {
+/**
+ * The events of a provider, as they come in: those of one moment together. Its connection ends when
+ * its reader stops.
+ */
+export async function* askStream(options: AttemptOptions): AsyncIterable<readonly ProviderEvent[]> {
   const { title } = options.provider
   const limiter = limit(title, options.limits, options.signal)
-  const events: ProviderEvent[] = []
-  const parser = createParser({
-    onEvent: ({ event, data }) => {
-      const name = event ? `event: ${event}\n` : ''
-      const lines = data.includes('\n') ? data.split('\n').join('\ndata: ') : data
-      events.push({ raw: `${name}data: ${lines}\n\n`, data: parsed(data, title) })
-    },
-  })
-  const decoder = new TextDecoder()
-  let silent = 0
   try {
     const { chunks, headers } = await open(options, limiter)
-    if (!/^text\/event-stream/i.test(headers.get('content-type') ?? ''))
+    if (!isEventStream(headers))
       throw failed({ kind: 'bad', message: `${title} did not answer with a stream of events.` })
-    const reader = chunks[Symbol.asyncIterator]()
-    const next = async () => reader.next().catch((thrown: unknown) => brokeOff(thrown, title))
-    for (let step = await limiter.race(next); !step.done; step = await limiter.race(next)) {
-      parser.feed(decoder.decode(step.value, { stream: true }))
-      silent = events.length > 0 ? 0 : silent + step.value.byteLength
-      if (silent > EVENT.bytesMax) throw tooLarge(title, 'an event')
-      for (const event of events.splice(0)) {
-        limiter.pause()
-        yield event
-        limiter.resume()
-      }
-    }
-  } finally {
+    const source = { title, chunks, limiter, eventBytesMax: EVENT.bytesMax }
+    for await (const events of eventsOf(source)) yield events.map((event) => told(event, title))
+  } catch (thrown) {
     limiter.abandon()
+    throw thrown
   }
 }
 
+function told({ event, data }: ServerSentEvent, title: string): ProviderEvent {
+  const name = event ? `event: ${event}\n` : ''
+  const lines = data.includes('\n') ? data.split('\n').join('\ndata: ') : data
+  return { raw: `${name}data: ${lines}\n\n`, data: parsed(data, title) }
+}
+
+/** Shorter ones hold too little to be worth a look beforehand. */
+const PLAIN_LENGTH = 2_000
+
 function parsed(data: string, title: string): Record<string, unknown> | null {
   if (data === '[DONE]') return null
-  const bytes = Buffer.from(data, 'utf8')
-  if (bytes.length > EVENT.bytesMax || scanJson(EVENT).see(bytes) !== null)
-    throw tooLarge(title, 'an event')
+  if (data.length > PLAIN_LENGTH) guard(EVENT, title)(Buffer.from(data, 'utf8'))
   try {
     return record(JSON.parse(data))
   } catch {

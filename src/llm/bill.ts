@@ -15,13 +15,15 @@ export interface Served extends Pick<Candidate, 'listed'> {
 type Priced = Pick<Served, 'listed'>
 
 /** What an answer says of its payment, as far as this can be known before it is settled. */
-export function billOf(question: Question, served: Served, usage: Usage): Required<Bill> {
+export function billOf(question: Question, served: Served, usage: Usage): Bill {
   const { asked, terms, call, conversation, created, signer } = question
   const { budget, chargesLess, id, payer } = call
   const used = terms.costOf(served, usage)
   const isLess =
     chargesLess === 'always' || (chargesLess === 'until-settled' && !conversation.stream)
   const cost = dollarsOf(used !== null && isLess ? usdOf(Math.min(used, budget)) : budget)
+  // Where nobody pays, there is nothing to sign.
+  if (budget === 0) return { cost }
   const { model, provider } = served
   const bought = { id, at: created, wire: asked.wire, model, provider, usage, costUsd: cost }
   return { cost, receipt: signer.receipt({ ...bought, rail: payer.rail, wallet: payer.wallet }) }

@@ -212,7 +212,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
         named,
       )
     }
-    const headers = [...named, ['x-router-receipt', answer.receipt] as const]
+    const { receipt } = answer
+    const headers = receipt ? [...named, ['x-router-receipt', receipt] as const] : named
     const router = routerField(chosen, candidate, answer.dropped)
     const cost = terms.costOf(candidate, answer.usage) ?? undefined
     const body = { ...answer.value, router, ...(grounds && disclosed(grounds)) }

@@ -32,13 +32,13 @@ export interface RelayEnd {
 }
 
 /** A stream of a provider in the wire of the caller. */
-export function relay(source: AsyncIterable<ProviderEvent>, options: RelayOptions): Relayed {
+export function relay(source: AsyncIterable<readonly ProviderEvent[]>, options: RelayOptions): Relayed {
   const { promise: end, resolve } = Promise.withResolvers<RelayEnd>()
   return { chunks: relayed(source, options, resolve), end }
 }
 
 async function* relayed(
-  source: AsyncIterable<ProviderEvent>,
+  source: AsyncIterable<readonly ProviderEvent[]>,
   options: RelayOptions,
   ended: (end: RelayEnd) => void,
 ): AsyncIterable<string> {
@@ -46,6 +46,7 @@ async function* relayed(
   const translate = translator(options)
   const reader = source[Symbol.asyncIterator]()
   let before = ''
+  let hasContent = false
   let isOpen = false
   let isWhole = true
   try {
@@ -57,16 +58,18 @@ async function* relayed(
         continue
       }
       if (step.done) break
-      const { frames, hasContent } = translate.event(step.value)
+      for (const event of step.value) {
+        const told = translate.event(event)
+        before += told.frames
+        hasContent ||= told.hasContent
+      }
       next = reader.next()
       // Nobody waits for it while the reader is slow: what breaks then is heard at the next turn.
       next.catch(() => {})
-      before += frames
-      isOpen ||= hasContent
-      if (isOpen && before !== '') {
-        yield before
-        before = ''
-      }
+      if (!hasContent || before === '') continue
+      isOpen = true
+      yield before
+      before = ''
     }
     if (!isOpen) throw failed({ kind: 'bad', message: 'The model gave an empty answer.' })
     yield before + translate.end()

@@ -28,18 +28,25 @@ interface Bounds {
  * A body without its compression, of at most `bytesMax` bytes. Bytes are counted before and after
  * the decoders, because a small body may expand and a large one may decode to nothing.
  */
-export function decoded(body: Readable, encoding: string, { host, bytesMax }: Bounds): Readable {
+export function decoded(
+  body: Readable,
+  encoding: string,
+  { host, bytesMax }: Bounds,
+): AsyncIterable<Uint8Array> {
   const encodings = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
   const decoders = encodings.map((name) => DECODERS.get(name)).toReversed()
+  // The reader gets every error; a body that nobody reads may break off as well.
+  body.on('error', ignore)
   if (decoders.length > LAYERS_MAX || decoders.includes(undefined)) {
-    body.on('error', ignore).destroy()
+    body.destroy()
     throw new Fault('upstream_failed', `${host} uses a compression that was not asked for.`)
   }
   const counted = capped({ host, bytesMax })
+  if (decoders.length === 0) return counted(body as AsyncIterable<Uint8Array>)
   const streams = [body, counted, ...decoders.flatMap((open) => (open ? [open(), counted] : []))]
   return pipeline(streams as [Readable, Transform], ignore) as unknown as Readable
 }
@@ -57,5 +64,4 @@ const capped = ({ host, bytesMax }: Bounds): Step =>
     }
   }
 
-/** The reader of the last stream gets every error. */
 const ignore = (): void => {}

@@ -124,12 +124,12 @@ async function taken(response: IncomingMessage, { method, url }: Hop, bytesMax: 
   const { statusCode = 0, headers } = response
   const isEmpty = method === 'HEAD' || statusCode === 204 || statusCode === 304
   const encoding = isEmpty ? '' : (headers['content-encoding'] ?? '')
-  const parts: Buffer[] = []
+  const parts: Uint8Array[] = []
   let bytes = 0
   if (bytesMax === 0) response.on('error', () => {}).destroy()
   else {
     const bounds = { host: url.host, bytesMax: bytesMax + READ_AHEAD_BYTES }
-    for await (const part of decoded(response, encoding, bounds) as AsyncIterable<Buffer>) {
+    for await (const part of decoded(response, encoding, bounds)) {
       parts.push(part)
       bytes += part.length
       if (bytes > bytesMax) break

@@ -96,9 +96,12 @@ export const createBrowser = (
       const visited = pool
         .lend((engine) => engine.visit({ subject, wanted, visitMs }, { signal, bytesMax }))
         .finally(leave)
-      const { told, pass } = await deadline.race(visited).catch((thrown: unknown) => {
-        throw deadline.faultOf(thrown, first?.host ?? 'The page')
-      })
+      const { told, pass } = await deadline
+        .race(visited)
+        .catch((thrown: unknown) => {
+          throw deadline.faultOf(thrown, first?.host ?? 'The page')
+        })
+        .finally(deadline.end)
       if (told.kind === 'failed') throw failed(told.failure, pass, first)
       return told.made as Products[K]
     }

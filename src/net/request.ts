@@ -63,27 +63,43 @@ export function createClient(options: EgressOptions = {}): Client {
     const egress = await open()
     const deadline = createDeadline(request.timeoutMs ?? TIMEOUT_MS, request.signal)
     const first = firstHop(egress.parse(url), request)
-    const { hop, answer } = await followed(first, {
-      redirectsMax: request.redirectsMax ?? REDIRECTS_MAX,
-      send: (hop) => send(hop, { egress, deadline }),
-      onRedirect: (_, { body }) => void body.dump({ limit: REDIRECT_BODY_BYTES_MAX }),
-    })
-    const { body, ...head } = answer
-    const bounds = { host: hop.url.host, bytesMax: request.bytesMax ?? BYTES_MAX }
-    const chunks = decoded(body, encodingOf(hop, head), bounds)
-    return { ...head, chunks: withFaults(deadline, hop, chunks) }
+    try {
+      const { hop, answer } = await followed(first, {
+        redirectsMax: request.redirectsMax ?? REDIRECTS_MAX,
+        send: (hop) => send(hop, { egress, deadline }),
+        onRedirect: (_, { body }) => void body.dump({ limit: REDIRECT_BODY_BYTES_MAX }),
+      })
+      const { body, ...head } = answer
+      const bounds = { host: hop.url.host, bytesMax: request.bytesMax ?? BYTES_MAX }
+      const chunks = decoded(body, encodingOf(hop, head), bounds)
+      return { ...head, chunks: withFaults(deadline, hop, chunks) }
+    } catch (thrown) {
+      deadline.end()
+      throw thrown
+    }
   }
 
   return {
     stream,
     async request(url, request) {
       const { chunks, ...head } = await stream(url, request)
-      const parts: Uint8Array[] = []
-      for await (const part of chunks) parts.push(part)
-      return { ...head, bytes: Buffer.concat(parts) }
+      return { ...head, bytes: await bytesOf(chunks) }
     },
     close: async () => (await opened)?.close(),
   }
+}
+
+/** A whole body, of which every piece may be looked at, and the rest refused, as it comes in. */
+export async function bytesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  see: (piece: Uint8Array) => void = () => {},
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of chunks) {
+    see(piece)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 function firstHop(url: URL, { method = 'GET', headers, body }: RequestOptions): Hop {
@@ -140,5 +156,7 @@ async function* withFaults(
     yield* chunks
   } catch (thrown) {
     throw deadline.faultOf(thrown, url.host)
+  } finally {
+    deadline.end()
   }
 }

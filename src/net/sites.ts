@@ -73,7 +73,7 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
         },
         onRedirect: ({ url: from }, { status, headers: said }) =>
           redirects.push({ url: from.href, status, location: said.get('location') ?? '' }),
-      })
+      }).finally(deadline.end)
       return { ...answer, url: hop.url.href, redirects }
     }
 

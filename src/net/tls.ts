@@ -70,6 +70,7 @@ export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
           if (isConnected) return null
           throw connectFault(thrown as Error, name)
         } finally {
+          deadline.end()
           socket.destroy()
         }
       },

@@ -49,7 +49,8 @@ const SALES_MAX = 20_000
 
 export const createModelUsageStore = (db: Db): ModelUsageStore => ({
   async add(uses) {
-    await db.batch(uses.map(added))
+    // It moves no money, so a power failure may take the last moment of it.
+    await db.batch(uses.map(added), 'soon')
   },
   async forget(before) {
     const old = 'select call_id from model_usage where at < $1 order by at limit $2'

@@ -7,7 +7,8 @@ import type { Limits } from '../core/tool.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { createClient, type Answer } from '../net/request.ts'
-import { EVENT_STREAM, openEvents, type ServerSentEvent } from './_events.ts'
+import { EVENT_STREAM, type ServerSentEvent } from '../net/event-stream.ts'
+import { openEvents } from './_events.ts'
 
 type Scalar = string | number | boolean
 
