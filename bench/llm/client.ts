@@ -29,7 +29,12 @@ export type Job =
   /** How many of so many streams at once came to their end. */
   | { readonly kind: 'crowd'; readonly target: Target; readonly streams: number }
 
-const dispatcher = new Agent({ allowH2: false, connections: 512, headersTimeout: 0, bodyTimeout: 0 })
+const dispatcher = new Agent({
+  allowH2: false,
+  connections: 512,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+})
 
 const send = ({ url, headers, body }: Target, signal?: AbortSignal) =>
   request(url, {

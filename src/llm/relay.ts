@@ -32,7 +32,10 @@ export interface RelayEnd {
 }
 
 /** A stream of a provider in the wire of the caller. */
-export function relay(source: AsyncIterable<readonly ProviderEvent[]>, options: RelayOptions): Relayed {
+export function relay(
+  source: AsyncIterable<readonly ProviderEvent[]>,
+  options: RelayOptions,
+): Relayed {
   const { promise: end, resolve } = Promise.withResolvers<RelayEnd>()
   return { chunks: relayed(source, options, resolve), end }
 }
