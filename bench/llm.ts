@@ -8,10 +8,10 @@ import { median, report } from './support/load.ts'
 import { startBaseline, startHouse } from './support/server.ts'
 
 /**
- * `node run.mjs bench/llm.ts [portkey]`: what the gateway of language models adds to a call, in free
- * mode, against a direct call and a bare undici proxy in the same run. Provider, proxy, house and
- * client are processes of their own. Fails where a bar of docs/performance.md is missed. With
- * `portkey`, another gateway is installed into a temporary folder and measured beside.
+ * `node run.mjs bench/llm.ts [portkey]`: what the gateway of language models adds to a call, in
+ * free mode, against a direct call and a bare undici proxy in the same run. Provider, proxy, house
+ * and client are processes of their own. Fails where a bar is missed. With `portkey`, another
+ * gateway is installed into a temporary folder and measured beside.
  */
 const ROUNDS = 5
 const CALLS = 300
