@@ -133,9 +133,9 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
         category,
         available,
         slow: tool.spec.pace === 'slow',
-        inputSchema: inputShape(tool).schema,
+        // An example inside the schema is read by programs as well as by models.
+        inputSchema: { ...inputShape(tool).schema, examples: [tool.spec.examples[0].input] },
         outputSchema: outputSchema(tool),
-        example: tool.spec.examples[0],
         docs,
       })
     }),
