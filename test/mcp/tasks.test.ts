@@ -10,9 +10,9 @@ import { sampleOf, type JsonSchema } from '../support/schema-sample.ts'
 import { worldFor } from '../support/world.ts'
 
 /**
- * What a model goes through: it searches in its own words, has the best tool described, and writes a
- * call from that description alone. The tasks were frozen before anything was measured on them: at
- * first sight 42 of 60 came first, and 54 among five.
+ * What a model goes through: it searches in its own words, has the best tool described, and writes
+ * a call from that description alone. The tasks were frozen before anything was measured on them:
+ * at first sight 42 of 60 came first, and 54 among five.
  */
 type Task = readonly [words: string, ...slugs: string[]]
 
