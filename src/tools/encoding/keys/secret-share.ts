@@ -98,7 +98,7 @@ async function combined(texts: readonly string[]) {
 
 function parsed(text: string, at: number): Share {
   const [version, threshold, share, sealed, ...rest] = text.trim().split('.')
-  const keyShare = bytesOfBase64(`shares[${at}]`, share ?? '')
+  const keyShare = bytesOfBase64(`shares.${at}`, share ?? '')
   const isSound =
     version === 'v1' &&
     /^\d{1,3}$/.test(threshold ?? '') &&
@@ -106,7 +106,7 @@ function parsed(text: string, at: number): Share {
     rest.length === 0 &&
     keyShare.length === KEY_BYTES + 1 &&
     Number(threshold) >= 2
-  if (!isSound) throw badInput(`shares[${at}]: must be a share that split made.`)
+  if (!isSound) throw badInput(`shares.${at}: must be a share that split made.`)
   return { threshold: Number(threshold), keyShare, sealed }
 }
 

@@ -31,9 +31,9 @@ describe('secret-share', () => {
       [[a, a], 'shares: 2 different ones are needed, and 1 given'],
       [[a, other], 'shares: are not all of the same secret'],
       [[a, changed], 'shares: one of them was changed'],
-      [[a, ''], 'shares[1]: must be a share'],
-      [[a, 'v1.2.*.AA'], 'shares[1]: must be base64'],
-      [[`${a}.x`], 'shares[0]: must be a share'],
+      [[a, ''], 'shares.1: must be a share'],
+      [[a, 'v1.2.*.AA'], 'shares.1: must be base64'],
+      [[`${a}.x`], 'shares.0: must be a share'],
     ] as const) {
       await expect(combine(shares)).rejects.toThrow(message)
     }

@@ -57,4 +57,4 @@ export default defineTool({
 })
 
 const parsed = (texts: readonly string[], field: string): Range[] =>
-  merged(texts.map((text, at) => parseBlock(text, `${field}[${at}]`)))
+  merged(texts.map((text, at) => parseBlock(text, `${field}.${at}`)))

@@ -143,7 +143,7 @@ describe('cidr-aggregate', () => {
 
   test('names the block that is none', async () => {
     const refusal = runExample(cidrAggregate, { cidrs: ['10.0.0.0/8', 'x'] })
-    await expect(refusal).rejects.toThrow(/^cidrs\[1\]: "x" must be/)
+    await expect(refusal).rejects.toThrow(/^cidrs\.1: "x" must be/)
   })
 
   test('holds as many as it may, quickly', async () => {

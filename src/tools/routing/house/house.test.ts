@@ -92,7 +92,7 @@ describe('pipeline-run', () => {
   })
 
   test.each([
-    [{ steps: [{ id: 'a', slug: 'no-such-tool' }] }, 'not_found', /steps\[0\].slug/],
+    [{ steps: [{ id: 'a', slug: 'no-such-tool' }] }, 'not_found', /steps\.0.slug/],
     [{ steps: [{ id: 'a', slug: 'pipeline-run', params: {} }] }, 'bad_input', /runs other tools/],
     [{ steps: [a, a] }, 'bad_input', /two steps/],
     [{ steps: [{ ...a, params: { text: '$.b.hex' } }] }, 'bad_input', /no earlier step/],

@@ -136,23 +136,23 @@ interface Named {
 /** The tool of each step, once the steps refer to each other as they may. */
 async function toolsOf(house: HouseTools, steps: readonly Named[]): Promise<readonly InnerTool[]> {
   checkReferences(steps)
-  return Promise.all(steps.map(({ slug }, at) => house.named(slug, `steps[${at}].slug`)))
+  return Promise.all(steps.map(({ slug }, at) => house.named(slug, `steps.${at}.slug`)))
 }
 
 /** Each step has a name of its own, and refers to steps before it. */
 function checkReferences(steps: readonly Named[]): void {
   const before = new Set<string>()
   for (const [at, { id, params }] of steps.entries()) {
-    if (before.has(id)) throw badInput(`steps[${at}].id: ${id} is the name of two steps.`)
+    if (before.has(id)) throw badInput(`steps.${at}.id: ${id} is the name of two steps.`)
     const texts: string[] = []
     replaced(params, (text) => texts.push(text))
     if (texts.length > REFERENCES_MAX)
-      throw badInput(`steps[${at}].params: has more than ${REFERENCES_MAX} references.`)
+      throw badInput(`steps.${at}.params: has more than ${REFERENCES_MAX} references.`)
     for (const text of texts) {
       const [, name = ''] = REFERENCE.exec(text) ?? []
       if (!before.has(name))
         throw badInput(
-          `steps[${at}].params: ${text.slice(0, 100)} refers to no earlier step; ` +
+          `steps.${at}.params: ${text.slice(0, 100)} refers to no earlier step; ` +
             'write "$.id.path" with the id of one, or "$$." for a text that begins with "$."',
         )
     }
