@@ -35,3 +35,10 @@ export function integerField(digitsMax: number) {
   const pattern = new RegExp(String.raw`^-?\d{1,${digitsMax}}$`)
   return z.union([z.int(), z.string().regex(pattern, { error })], { error })
 }
+
+/** A list of so many finite numbers. */
+export const numbersField = (countMin: number, countMax: number) =>
+  z.array(z.number().min(-MAGNITUDE_MAX).max(MAGNITUDE_MAX)).min(countMin).max(countMax)
+
+/** Without the last digits, which floats do not hold, and without a negative zero. */
+export const tidy = (value: number, digits = 12): number => Number(value.toPrecision(digits)) + 0

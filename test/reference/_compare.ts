@@ -74,3 +74,35 @@ const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').s
 export function write(line: string): void {
   process.stdout.write(`${line}\n`)
 }
+
+/** Whether two answers are alike, numbers within so much of each other relative to their size. */
+export function isNear(ours: unknown, theirs: unknown, tolerance: number): boolean {
+  if (typeof ours === 'number' && typeof theirs === 'number')
+    return ours === theirs || Math.abs(ours - theirs) <= tolerance * Math.abs(theirs)
+  if (Array.isArray(ours) && Array.isArray(theirs))
+    return (
+      ours.length === theirs.length && ours.every((one, at) => isNear(one, theirs[at], tolerance))
+    )
+  return isDeepStrictEqual(ours, theirs)
+}
+
+/** Each case is an input of the tool; the script gets all of them and prints as many answers. */
+export async function compareNear(
+  name: string,
+  spec: ToolSpec,
+  cases: readonly object[],
+  script: string,
+  pick: (told: Record<string, unknown>) => unknown,
+  tolerance = 1e-10,
+): Promise<void> {
+  const { same, close } = comparison(`${name}, to ${tolerance}`)
+  const theirs = python(script, cases) as readonly unknown[]
+  for (const [at, input] of cases.entries()) {
+    const told = await answer(spec, input)
+    const ours = plain(told['refused'] === undefined ? pick(told) : told)
+    const other = theirs[at]
+    if (isNear(ours, other, tolerance)) same(input, true, true)
+    else same(input, ours, other)
+  }
+  close()
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { type Distribution, quantileOf } from '../../../lib/distributions/distribution.ts'
+import {
+  DISTRIBUTIONS,
+  namedDistribution,
+  PARAMS_HELP,
+  paramsField,
+} from './_named-distribution.ts'
+
+export default defineTool({
+  route: 'POST /api/distribution',
+  name: 'Probability distribution',
+  description:
+    'Density, cumulative probability, tail and quantile of a named probability distribution, exact in the far tails.',
+  asks: [
+    'p-value for a z of 2.5 under the normal curve',
+    'chance of at least 3 hits in 20 binomial trials',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    name: z.enum(DISTRIBUTIONS),
+    params: paramsField().describe(PARAMS_HELP),
+    at: z
+      .number()
+      .min(-1e15)
+      .max(1e15)
+      .optional()
+      .describe('Where pdf, cdf and survival are read.'),
+    quantile: z.number().min(0).max(1).optional().describe('Share below the quantile, 0 to 1.'),
+    between: z
+      .array(z.number().min(-1e15).max(1e15))
+      .length(2)
+      .optional()
+      .describe('Two ends; probability is the share from the first to the second, both counted.'),
+  }),
+  output: z.object({
+    pdf: z.number().nullable().describe('Density at `at`; of a discrete one the probability.'),
+    cdf: z.number().nullable().describe('Probability of at most `at`.'),
+    survival: z.number().nullable().describe('Probability above `at`, computed by itself.'),
+    quantile: z
+      .number()
+      .nullable()
+      .describe('Inverse of cdf; of a discrete one the smallest number with at least that share.'),
+    probability: z.number().nullable().describe('Of `between`.'),
+    mean: z.number().nullable(),
+    variance: z.number().nullable(),
+    problems: z.array(z.string()).describe('Which figures are null and why.'),
+  }),
+  examples: [
+    {
+      input: { name: 'normal', params: { mean: 0, sd: 1 }, at: 1.96, quantile: 0.975 },
+      output: {
+        pdf: 0.058440944333451476,
+        cdf: 0.9750021048517796,
+        survival: 0.02499789514822036,
+        quantile: 1.9599639845400527,
+        probability: null,
+        mean: 0,
+        variance: 1,
+        problems: ['probability: needs between'],
+      },
+    },
+    { input: { name: 'binomial', params: { n: 20, p: 0.1 }, between: [3, 20] } },
+  ],
+
+  run({ name, params, at, quantile, between }) {
+    const of = namedDistribution(name, params)
+    const problems: string[] = []
+    const told = (field: string, value: number | null | undefined, missing: string) => {
+      if (value !== null && value !== undefined && Number.isFinite(value)) return value + 0
+      const why = value === undefined ? `needs ${missing}` : value === null ? 'there is none' : null
+      problems.push(`${field}: ${why ?? (Number.isNaN(value) ? 'cannot be told' : 'is infinite')}`)
+      return null
+    }
+    return {
+      pdf: told('pdf', at === undefined ? undefined : of.density(at), 'at'),
+      cdf: told('cdf', at === undefined ? undefined : of.below(at), 'at'),
+      survival: told('survival', at === undefined ? undefined : of.above(at), 'at'),
+      quantile: told(
+        'quantile',
+        quantile === undefined ? undefined : quantileOf(of, quantile),
+        'quantile',
+      ),
+      probability: told('probability', between && shareBetween(of, between), 'between'),
+      mean: told('mean', of.mean, ''),
+      variance: told('variance', of.variance, ''),
+      problems,
+    }
+  },
+})
+
+/** From the tail that is the smaller, so that a difference of two shares near 1 loses nothing. */
+function shareBetween(of: Distribution, [from = 0, to = 0]: readonly number[]): number {
+  if (from > to) throw badInput('between: must have the smaller end first')
+  // A discrete one counts the first end too.
+  const start = of.isDiscrete ? Math.ceil(from) - 1 : from
+  if (of.below(start) > 0.5) return of.above(start) - of.above(to)
+  return of.below(to) - of.below(start)
+}
