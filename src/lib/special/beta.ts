@@ -1,6 +1,9 @@
 import { deviance, stirlingError } from './gamma.ts'
 
-/** The incomplete beta function; terms by Loader (2000), the continued fraction by DiDonato and Morris (1992). */
+/**
+ * The incomplete beta function: terms by Loader (2000), the continued fraction by DiDonato and
+ * Morris (1992).
+ */
 
 const TINY = 1e-300
 const EPSILON = 2 ** -52

@@ -116,7 +116,7 @@ describe('distribution', () => {
     expect(told['quantile']).toBeCloseTo(-37.0471, 4)
   })
 
-  test('the quantile of a discrete one is the smallest number with at least that share', async () => {
+  test('a discrete quantile is the smallest number with at least that share', async () => {
     const params = { n: 2, p: 0.5 }
     for (const [quantile, k] of [
       [0.25, 0],
