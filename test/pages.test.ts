@@ -85,7 +85,16 @@ describe.each([
 })
 
 /** Capabilities of this service itself: nothing of theirs comes from outside. */
-const OWN = ['house-tools', 'memory', 'ocr', 'own-thread', 'purchases', 'threads', 'tool-runner']
+const OWN = [
+  'house-tools',
+  'memory',
+  'ocr',
+  'own-thread',
+  'printer',
+  'purchases',
+  'threads',
+  'tool-runner',
+]
 
 test('every capability that reads outside names its provider', () => {
   const used = real.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))

@@ -8,7 +8,7 @@ import { headOf, metasOf } from '../html/head.ts'
 import { statementOf } from './linked-data.ts'
 import { markdownOfNode } from './markdown.ts'
 import { removeNoise } from './noise.ts'
-import { normalise } from './normalise.ts'
+import { NO_PAGE, normalise } from './normalise.ts'
 import { trim, type Credits } from './trim.ts'
 import { countWords, lettersOf, plain } from '../lib/words.ts'
 
@@ -38,7 +38,7 @@ const DOUBT_CHARACTERS_MIN = 1_500
 const DOUBT_WORDS_MAX = 50
 
 /** Heavy work on what strangers wrote: call it in a thread. */
-export function articleOf(html: string, url: string): Article {
+export function articleOf(html: string, url = NO_PAGE): Article {
   const { credits, notes, prose: whole, ...page } = preparedPage(html, url)
   const { title, byline, summary } = credits
   const { content, prose } = bestOf(page, credits, whole, () => guessedContent(html, url))

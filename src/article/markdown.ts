@@ -3,13 +3,13 @@ import { domOf, parsedPage, type Node } from '../html/document.ts'
 import { blockRules } from './markdown-blocks.ts'
 import { inlineRules } from './markdown-inline.ts'
 import { tableRules } from './markdown-tables.ts'
-import { normalise } from './normalise.ts'
+import { NO_PAGE, normalise } from './normalise.ts'
 
 /**
  * All that a page shows, as GitHub flavoured markdown with absolute links. It is heavy work on what
  * strangers wrote: call it in a thread.
  */
-export function markdownOf(html: string, url: string): string {
+export function markdownOf(html: string, url = NO_PAGE): string {
   const $ = parsedPage(html)
   normalise($, url)
   return markdownOfNode(domOf($.html()).body)

@@ -11,6 +11,9 @@ const NOT_TEXT =
   'progress,meter,dialog,map,.katex-html,.mwe-math-fallback-image-inline,.mw-editsection,.sr-only,' +
   '.visually-hidden,.visuallyhidden,.screen-reader-text,.off-screen,.assistive-text,.headerlink,.anchorjs-link,.heading-anchor,.header-anchor'
 
+/** The address of what is no page: its relative links stay relative. */
+export const NO_PAGE = 'about:blank'
+
 /**
  * Makes what is written in many ways on the web into one: absolute links, images where they say
  * they are, code that names its language, numbered items. In place.
@@ -48,6 +51,7 @@ function unhide($: CheerioAPI, tag: Tag): void {
 
 /** A longer address before every link would fill the memory. */
 const PREFIX_CHARACTERS_MAX = 400
+const RELATIVE = /^\s*(?![a-z][a-z\d+.-]*:)[^\s\\]{1,400}\s*$/i
 const LINKS = /^(https?|mailto|tel|ftp|magnet|geo|sms|xmpp):$/
 
 function normaliseLink($: CheerioAPI, tag: Tag, base: string): void {
@@ -62,6 +66,8 @@ function normaliseLink($: CheerioAPI, tag: Tag, base: string): void {
   const url = URL.parse(href.trim(), base)
   const isLong = (url?.href.length ?? 0) > href.length + PREFIX_CHARACTERS_MAX
   if (url && !isLong && LINKS.test(url.protocol)) tag.attribs['href'] = url.href
+  else if (url === null && base === NO_PAGE && RELATIVE.test(href))
+    tag.attribs['href'] = href.trim()
   else delete tag.attribs['href']
 }
 

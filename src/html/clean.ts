@@ -3,8 +3,11 @@ const RICH =
     ' ',
   )
 
-/** HTML without anything that runs, loads a frame or styles the page around it. */
-export async function cleaned(html: string): Promise<string> {
+/**
+ * HTML without anything that runs, loads a frame or styles the page around it. Its pictures are of
+ * the web, or inside of it.
+ */
+export async function cleaned(html: string, pictures: 'web' | 'inside' = 'web'): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {
     allowedTags: RICH,
@@ -20,7 +23,7 @@ export async function cleaned(html: string): Promise<string> {
     },
     allowedClasses: { code: ['language-*'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowedSchemesByTag: { img: pictures === 'web' ? ['http', 'https'] : ['data'] },
     exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs['type'] !== 'checkbox',
   })
 }

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
-import type { Document, Products, Print, PageProduct } from './_browser-messages.ts'
+import { escapedMarkup } from '../lib/escaped-markup.ts'
+import type { Document, Products, Print, PageProduct, Printing } from './_browser-messages.ts'
 
 export const VIEWPORT = { width: 1_280, height: 800 }
 export const HTML_CHARACTERS_MAX = 10 * 1024 * 1024
@@ -8,10 +9,11 @@ const TITLE_CHARACTERS_MAX = 1_000
 const HEIGHT_MAX = 16_384
 const PICTURE_BYTES_MAX = 16 * 1024 * 1024
 const PRINT_BYTES_MAX = 10 * 1024 * 1024
-const MARGIN = '10mm'
+const MARGIN_MM = 10
 /** Playwright's own formats are rounded up to a hundredth of an inch. */
 const PAPERS = {
   A4: ['210mm', '297mm'],
+  A5: ['148mm', '210mm'],
   A3: ['297mm', '420mm'],
   Letter: ['8.5in', '11in'],
   Legal: ['8.5in', '14in'],
@@ -71,18 +73,34 @@ async function pictureOf(page: Page, session: CDPSession, fullPage: boolean): Pr
   }
 }
 
-type Printing = Extract<PageProduct, { readonly kind: 'print' }>
-
-async function printOf(page: Page, { paper, landscape }: Printing): Promise<Print> {
-  const margin = { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN }
+async function printOf(page: Page, printing: Printing): Promise<Print> {
+  const { paper, landscape, marginMm = MARGIN_MM, outline = false } = printing
+  const edge = `${marginMm}mm`
+  const margin = { top: edge, right: edge, bottom: edge, left: edge }
   const [width, height] = PAPERS[paper]
-  const bytes = await page.pdf({ width, height, landscape, margin, printBackground: true })
+  const paged = { width, height, landscape, margin, ...linesOf(printing) }
+  const bytes = await page.pdf({ ...paged, printBackground: true, outline, tagged: outline })
   if (bytes.length > PRINT_BYTES_MAX)
     throw new Fault('upstream_failed', 'The page makes a PDF of more than 10 MB.')
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const pages = (await PDFDocument.load(bytes, { updateMetadata: false })).getPageCount()
   return { bytes, pages }
 }
+
+/** Lines above and below, which the browser lays out as pages of their own in the margin. */
+function linesOf({ header = '', footer = '', pageNumbers = false }: Printing) {
+  if (header === '' && footer === '' && !pageNumbers) return {}
+  const numbers = '<span class="pageNumber"></span> / <span class="totalPages"></span>'
+  return {
+    displayHeaderFooter: true,
+    headerTemplate: line(escapedMarkup(header)),
+    footerTemplate: line(escapedMarkup(footer), pageNumbers ? numbers : ''),
+  }
+}
+
+const line = (left: string, right = ''): string =>
+  '<div style="display: flex; justify-content: space-between; gap: 8mm; width: 100%; ' +
+  `margin: 0 10mm; font: 8px sans-serif"><span>${left}</span><span>${right}</span></div>`
 
 export const tooLong = (host: string): Fault =>
   new Fault('upstream_failed', `The page of ${host} is longer than 10 MB.`)

@@ -2,16 +2,34 @@ import type { FaultCode } from '../core/fault.ts'
 
 /** The messages between this process and the thread of a browser. */
 
-export type Paper = 'A4' | 'Letter' | 'Legal' | 'A3'
+export type Paper = 'A4' | 'A5' | 'Letter' | 'Legal' | 'A3'
 
 /** What to open: an address, or an HTML document of the caller. */
-export type Subject = { readonly url: string } | { readonly html: string }
+export type Subject =
+  | { readonly url: string }
+  /** Offline: nothing that it names is loaded, except what `data:` holds. */
+  | { readonly html: string; readonly offline?: true }
+
+export interface Printing {
+  readonly paper: Paper
+  readonly landscape: boolean
+  /** White edge; 10 without it. */
+  readonly marginMm?: number
+  /** One line of text above each page. */
+  readonly header?: string | undefined
+  /** One line of text below each page. */
+  readonly footer?: string | undefined
+  /** `1 / 3` at the foot of each page. */
+  readonly pageNumbers?: boolean
+  /** Headings become the outline that readers show beside the pages. */
+  readonly outline?: boolean
+}
 
 /** What to make of it. */
 export type PageProduct =
   | { readonly kind: 'document' }
   | { readonly kind: 'picture'; readonly fullPage: boolean }
-  | { readonly kind: 'print'; readonly paper: Paper; readonly landscape: boolean }
+  | ({ readonly kind: 'print' } & Printing)
 
 export interface Document {
   readonly url: string

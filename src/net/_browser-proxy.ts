@@ -32,6 +32,7 @@ export interface Pass {
 /** The only way out of the browser: it checks every address that a page connects to. */
 export interface BrowserProxy {
   readonly address: string
+  /** With 0 bytes, the proxy knows no such visit, and carries nothing. */
   issue(bytesMax: number, onSpent: () => void): Pass
   close(): Promise<void>
 }
@@ -74,7 +75,7 @@ export async function startBrowserProxy(guard: EgressGuard, allow: Allow): Promi
       const password = randomBytes(24).toString('hex')
       const key = `Basic ${Buffer.from(`${PROXY_USER}:${password}`).toString('base64')}`
       const visit = createVisit({ password, bytesMax, onSpent }, () => visits.delete(key))
-      visits.set(key, visit)
+      if (bytesMax > 0) visits.set(key, visit)
       return visit
     },
     async close() {

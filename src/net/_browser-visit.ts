@@ -39,6 +39,7 @@ export async function visit(
     timezoneId: 'UTC',
     serviceWorkers: 'block',
     acceptDownloads: false,
+    offline: 'html' in order.subject && order.subject.offline === true,
   })
   const close = () => void context.close().catch(() => {})
   left.addEventListener('abort', close, { once: true })

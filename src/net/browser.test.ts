@@ -7,7 +7,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internet, type Internet } from '../../test/support/internet.ts'
 import type { Host } from '../core/capability.ts'
-import { createBrowser, type Browser, type BrowserLimits } from './browser.ts'
+import { createBrowsers, type Browser, type BrowserLimits } from './browser.ts'
 import { callContext } from '../../test/support/call-context.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -22,7 +22,7 @@ let net: Internet
 
 /** A browser of its own that sees the stand-in internet. */
 function opened(limits: Partial<BrowserLimits> = {}) {
-  const lend = createBrowser(net.reachable, limits).open(host)
+  const lend = createBrowsers(net.reachable, limits).browser.open(host)
   return (signal = new AbortController().signal): Browser => lend(callContext({ signal }))
 }
 
@@ -299,7 +299,7 @@ describe('an address that is not public', () => {
     await once(site, 'listening')
     const theirs = (site.address() as AddressInfo).port
     let looks = 0
-    const lend = createBrowser(
+    const lend = createBrowsers(
       {
         allow,
         portOf: (name, asked) => (/^(page|leads|moves|refreshes)\./.test(name) ? theirs : asked),
@@ -311,7 +311,7 @@ describe('an address that is not public', () => {
         },
       },
       { visitMs: 8_000, pagesMax: 4 },
-    ).open(host)
+    ).browser.open(host)
     return { lent: () => lend(callContext()), port, visitors }
   }
 
@@ -484,7 +484,7 @@ describe('a browser', () => {
   test('leaves no process behind when it is closed', async () => {
     const closes: (() => Promise<void>)[] = []
     const onClose = (close: () => Promise<void>) => void closes.push(close)
-    const lend = createBrowser(net.reachable).open({ ...host, onClose })
+    const lend = createBrowsers(net.reachable).browser.open({ ...host, onClose })
     const { signal } = new AbortController()
     // Tests of other workers start processes beside these: only browsers count.
     const browsers = () =>

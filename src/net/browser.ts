@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { DNS_SERVERS } from './_dns.ts'
-import { Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../core/fault.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { startEngine, type EngineOptions } from './_browser-engine.ts'
 import { createBrowserPool } from './_browser-pool.ts'
@@ -9,8 +9,8 @@ import type {
   Document,
   Failure,
   Products,
-  Paper,
   Print,
+  Printing,
   Subject,
   PageProduct,
 } from './_browser-messages.ts'
@@ -19,17 +19,20 @@ import { createDeadline } from './_deadline.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
 import { resolveFor, userAgent, type Reachable } from './web.ts'
 
-export type { Document, Paper, Print, Subject }
+export type { Document, Print, Printing, Subject }
 
 /** Pages opened in a headless browser, with their scripts run. */
 export interface Browser {
   document(url: string): Promise<Document>
   /** PNG of 1280 by 800, or of the whole page up to a limit. */
   picture(url: string, options: { readonly fullPage: boolean }): Promise<Uint8Array>
-  print(
-    subject: Subject,
-    options: { readonly paper: Paper; readonly landscape: boolean },
-  ): Promise<Print>
+  print(subject: Subject, options: Printing): Promise<Print>
+}
+
+/** HTML of the caller, laid out by the same browser without any network. */
+export interface Printer {
+  /** `field` is named where the HTML is what cannot be printed. */
+  print(html: string, options: Printing, field: string): Promise<Print>
 }
 
 export interface BrowserLimits {
@@ -67,68 +70,106 @@ const CHROMIUM_PATH = {
     'Chromium or Chrome for tools that open pages. Default: one that npm brings, on Linux x64.',
 } as const
 
-export const createBrowser = (
+/** Both print with one browser for each host. */
+export function createBrowsers(
   reachable: Reachable = {},
   given: Partial<BrowserLimits> = {},
-): Capability<Browser> => ({
-  name: 'browser',
-  settings: [DNS_SERVERS, CHROMIUM_PATH],
-  live: true,
-  untrusted: true,
-  reads: 'the site that the call names and what its pages load',
-  open(host) {
-    const limits = { ...BROWSER_LIMITS, ...given }
-    const { allow = () => false } = reachable
-    const pool = createBrowserPool(() => startEngine(engineOptions(host, reachable)), limits)
-    const slotsPerClient = Math.ceil(limits.pagesMax / 2)
-    const pageSlots = createFairSlots({ ...PAGE_SLOTS, slots: limits.pagesMax, slotsPerClient })
-    host.onClose(() => pool.close())
-
-    async function visit<K extends keyof Products>(
-      subject: Subject,
-      wanted: PageProduct & { readonly kind: K },
-      call: CallContext,
-    ): Promise<Products[K]> {
-      const first = 'url' in subject ? assertPublicUrl(subject.url, allow) : null
-      const leave = await pageSlots.take(call)
-      const { visitMs, bytesMax } = limits
-      const { signal, ...deadline } = createDeadline(visitMs, call.signal)
-      const visited = pool
-        .lend((engine) => engine.visit({ subject, wanted, visitMs }, { signal, bytesMax }))
-        .finally(leave)
-      const { told, pass } = await deadline
-        .race(visited)
-        .catch((thrown: unknown) => {
-          throw deadline.faultOf(thrown, first?.host ?? 'The page')
-        })
-        .finally(deadline.end)
-      if (told.kind === 'failed') throw failed(told.failure, pass, first)
-      return told.made as Products[K]
-    }
-
-    return (call) => {
-      const { sources } = call
-      async function open<K extends keyof Products>(
-        subject: Subject,
-        wanted: PageProduct & { readonly kind: K },
-      ): Promise<Products[K]> {
-        const asked = 'url' in subject ? URL.parse(subject.url) : null
-        const note = asked ? sources?.asked(asked.host) : undefined
-        const made = await visit<K>(subject, wanted, call)
-        note?.(hostOf(made))
-        return made
+): { readonly browser: Capability<Browser>; readonly printer: Capability<Printer> } {
+  const opened = new WeakMap<Host, Visit>()
+  const visitsOn = (host: Host): Visit => {
+    const visit = opened.get(host) ?? openVisits(host, reachable, { ...BROWSER_LIMITS, ...given })
+    opened.set(host, visit)
+    return visit
+  }
+  const browser: Capability<Browser> = {
+    name: 'browser',
+    settings: [DNS_SERVERS, CHROMIUM_PATH],
+    live: true,
+    untrusted: true,
+    reads: 'the site that the call names and what its pages load',
+    open(host) {
+      const visit = visitsOn(host)
+      return (call) => {
+        const { sources } = call
+        async function open<K extends keyof Products>(
+          subject: Subject,
+          wanted: PageProduct & { readonly kind: K },
+        ): Promise<Products[K]> {
+          const asked = 'url' in subject ? URL.parse(subject.url) : null
+          const note = asked ? sources?.asked(asked.host) : undefined
+          const made = await visit<K>(subject, wanted, call)
+          note?.(hostOf(made))
+          return made
+        }
+        return {
+          document: (url) => open({ url }, { kind: 'document' }),
+          picture: (url, options) => open({ url }, { kind: 'picture', ...options }),
+          print: (subject, options) => open(subject, { kind: 'print', ...options }),
+        }
       }
-      return {
-        document: (url) => open({ url }, { kind: 'document' }),
-        picture: (url, options) => open({ url }, { kind: 'picture', ...options }),
-        print: (subject, options) => open(subject, { kind: 'print', ...options }),
-      }
-    }
-  },
-})
+    },
+  }
+  const printer: Capability<Printer> = {
+    name: 'printer',
+    settings: [CHROMIUM_PATH],
+    open(host) {
+      const visit = visitsOn(host)
+      return (call) => ({
+        print: (html, options, field) =>
+          visit<'print'>({ html, offline: true }, { kind: 'print', ...options }, call).catch(
+            blaming(field),
+          ),
+      })
+    },
+  }
+  return { browser, printer }
+}
+
+/** Where nothing but the HTML of the caller takes part, it is what takes too long or too much. */
+const blaming =
+  (field: string) =>
+  (thrown: unknown): never => {
+    if (!(thrown instanceof Fault)) throw thrown
+    const isItsOwn = thrown.code === 'upstream_failed' || thrown.code === 'upstream_timeout'
+    throw isItsOwn ? badInput(`${field}: cannot be printed. ${thrown.message}`) : thrown
+  }
+
+type Visit = ReturnType<typeof openVisits>
+
+function openVisits(host: Host, reachable: Reachable, limits: BrowserLimits) {
+  const { allow = () => false } = reachable
+  const pool = createBrowserPool(() => startEngine(engineOptions(host, reachable)), limits)
+  const slotsPerClient = Math.ceil(limits.pagesMax / 2)
+  const pageSlots = createFairSlots({ ...PAGE_SLOTS, slots: limits.pagesMax, slotsPerClient })
+  host.onClose(() => pool.close())
+
+  return async function visit<K extends keyof Products>(
+    subject: Subject,
+    wanted: PageProduct & { readonly kind: K },
+    call: CallContext,
+  ): Promise<Products[K]> {
+    const first = 'url' in subject ? assertPublicUrl(subject.url, allow) : null
+    const isOffline = 'html' in subject && subject.offline === true
+    const leave = await pageSlots.take(call)
+    const { visitMs } = limits
+    const bytesMax = isOffline ? 0 : limits.bytesMax
+    const { signal, ...deadline } = createDeadline(visitMs, call.signal)
+    const visited = pool
+      .lend((engine) => engine.visit({ subject, wanted, visitMs }, { signal, bytesMax }))
+      .finally(leave)
+    const { told, pass } = await deadline
+      .race(visited)
+      .catch((thrown: unknown) => {
+        throw deadline.faultOf(thrown, first?.host ?? 'The page')
+      })
+      .finally(deadline.end)
+    if (told.kind === 'failed') throw failed(told.failure, pass, first)
+    return told.made as Products[K]
+  }
+}
 
 /** Pages of the public web after their scripts have run. Strangers wrote them. */
-export const browser = createBrowser()
+export const { browser, printer } = createBrowsers()
 
 /** The host of the page after redirects and scripts, if the result names it. */
 const hostOf = (made: Products[keyof Products]): string | undefined =>

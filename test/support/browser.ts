@@ -1,15 +1,24 @@
 import type { Capability, Host } from '../../src/core/capability.ts'
-import { createBrowser, type Browser } from '../../src/net/browser.ts'
+import { createBrowsers, type Browser, type Printer } from '../../src/net/browser.ts'
 import type { Reachable } from '../../src/net/web.ts'
 
-const lent = new WeakMap<Reachable, ReturnType<Capability<Browser>['open']>>()
+const made = new WeakMap<Reachable, ReturnType<typeof createBrowsers>>()
 
 /** One browser for all worlds: each costs a second and hundreds of megabytes. */
+function browsersFor(reachable: Reachable): ReturnType<typeof createBrowsers> {
+  const browsers = made.get(reachable) ?? createBrowsers(reachable)
+  made.set(reachable, browsers)
+  return browsers
+}
+
 export function browserOf(reachable: Reachable): Capability<Browser> {
-  const browser = createBrowser(reachable)
-  const open = lent.get(reachable) ?? browser.open(HOST)
-  lent.set(reachable, open)
-  return { ...browser, open: () => open }
+  const { browser } = browsersFor(reachable)
+  return { ...browser, open: () => browser.open(HOST) }
+}
+
+export function printerOf(reachable: Reachable): Capability<Printer> {
+  const { printer } = browsersFor(reachable)
+  return { ...printer, open: () => printer.open(HOST) }
 }
 
 const HOST = { setting: () => undefined, onClose: () => {} } as unknown as Host

@@ -10,7 +10,7 @@ import { createSites } from '../../src/net/sites.ts'
 import { createTls } from '../../src/net/tls.ts'
 import { createWeb, type Reachable } from '../../src/net/web.ts'
 import type { Identity, Notary } from './certificates.ts'
-import { browserOf } from './browser.ts'
+import { browserOf, printerOf } from './browser.ts'
 import { SITES } from './internet-sites.ts'
 
 /** Loopback, dressed up as the public internet: these sites are all that there is. */
@@ -113,6 +113,7 @@ const STAGED: Readonly<Record<string, (reachable: Reachable) => Capability<unkno
   'mcp-servers': createMcpServers,
   tls: createTls,
   browser: browserOf,
+  printer: printerOf,
 }
 
 /** What a tool uses, with this internet in place of the real one. */

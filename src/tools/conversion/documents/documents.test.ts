@@ -98,6 +98,17 @@ describe('Markdown', () => {
 })
 
 describe('html-to-markdown', () => {
+  test('keeps links where no address of the page is given', async () => {
+    const html =
+      '<p><a href="https://x.example/a?b=1">one</a> <a href="/b#c">two</a> ' +
+      '<a href="javascript:alert(1)">three</a> <a href=" data:text/html,x">four</a></p>'
+    const links = '[one](https://x.example/a?b=1) [two](/b#c) three four'
+    expect(await runExample(htmlToMarkdown, { html })).toMatchObject({ markdown: links })
+    const article = `<h1>Fares</h1>${'<p>Words of the article, and more of them. </p>'.repeat(30)}`
+    const told = await runExample(htmlToMarkdown, { html: article + html, mainOnly: true })
+    expect(told['markdown']).toContain('[one](https://x.example/a?b=1)')
+  })
+
   test('only the article, if wanted', async () => {
     const words = 'Long sentences make an article that is worth reading. '.repeat(30)
     const html = `<nav><a href="/x">menu</a></nav><article><h1>T</h1><p>${words}</p></article><footer>foot</footer>`

@@ -86,7 +86,7 @@ async function formed(html: string, format: 'markdown' | 'html' | 'text'): Promi
   if (format === 'html') return html
   if (format === 'markdown') {
     const { markdownOf } = await import('../../../article/markdown.ts')
-    return markdownOf(html, '')
+    return markdownOf(html)
   }
   const { textOfHtml } = await import('./_html-text.ts')
   return textOfHtml(html)

@@ -21,7 +21,9 @@ export default defineTool({
       .url({ protocol: /^https?$/ })
       .max(2048)
       .optional()
-      .describe('Address of the page, to make its links absolute.'),
+      .describe(
+        'Address of the page, to make its links absolute; without it they stay as they are.',
+      ),
     mainOnly: z
       .boolean()
       .default(false)
@@ -47,7 +49,7 @@ export default defineTool({
     },
   ],
 
-  async run({ html, baseUrl = '', mainOnly }) {
+  async run({ html, baseUrl, mainOnly }) {
     const markdown = await written(html, baseUrl, mainOnly)
     if (markdown.length > ANSWER_CHARACTERS_MAX)
       throw badInput(`html: makes more than ${ANSWER_CHARACTERS_MAX} characters`)
@@ -55,7 +57,11 @@ export default defineTool({
   },
 })
 
-async function written(html: string, baseUrl: string, mainOnly: boolean): Promise<string> {
+async function written(
+  html: string,
+  baseUrl: string | undefined,
+  mainOnly: boolean,
+): Promise<string> {
   try {
     const { markdownOf } = await import('../../../article/markdown.ts')
     if (!mainOnly) return markdownOf(html, baseUrl)
@@ -72,7 +78,7 @@ const AROUND =
   'nav, aside, footer, form, dialog, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search], [hidden], [aria-hidden=true]'
 
 /** Nothing where no article stands out from the rest. */
-async function articleIn(html: string, baseUrl: string): Promise<string | null> {
+async function articleIn(html: string, baseUrl: string | undefined): Promise<string | null> {
   const { articleOf } = await import('../../../article/article.ts')
   const { markdown, title, isDoubtful } = articleOf(html, baseUrl)
   if (markdown === '' || isDoubtful) return null

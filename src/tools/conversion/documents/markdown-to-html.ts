@@ -1,11 +1,10 @@
-import type { Token, Tokens } from 'marked'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { cleaned } from '../../../html/clean.ts'
-import { headingsOf, lexed, type Heading } from './_gfm.ts'
+import { headingsOf, lexed } from './_gfm.ts'
+import { contentsOf, rendered } from './_markdown-html.ts'
 
 const ANSWER_CHARACTERS_MAX = 8_000_000
 
@@ -57,36 +56,3 @@ export default defineTool({
     return { html, headings: [...headings] }
   },
 })
-
-async function rendered(
-  tokens: readonly Token[],
-  headings: readonly Heading[],
-  gfm: boolean,
-): Promise<string> {
-  const { Marked } = await import('marked')
-  let at = 0
-  const marked = new Marked({
-    gfm,
-    renderer: {
-      heading({ tokens: inner, depth }: Tokens.Heading) {
-        const id = headings[at]?.id ?? ''
-        at += 1
-        return `<h${depth} id="${escapedMarkup(id)}">${this.parser.parseInline(inner)}</h${depth}>\n`
-      },
-    },
-  })
-  try {
-    return marked.parser([...tokens])
-  } catch (thrown) {
-    if (thrown instanceof RangeError) throw badInput('markdown: is nested too deep')
-    throw thrown
-  }
-}
-
-const contentsOf = (headings: readonly Heading[]): string => {
-  const items = headings.map(({ level, text, id }) => {
-    const indent = level > 1 ? '&nbsp;&nbsp;'.repeat(level - 1) : ''
-    return `<li>${indent}<a href="#${escapedMarkup(id)}">${escapedMarkup(text)}</a></li>`
-  })
-  return items.length === 0 ? '' : `<nav>\n<ul>\n${items.join('\n')}\n</ul>\n</nav>\n`
-}

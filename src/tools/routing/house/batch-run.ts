@@ -23,7 +23,7 @@ export default defineTool({
   name: 'Batch run',
   description:
     'Run one pure tool of this catalog over up to 50 inputs in one paid call, each answered or refused by itself.',
-  asks: ['validate a list of IBANs with a single payment', 'apply the same tool to many inputs'],
+  asks: ['bulk run of one tool over fifty inputs', 'run a tool over a list in bulk'],
   price: {
     from: '$0.010',
     async quote({ slug, inputs }, { house }) {

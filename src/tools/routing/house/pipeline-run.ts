@@ -27,8 +27,8 @@ export default defineTool({
   route: 'POST /api/pipeline-run',
   name: 'Pipeline run',
   description:
-    'Chain up to 10 tools of this catalog in one paid call, where the results of earlier steps feed the next.',
-  asks: ['feed the output of one tool into another', 'several tool calls in sequence, paid once'],
+    'Chain up to 10 tools of this catalog in one paid call; a step takes parts of the results of earlier steps.',
+  asks: ['use the output of one tool as the input of the next', 'chain of steps in one call'],
   price: {
     from: '$0.010',
     quote: async ({ steps }, { house }) => quoteFor(await toolsOf(house, steps)),

@@ -24,7 +24,10 @@ export default defineTool({
   name: 'A2A send',
   description:
     'Send a message to a remote A2A agent, wait for its task, and collect its reply, artifacts and state.',
-  asks: ['talk to another agent over the A2A protocol', 'delegate a task to a remote agent'],
+  asks: [
+    'send a message to an A2A agent',
+    'delegate a task to a remote agent and wait for its reply',
+  ],
   price: '$0.005',
   uses: { web },
   limits: { firstEventMs: 100_000 },

@@ -39,7 +39,7 @@ export default defineTool({
   name: 'MCP call',
   description:
     'Call one tool of a remote MCP server over Streamable HTTP and relay its content, structured answer and errors.',
-  asks: ['invoke a tool on a remote MCP server', 'run an mcp tool by url without a client'],
+  asks: ['call a tool of an MCP server with arguments', 'tools/call on an MCP endpoint'],
   price: '$0.005',
   uses: { servers: mcpServers },
   limits: { firstEventMs: 75_000 },

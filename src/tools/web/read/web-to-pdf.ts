@@ -12,7 +12,7 @@ export default defineTool({
   description:
     'Print a public page, or HTML of your own, to a PDF file with a headless browser. An error ' +
     'status of the page is a failure.',
-  asks: ['convert a web page to PDF', 'print a website or my HTML into a PDF'],
+  asks: ['convert a web page to PDF', 'print a website into a PDF file by its address'],
   price: '$0.010',
   uses: { browser },
   input: z.object({
