@@ -29,7 +29,10 @@ export default defineTool({
         '2 to 50 series of equal length by name, at least 3 numbers each and 100000 in all; ' +
           'null is a missing value.',
       ),
-    method: z.enum(['pearson', 'spearman', 'kendall']).default('pearson'),
+    method: z
+      .enum(['pearson', 'spearman', 'kendall'])
+      .default('pearson')
+      .describe('pearson: of values; spearman: of ranks; kendall: tau-b.'),
   }),
   output: z.object({
     matrix: z

@@ -22,7 +22,7 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    name: z.enum(DISTRIBUTIONS),
+    name: z.enum(DISTRIBUTIONS).describe('The distribution.'),
     params: paramsField().describe(PARAMS_HELP),
     at: z
       .number()

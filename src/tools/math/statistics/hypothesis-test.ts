@@ -30,23 +30,25 @@ export default defineTool({
   place: 'thread',
   heavyField: 'a',
   input: z.object({
-    test: z.enum([
-      't-one',
-      't-two',
-      't-paired',
-      'welch',
-      'z-proportion',
-      'chi2-independence',
-      'chi2-fit',
-      'anova',
-      'kruskal',
-      'mann-whitney',
-      'wilcoxon',
-      'ks',
-      'shapiro',
-      'fisher',
-      'levene',
-    ]),
+    test: z
+      .enum([
+        't-one',
+        't-two',
+        't-paired',
+        'welch',
+        'z-proportion',
+        'chi2-independence',
+        'chi2-fit',
+        'anova',
+        'kruskal',
+        'mann-whitney',
+        'wilcoxon',
+        'ks',
+        'shapiro',
+        'fisher',
+        'levene',
+      ])
+      .describe('The test, by its name.'),
     a: z
       .union(
         [

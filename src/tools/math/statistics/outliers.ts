@@ -23,7 +23,10 @@ export default defineTool({
   place: ({ values }) => (values.length > HERE_MAX ? 'thread' : 'here'),
   input: z.object({
     values: numbersField(3, VALUES_MAX).describe('3 to 100000 numbers; 5000 for grubbs.'),
-    method: z.enum(['iqr', 'zscore', 'mad', 'grubbs']).default('iqr'),
+    method: z
+      .enum(['iqr', 'zscore', 'mad', 'grubbs'])
+      .default('iqr')
+      .describe('How far is too far: quartiles, z-score, median deviation or Grubbs test.'),
     threshold: z
       .number()
       .gt(0)
