@@ -10,7 +10,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       exclude: [
-        'test/{kill,replicas,simulation,rails.contract,stopping,trouble-reports,worst}.test.ts',
+        'test/{examples,kill,replicas,simulation,rails.contract,stopping,trouble-reports,worst}.test.ts',
         'test/llm/{faults,house-model,paid}.test.ts',
         'src/threads/threads.test.ts',
         'src/tools/web/{image,pdf}/**',

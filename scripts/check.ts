@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
  * `npm run check`: types, lint, format, unused code, and the tests that read the sources. Prints
  * how long each took, and the output of those that failed.
  */
-const OURS = ['src', 'test', 'scripts', 'bench']
+const OURS = ['src', 'test', 'scripts', 'bench', 'examples']
 
 /** The longest first, so that the last to end is a short one. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {

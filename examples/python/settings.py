@@ -1,0 +1,11 @@
+"""Where to buy, and what with. The defaults are those of `npm start`, with test money."""
+import json
+import os
+from pathlib import Path
+
+url = os.environ.get("FAREBOX_URL", "http://127.0.0.1:4020")
+SANDBOX_FILE = Path(__file__).parents[2] / "data" / "sandbox.json"
+
+
+def credits_key() -> str:
+    return os.environ.get("FAREBOX_CREDITS_KEY") or json.loads(SANDBOX_FILE.read_text())["creditsKey"]
