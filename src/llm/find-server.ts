@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSetting, type ReadText, type Setting } from '../core/setting.ts'
+import { problemOf, readSetting, type ReadText, type Setting } from '../core/setting.ts'
 import { createClient, type Client } from '../net/request.ts'
 import { openProviders } from './providers/all.ts'
 import { baseOf, EMBEDDINGS_AT_URL, MODEL, URL_SETTING, WAIT_SECONDS } from './providers/url.ts'
@@ -41,6 +41,8 @@ export async function findModelServer(
   read: ReadText,
   { byDefault, places = PLACES }: FindOptions,
 ): Promise<Readonly<Record<string, string>>> {
+  // The start refuses it, and says why.
+  if (problemOf(URL_SETTING, read) !== null) return {}
   const named = readSetting(read, URL_SETTING)
   const isWanted = (read(FIND.name) ?? String(byDefault)) === 'true'
   const mayLook = named === undefined && isWanted && openProviders(read).length === 0

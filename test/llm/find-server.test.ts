@@ -2,8 +2,11 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { findModelServer } from '../../src/llm/find-server.ts'
 import { freePort } from '../../src/net/free-port.ts'
+import { assertUsable, declaredBy } from '../../src/ops/check-settings.ts'
+import { catalogOfTools } from '../support/catalog.ts'
 
 /** Servers of models on this machine, as the start looks for them. */
 const servers: Server[] = []
@@ -91,4 +94,15 @@ describe('the model of LLM_URL', () => {
     const settings = { LLM_URL: await serve(listOf('mistral:7b')), LLM_URL_MODEL: 'mine' }
     expect(await findModelServer(reads(settings), { byDefault: true })).toEqual({})
   })
+})
+
+test('an address that is none is told by the start, and nobody is looked for', async () => {
+  const settings = { LLM_URL: 'ftp://models.example', UPSTREAM_OPENAI_URL: 'models.example' }
+  expect(await findModelServer(reads(settings), { byDefault: true })).toEqual({})
+  const { tools } = await catalogOfTools()
+  expect(() => assertUsable(readConfig(settings), declaredBy(tools))).toThrow(
+    'Unusable settings:\n' +
+      '  LLM_URL: must be an http(s) address\n' +
+      '  UPSTREAM_OPENAI_URL: must be an http(s) address',
+  )
 })

@@ -1,4 +1,5 @@
 import type { ReadText, Setting } from '../../core/setting.ts'
+import { httpUrl } from '../../lib/fields.ts'
 import type { Quirks } from '../wires/wire.ts'
 import type { WireName } from '../wires/policy.ts'
 
@@ -67,6 +68,7 @@ export const keyedProvider = (spec: KeyedSpec): Provider => ({
     {
       name: spec.baseSetting,
       description: `Another address of ${spec.title}, for a mirror or a test. Default: ${spec.base}`,
+      schema: httpUrl,
     },
   ],
   open(read) {
