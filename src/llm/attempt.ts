@@ -4,6 +4,7 @@ import type { Limits } from '../core/tool.ts'
 import { MB } from '../lib/fields.ts'
 import { scanJson, type JsonBounds } from '../lib/json-scan.ts'
 import { eventsOf, isEventStream, type ServerSentEvent } from '../net/event-stream.ts'
+import { retryAfterMs } from '../net/retry-after.ts'
 import { bytesOf, type Client, type StreamedAnswer } from '../net/request.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { record } from './wires/wire.ts'
@@ -42,8 +43,8 @@ export type Failure =
 
 /** A conversation: no model writes more text at once, and its JSON is as flat as its wire. */
 const WHOLE: AnswerBounds = { bytesMax: 4 * MB, valuesMax: 100_000, depthMax: 64 }
-/** Pictures, as text in base64. */
-export const PICTURES: AnswerBounds = { ...WHOLE, bytesMax: 32 * MB, valuesMax: 1_000 }
+/** Pictures, as text in base64: no more than can be written again without holding up others. */
+export const PICTURES: AnswerBounds = { ...WHOLE, bytesMax: 24 * MB, valuesMax: 1_000 }
 const EVENT: AnswerBounds = { ...WHOLE, bytesMax: MB }
 const FAILURE: AnswerBounds = { ...WHOLE, bytesMax: 64 * 1024 }
 /** What is passed on as it came, or piece by piece. */
@@ -127,13 +128,6 @@ function failureAt({ status, headers }: StreamedAnswer, message: string): Failur
   return { kind: 'bad', message: `The provider answered ${status}.` }
 }
 
-function retryAfterMs(headers: Headers): number | null {
-  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
-  if (exact >= 0) return exact
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return seconds >= 0 ? Math.min(seconds, 3_600) * 1_000 : null
-}
-
 /** What a provider says of its refusal, without the operator's key. */
 function messageIn(said: string, secret: string | undefined): string {
   let message = ''
@@ -177,11 +171,21 @@ async function ask(options: AttemptOptions, bounds: AnswerBounds): Promise<Buffe
   }
 }
 
-/** The whole answer of a provider, which must be JSON. */
+/** Above it, reading takes its turns, so that nobody waits for the whole of it. */
+const LARGE_BYTES = 256 * 1024
+
+/**
+ * The whole answer of a provider, which must be JSON. It is parsed here: within its bounds that
+ * takes 30 ms at most, and less than to take what another thread has parsed.
+ */
 export async function askWhole(options: AttemptOptions): Promise<Record<string, unknown>> {
-  const said = await ask(options, options.bounds ?? WHOLE)
+  const bytes = await ask(options, options.bounds ?? WHOLE)
+  const isLarge = bytes.length > LARGE_BYTES
+  if (isLarge) await new Promise(setImmediate)
+  const said = bytes.toString('utf8')
+  if (isLarge) await new Promise(setImmediate)
   try {
-    return record(JSON.parse(said.toString('utf8')))
+    return record(JSON.parse(said))
   } catch {
     throw failed({ kind: 'bad', message: `${options.provider.title} did not answer with JSON.` })
   }

@@ -3,6 +3,7 @@ import { countTokens } from '../lib/tokens.ts'
 import type { Candidate } from './candidates.ts'
 import type { Usage } from './conversation.ts'
 import type { Question } from './question.ts'
+import type { Purchase } from './receipts.ts'
 import type { RelayEnd } from './relay.ts'
 import type { Bill } from './wires/wire.ts'
 
@@ -16,17 +17,32 @@ type Priced = Pick<Served, 'listed'>
 
 /** What an answer says of its payment, as far as this can be known before it is settled. */
 export function billOf(question: Question, served: Served, usage: Usage): Bill {
-  const { asked, terms, call, conversation, created, signer } = question
-  const { budget, chargesLess, id, payer } = call
+  const { asked, terms, call, created, signer } = question
+  const { budget } = call
   const used = terms.costOf(served, usage)
-  const isLess =
-    chargesLess === 'always' || (chargesLess === 'until-settled' && !conversation.stream)
-  const cost = dollarsOf(used !== null && isLess ? usdOf(Math.min(used, budget)) : budget)
-  // Where nobody pays, there is nothing to sign.
-  if (budget === 0) return { cost }
+  const cost = used !== null && paysUsed(question) ? usdOf(Math.min(used, budget)) : budget
   const { model, provider } = served
-  const bought = { id, at: created, wire: asked.wire, model, provider, usage, costUsd: cost }
-  return { cost, receipt: signer.receipt({ ...bought, rail: payer.rail, wallet: payer.wallet }) }
+  const bought = { at: created, wire: asked.wire, model, provider, usage }
+  return signedBill({ call, signer }, bought, cost)
+}
+
+/** Whether the payment can be reduced to what was used, once that is known. */
+export const paysUsed = ({ call, conversation }: Question): boolean =>
+  call.chargesLess === 'always' || (call.chargesLess === 'until-settled' && !conversation.stream)
+
+type Bought = Pick<Purchase, 'at' | 'wire' | 'model' | 'provider' | 'usage' | 'again'>
+
+/** Where nobody pays, there is nothing to sign. */
+export function signedBill(
+  { call, signer }: Pick<Question, 'call' | 'signer'>,
+  bought: Bought,
+  amount: Usd,
+): Bill {
+  const cost = dollarsOf(amount)
+  const { id, budget, payer } = call
+  if (budget === 0) return { cost }
+  const { rail, wallet } = payer
+  return { cost, receipt: signer.receipt({ ...bought, id, costUsd: cost, rail, wallet }) }
 }
 
 /** The tokens of an answer. Where its price hangs on them, what was not told is counted. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { cacheKeyOf, createAnswerCache } from './cache.ts'
 
-const answer = (text: string) => ({ body: { text }, headers: [] })
+const usage = { input: 1, output: 2, cached: 0, thinking: 0 }
+const made = { model: 'm', provider: 'p', usage }
+const answer = (text: string) => ({ body: { text }, headers: [], made })
 
 test('an answer is told again for ten minutes, with its age', () => {
   let now = 1_000_000
@@ -14,13 +16,14 @@ test('an answer is told again for ten minutes, with its age', () => {
 })
 
 test('what was asked for longest ago makes room, and what is too large is not kept', () => {
-  const cache = createAnswerCache(100, () => 0)
+  const bytes = JSON.stringify(answer('x'.repeat(20))).length
+  const cache = createAnswerCache(bytes * 2.5, () => 0)
   cache.put('a', answer('x'.repeat(20)))
   cache.put('b', answer('y'.repeat(20)))
   cache.get('a')
   cache.put('c', answer('z'.repeat(20)))
   expect(['a', 'b', 'c'].map((key) => cache.get(key) !== null)).toEqual([true, false, true])
-  cache.put('d', answer('x'.repeat(200)))
+  cache.put('d', answer('x'.repeat(bytes * 2)))
   expect(cache.get('d')).toBeNull()
   expect(cache.get('a')).not.toBeNull()
 })

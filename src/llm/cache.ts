@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import type { Purchase } from './receipts.ts'
+
+/** Who made an answer, of how many tokens. */
+export type Made = Pick<Purchase, 'model' | 'provider' | 'usage'>
 
 /** A whole answer that may be given again. */
 export interface KeptAnswer {
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly made: Made
   /** Seconds since it was made. */
   readonly ageSeconds: number
 }
@@ -40,12 +45,12 @@ export function createAnswerCache(bytesMax: number, now: () => number): AnswerCa
       if (ageMs > KEPT_MS) return null
       entries.set(key, entry)
       total += entry.bytes
-      const [body, headers] = JSON.parse(entry.text) as [KeptAnswer['body'], KeptAnswer['headers']]
-      return { body, headers, ageSeconds: Math.floor(ageMs / 1_000) }
+      const kept = JSON.parse(entry.text) as Omit<KeptAnswer, 'ageSeconds'>
+      return { ...kept, ageSeconds: Math.floor(ageMs / 1_000) }
     },
-    put(key, { body, headers }) {
+    put(key, answer) {
       drop(key)
-      const text = JSON.stringify([body, headers])
+      const text = JSON.stringify(answer)
       const bytes = Buffer.byteLength(text)
       if (bytes > Math.min(ENTRY_BYTES_MAX, bytesMax)) return
       entries.set(key, { text, bytes, at: now() })

@@ -1,26 +1,28 @@
 import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
+import { usd, usdOf, type Usd } from '../core/money.ts'
 import { events, jsonAnswer, type Payload } from '../core/payload.ts'
 import { readSetting, type Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
 import { createModelUsageStore } from '../stores/model-usage.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
-import { billOf, spentOf, usageOf, type Served } from './bill.ts'
+import { billOf, signedBill, spentOf, usageOf, type Served } from './bill.ts'
 import { createBooks } from './books.ts'
 import { createBreaker } from './breaker.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
-import { nameOf, type Candidate, type Chosen } from './candidates.ts'
+import { nameOf, type Candidate } from './candidates.ts'
 import { createMeters } from './clamp.ts'
 import { gather, isAnswer, type Usage } from './conversation.ts'
+import { chargeHeader, routerField, routerHeaders } from './disclosure.ts'
 import { ECHO, echo } from './echo.ts'
 import { FIND } from './find-server.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
-import { citing, disclosed, groundedOn, groundsOf } from './grounded.ts'
+import { citing, groundedOn, sourcesOf, groundsOf } from './grounded.ts'
 import { relay, type Relayed } from './relay.ts'
 import type { Question } from './question.ts'
 import { openSigner, type Signer } from './receipts.ts'
+import { requestFor } from './sent-request.ts'
 import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
@@ -119,7 +121,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   /** One candidate, as far as its first content, or its whole answer. */
   async function attempt(candidate: Candidate, question: Question) {
     const { asked, conversation, grounds, terms, call } = question
-    const { body, dropped } = await requestFor(candidate, question)
+    const { body, dropped, maxTokens } = await requestFor(candidate, question)
     const { provider, wire, modelId, listed } = candidate
     const firstEventMs = provider.firstContentMs ?? terms.firstContentMs
     const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: TOTAL_MS }
@@ -127,11 +129,12 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const request = { client, provider, path: wire.path, body, limits, signal }
     const model = listed?.id ?? modelId
     const served = { listed, model, provider: provider.name }
+    const disclosed = { dropped, model, maxTokens }
     const to = { own: WIRES[asked.wire], wire, head: headOf(question, served) }
     if (conversation.stream) {
       const more = { keepAliveMs, signal, rewrite: grounds ? citing(grounds) : undefined }
       const relayed = await begun(relay(askStream(request), { ...to, ...more }))
-      return { dropped, relayed, model }
+      return { relayed, disclosed, served }
     }
     const told = await askWhole({
       ...request,
@@ -149,7 +152,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
         : to.own.answer(pieces, { ...to.head, bill: () => bill })
     note(question, served, usage)
     const isComplete = gathered.stop === 'stop' || gathered.stop === 'tool'
-    return { dropped, value, model, usage, isComplete, receipt: bill.receipt }
+    return { value, disclosed, served, usage, isComplete, receipt: bill.receipt }
   }
 
   let signers: Promise<Signer> | undefined
@@ -166,6 +169,22 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   function keyOf({ wire, tier, price, body, search }: Asked): string | null {
     if (body['cache'] !== true || body['stream'] === true || search || cacheMb === 0) return null
     return cacheKeyOf([wire, tier, price, tiers.date], body)
+  }
+
+  /** An answer that was given before costs nothing, where its buyer can be charged less. */
+  async function repeated(
+    { body, headers, made, ageSeconds }: KeptAnswer,
+    { wire }: Asked,
+    call: CallContext,
+  ): Promise<Payload> {
+    const amount = call.chargesLess ? usdOf(0) : call.budget
+    const signer = await (signers ??= openSigner(host.db))
+    const bought = { at: Math.floor(host.now() / 1_000), wire, ...made, again: true } as const
+    const bill = signedBill({ call, signer }, bought, amount)
+    const { receipt: _ofAnother, ...usage } = WIRES[wire].usageIn(body) ?? {}
+    const told = { ...body, usage: { ...usage, ...bill } }
+    const named = [...headers, ...receiptHeader(bill)]
+    return jsonAnswer(told, [...named, ['x-cache', 'hit'], ['age', String(ageSeconds)]], amount)
   }
 
   async function questionOf(asked: Asked, call: CallContext): Promise<Question> {
@@ -199,26 +218,28 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
       nameOf,
       attempt: (each) => attempt(each, question),
     })
-    const named = [...routerHeaders(chosen, candidate, answer), ...(grounds ? UNTRUSTED : [])]
+    const { disclosed, served } = answer
+    const named = [...routerHeaders(chosen, candidate, disclosed), ...(grounds ? UNTRUSTED : [])]
     if (answer.relayed) {
       const { chunks, end } = answer.relayed
       return events(
         chunks,
         end.then((all) => {
-          const { model } = answer
-          note(question, { ...candidate, model, provider: candidate.provider.name }, all.usage)
+          note(question, served, all.usage)
           return spentOf(question, candidate, all)
         }),
-        named,
+        [...named, ...chargeHeader(question)],
       )
     }
-    const { receipt } = answer
-    const headers = receipt ? [...named, ['x-router-receipt', receipt] as const] : named
-    const router = routerField(chosen, candidate, answer.dropped)
+    const headers = [...named, ...receiptHeader(answer)]
+    const router = routerField(chosen, candidate, disclosed)
     const cost = terms.costOf(candidate, answer.usage) ?? undefined
-    const body = { ...answer.value, router, ...(grounds && disclosed(grounds)) }
+    const body = { ...answer.value, router, ...(grounds && sourcesOf(grounds)) }
     if (key === null) return jsonAnswer(body, headers, cost)
-    if (answer.isComplete) cache.put(key, { body, headers: named })
+    if (answer.isComplete) {
+      const { model, provider } = served
+      cache.put(key, { body, headers: named, made: { model, provider, usage: answer.usage } })
+    }
     return jsonAnswer(body, [...headers, ['x-cache', 'miss']], cost)
   }
 
@@ -231,6 +252,9 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   })
 }
 
+const receiptHeader = ({ receipt }: { readonly receipt?: string | undefined }) =>
+  receipt ? [['x-router-receipt', receipt] as const] : []
+
 function headOf(question: Question, served: Served): AnswerHead {
   const { asked, conversation, created } = question
   return {
@@ -241,52 +265,6 @@ function headOf(question: Question, served: Served): AnswerHead {
     request: asked.body,
   }
 }
-
-/** An answer that was given before costs nothing, where its buyer can be charged less. */
-function repeated(
-  { body, headers, ageSeconds }: KeptAnswer,
-  { wire }: Asked,
-  { budget, chargesLess }: CallContext,
-): Payload {
-  const cost = chargesLess ? usdOf(0) : budget
-  const { receipt: _none, ...usage } = WIRES[wire].usageIn(body) ?? {}
-  const told = { ...body, usage: { ...usage, cost: dollarsOf(cost) } }
-  return jsonAnswer(told, [...headers, ['x-cache', 'hit'], ['age', String(ageSeconds)]], cost)
-}
-
-/** What is sent to a candidate, and what of the request is not. */
-async function requestFor(candidate: Candidate, question: Question) {
-  const { asked, conversation, grounds, known, terms, count } = question
-  const { wire, modelId, quirks } = candidate
-  const own = WIRES[asked.wire]
-  const from = { asked: asked.body, known }
-  const way = { from: asked.wire, to: wire.name, takesThoughts: Boolean(quirks.reasoningField) }
-  const { kept, dropped } = applyPolicy(own.policy, from, way)
-  const limit = await terms.limit(candidate, conversation, count)
-  const model = { model: modelId, ...(conversation.stream && { stream: true }) }
-  const passed = limit === undefined ? kept : wire.limited(kept, limit, quirks)
-  const written =
-    wire === own && !grounds
-      ? {}
-      : wire.encode({ ...conversation, maxTokens: limit }, modelId, quirks)
-  const body: Record<string, unknown> =
-    wire === own
-      ? { ...passed, ...model, ...own.extras(conversation), ...turnsIn(written, own.turnsField) }
-      : written
-  if (quirks.noSampling) for (const name of SAMPLING) delete body[name]
-  const changed = SAMPLING.filter((name) => kept[name] != null && kept[name] !== body[name])
-  return { body, dropped: [...dropped, ...changed] }
-}
-
-const SAMPLING = ['temperature', 'top_p', 'top_k'] as const
-
-/** Where a wire holds the conversation: all that grounds change. */
-const turnsIn = (written: Readonly<Record<string, unknown>>, turnsField: string) =>
-  Object.fromEntries(
-    [turnsField, 'system', 'instructions'].flatMap((name) =>
-      written[name] === undefined ? [] : [[name, written[name]]],
-    ),
-  )
 
 /** A whole answer takes longer than its first word. */
 const wholeMs = (firstContentMs: number): number => Math.max(60_000, firstContentMs * 3)
@@ -316,33 +294,6 @@ function withBill(
   const usage = usageIn(told)
   return usage ? { ...told, usage: { ...usage, ...bill } } : told
 }
-
-interface Disclosed {
-  readonly dropped: readonly string[]
-  readonly model: string
-}
-
-function routerHeaders({ category }: Chosen, { provider }: Candidate, told: Disclosed) {
-  const { dropped, model } = told
-  return [
-    ['x-router-model', ascii(model)],
-    ['x-router-provider', provider.name],
-    ...(category ? [['x-router-category', category] as const] : []),
-    ...(dropped.length > 0 ? [['x-router-dropped', ascii(dropped.join(', '))] as const] : []),
-  ] as const
-}
-
-const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 500)
-
-const routerField = (
-  { category }: Chosen,
-  { provider }: Candidate,
-  dropped: readonly string[],
-): Record<string, unknown> => ({
-  provider: provider.name,
-  ...(category && { category }),
-  ...(dropped.length > 0 && { dropped }),
-})
 
 type Note = (question: Question, served: Served, usage: Usage) => void
 
@@ -374,7 +325,7 @@ async function echoed(question: Question, note: Note): Promise<Payload> {
   note(question, served, usage)
   if (!conversation.stream)
     return jsonAnswer(
-      { ...wire.answer(pieces, named), router, ...(grounds && disclosed(grounds)) },
+      { ...wire.answer(pieces, named), router, ...(grounds && sourcesOf(grounds)) },
       headers,
       cost,
     )

@@ -66,7 +66,7 @@ export function citing({ hits }: Grounds): (pieces: readonly Piece[]) => readonl
 }
 
 /** Beside the answer: what it may cite, and that strangers wrote that. */
-export const disclosed = ({ hits }: Grounds) => ({
+export const sourcesOf = ({ hits }: Grounds) => ({
   citations: hits.map(({ url, title }) => ({ url, title })),
   untrustedContent: true,
 })

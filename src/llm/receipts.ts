@@ -16,6 +16,8 @@ export interface Purchase {
   readonly costUsd: number
   readonly rail: string
   readonly wallet: string | null
+  /** The answer was made for an earlier call, and told once more. */
+  readonly again?: true
 }
 
 /** Signs receipts with a key of this service, which all its replicas share. */

@@ -8,6 +8,7 @@ import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { createClient, type Answer } from '../net/request.ts'
 import { EVENT_STREAM, type ServerSentEvent } from '../net/event-stream.ts'
+import { retryAfterMs } from '../net/retry-after.ts'
 import { openEvents } from './_events.ts'
 
 type Scalar = string | number | boolean
@@ -265,21 +266,17 @@ function accept(
   throw new Fault('upstream_failed', `${title} answered ${status}.`)
 }
 
-const RETRY_AFTER_MAX_SECONDS = 86_400
+/** Some have quotas of a day. */
+const REST_MS_MAX = 86_400_000
 
 function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
-  const retryAfterSeconds = secondsOf(headers)
-  return retryAfterSeconds > 0 ? { retryAfterSeconds } : {}
+  const forMs = retryAfterMs(headers, REST_MS_MAX)
+  return forMs ? { retryAfterSeconds: Math.ceil(forMs / 1_000) } : {}
 }
 
 const backoffMsOf = ({ backoffMs }: UpstreamSpec<unknown>, answer: Answer): number =>
-  backoffMs?.(answer) || (answer.status === 429 ? secondsOf(answer.headers) * 1_000 : 0)
-
-/** As `retry-after` says in seconds; 0 where it does not. */
-function secondsOf(headers: Headers): number {
-  const text = headers.get('retry-after') ?? ''
-  return /^\d{1,9}$/.test(text) ? Math.min(Number(text), RETRY_AFTER_MAX_SECONDS) : 0
-}
+  backoffMs?.(answer) ||
+  (answer.status === 429 ? (retryAfterMs(answer.headers, REST_MS_MAX) ?? 0) : 0)
 
 function parsed<S extends z.ZodType>(
   { title }: UpstreamSpec<unknown>,

@@ -54,6 +54,21 @@ test('a whole answer is told again, with its age, for nothing', async () => {
   expect(await spent()).toBe(PRICE)
 })
 
+test('an answer that is told again has a receipt of its own, which says so', async () => {
+  const claimsOf = (receipt: unknown) =>
+    JSON.parse(Buffer.from(String(receipt).split('.')[1] ?? '', 'base64url').toString()) as object
+  const [first, again] = [await send(ask('receipts')), await send(ask('receipts'))]
+  const [made, told] = [first, again].map(({ body }) => {
+    const { receipt } = body['usage'] as { readonly receipt: string }
+    return { receipt, claims: claimsOf(receipt) as Record<string, unknown> }
+  })
+  expect(again.headers['x-router-receipt']).toBe(told?.receipt)
+  expect(made?.claims).not.toHaveProperty('again')
+  const { model, provider: by, usage } = made?.claims ?? {}
+  expect(told?.claims).toMatchObject({ again: true, model, provider: by, usage, costUsd: 0 })
+  expect(told?.claims['id']).not.toBe(made?.claims['id'])
+})
+
 test('nobody hears an answer again who does not ask for it', async () => {
   await send(ask('two'))
   const other = await send({ ...ask('two'), cache: undefined })

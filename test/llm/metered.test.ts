@@ -177,12 +177,17 @@ describe('a wallet', () => {
     const headers = await upto.payFor(shop.house(), PATH, body)
     const heard = await call(shop.house(), PATH, { body, headers })
     expect(heard.body['usage']).toMatchObject({ cost: USED_MICROS / 1_000_000 })
+    const stream = { ...body, stream: true }
+    const signedUpto = await upto.payFor(shop.house(), PATH, stream)
+    const streamed = await call(shop.house(), PATH, { body: stream, headers: signedUpto })
+    expect(streamed.headers['x-router-charge']).toBe('quote')
     const exact = await shop.chain.wallet('metered exact')
     const signed = await exact.payFor(shop.house(), PATH, { body })
     const second = await call(shop.house(), PATH, { body, headers: signed })
     const quote = await quoted(shop.house(), body)
     expect(second.body['usage']).toMatchObject({ cost: quote / 1_000_000 })
     const amounts = (await shop.house().sales()).map(({ amount }) => amount)
-    expect(amounts).toEqual([USED_MICROS, quote])
+    // A stream is settled before its first word, when nobody knows what it will have used.
+    expect(amounts).toEqual([USED_MICROS, quote, quote])
   })
 })

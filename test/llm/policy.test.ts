@@ -2,37 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIRES } from '../../src/llm/wires/all.ts'
 import { WIRE_NAMES, type WireName } from '../../src/llm/wires/policy.ts'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { ANSWERS, startProvider, type FaultyProvider } from '../support/llm/provider.ts'
 import { BASES, SAMPLES } from '../support/llm/parameters.ts'
+import { ANSWERS } from '../support/llm/provider.ts'
+import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
 
 /** Every row of the policy of every wire, sent to a provider of every wire. */
-let provider: FaultyProvider
-const houses = new Map<WireName, TestHouse>()
-
-beforeAll(async () => {
-  provider = await startProvider()
-  for (const wire of WIRE_NAMES) {
-    const settings = { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_WIRES: wire }
-    houses.set(wire, await openTestHouse({ settings }))
-  }
-})
-afterAll(async () => {
-  await Promise.all([...houses.values()].map((house) => house.stop()))
-  await provider.stop()
-})
+let houses: WireHouses
+beforeAll(async () => void (houses = await openWireHouses()))
+afterAll(async () => houses.stop())
 
 type Body = Readonly<Record<string, unknown>>
 
 /** What a provider of one wire gets for a call on another, and what the buyer hears of it. */
 async function send(from: WireName, to: WireName, body: Body) {
+  const { provider } = houses
   provider.plays((response, { path }) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(ANSWERS[path]))
   })
-  const house = houses.get(to)
-  if (!house) throw new Error(`no house asks a provider of ${to}`)
-  const { status, body: heard, text } = await call(house, `/v1${WIRES[from].path}`, { body })
+  const path = `/v1${WIRES[from].path}`
+  const { status, body: heard, text } = await call(houses.houseOf(to), path, { body })
   const router = (heard['router'] ?? {}) as { readonly dropped?: readonly string[] }
   const sent = JSON.stringify(provider.requests.at(-1)?.body ?? null)
   return { status, text, sent, dropped: router.dropped ?? [] }

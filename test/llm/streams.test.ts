@@ -3,16 +3,8 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIRE_NAMES, type WireName } from '../../src/llm/wires/policy.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
-import {
-  asStream,
-  chunk,
-  END,
-  START,
-  startProvider,
-  WORDS,
-  type FaultyProvider,
-} from '../support/llm/provider.ts'
+import { asStream, chunk, END, START, WORDS } from '../support/llm/provider.ts'
+import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
 
 /** Streams through the official clients: seals come back as they were, and no cut end is silent. */
 const SIGNATURE = randomBytes(1_500).toString('base64')
@@ -115,26 +107,15 @@ const FRAMES: Readonly<Record<WireName, readonly string[]>> = {
   responses: RESPONSES,
 }
 
-let provider: FaultyProvider
-const houses = new Map<WireName, TestHouse>()
-
-beforeAll(async () => {
-  provider = await startProvider()
-  for (const wire of WIRE_NAMES) {
-    const settings = { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_WIRES: wire }
-    houses.set(wire, await openTestHouse({ settings }))
-  }
-})
-afterAll(async () => {
-  await Promise.all([...houses.values()].map((house) => house.stop()))
-  await provider.stop()
-})
+let houses: WireHouses
+beforeAll(async () => void (houses = await openWireHouses()))
+afterAll(async () => houses.stop())
 
 const plays = (frames: readonly string[]): void =>
-  provider.plays((response) => void asStream(response).end(frames.join('')))
+  houses.provider.plays((response) => void asStream(response).end(frames.join('')))
 
 function clientsOf(wire: WireName) {
-  const { url } = houses.get(wire) ?? { url: '' }
+  const { url } = houses.houseOf(wire)
   return {
     openai: new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 }),
     anthropic: new Anthropic({ baseURL: url, apiKey: 'none', maxRetries: 0 }),
@@ -155,7 +136,7 @@ test('thoughts come through a stream with their seals, and go back byte for byte
   plays(MESSAGES)
   const messages = [user, { role: 'assistant' as const, content }, user]
   await anthropic.messages.stream({ ...asked, messages }).finalMessage()
-  expect(provider.requests.at(-1)?.body['messages']).toMatchObject([
+  expect(houses.provider.requests.at(-1)?.body['messages']).toMatchObject([
     user,
     { content: wanted },
     user,
@@ -172,7 +153,7 @@ test('encrypted thoughts come through a stream, and go back byte for byte', asyn
   plays(RESPONSES)
   const input = [user, ...output, user] as OpenAI.Responses.ResponseInput
   await openai.responses.stream({ ...asked, input }).finalResponse()
-  const sent = provider.requests.at(-1)?.body
+  const sent = houses.provider.requests.at(-1)?.body
   expect(sent?.['include']).toEqual(include)
   expect((sent?.['input'] as unknown[] | undefined)?.[1]).toEqual(reasoning)
 })

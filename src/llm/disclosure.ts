@@ -1,0 +1,49 @@
+import { paysUsed } from './bill.ts'
+import type { Candidate, Chosen } from './candidates.ts'
+import type { Question } from './question.ts'
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+/** What an answer tells of how it came about, beside the wire. */
+export interface Disclosed {
+  readonly dropped: readonly string[]
+  readonly model: string
+  /** How much the model may write, where that is not what the caller asked for. */
+  readonly maxTokens?: number | undefined
+}
+
+export function routerHeaders(
+  { category }: Chosen,
+  { provider }: Candidate,
+  { dropped, model, maxTokens }: Disclosed,
+): Headers {
+  return [
+    ['x-router-model', ascii(model)],
+    ['x-router-provider', provider.name],
+    ...(category ? [['x-router-category', category] as const] : []),
+    ...(dropped.length > 0 ? [['x-router-dropped', ascii(dropped.join(', '))] as const] : []),
+    ...(maxTokens === undefined ? [] : [['x-router-max-tokens', String(maxTokens)] as const]),
+  ]
+}
+
+/**
+ * A stream has no usage before its end, and some callers ask for none: what a metered one costs is
+ * said beforehand.
+ */
+export const chargeHeader = (question: Question): Headers =>
+  question.terms.isMetered
+    ? [['x-router-charge', paysUsed(question) ? 'used tokens' : 'quote']]
+    : []
+
+const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 500)
+
+export const routerField = (
+  { category }: Chosen,
+  { provider }: Candidate,
+  { dropped, maxTokens }: Disclosed,
+): Record<string, unknown> => ({
+  provider: provider.name,
+  ...(category && { category }),
+  ...(dropped.length > 0 && { dropped }),
+  ...(maxTokens !== undefined && { maxTokens }),
+})

@@ -1,0 +1,39 @@
+import type { Candidate } from './candidates.ts'
+import type { Question } from './question.ts'
+import { WIRES } from './wires/all.ts'
+import { applyPolicy } from './wires/policy.ts'
+
+/** What is sent to a candidate, and what of the request is not. */
+export async function requestFor(candidate: Candidate, question: Question) {
+  const { asked, conversation, grounds, known, terms, count } = question
+  const { wire, modelId, quirks } = candidate
+  const own = WIRES[asked.wire]
+  const from = { asked: asked.body, known }
+  const way = { from: asked.wire, to: wire.name, takesThoughts: Boolean(quirks.reasoningField) }
+  const { kept, dropped } = applyPolicy(own.policy, from, way)
+  const limit = await terms.limit(candidate, conversation, count)
+  const model = { model: modelId, ...(conversation.stream && { stream: true }) }
+  const passed = limit === undefined ? kept : wire.limited(kept, limit, quirks)
+  const written =
+    wire === own && !grounds
+      ? {}
+      : wire.encode({ ...conversation, maxTokens: limit }, modelId, quirks)
+  const body: Record<string, unknown> =
+    wire === own
+      ? { ...passed, ...model, ...own.extras(conversation), ...turnsIn(written, own.turnsField) }
+      : written
+  if (quirks.noSampling) for (const name of SAMPLING) delete body[name]
+  const changed = SAMPLING.filter((name) => kept[name] != null && kept[name] !== body[name])
+  const maxTokens = limit === conversation.maxTokens ? undefined : limit
+  return { body, dropped: [...dropped, ...changed], maxTokens }
+}
+
+const SAMPLING = ['temperature', 'top_p', 'top_k'] as const
+
+/** Where a wire holds the conversation: all that grounds change. */
+const turnsIn = (written: Readonly<Record<string, unknown>>, turnsField: string) =>
+  Object.fromEntries(
+    [turnsField, 'system', 'instructions'].flatMap((name) =>
+      written[name] === undefined ? [] : [[name, written[name]]],
+    ),
+  )

@@ -1,0 +1,16 @@
+const HOUR_MS = 3_600_000
+
+/**
+ * How long a server asks to be left alone: `retry-after-ms` of the servers of models, or
+ * `retry-after` in seconds or as a date. A date is held against that of the answer, as the clocks
+ * of others may be wrong. Null where it does not say.
+ */
+export function retryAfterMs(headers: Headers, mostMs = HOUR_MS): number | null {
+  const exact = /^\d{1,12}(\.\d+)?$/.exec(headers.get('retry-after-ms') ?? '')
+  if (exact) return Math.min(Math.ceil(Number(exact[0])), mostMs)
+  const told = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}(\.\d+)?$/.test(told)) return Math.min(Math.ceil(Number(told) * 1_000), mostMs)
+  if (!/^[A-Z][a-z]{2,8},? /.test(told)) return null
+  const forMs = Date.parse(told) - Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(forMs) ? null : Math.min(Math.max(0, forMs), mostMs)
+}
