@@ -50,7 +50,7 @@ test.each(HOSTILE_TEXTS)(
       expect(Buffer.byteLength(text)).toBeGreaterThan(99_000)
       probe.reset()
       const quote = quoted(text)
-      expect(await withOthers(quote)).toBeGreaterThan(1)
+      expect(await withOthers(quote)).toBeGreaterThan(0)
       expect((await quote).status).toBe(402)
         least = Math.min(least, probe.longest().worked)
     }
