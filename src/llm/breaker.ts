@@ -10,6 +10,10 @@ export interface Breaker {
   failed(name: string, now: number): void
   /** Not before so long. */
   backOff(name: string, ms: number, now: number): void
+  /** Others have found that it is not to be asked before then. */
+  learn(name: string, until: number): void
+  /** 0 where it does not rest. */
+  restsUntil(name: string): number
 }
 
 interface State {
@@ -63,5 +67,10 @@ export function createBreaker(): Breaker {
       state.isTried = false
       state.until = Math.max(state.until, now + ms)
     },
+    learn(name, until) {
+      const state = stateOf(name)
+      state.until = Math.max(state.until, until)
+    },
+    restsUntil: (name) => states.get(name)?.until ?? 0,
   }
 }

@@ -5,6 +5,7 @@ import { usd, usdOf, type Usd } from '../core/money.ts'
 import { events, jsonAnswer, type Payload } from '../core/payload.ts'
 import { readSetting, type Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
+import { createModelRestStore } from '../stores/model-rests.ts'
 import { createModelUsageStore } from '../stores/model-usage.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
 import { billOf, signedBill, spentOf, usageOf, type Served } from './bill.ts'
@@ -23,6 +24,7 @@ import { relay, type Relayed } from './relay.ts'
 import type { Question } from './question.ts'
 import { openSigner, type Signer } from './receipts.ts'
 import { requestFor } from './sent-request.ts'
+import { shared } from './shared-breaker.ts'
 import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
@@ -109,7 +111,9 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   const tiers = readSetting((name) => host.setting(name), TIERS_FILE) ?? ownTiers()
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
-  const breaker = createBreaker()
+  const own = createBreaker()
+  const isAlone = host.db.engine === 'sqlite'
+  const breaker = isAlone ? own : shared(own, createModelRestStore(host.db))
   const meterOf = createMeters()
   const isEcho = host.setting(ECHO_SETTING.name) === 'true'
   const keepAliveSeconds = readSetting((name) => host.setting(name), KEEP_ALIVE_SECONDS)

@@ -12,6 +12,7 @@ import { memorySpaceMigrations } from './memory-spaces.ts'
 import { memoryTextMigrations } from './memory-texts.ts'
 import { memoryValueMigrations } from './memory-values.ts'
 import type { Migration } from './migrate.ts'
+import { modelRestMigrations } from './model-rests.ts'
 import { modelUsageMigrations } from './model-usage.ts'
 import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
@@ -40,4 +41,5 @@ export const allMigrations: readonly Migration[] = [
   ...upstreamSlotMigrations,
   ...accountNonceMigrations,
   ...modelUsageMigrations,
+  ...modelRestMigrations,
 ]
