@@ -38,7 +38,7 @@ async function servedBy(house: TestHouse): Promise<unknown> {
   return heard.headers['x-router-provider']
 }
 
-test('what one replica finds closed, the other one does not ask; both ask again later', async () => {
+test('what one replica finds closed, others do not ask; all ask again later', async () => {
   const [one, other] = replicas
   expect(await servedBy(other)).toBe('url')
   first.plays(good, status(401))

@@ -74,6 +74,27 @@ describe.each(['chat', 'messages', 'responses'])('a provider that speaks %s', (w
         expect(choices[0]?.finish_reason).toBe('stop')
       }
     })
+    test('shows thoughts before the answer', async () => {
+      const asked = { model, messages: user('think') }
+      const whole = await openai.chat.completions.create(asked)
+      expect(whole.choices[0]?.message).toMatchObject({
+        reasoning_content: 'It is six times seven.',
+        content: 'Forty-two.',
+      })
+      const said = { reasoning_content: '', content: '' }
+      for await (const { choices } of await openai.chat.completions.create({
+        ...asked,
+        stream: true,
+      })) {
+        const delta = choices[0]?.delta as Partial<typeof said> | undefined
+        said.reasoning_content += delta?.reasoning_content ?? ''
+        said.content += delta?.content ?? ''
+      }
+      expect(said).toEqual({
+        reasoning_content: 'It is six times seven.',
+        content: 'Forty-two.',
+      })
+    })
     test('sends no usage in a stream unless it is asked for', async () => {
       const stream = await openai.chat.completions.create({
         model,
@@ -184,6 +205,15 @@ describe.each(['chat', 'messages', 'responses'])('a provider that speaks %s', (w
           { type: 'text', text: 'Forty-two.' },
         ])
     })
+    test('hands on a schema', async () => {
+      const answer = await anthropic.messages.create({
+        ...base,
+        messages: user('json please'),
+        output_config: { format: { type: 'json_schema', schema: WEATHER } },
+      })
+      expect(answer.content).toMatchObject([{ type: 'text', text: '{"city":"Bern"}' }])
+      expect(lastSent()).toContain('"required":["city"]')
+    })
     test('hands on results of tools and an image', async () => {
       const answer = await anthropic.messages.create({
         ...base,
@@ -243,6 +273,24 @@ describe.each(['chat', 'messages', 'responses'])('a provider that speaks %s', (w
       const streamed = await openai.responses.stream({ model, input: 'think' }).finalResponse()
       expect(streamed.output.map(({ type }) => type)).toEqual(['reasoning', 'message'])
       expect(streamed.output_text).toBe('Forty-two.')
+    })
+    test('hands on a schema and an image', async () => {
+      const format = { type: 'json_schema', name: 'weather', schema: WEATHER, strict: true }
+      const answer = await openai.responses.create({
+        model,
+        input: 'json please',
+        text: { format: format as { type: 'json_schema' } & typeof format },
+      })
+      expect(JSON.parse(answer.output_text)).toEqual({ city: 'Bern' })
+      expect(lastSent()).toContain('"required":["city"]')
+      const image_url = `data:image/png;base64,${PIXEL}`
+      const content: OpenAI.Responses.ResponseInputContent[] = [
+        { type: 'input_text', text: 'picture' },
+        { type: 'input_image', image_url, detail: 'auto' },
+      ]
+      const seen = await openai.responses.create({ model, input: [{ role: 'user', content }] })
+      expect(seen.output_text).toBe('One pixel.')
+      expect(lastSent()).toContain(PIXEL)
     })
   })
 })
