@@ -129,15 +129,25 @@ function repaired(conversation: Conversation, said: string, problem: string): Co
   }
 }
 
-const FENCED = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/
+const FENCE = '```'
 
-/** Some models put a fence around their JSON. */
+/**
+ * Some models put a fence around their JSON. No pattern reads it: what a model writes may be a
+ * stranger's wish, and a pattern that looks for line breaks in line breaks takes hours.
+ */
+function unfenced(said: string): string {
+  const text = said.trim()
+  const [start, end] = [text.indexOf('\n'), text.lastIndexOf(FENCE)]
+  const isFenced = [FENCE, `${FENCE}json`].includes(text.slice(0, Math.max(0, start)).trimEnd())
+  return isFenced && end > start && text.endsWith(FENCE) ? text.slice(start, end) : text
+}
+
 function readJson<S extends z.ZodType>(
   said: string,
   schema: S,
 ): { readonly value?: z.output<S>; readonly problem: string } {
   try {
-    const { data, error } = schema.safeParse(JSON.parse(FENCED.exec(said)?.[1] ?? said))
+    const { data, error } = schema.safeParse(JSON.parse(unfenced(said)))
     if (!error) return { value: data, problem: '' }
     const [issue] = error.issues
     return { problem: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, 300) }

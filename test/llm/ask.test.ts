@@ -41,6 +41,12 @@ describe('an answer', () => {
     provider.plays(says(`\`\`\`json\n${GOOD}\n\`\`\``))
     expect(await run(translate, asked)).toMatchObject({ text: 'Guten Morgen' })
   })
+  test('of a fence and line breaks is read at once', async () => {
+    provider.plays(says(GOOD), says(`\`\`\`\n${'\n'.repeat(4_000)}x`))
+    const before = performance.now()
+    expect(await run(translate, asked)).toMatchObject({ text: 'Guten Morgen' })
+    expect(performance.now() - before).toBeLessThan(2_000)
+  })
   test('that does not fit is asked for once more, with what was wrong', async () => {
     provider.plays(says(GOOD), says('{"text": 5}'))
     expect(await run(translate, asked)).toMatchObject({ text: 'Guten Morgen' })
