@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { loadAll } from '../src/catalog/load.ts'
+import { sampleOf, type Sample } from '../src/catalog/sample.ts'
 import { networkOf } from '../src/chains/networks.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import {
@@ -28,7 +29,6 @@ const DISK_FREE_MIN_MB = 500
 const TRIES_MAX = 50_000_000
 /** The type of the file system of processes, in which nothing can be made. */
 const PROC = 0x9fa0
-const CALL = JSON.stringify({ text: 'doctor' })
 
 type Verdict = readonly [level: 'ok' | 'warn' | 'WRONG', sentence: string]
 
@@ -56,8 +56,9 @@ if (process.argv.includes('--help')) {
   process.exit(0)
 }
 await check('node', checkNode)
-const config = await settings()
-if (config) {
+const usable = await settings()
+if (usable) {
+  const { config, sample } = usable
   await check('disk', () => checkDisk(config))
   await check('database', () => checkDatabase(config))
   for (const [id, url] of Object.entries(config.RPC_URLS))
@@ -65,7 +66,7 @@ if (config) {
   for (const url of facilitatorsOf(config))
     await check(`facilitator ${new URL(url).host}`, () => checkFacilitator(url))
   const url = process.env['FAREBOX_URL'] ?? `http://127.0.0.1:${config.PORT}`
-  await check(`the instance at ${url}`, () => checkInstance(url, config))
+  await check(`the instance at ${url}`, () => checkInstance(url, config, sample))
 }
 const count = (level: Verdict[0]): number => found.filter(([each]) => each === level).length
 process.stdout.write(`\n${count('WRONG')} wrong, ${count('warn')} to look at\n`)
@@ -78,7 +79,7 @@ async function checkNode(): Promise<void> {
   ok(`Node ${process.version} at ${process.execPath}, sha256 ${digest.digest('hex')}`)
 }
 
-async function settings(): Promise<Config | null> {
+async function settings(): Promise<{ config: Config; sample: Sample | null } | null> {
   try {
     const read = readConfig(process.env)
     const loaded = await loadAll()
@@ -95,7 +96,7 @@ async function settings(): Promise<Config | null> {
     const missing = tools.flatMap(({ slug, unavailable }) => (unavailable ? [slug] : []))
     if (missing.length === 0) ok(`all ${tools.length} tools have their settings`)
     else warn(`${missing.length} of ${tools.length} tools lack a setting: ${missing.join(', ')}`)
-    return read
+    return { config: read, sample: sampleOf(tools) }
   } catch (thrown) {
     wrong((thrown as Error).message)
     return null
@@ -193,7 +194,7 @@ async function checkFacilitator(url: string): Promise<void> {
     wrong(`the clock is ${Math.round(offMs / 1000)} s off from that of ${host}`)
 }
 
-async function checkInstance(url: string, config: Config): Promise<void> {
+async function checkInstance(url: string, config: Config, sample: Sample | null): Promise<void> {
   const { BASE_URL, FREE_MODE } = config
   const health = await asked(`${url}/health`).catch(() => null)
   if (!health) return warn(`no instance answers at ${url}: start it, and run this again`)
@@ -212,8 +213,10 @@ async function checkInstance(url: string, config: Config): Promise<void> {
   for (const { name, isPayable, trouble } of networks)
     if (isPayable) ok(`${name} can be paid on`)
     else wrong(`${name} cannot be paid on: ${trouble ?? 'nobody settles there'}`)
-  const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: CALL }
-  const quote = await asked(`${url}/api/hash`, call)
+  if (!sample) return warn('no call is tried: no tool of this instance takes proof of work')
+  const { slug, path, body } = sample
+  const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  const quote = await asked(`${url}${path}`, call)
   if (FREE_MODE)
     return quote.status === 200 ? ok('a call is free') : wrong(`it answers ${quote.status}`)
   if (quote.status !== 402) return wrong(`an unpaid call answers ${quote.status}, not 402`)
@@ -222,13 +225,13 @@ async function checkInstance(url: string, config: Config): Promise<void> {
   ok(
     `a quote: 402, ${offers.length > 0 ? offers.join(', ') : 'no wallet pays, only work and credits'}`,
   )
-  const solution = await solved(url)
+  const solution = await solved(url, slug)
   const headers = { ...call.headers, 'x-pow-solution': solution }
-  const paid = await asked(`${url}/api/hash`, { ...call, headers })
+  const paid = await asked(`${url}${path}`, { ...call, headers })
   if (paid.status === 200) ok('a call paid by proof of work answers 200')
   else wrong(`a call paid by proof of work answers ${paid.status}: ${JSON.stringify(paid.json)}`)
   if (wantsSandbox(config) && accepts.length > 0)
-    await check('a call paid with test money', () => checkWallet(url, call))
+    await check('a call paid with test money', () => checkWallet(`${url}${path}`, call))
 }
 
 /** On the sandbox, whose wallets are public: pays over x402, and sees whether the money arrives. */
@@ -239,7 +242,7 @@ async function checkWallet(url: string, call: RequestInit): Promise<void> {
   const [chain] = sandbox.chains
   const before = await buyer.balance(chain, chain.payTo)
   const signal = AbortSignal.timeout(REQUEST_MS * 3)
-  const paid = await buyer.payingFetch(sandbox)(`${url}/api/hash`, { ...call, signal })
+  const paid = await buyer.payingFetch(sandbox)(url, { ...call, signal })
   if (paid.status !== 200) return wrong(`a call paid over x402 answers ${paid.status}`)
   const received = (await buyer.balance(chain, chain.payTo)) - before
   if (received <= 0n) return wrong(`a call paid over x402 brought nothing to ${chain.payTo}`)
@@ -251,8 +254,8 @@ function reasonOf(thrown: unknown): string {
   return cause instanceof Error ? cause.message : message
 }
 
-async function solved(url: string): Promise<string> {
-  const { json } = await asked(`${url}/api/pow/challenge?slug=hash`)
+async function solved(url: string, slug: string): Promise<string> {
+  const { json } = await asked(`${url}/api/pow/challenge?slug=${slug}`)
   const { challenge, difficulty, token } = json as Record<string, never>
   for (let nonce = 0; nonce < TRIES_MAX; nonce += 1) {
     const digest = hash('sha256', `${String(challenge)}:${nonce}`, 'buffer')

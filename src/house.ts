@@ -11,6 +11,7 @@ import { createCatalog, type Catalog } from './catalog/catalog.ts'
 import { packsOf } from './catalog/entry.ts'
 import { createFind } from './catalog/find.ts'
 import type { Loaded } from './catalog/load.ts'
+import { sampleOf } from './catalog/sample.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
@@ -202,6 +203,7 @@ function startedAs(config: Config, facts: Facts): Started {
     networks: facts.networkStatuses(),
     toolCount: catalog.tools.length,
     unavailableCount: catalog.tools.filter(({ unavailable }) => unavailable !== undefined).length,
+    sample: sampleOf(catalog.tools),
     sandboxFile: sandbox?.file ?? null,
     models: whoAnswers(setting),
     metricsUrl: metricsPort === null ? null : `${urlAt(METRICS_HOST, metricsPort)}/metrics`,

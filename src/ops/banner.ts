@@ -9,6 +9,8 @@ export interface Started {
   readonly toolCount: number
   /** How many of the tools lack a setting. */
   readonly unavailableCount: number
+  /** A call to show; null where no tool is for everybody. */
+  readonly sample: { readonly slug: string; readonly path: string; readonly body: string } | null
   readonly networks: readonly NetworkStatus[]
   /** The sandbox file; null without a sandbox. */
   readonly sandboxFile: string | null
@@ -59,29 +61,28 @@ const networkLines = (networks: readonly NetworkStatus[]): readonly string[] =>
 type Command = readonly [what: string, command: string]
 
 function commands(started: Started, config: Config): readonly Command[] {
-  const { url, sandboxFile } = started
+  const { url, sandboxFile, sample } = started
   const call = `${environmentOf(url, config)}npm run -s call --`
   const find: Command = ['a free search', `curl -s '${url}/api/find?q=sha256+of+a+text'`]
-  const hash = `curl -si ${url}/api/hash --json '{"text":"hi"}'`
+  const unpaid = sample && `curl -si ${url}${sample.path} --json '${sample.body}'`
   if (config.FREE_MODE)
     return [
       find,
-      ['a call, free of charge', hash],
+      ...(unpaid ? [['a call, free of charge', unpaid] as const] : []),
       [
         'a memory of your own, by a name that you choose',
         `curl -si '${url}/api/memory?ns=ada' --json '{"key":"a","value":1}'`,
       ],
     ]
+  if (!unpaid) return [find]
+  const paidBy = (rail: string): string => `${call} ${rail} ${sample.slug} '${sample.body}'`
   return [
     find,
-    ['an unpaid call: 402 and the offers', hash],
-    ['paid by proof of work', `${call} pow hash '{"text":"hi"}'`],
+    ['an unpaid call: 402 and the offers', unpaid],
+    ['paid by proof of work', paidBy('pow')],
     sandboxFile
-      ? ['paid with test money', `${call} x402 hash '{"text":"hi"}'`]
-      : [
-          'paid with credits',
-          `curl -s ${url}/api/hash -H 'Authorization: Bearer <CREDITS_KEY>' --json '{"text":"hi"}'`,
-        ],
+      ? ['paid with test money', paidBy('x402')]
+      : ['paid with credits', `${unpaid} -H 'Authorization: Bearer <CREDITS_KEY>'`],
   ]
 }
 
