@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { charactersIn } from '../../../lib/segments.ts'
-import { countOf, encoded, type EncodingName } from '../_encoded.ts'
+import { countOf, encoded, type EncodingName } from '../../../lib/tokens.ts'
 
 /** Of OpenAI, the encoding of a model is public. */
 const ENCODINGS: readonly (readonly [model: RegExp, encoding: EncodingName])[] = [

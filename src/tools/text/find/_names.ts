@@ -1,3 +1,4 @@
+import { piecesOf } from '../_pieces.ts'
 import type { Span } from './_spans.ts'
 
 /** Names of people, organizations and places, as far as a grammar without a model finds them. */
@@ -46,29 +47,6 @@ export async function peopleIn(text: string): Promise<readonly Span[]> {
 
 interface Located {
   readonly offset: { readonly start: number; readonly length: number }
-}
-
-/** One piece takes some milliseconds; between pieces others get their turn. */
-const PIECE_CHARACTERS = 2_000
-
-interface Piece {
-  readonly text: string
-  readonly start: number
-}
-
-/** Broken where a sentence or at least a word ends, if there is such a place. */
-function piecesOf(text: string): readonly Piece[] {
-  const pieces: Piece[] = []
-  for (let start = 0; start < text.length;) {
-    const whole = text.slice(start, start + PIECE_CHARACTERS)
-    const at = Math.max(whole.lastIndexOf('. '), whole.lastIndexOf('\n'))
-    const end = at > 0 ? at : whole.lastIndexOf(' ')
-    const isLast = start + PIECE_CHARACTERS >= text.length
-    const piece = isLast || end <= 0 ? whole : whole.slice(0, end + 1)
-    pieces.push({ text: piece, start })
-    start += piece.length
-  }
-  return pieces
 }
 
 const bare = (names: unknown): readonly string[] =>

@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { placeBySize } from '../../../lib/placement.ts'
 import { charactersOf, sentencesOf, wordsOf, type Segment } from '../../../lib/segments.ts'
-import { encoded } from '../_encoded.ts'
+import { tokenGroups } from '../../../lib/tokens.ts'
 
 const Unit = z.enum(['chars', 'words', 'sentences', 'tokens', 'bytes'])
 
@@ -89,7 +89,13 @@ interface Units {
 async function unitsOf(text: string, unit: z.output<typeof Unit>): Promise<Units> {
   if (unit === 'words') return counted(wordsOf(text))
   if (unit === 'sentences') return counted(sentencesOf(text))
-  if (unit === 'tokens') return tokensOf(text)
+  if (unit === 'tokens') {
+    const groups = await tokenGroups(text)
+    return {
+      sizes: groups.map(({ size }) => size),
+      ends: rangesOf(groups.map(({ text: part }) => part)),
+    }
+  }
   const pieces = unit === 'chars' ? charactersOf(text) : Array.from(text)
   const size = (piece: string) => (unit === 'chars' ? 1 : Buffer.byteLength(piece))
   return { sizes: pieces.map(size), ends: rangesOf(pieces) }
@@ -103,30 +109,6 @@ const counted = (segments: readonly Segment[]): Units => ({
 function rangesOf(pieces: readonly string[]): Units['ends'] {
   let at = 0
   return pieces.map((piece) => [at, (at += piece.length)])
-}
-
-/** Tokens that share a character stay together. */
-async function tokensOf(text: string): Promise<Units> {
-  const { pieces, decode } = await encoded(text)
-  const sizes: number[] = []
-  const texts: string[] = []
-  for (const piece of pieces) {
-    let [open, from] = [[] as number[], 0]
-    for (const token of piece.tokens) {
-      open.push(token)
-      const read = decode(open)
-      if (!piece.text.startsWith(read, from) || read.endsWith('\ufffd')) continue
-      sizes.push(open.length)
-      texts.push(read)
-      from += read.length
-      open = []
-    }
-    if (open.length > 0) {
-      sizes.push(open.length)
-      texts.push(piece.text.slice(from))
-    }
-  }
-  return { sizes, ends: rangesOf(texts) }
 }
 
 /** How many pieces fit into the room, and what they take of it. */

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, text } from '../../../lib/fields.ts'
+import { scriptsIn } from '../../../lib/scripts.ts'
+import { wordsOf } from '../../../lib/segments.ts'
+
+const ALTERNATIVES_MAX = 5
+
+export default defineTool({
+  route: 'POST /api/language-detect',
+  name: 'Language detect',
+  description:
+    'Tells the language and the script of a text, among 62 languages, with alternatives.',
+  asks: [
+    'what language is this text written in',
+    'detect whether a comment is Spanish or Portuguese',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    text: text(100 * KB).describe('The text, up to 100 KB; whole sentences are told best.'),
+    candidates: z
+      .array(z.string().regex(/^[a-z]{2}$/, { error: 'must be two small letters, such as en' }))
+      .min(1)
+      .max(62)
+      .optional()
+      .describe('Only these languages: ISO 639-1 codes, such as en or pt.'),
+  }),
+  output: z.object({
+    language: z.string().describe('ISO 639-1 code; und where the text tells none.'),
+    name: z.string().describe('In English.'),
+    confidence: z
+      .number()
+      .describe('0 to 1; at most 0.3 for fewer than four words, unless the script decides.'),
+    script: z.string().nullable().describe('Of most letters, such as Latin. Null without letters.'),
+    alternatives: z
+      .array(z.object({ language: z.string(), name: z.string(), confidence: z.number() }))
+      .describe(`At most ${ALTERNATIVES_MAX}, likeliest first.`),
+  }),
+  examples: [
+    {
+      input: { text: "Ceci n'est pas une pipe" },
+      output: {
+        language: 'fr',
+        name: 'French',
+        confidence: 1,
+        script: 'Latin',
+        alternatives: [],
+      },
+    },
+    {
+      input: { text: 'これはペンです。' },
+      output: {
+        language: 'ja',
+        name: 'Japanese',
+        confidence: 1,
+        script: 'Hiragana',
+        alternatives: [],
+      },
+    },
+  ],
+
+  async run({ text, candidates }) {
+    const { detectAll, supportedLanguages, toISO2 } = await import('tinyld')
+    const known = new Set(supportedLanguages.map((code) => toISO2(code)))
+    const unknown = candidates?.find((code) => !known.has(code))
+    if (unknown !== undefined)
+      throw badInput(
+        `candidates: ${unknown} is not among the languages known: ${[...known].toSorted().join(', ')}`,
+      )
+    const script = scriptOf(text)
+    const own = ownLanguage(text)
+    if (own !== null && (candidates === undefined || candidates.includes(own)))
+      return { ...named(own), confidence: 1, script, alternatives: [] }
+    const found = detectAll(text, candidates === undefined ? {} : { only: [...candidates] })
+    const whole = found.reduce((sum, { accuracy }) => sum + accuracy, 0)
+    const isShort = wordsOf(text).length < WORDS_MIN
+    const likely = found.map(({ lang, accuracy }) => ({
+      ...named(toISO2(lang)),
+      confidence: rounded(Math.min(accuracy / whole, isShort ? SHORT_MAX : 1)),
+    }))
+    const [best = script === 'Han' ? CHINESE : NONE, ...others] = likely
+    return { ...best, script, alternatives: others.slice(0, ALTERNATIVES_MAX) }
+  },
+})
+
+const WORDS_MIN = 4
+const SHORT_MAX = 0.3
+/** A few characters alone could be Japanese as well. */
+const CHINESE = { language: 'zh', name: 'Chinese', confidence: 0.5 }
+const NONE = { language: 'und', name: 'Unknown', confidence: 0 }
+
+const rounded = (share: number): number => Math.round(share * 1_000) / 1_000
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language' })
+const named = (language: string) => ({ language, name: NAMES.of(language) ?? language })
+
+/** Scripts in which one language of those known is written. */
+const OWN: readonly (readonly [script: RegExp, language: string])[] = (
+  [
+    ['Hiragana}\\p{Script=Katakana', 'ja'],
+    ['Hangul', 'ko'],
+    ['Thai', 'th'],
+    ['Greek', 'el'],
+    ['Hebrew', 'he'],
+    ['Armenian', 'hy'],
+    ['Georgian', 'ka'],
+    ['Khmer', 'km'],
+    ['Myanmar', 'my'],
+    ['Bengali', 'bn'],
+    ['Tamil', 'ta'],
+    ['Telugu', 'te'],
+    ['Kannada', 'kn'],
+    ['Gujarati', 'gu'],
+  ] as const
+).map(([script, language]) => [new RegExp(`[\\p{Script=${script}}]`, 'gu'), language])
+
+const LETTERS = /\p{L}/gu
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+/** The language whose own script most letters are of; Han beside kana is Japanese. */
+function ownLanguage(text: string): string | null {
+  const letters = countOf(text, LETTERS)
+  const han = countOf(text, /\p{Script=Han}/gu)
+  for (const [script, language] of OWN) {
+    const count = countOf(text, script)
+    const all = language === 'ja' && count * KANA_SHARE > han ? count + han : count
+    if (letters > 0 && all / letters > 0.5) return language
+  }
+  return null
+}
+
+/** Japanese has more kana than one in so many of its Han characters. */
+const KANA_SHARE = 8
+
+function scriptOf(text: string): string | null {
+  const counts = scriptsIn(text).map(
+    (name) => [name, countOf(text, new RegExp(`\\p{Script=${name}}`, 'gu'))] as const,
+  )
+  const [most] = counts.toSorted(([, one], [, other]) => other - one)
+  return most?.[0] ?? null
+}
