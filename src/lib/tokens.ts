@@ -21,7 +21,7 @@ export interface Encoded {
 /** Of work, between which others get their turn. */
 const TURN_MS = 8
 /** Whatever a text says, it names no special token. */
-const PLAIN = { disallowedSpecial: new Set<string>() }
+const plain = () => ({ disallowedSpecial: new Set<string>() })
 
 /** Tokens of a text by `o200k_base`, in turns of a few milliseconds. */
 export async function countTokens(text: string): Promise<number> {
@@ -29,7 +29,7 @@ export async function countTokens(text: string): Promise<number> {
   let total = 0
   let since = performance.now()
   for (const { piece } of piecesOf(text)) {
-    total += count(piece, PLAIN)
+    total += count(piece, plain())
     if (performance.now() - since < TURN_MS) continue
     await new Promise(setImmediate)
     since = performance.now()
@@ -42,7 +42,7 @@ export async function encoder(): Promise<(text: string) => number> {
   const { countTokens: count } = await loaded('o200k_base')
   return (text) => {
     let total = 0
-    for (const { piece } of piecesOf(text)) total += count(piece, PLAIN)
+    for (const { piece } of piecesOf(text)) total += count(piece, plain())
     return total
   }
 }
@@ -54,7 +54,7 @@ export async function encoded(text: string, name: EncodingName = 'o200k_base'): 
   let exact = true
   for (const { piece, isWhole } of piecesOf(text)) {
     exact &&= isWhole
-    pieces.push({ text: piece, tokens: encode(piece, PLAIN) })
+    pieces.push({ text: piece, tokens: encode(piece, plain()) })
   }
   return { pieces, exact, decode: (tokens) => decode([...tokens]) }
 }

@@ -49,8 +49,9 @@ function headingsOf(text: string): readonly number[] {
 
 /**
  * Spans of at most `size` units. A stretch may measure more by itself than inside of its text:
- * `excess` tells by how much, and the span is cut shorter then. Each ends at the best kind of cut that lies in its second half, or
- * at any cut before, or else where the budget ends; the next one begins up to `overlap` units back.
+ * `excess` tells by how much, and the span is cut shorter then. Each ends at the best kind of cut
+ * that lies in its second half, or at any cut before, or else where the budget ends; the next one
+ * begins up to `overlap` units back.
  */
 export function chunked(
   measure: Measure,

@@ -64,7 +64,8 @@ export default defineTool({
   ],
 
   async run({ text }) {
-    const { SentimentIntensityAnalyzer: vader } = await import('vader-sentiment')
+    // @ts-expect-error The package brings no types.
+    const { SentimentIntensityAnalyzer: vader } = (await import('vader-sentiment')) as Library
     const scored = (part: string) => {
       const { pos, neg, neu, compound } = vader.polarity_scores(part.replaceAll(INHERITED, '_'))
       const isEmpty = pos + neg + neu === 0
@@ -81,6 +82,12 @@ export default defineTool({
     return { label, compound, positive: pos, negative: neg, neutral: neu, sentences }
   },
 })
+
+interface Library {
+  readonly SentimentIntensityAnalyzer: {
+    polarity_scores(text: string): Readonly<Record<'pos' | 'neg' | 'neu' | 'compound', number>>
+  }
+}
 
 /** Names that every object has: the library would take them for words that it knows. */
 const INHERITED =
