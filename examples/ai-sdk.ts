@@ -16,7 +16,8 @@ const findTool = tool({
   description: 'Finds tools for a task, best first, with a call to copy.',
   inputSchema: z.object({ task: z.string() }),
   async execute({ task }) {
-    const reply = await fetch(`${url}/api/find?${new URLSearchParams({ q: task, k: '3' })}`)
+    const query = new URLSearchParams({ q: task, k: '3' }).toString()
+    const reply = await fetch(`${url}/api/find?${query}`)
     const { results } = (await reply.json()) as { results: Record<string, unknown>[] }
     return results.map(({ slug, description, price, callExample }) => ({
       slug,
@@ -35,11 +36,11 @@ const callTool = tool({
     input: z.record(z.string(), z.unknown()),
   }),
   async execute({ method, path, input }) {
-    const query = new URLSearchParams(input as Record<string, string>)
+    const query = new URLSearchParams(input as Record<string, string>).toString()
     const request = method === 'POST' ? { body: JSON.stringify(input) } : {}
     const place = method === 'POST' ? path : `${path}?${query}`
     const reply = await fetch(url + place, { method, headers, ...request })
-    return reply.json() as Promise<unknown>
+    return reply.json()
   },
 })
 

@@ -9,7 +9,7 @@ import { chainId, url, walletKey } from './_settings.ts'
 
 const client = new Client({ name: 'example', version: '1' })
 const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`))
-await client.connect(transport as never)
+await client.connect(transport)
 
 const { tools } = await client.listTools()
 console.log(`tools by name: ${tools.map(({ name }) => name).join(', ')}`)

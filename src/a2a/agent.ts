@@ -31,6 +31,7 @@ export interface AgentParts {
   /** On tasks that wait for their payment, which are stored for an hour. */
   readonly openLimit: Limit
   now(): number
+  onTrouble(what: string, cause: unknown): void
 }
 
 export interface Asked {
@@ -63,7 +64,7 @@ const LOOK_EVERY_MS = 500
 
 /** Tasks of A2A as calls of the pipeline. A task holds one call, and is charged at most once. */
 export function createAgent(parts: AgentParts): Agent {
-  const { shop, find, call, jobs, tasks, openLimit, now } = parts
+  const { shop, find, call, jobs, tasks, openLimit, now, onTrouble } = parts
   const toolOf = (slug: string): Tool | undefined => shop.catalog.bySlug(slug)
 
   async function save(
@@ -113,14 +114,19 @@ export function createAgent(parts: AgentParts): Agent {
     asked: Asked,
     before: AgentTaskRow | null,
   ): Promise<AgentTask> {
+    let standing: Standing
     try {
-      const standing = await standingFor(task, order, asked)
+      standing = await standingFor(task, order, asked)
       if (standing.state === 'input-required') await openLimit.take(asked.client)
-      return await save(task, standing, asked.client)
     } catch (thrown) {
       if (before) await save(task, taskOf(before, now()).standing, asked.client)
       throw thrown
     }
+    return save(task, standing, asked.client).catch((thrown: unknown) => {
+      // Money may have moved: its buyer hears the answer, though nobody can ask for it again.
+      onTrouble(`task ${task.id} could not be stored`, thrown)
+      return { ...task, updated: now(), standing }
+    })
   }
 
   async function standingFor(

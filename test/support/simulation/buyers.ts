@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import type { CallReply, CallRequest } from '../../../src/core/call.ts'
 import type { JobView } from '../../../src/call/jobs.ts'
+import type { Transport } from '../../../src/core/call.ts'
 import { mintKey } from '../../../src/payments/credits.ts'
 import type { PowChallenge } from '../../../src/payments/pow.ts'
 import { CHAIN_HEADER } from './chain.ts'
 import { PRICES, quoteOf, type Slug } from './goods.ts'
 import type { Replica, Surroundings } from './replica.ts'
+import { askForTask, askOverA2a, askOverMcp, CLIENT, type Heard } from './transports.ts'
 
 export type RailId = 'chain' | 'credits' | 'pow'
 
@@ -38,11 +40,14 @@ export interface HeardAnswer {
 /** One sending of a purchase. */
 export interface Call {
   readonly id: string
+  readonly via: Transport
   readonly sentAt: number
   readonly purchase: Purchase
   readonly replica: Replica
   readonly hangUp: AbortController
   jobId: string | null
+  /** Over A2A, while it is under way. */
+  taskId: string | null
   told: HeardAnswer | null
 }
 
@@ -61,7 +66,6 @@ export interface Buyers {
   poll(replica: Replica): Promise<void>
 }
 
-const CLIENT = '203.0.113.9'
 const SPARE_MS = 90_000
 
 export function createBuyers(
@@ -134,23 +138,30 @@ export function createBuyers(
     const hangUp = new AbortController()
     const id = `call ${calls.length + 1}`
     const sentAt = world.now()
-    const call: Call = { id, sentAt, purchase, replica, hangUp, jobId: null, told: null }
+    const via = wayOf(purchase)
+    const unheard = { jobId: null, taskId: null, told: null }
+    const call: Call = { id, via, sentAt, purchase, replica, hangUp, ...unheard }
     calls.push(call)
     const { slug, rail, pays, ask, isKeyed } = purchase
     const how = `${isKeyed ? 'keyed, ' : ''}by ${rail} ${pays}`
-    world.note(`${replica.life.name}: ${id} asks ${slug} (${ask}), ${how}`)
+    world.note(`${replica.life.name}: ${id} asks ${slug} (${ask}) over ${via}, ${how}`)
     // A stream that breaks tells nothing.
-    listen(call, replica.pipeline.handle(requestOf(call))).catch(() => {})
+    listen(call, ASK[via](call)).catch(() => {})
     return call
   }
 
-  async function listen(call: Call, answer: Promise<CallReply>): Promise<void> {
-    const reply = await answer
-    const text = await textOf(reply.body)
-    const [, token] = reply.headers.find(([name]) => name === 'x-resume-token') ?? []
-    call.purchase.token ??= token ?? null
-    if (reply.status === 202) call.jobId = (JSON.parse(text) as JobView).jobId
-    else tell(call, { status: reply.status, headers: Object.fromEntries(reply.headers), text })
+  /** Work is taken over HTTP only, and a message of A2A has no place for a token. */
+  function wayOf({ rail, token }: Purchase): Transport {
+    if (rail === 'pow') return 'http'
+    return random.weighted({ http: 5, mcp: 2, a2a: token === null ? 2 : 0 })
+  }
+
+  async function listen(call: Call, answer: Promise<Heard>): Promise<void> {
+    const heard = await answer
+    const { headers, text, jobId = null, taskId = null } = heard
+    call.purchase.token ??= headers['x-resume-token'] ?? tokenIn(text)
+    Object.assign(call, { jobId, taskId })
+    if (jobId === null) tell(call, heard)
   }
 
   function tell(call: Call, heard: Heard): void {
@@ -161,6 +172,14 @@ export function createBuyers(
       error: /"error":"([^"]*)"/.exec(heard.text)?.[1] ?? '',
     }
     world.note(`${call.id} is told ${heard.status} ${heard.text.slice(0, 70).trim()}`)
+  }
+
+  /** Of a task that is under way, until it is over. */
+  async function pollTask(call: Call, taskId: string, replica: Replica): Promise<void> {
+    const heard = await askForTask(call, taskId, replica).catch(() => null)
+    if (!heard || call.taskId === null) return
+    call.taskId = null
+    tell(call, heard)
   }
 
   async function pollOne(call: Call, replica: Replica): Promise<void> {
@@ -183,16 +202,29 @@ export function createBuyers(
     cheat,
     send,
     async poll(replica) {
-      for (const call of calls) if (call.jobId !== null && !call.told) await pollOne(call, replica)
+      for (const call of calls) {
+        if (call.taskId !== null) await pollTask(call, call.taskId, replica)
+        if (call.jobId !== null && !call.told) await pollOne(call, replica)
+      }
     },
   }
 }
 
-interface Heard {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
+const ASK: Readonly<Record<Transport, (call: Call) => Promise<Heard>>> = {
+  http: askOverHttp,
+  mcp: askOverMcp,
+  a2a: askOverA2a,
 }
+
+async function askOverHttp(call: Call): Promise<Heard> {
+  const { status, headers, body } = await call.replica.pipeline.handle(requestOf(call))
+  const text = await textOf(body)
+  const jobId = status === 202 ? (JSON.parse(text) as JobView).jobId : undefined
+  return { status, headers: Object.fromEntries(headers), text, ...(jobId && { jobId }) }
+}
+
+/** Protocols without headers say it in the body. */
+const tokenIn = (text: string): string | null => /"resumeToken":"([^"]+)"/.exec(text)?.[1] ?? null
 
 function requestOf({ id, purchase, hangUp }: Call): CallRequest {
   const { slug, ask, alone, token } = purchase

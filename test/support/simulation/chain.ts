@@ -89,8 +89,8 @@ export function createChain(world: World): Chain {
       accepts: () => true,
       challenge: () => ({ protocol: 'test', value: () => null, headers: [], body: {} }),
       claim(request) {
-        const nonce = request.header(CHAIN_HEADER)
-        if (nonce === undefined) return null
+        const nonce = request.header(CHAIN_HEADER) ?? request.credentials?.['x402']
+        if (typeof nonce !== 'string') return null
         const proofUntil = (signed.get(nonce)?.validBefore ?? now()) + DAY_MS
         return { rail: 'chain', payer: nonce, proof: `chain:${nonce}`, proofUntil, data: nonce }
       },

@@ -6,13 +6,14 @@ import { createUnlimited } from '../unlimited.ts'
 import { createCallPath } from '../../../src/call/path.ts'
 import type { Pipeline } from '../../../src/call/pipeline.ts'
 import { runningOn } from '../../../src/call/run.ts'
-import { createCatalog } from '../../../src/catalog/catalog.ts'
+import { createCatalog, type Catalog } from '../../../src/catalog/catalog.ts'
 import type { Host } from '../../../src/core/capability.ts'
 import type { Db } from '../../../src/core/db.ts'
 import type { Tool } from '../../../src/core/tool.ts'
 import { createCreditsRail } from '../../../src/payments/credits.ts'
 import { createPowRail, type PowRail } from '../../../src/payments/pow.ts'
 import { createTill } from '../../../src/payments/till.ts'
+import { createAgentTaskStore, type AgentTaskStore } from '../../../src/stores/agent-tasks.ts'
 import { createCreditStore } from '../../../src/stores/credits.ts'
 import { createIdempotencyStore } from '../../../src/stores/idempotency.ts'
 import { createJobStore } from '../../../src/stores/jobs.ts'
@@ -30,6 +31,10 @@ export interface Replica {
   readonly jobs: Jobs
   readonly pow: PowRail
   readonly tools: ReadonlyMap<string, Tool>
+  readonly catalog: Catalog
+  readonly agentTasks: AgentTaskStore
+  now(): number
+  onTrouble(what: string, cause: unknown): void
   /** Every task of the service, once. */
   sweep(): Promise<void>
 }
@@ -103,6 +108,10 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     pipeline,
     jobs,
     pow,
+    catalog,
+    agentTasks: createAgentTaskStore(db),
+    now,
+    onTrouble,
     tools: new Map(tools.map((tool) => [tool.slug, tool])),
     async sweep() {
       for (const task of tasks) await task.run(new AbortController().signal)
