@@ -25,7 +25,7 @@ export const CLIENT = '203.0.113.9'
 const FAILED = 400
 const { pass } = createConnectorRail()
 
-/** The pipeline of a replica by values, for one call: with its name, and with an eye on the reply. */
+/** The pipeline of a replica by values, for one call: by its name, and with an eye on the reply. */
 function byValue({ id, replica }: Call, see: (reply: CallReply) => void): CallByValue {
   const pipeline = {
     async handle(request: CallRequest): Promise<CallReply> {
