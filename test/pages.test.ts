@@ -86,6 +86,7 @@ describe.each([
 
 /** Capabilities of this service itself: nothing of theirs comes from outside. */
 const OWN = [
+  'house-keys',
   'house-tools',
   'memory',
   'ocr',

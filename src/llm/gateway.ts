@@ -7,6 +7,7 @@ import { readSetting, type Setting } from '../core/setting.ts'
 import { createClient } from '../net/request.ts'
 import { createModelRestStore } from '../stores/model-rests.ts'
 import { createModelUsageStore } from '../stores/model-usage.ts'
+import { createKeyRing } from '../stores/signing-keys.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
 import { billOf, signedBill, spentOf, usageOf, type Served } from './bill.ts'
 import { createBooks } from './books.ts'
@@ -22,9 +23,13 @@ import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all
 import { citing, groundedOn, sourcesOf, groundsOf } from './grounded.ts'
 import { relay, type Relayed } from './relay.ts'
 import type { Question } from './question.ts'
+<<<<<<< HEAD
 import { openSigner, type Signer } from './receipts.ts'
 import { requestFor } from './sent-request.ts'
 import { shared } from './shared-breaker.ts'
+=======
+import { openSigner } from './receipts.ts'
+>>>>>>> 835b35e (Review SQL by PostgreSQL's own parser, and certify what passes with a key that can be changed)
 import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'
@@ -159,7 +164,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     return { value, disclosed, served, usage, isComplete, receipt: bill.receipt }
   }
 
-  let signers: Promise<Signer> | undefined
+  const keys = createKeyRing(host.db, () => host.now())
   const books = createBooks(createModelUsageStore(host.db))
   host.onClose(() => books.close())
 
@@ -200,7 +205,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const terms = tier ? flatTerms(tier, price, parts) : meteredTerms(price, parts)
     const count = meterOf(conversation)
     const created = Math.floor(host.now() / 1_000)
-    const signer = await (signers ??= openSigner(host.db))
+    const signer = await openSigner(keys)
     const question = { conversation, grounds, known, terms, count }
     return { ...question, asked: { wire, body }, call, created, signer }
   }

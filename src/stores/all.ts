@@ -17,6 +17,7 @@ import { modelUsageMigrations } from './model-usage.ts'
 import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
 import { secretMigrations } from './secrets.ts'
+import { signingKeyMigrations } from './signing-keys.ts'
 import { callStatsMigrations } from './call-stats.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
 
@@ -41,5 +42,9 @@ export const allMigrations: readonly Migration[] = [
   ...upstreamSlotMigrations,
   ...accountNonceMigrations,
   ...modelUsageMigrations,
+<<<<<<< HEAD
   ...modelRestMigrations,
+=======
+  ...signingKeyMigrations,
+>>>>>>> 835b35e (Review SQL by PostgreSQL's own parser, and certify what passes with a key that can be changed)
 ]

@@ -1,4 +1,4 @@
-import { openSigner } from '../../llm/receipts.ts'
+import { createKeyRing, publicJwk } from '../../stores/signing-keys.ts'
 import { object } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
@@ -6,14 +6,14 @@ export default {
   path: '/.well-known/jwks.json',
   methods: ['GET'],
   access: 'public',
-  summary: 'The public key that proves the receipts of language-model calls.',
+  summary:
+    'The public keys that prove receipts of language-model calls and certificates of SQL, the newest first.',
   answer: object({
     keys: { type: 'array', items: { type: 'object' }, description: 'JSON Web Keys.' },
   }),
   refusals: [],
-  open({ db }) {
-    const signer = openSigner(db)
-    signer.catch(() => {})
-    return async () => ok({ keys: [(await signer).publicKey] })
+  open({ db, now }) {
+    const keys = createKeyRing(db, now)
+    return async () => ok({ keys: (await keys.published()).map(publicJwk) })
   },
 } satisfies EndpointSpec

@@ -1,0 +1,273 @@
+import { isObject, type JsonObject } from '../json-object.ts'
+import { hasFreeAlternative, isAlwaysTrue, isHardlySelective, valueOf } from './conditions.ts'
+import { conditionOf } from './postgres-conditions.ts'
+import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
+import { reviewSelect } from './postgres-select.ts'
+import { riskOfAlter, STATEMENTS } from './postgres-statements.ts'
+import {
+  isExhausting,
+  PROTECTIVE_SETTING,
+  REPEAT_BLOCKED,
+  riskOfFunction,
+  riskOfTable,
+  ROWS_WARNED,
+  type RiskId,
+  type Severity,
+} from './risks.ts'
+
+export interface Found {
+  readonly id: RiskId
+  /** In bytes of UTF-8. */
+  readonly byte: number | null
+  /** Where it is not that of the risk. */
+  readonly severity?: Severity
+}
+
+export interface TableUse {
+  readonly name: string
+  readonly access: 'read' | 'write'
+}
+
+export interface StatementReview {
+  readonly kind: string
+  readonly verb: string
+  readonly mutating: boolean
+  readonly tables: readonly TableUse[]
+  readonly functions: readonly string[]
+  readonly columns: readonly string[]
+  readonly found: readonly Found[]
+}
+
+/** No column is called so; a text of MySQL in double quotes is. */
+const ODD_NAME = /^[^\p{L}\p{N}_]+$|["'`;=*]|\b(?:or|and)\b/iu
+
+/** Each arm of a UNION is compared with those before it; nobody writes so many by hand. */
+const SELECTS_MAX = 200
+
+const WRITES = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
+
+/** Reviews one statement of PostgreSQL's own tree, down to its last subquery. */
+export function reviewPostgres(raw: unknown, startByte: number): StatementReview {
+  const [name, statement] = nodeOf(raw)
+  const known = STATEMENTS.get(name)
+  const found: Found[] = []
+  const tables = new Map<string, TableUse>()
+  const functions = new Set<string>()
+  const columns = new Set<string>()
+  const withNames = commonNames(raw)
+  const add = (id: RiskId, node?: JsonObject, severity?: Severity) => {
+    const at = node?.['location']
+    found.push({
+      id,
+      byte: typeof at === 'number' ? at : node ? null : startByte,
+      ...(severity && { severity }),
+    })
+  }
+  if (!known) add('unknown_statement')
+  if (known?.risk) add(known.risk)
+  let selects = 0
+  let mutating = known?.mutating ?? true
+  eachNode(raw, (kind, node) => {
+    if (WRITES.has(kind)) {
+      mutating = true
+      reviewWrite(kind, node, add)
+      use(node['relation'], 'write')
+    }
+    if (kind === 'SelectStmt' && selects < SELECTS_MAX) {
+      selects += 1
+      if (node['intoClause'] !== undefined) mutating = true
+      reviewSelect(node, add)
+    }
+    if (kind === 'RangeVar') use(node, 'read')
+    if (kind === 'FuncCall') call(node)
+    if (isWho(kind, node)) add('environment_probe', node)
+    if (kind === 'TypeCast') reviewCast(node)
+    if (kind === 'BoolExpr' && hasFreeAlternative(conditionOf({ [kind]: node })))
+      add('where_always_true', node)
+    if (kind === 'A_Expr') reviewPattern(node)
+    if (hasOnlyConstants(kind, node)) add('constant_condition', node)
+    if (kind === 'ColumnRef') reviewColumn(node)
+    if (kind === 'LockingClause') add('row_lock')
+  })
+  reviewUtility(name, statement)
+  return {
+    kind: known?.kind ?? 'utility',
+    verb: verbOf(name),
+    mutating,
+    tables: [...tables.values()],
+    functions: [...functions],
+    columns: [...columns],
+    found,
+  }
+
+  function use(value: unknown, access: 'read' | 'write'): void {
+    const node = isObject(value) ? value : {}
+    const [schema, table] = [textAt(node['schemaname']), textAt(node['relname'])]
+    if (table === '' || (schema === '' && withNames.has(table))) return
+    const whole = schema === '' ? table : `${schema}.${table}`
+    if (tables.get(whole)?.access !== 'write') tables.set(whole, { name: whole, access })
+    const risk = riskOfTable('postgresql', schema.toLowerCase(), table.toLowerCase())
+    if (access === 'write' && (risk === 'sensitive_catalog' || isCatalog(schema, table)))
+      add('system_catalog_write', node)
+    else if (risk) add(risk, node)
+  }
+
+  function call(node: JsonObject): void {
+    const called = namesOf(node['funcname']).at(-1) ?? ''
+    functions.add(called)
+    const risk = riskOfFunction('postgresql', called)
+    if (risk) add(risk, node)
+    const given = listOf(node['args']).map((one) => valueOf(conditionOf(one))?.value)
+    if (called === 'set_config')
+      add(
+        typeof given[0] === 'string' && !PROTECTIVE_SETTING.test(given[0].toLowerCase())
+          ? 'session_change'
+          : 'session_tampering',
+        node,
+      )
+    const length = Math.max(0, ...given.slice(1).map((one) => Math.abs(Number(one ?? 0)) || 0))
+    if (/^(repeat|lpad|rpad)$/.test(called) && length >= ROWS_WARNED)
+      add('resource_bomb', node, length >= REPEAT_BLOCKED ? 'block' : 'warn')
+    if (called === 'generate_series' && length >= ROWS_WARNED) add('resource_bomb', node)
+    if (called.startsWith('regexp_') && isExhausting(String(given[1] ?? '')))
+      add('resource_bomb', node)
+  }
+
+  /** A text that is no number, cast to one, comes back in the message of the error. */
+  function reviewCast(node: JsonObject): void {
+    const type = namesOf((node['typeName'] as JsonObject | undefined)?.['names']).at(-1) ?? ''
+    if (!/^(int\d?|numeric|float\d|bool|date|uuid|inet|xml|json)/.test(type)) return
+    let probes = false
+    eachNode(node['arg'], (kind, inner) => {
+      const called = kind === 'FuncCall' ? (namesOf(inner['funcname']).at(-1) ?? '') : ''
+      const told = riskOfFunction('postgresql', called) === 'environment_probe'
+      const table = kind === 'RangeVar' ? textAt(inner['relname']) : ''
+      const schema = textAt(inner['schemaname'])
+      if (told || isWho(kind, inner) || riskOfTable('postgresql', schema, table)) probes = true
+    })
+    if (probes) add('error_based_probe', node)
+  }
+
+  function reviewColumn(node: JsonObject): void {
+    const names = namesOf(node['fields'])
+    columns.add(names.join('.') || '*')
+    if (names.some((one) => ODD_NAME.test(one))) add('odd_name', node)
+  }
+
+  function reviewPattern(node: JsonObject): void {
+    const operator = namesOf(node['name']).at(-1) ?? ''
+    if (!/^!?~/.test(operator)) return
+    const pattern = valueOf(conditionOf(node['rexpr']))?.value
+    if (typeof pattern === 'string' && isExhausting(pattern)) add('resource_bomb', node)
+  }
+
+  function reviewUtility(kind: string, node: JsonObject): void {
+    if (kind === 'AlterTableStmt')
+      for (const command of listOf(node['cmds']))
+        add(riskOfAlter(textAt(nodeOf(command)[1]['subtype'])))
+    if (kind === 'AlterTableStmt') use(node['relation'], 'write')
+    if (kind === 'VariableSetStmt') {
+      const setting = textAt(node['name']).toLowerCase()
+      add(PROTECTIVE_SETTING.test(setting) ? 'session_tampering' : 'session_change')
+    }
+    if (kind === 'CopyStmt') {
+      mutating = node['is_from'] === true
+      if (node['is_program'] === true) add('os_command')
+      else add(node['filename'] === undefined ? 'bulk_transfer' : 'server_file_access')
+      use(node['relation'], node['is_from'] === true ? 'write' : 'read')
+    }
+    if (kind === 'DropStmt' && node['removeType'] === 'OBJECT_POLICY') add('disable_protection')
+    if (kind === 'DropRoleStmt') add('drop_object')
+    if (kind === 'ExplainStmt' && explains(node)) {
+      const [inner] = nodeOf(node['query'])
+      if (mutating || WRITES.has(inner)) add('explain_executes')
+    }
+  }
+}
+
+/**
+ * Texts compared or joined with one another only. Numbers such as `1 = 1` are written by builders
+ * of queries.
+ */
+function hasOnlyConstants(kind: string, node: JsonObject): boolean {
+  if (kind === 'BoolExpr')
+    return listOf(node['args']).some((one) => {
+      const part = conditionOf(one)
+      return part.kind === 'constant' && typeof part.value === 'string'
+    })
+  if (kind !== 'A_Expr' || node['kind'] !== 'AEXPR_OP') return false
+  const [left, right] = [conditionOf(node['lexpr']), conditionOf(node['rexpr'])]
+  if (left.kind !== 'constant' || right.kind !== 'constant') return false
+  const isText = typeof left.value === 'string' || typeof right.value === 'string'
+  const isCompared = /^(=|<>|[<>]=?)$/.test(namesOf(node['name']).at(-1) ?? '')
+  return isText || (isCompared && Math.max(Number(left.value), Number(right.value)) > 9)
+}
+
+/** `current_user` and its like. */
+const isWho = (kind: string, node: JsonObject): boolean =>
+  kind === 'SQLValueFunction' && /USER|ROLE|CATALOG/.test(textAt(node['op']))
+
+const isCatalog = (schema: string, table: string): boolean =>
+  /^(pg_catalog|information_schema)$/i.test(schema) || (schema === '' && /^pg_/i.test(table))
+
+/** Whether EXPLAIN was told to run the statement. */
+const explains = (node: JsonObject): boolean =>
+  listOf(node['options']).some((one) => {
+    const [, option] = nodeOf(one)
+    const value = textAt(nodeOf(option['arg'])[1]['sval']) || 'true'
+    return option['defname'] === 'analyze' && !/^(false|off|0)$/i.test(value)
+  })
+
+function reviewWrite(
+  kind: string,
+  node: JsonObject,
+  add: (id: RiskId, node?: JsonObject) => void,
+): void {
+  const { relation } = node as { relation?: JsonObject }
+  if (kind === 'MergeStmt') {
+    const isFree = isAlwaysTrue(conditionOf(node['joinCondition']))
+    const deletesRest = listOf(node['mergeWhenClauses']).some((one) => {
+      const [, when] = nodeOf(one)
+      const isOther = when['matchKind'] === 'MERGE_WHEN_NOT_MATCHED_BY_SOURCE'
+      return isOther && when['condition'] === undefined && when['commandType'] !== 'CMD_NOTHING'
+    })
+    if (isFree || deletesRest) add('merge_unbounded', relation)
+    return
+  }
+  if (kind === 'InsertStmt') return
+  const where = node['whereClause']
+  if (where === undefined)
+    return add(kind === 'UpdateStmt' ? 'update_without_where' : 'delete_without_where', relation)
+  const condition = conditionOf(where)
+  if (isAlwaysTrue(condition)) add('where_always_true', nodeOf(where)[1])
+  else if (isHardlySelective(condition)) add('where_not_selective', nodeOf(where)[1])
+}
+
+/** Names that common table expressions define. */
+function commonNames(raw: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  eachNode(raw, (kind, node) => {
+    if (kind === 'CommonTableExpr') names.add(textAt(node['ctename']))
+  })
+  return names
+}
+
+/** `DELETE` of `DeleteStmt`, `CREATE TABLE AS` of `CreateTableAsStmt`. */
+const verbOf = (name: string): string =>
+  VERBS[name] ??
+  name
+    .replace(/Stmt$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toUpperCase()
+
+const VERBS: Readonly<Record<string, string>> = {
+  CreateStmt: 'CREATE TABLE',
+  IndexStmt: 'CREATE INDEX',
+  ViewStmt: 'CREATE VIEW',
+  DropStmt: 'DROP',
+  VariableSetStmt: 'SET',
+  VariableShowStmt: 'SHOW',
+  RuleStmt: 'CREATE RULE',
+  CreateTrigStmt: 'CREATE TRIGGER',
+  TransactionStmt: 'TRANSACTION',
+}

@@ -1,0 +1,177 @@
+import { clipped } from '../bytes.ts'
+import { eachNode, isTooDeep, listOf } from './postgres-nodes.ts'
+import { reviewPostgres, type StatementReview } from './postgres-review.ts'
+import { limitOf } from './postgres-select.ts'
+import { meaningOf, severityOf, type Risk, type RiskId, type Severity } from './risks.ts'
+import { reviewScanned } from './scanned-review.ts'
+import { cutTail, tokensOf, type Dialect } from './tokens.ts'
+
+export interface Policy {
+  readonly allow: readonly string[]
+  readonly allowMultiStatement: boolean
+  readonly maxRows?: number | undefined
+}
+
+export interface Review {
+  readonly verdict: 'pass' | 'warn' | 'block'
+  readonly statements: readonly Omit<StatementReview, 'found' | 'columns'>[]
+  readonly risks: readonly Risk[]
+  /** The parser that has read it, with its version. */
+  readonly analyzer: string
+}
+
+/** Found in the text, before where it stands was counted. */
+export interface Finding {
+  readonly id: RiskId
+  readonly at: number | null
+  readonly severity?: Severity
+}
+
+export interface DialectReview {
+  readonly statements: readonly StatementReview[]
+  readonly findings: readonly Finding[]
+  readonly analyzer: string
+}
+
+const RISKS_MAX = 100
+const PIECE_CHARACTERS_MAX = 60
+const PARSER = 'libpg-query@18.1.5'
+
+/** Reviews exactly the text that is given: nothing is trimmed, nothing is rewritten. */
+export async function reviewSql(dialect: Dialect, sql: string, policy: Policy): Promise<Review> {
+  const hidden = hiddenIn(sql)
+  const read =
+    hidden.length > 0
+      ? { statements: [], findings: hidden, analyzer: 'none' }
+      : dialect === 'postgresql'
+        ? await readPostgres(sql, policy)
+        : await reviewScanned(dialect, sql, policy)
+  const findings = [...read.findings]
+  const several = read.statements.length > 1
+  if (several && !policy.allowMultiStatement) findings.push({ id: 'multi_statement', at: null })
+  if (hidden.length === 0) {
+    const cut = cutTail(tokensOf(dialect, sql).tokens)
+    if (cut) findings.push({ id: 'comment_tail', at: cut.at })
+  }
+  const risks = risksOf(sql, findings, policy)
+  const worst = risks.some(({ severity }) => severity === 'block') ? 'block' : 'warn'
+  return {
+    verdict: risks.length === 0 ? 'pass' : worst,
+    statements: read.statements.map(({ found: _found, columns: _columns, ...one }) => one),
+    risks,
+    analyzer: read.analyzer,
+  }
+}
+
+/**
+ * Characters after which parsers read on differently: PostgreSQL ends at NUL, and marks of
+ * direction show a person another statement than the one that runs.
+ */
+function hiddenIn(sql: string): readonly Finding[] {
+  // oxlint-disable-next-line no-control-regex
+  const found = /[\0\uFEFF\u202A-\u202E\u2066-\u2069]/.exec(sql)
+  return found ? [{ id: 'invalid_text', at: found.index }] : []
+}
+
+function risksOf(sql: string, findings: readonly Finding[], policy: Policy): readonly Risk[] {
+  const seen = new Set<string>()
+  return findings.flatMap(({ id, at, severity = severityOf(id) }) => {
+    const key = `${id} ${at}`
+    if (seen.has(key) || seen.size >= RISKS_MAX) return []
+    if (severity === 'warn' && policy.allow.includes(id)) return []
+    seen.add(key)
+    const piece = at === null ? '' : sql.slice(at, at + PIECE_CHARACTERS_MAX)
+    const message = piece === '' ? meaningOf(id) : `${meaningOf(id)}: ${JSON.stringify(piece)}`
+    return [{ id, severity, message, at, piece: clipped(piece, PIECE_CHARACTERS_MAX) }]
+  })
+}
+
+interface ParsedPostgres {
+  readonly stmts?: readonly {
+    readonly stmt?: unknown
+    readonly stmt_location?: number
+    readonly stmt_len?: number
+  }[]
+}
+
+async function readPostgres(sql: string, { maxRows }: Policy): Promise<DialectReview> {
+  const { open } = tokensOf('postgresql', sql)
+  if (open?.kind === 'comment')
+    return {
+      statements: [],
+      findings: [{ id: 'parse_error', at: open.at }],
+      analyzer: PARSER,
+    }
+  const tree = await parsedPostgres(sql)
+  if ('flaw' in tree) {
+    const id = /^\s*$/.test(sql) ? 'empty_statement' : 'parse_error'
+    return { statements: [], findings: [{ id, at: tree.flaw.at }], analyzer: PARSER }
+  }
+  if (isTooDeep(tree.stmts))
+    return {
+      statements: [],
+      findings: [{ id: 'too_deep', at: null }],
+      analyzer: PARSER,
+    }
+  const raws = listOf(tree.stmts) as NonNullable<ParsedPostgres['stmts']>
+  if (raws.length === 0)
+    return { statements: [], findings: [{ id: 'empty_statement', at: null }], analyzer: PARSER }
+  const places = placesOf(sql)
+  const statements = raws.map(({ stmt, stmt_location: start = 0 }) => reviewPostgres(stmt, start))
+  const findings = statements.flatMap(({ found }) =>
+    found.map(({ id, byte, severity }) => ({
+      id,
+      at: byte === null ? null : places(byte),
+      ...(severity && { severity }),
+    })),
+  )
+  if (maxRows !== undefined)
+    for (const { stmt, stmt_location: start = 0 } of raws) {
+      const limit = limitOf(stmt)
+      if (readsRows(stmt) && (limit === undefined || limit > maxRows))
+        findings.push({ id: 'unbounded_select', at: places(start) })
+    }
+  return { statements, findings, analyzer: PARSER }
+}
+
+/** A SELECT with tables, whose rows are as many as they are. */
+function readsRows(raw: unknown): boolean {
+  let reads = false
+  eachNode(raw, (kind) => {
+    if (kind === 'RangeVar' || kind === 'RangeFunction') reads = true
+  })
+  return reads && typeof raw === 'object' && raw !== null && 'SelectStmt' in raw
+}
+
+export interface SqlFlaw {
+  readonly message: string
+  /** In UTF-16 code units; null where the parser does not tell. */
+  readonly at: number | null
+}
+
+/** The tree of PostgreSQL's own parser, or why there is none. */
+export async function parsedPostgres(
+  sql: string,
+): Promise<ParsedPostgres | { readonly flaw: SqlFlaw }> {
+  const parser = await import('libpg-query')
+  await parser.loadModule()
+  try {
+    return parser.parseSync(sql)
+  } catch (thrown) {
+    const { message, sqlDetails } = thrown as Error & { sqlDetails?: { cursorPosition?: number } }
+    const position = sqlDetails?.cursorPosition
+    // The position counts characters, where a pair of surrogates is one.
+    const at =
+      position === undefined || position < 0
+        ? null
+        : Array.from(sql).slice(0, position).join('').length
+    return { flaw: { message, at } }
+  }
+}
+
+/** Where a byte of the UTF-8 stands in the text. */
+function placesOf(sql: string): (byte: number) => number {
+  const bytes = Buffer.from(sql)
+  if (bytes.length === sql.length) return (byte) => byte
+  return (byte) => bytes.subarray(0, byte).toString('utf8').length
+}

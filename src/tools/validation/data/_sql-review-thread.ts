@@ -1,0 +1,11 @@
+import { reviewSql, type Policy, type Review } from '../../../lib/sql/review.ts'
+import type { Dialect } from '../../../lib/sql/tokens.ts'
+
+/** Parsers take long for long statements. */
+export async function work(input: {
+  readonly dialect: Dialect
+  readonly sql: string
+  readonly policy: Policy
+}): Promise<Review> {
+  return reviewSql(input.dialect, input.sql, input.policy)
+}

@@ -1,0 +1,110 @@
+import { createPublicKey } from 'node:crypto'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, line, text } from '../../../lib/fields.ts'
+import { json } from '../../../lib/json-guard.ts'
+import { checkCertificate, trustedKey, type TrustedKey } from '../../../lib/sql/certificate.ts'
+import { houseKeys, type HouseKeys } from '../../../stores/house-keys.ts'
+
+export default defineTool({
+  route: 'POST /api/sql-cert-verify',
+  name: 'SQL certificate check',
+  description:
+    'Check the certificate of sql-guard before a statement runs: signature, version, expiry and ' +
+    'that it was given for exactly these bytes.',
+  asks: [
+    'was this query approved by the guard and is the approval still valid',
+    'verify an ed25519 statement certificate against its hash',
+  ],
+  price: '$0.001',
+  uses: { houseKeys },
+  input: z.object({
+    sql: text(64 * KB).describe('The statement that is about to run, byte for byte.'),
+    certificate: json({ bytesMax: 8 * KB, valuesMax: 100 }).describe(
+      'The certificate as an object, with or without its signature inside, or the token as text.',
+    ),
+    signature: line(100).optional().describe('Where it is not part of the certificate.'),
+    publicKey: text(1_000)
+      .optional()
+      .describe(
+        'Ed25519 key of the issuer as 32 bytes in base64url or hex, JSON Web Key or PEM. Default: ' +
+          'the keys of this service.',
+      ),
+    policy: line(1_000).optional().describe('The id of the policy that you ask for.'),
+  }),
+  output: z.object({
+    valid: z.boolean(),
+    reason: z
+      .enum([
+        'malformed',
+        'version_unsupported',
+        'signature_malformed',
+        'key_unknown',
+        'key_revoked',
+        'signature_invalid',
+        'verdict_not_pass',
+        'not_yet_valid',
+        'expired',
+        'statement_mismatch',
+        'policy_mismatch',
+      ])
+      .nullable()
+      .describe('The first thing that is wrong.'),
+    certificate: z.record(z.string(), z.unknown()).nullable().describe('As it was read.'),
+    issuer: z.string().nullable().describe('Who the certificate says has signed it.'),
+    checkedIso: z.string(),
+  }),
+  examples: [
+    {
+      input: { sql: 'select 1', certificate: 'e30.AAAA' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        valid: false,
+        reason: 'malformed',
+        certificate: {},
+        issuer: null,
+        checkedIso: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ sql, certificate, signature, publicKey, policy }, { houseKeys: house, now }) {
+    const keys = publicKey === undefined ? await ownKeys(house) : [givenKey(publicKey)]
+    const presented = { sql, certificate, signature, policy }
+    const checked = checkCertificate(presented, keys, Math.floor(now() / 1_000))
+    const issuer = checked.certificate?.['iss']
+    return {
+      valid: checked.reason === null,
+      reason: checked.reason,
+      certificate: checked.certificate,
+      issuer: typeof issuer === 'string' ? issuer : null,
+      checkedIso: new Date(now()).toISOString(),
+    }
+  },
+})
+
+const ownKeys = async (house: HouseKeys): Promise<readonly TrustedKey[]> =>
+  (await house.published()).map(({ x, isRevoked }) =>
+    trustedKey(Buffer.from(x, 'base64url'), isRevoked),
+  )
+
+function givenKey(given: string): TrustedKey {
+  try {
+    return trustedKey(rawOf(given.trim()))
+  } catch {
+    throw badInput(
+      'publicKey: must be an Ed25519 public key: 32 bytes in base64url or hex, a JSON Web Key or PEM',
+    )
+  }
+}
+
+function rawOf(given: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(given)) return Buffer.from(given, 'hex')
+  if (/^[\w-]{43}$/.test(given)) return Buffer.from(given, 'base64url')
+  const key = given.startsWith('{')
+    ? createPublicKey({ key: JSON.parse(given) as never, format: 'jwk' })
+    : createPublicKey(given)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('another kind of key')
+  return Buffer.from(String(key.export({ format: 'jwk' }).x), 'base64url')
+}
