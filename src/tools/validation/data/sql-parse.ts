@@ -5,7 +5,7 @@ import { placeIn } from '../../../lib/json-text.ts'
 import { isObject } from '../../../lib/json-object.ts'
 import { OTHER_DIALECTS, parsedOther } from '../../../lib/sql/other-parser.ts'
 import { reviewPostgres } from '../../../lib/sql/postgres-review.ts'
-import { isTooDeep } from '../../../lib/sql/postgres-nodes.ts'
+import { isTooDeep, textAt } from '../../../lib/sql/postgres-nodes.ts'
 import { parsedPostgres, type SqlFlaw } from '../../../lib/sql/review.ts'
 import { tokensOf } from '../../../lib/sql/tokens.ts'
 
@@ -134,8 +134,7 @@ async function postgres(sql: string): Promise<Parsed | { readonly flaw: SqlFlaw 
 /** Each table once, as written where it is both. */
 function merged(tables: Parsed['tables']): Parsed['tables'] {
   const byName = new Map<string, 'read' | 'write'>()
-  for (const { name, access } of tables)
-    if (byName.get(name) !== 'write') byName.set(name, access)
+  for (const { name, access } of tables) if (byName.get(name) !== 'write') byName.set(name, access)
   return [...byName].map(([name, access]) => ({ name, access }))
 }
 
@@ -147,7 +146,7 @@ async function other(
   if ('flaw' in tree) return tree
   const statements = (Array.isArray(tree.ast) ? tree.ast : [tree.ast]) as readonly unknown[]
   const kinds = statements.flatMap((one) =>
-    isObject(one) ? [String(one['type'] ?? 'statement').toUpperCase()] : [],
+    isObject(one) ? [textAt(one['type']).toUpperCase() || 'STATEMENT'] : [],
   )
   const tables = tree.tableList.map((told) => {
     const [verb = '', schema = '', table = ''] = told.split('::')
@@ -163,7 +162,8 @@ async function other(
     kinds,
     tables: merged(tables),
     columns: [...new Set(columns)],
-    readOnly: kinds.every((kind) => kind === 'SELECT') && tables.every((one) => one.access === 'read'),
+    readOnly:
+      kinds.every((kind) => kind === 'SELECT') && tables.every((one) => one.access === 'read'),
     ast: statements,
   }
 }
