@@ -1,4 +1,4 @@
-import type { SqlFlaw } from './review.ts'
+import type { SqlFlaw } from './findings.ts'
 
 /** Dialects that node-sql-parser reads, each by a build of its own. */
 export const OTHER_DIALECTS = [

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkCertificate, compactOf, trustedKey, type Checked } from './certificate.ts'
-import { reviewSql, type Policy } from './review.ts'
+import type { Policy } from './findings.ts'
+import { reviewSql } from './review.ts'
 import type { Dialect } from './tokens.ts'
 
 const fixture = (name: string): unknown =>

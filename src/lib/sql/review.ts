@@ -1,35 +1,17 @@
 import { clipped } from '../bytes.ts'
 import { eachNode, isTooDeep, listOf } from './postgres-nodes.ts'
+import type { DialectReview, Finding, Policy, SqlFlaw } from './findings.ts'
 import { reviewPostgres, type StatementReview } from './postgres-review.ts'
 import { limitOf } from './postgres-select.ts'
-import { meaningOf, severityOf, type Risk, type RiskId, type Severity } from './risks.ts'
+import { meaningOf, severityOf, type Risk } from './risks.ts'
 import { reviewScanned } from './scanned-review.ts'
 import { cutTail, tokensOf, type Dialect } from './tokens.ts'
-
-export interface Policy {
-  readonly allow: readonly string[]
-  readonly allowMultiStatement: boolean
-  readonly maxRows?: number | undefined
-}
 
 export interface Review {
   readonly verdict: 'pass' | 'warn' | 'block'
   readonly statements: readonly Omit<StatementReview, 'found' | 'columns'>[]
   readonly risks: readonly Risk[]
   /** The parser that has read it, with its version. */
-  readonly analyzer: string
-}
-
-/** Found in the text, before where it stands was counted. */
-export interface Finding {
-  readonly id: RiskId
-  readonly at: number | null
-  readonly severity?: Severity
-}
-
-export interface DialectReview {
-  readonly statements: readonly StatementReview[]
-  readonly findings: readonly Finding[]
   readonly analyzer: string
 }
 
@@ -141,12 +123,6 @@ function readsRows(raw: unknown): boolean {
     if (kind === 'RangeVar' || kind === 'RangeFunction') reads = true
   })
   return reads && typeof raw === 'object' && raw !== null && 'SelectStmt' in raw
-}
-
-export interface SqlFlaw {
-  readonly message: string
-  /** In UTF-16 code units; null where the parser does not tell. */
-  readonly at: number | null
 }
 
 /** The tree of PostgreSQL's own parser, or why there is none. */

@@ -1,4 +1,5 @@
-import { reviewSql, type Policy, type Review } from '../../../lib/sql/review.ts'
+import type { Policy } from '../../../lib/sql/findings.ts'
+import { reviewSql, type Review } from '../../../lib/sql/review.ts'
 import type { Dialect } from '../../../lib/sql/tokens.ts'
 
 /** Parsers take long for long statements. */

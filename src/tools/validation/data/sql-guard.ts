@@ -13,7 +13,8 @@ import {
   signedText,
   type SqlCertificate,
 } from '../../../lib/sql/certificate.ts'
-import { reviewSql, type Policy, type Review } from '../../../lib/sql/review.ts'
+import type { Policy } from '../../../lib/sql/findings.ts'
+import { reviewSql, type Review } from '../../../lib/sql/review.ts'
 import { ALLOWABLE } from '../../../lib/sql/risks.ts'
 import type { Dialect } from '../../../lib/sql/tokens.ts'
 import { houseKeys, type HouseKeys } from '../../../stores/house-keys.ts'

@@ -6,7 +6,8 @@ import { isObject } from '../../../lib/json-object.ts'
 import { OTHER_DIALECTS, parsedOther } from '../../../lib/sql/other-parser.ts'
 import { reviewPostgres } from '../../../lib/sql/postgres-review.ts'
 import { isTooDeep, textAt } from '../../../lib/sql/postgres-nodes.ts'
-import { parsedPostgres, type SqlFlaw } from '../../../lib/sql/review.ts'
+import type { SqlFlaw } from '../../../lib/sql/findings.ts'
+import { parsedPostgres } from '../../../lib/sql/review.ts'
 import { tokensOf } from '../../../lib/sql/tokens.ts'
 
 const AST_CHARACTERS_MAX = 1_000_000
