@@ -23,13 +23,9 @@ import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all
 import { citing, groundedOn, sourcesOf, groundsOf } from './grounded.ts'
 import { relay, type Relayed } from './relay.ts'
 import type { Question } from './question.ts'
-<<<<<<< HEAD
-import { openSigner, type Signer } from './receipts.ts'
 import { requestFor } from './sent-request.ts'
 import { shared } from './shared-breaker.ts'
-=======
 import { openSigner } from './receipts.ts'
->>>>>>> 835b35e (Review SQL by PostgreSQL's own parser, and certify what passes with a key that can be changed)
 import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { walk } from './walk.ts'

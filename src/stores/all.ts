@@ -42,9 +42,6 @@ export const allMigrations: readonly Migration[] = [
   ...upstreamSlotMigrations,
   ...accountNonceMigrations,
   ...modelUsageMigrations,
-<<<<<<< HEAD
   ...modelRestMigrations,
-=======
   ...signingKeyMigrations,
->>>>>>> 835b35e (Review SQL by PostgreSQL's own parser, and certify what passes with a key that can be changed)
 ]
