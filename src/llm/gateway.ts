@@ -183,7 +183,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     call: CallContext,
   ): Promise<Payload> {
     const amount = call.chargesLess ? usdOf(0) : call.budget
-    const signer = await (signers ??= openSigner(host.db))
+    const signer = await openSigner(keys)
     const bought = { at: Math.floor(host.now() / 1_000), wire, ...made, again: true } as const
     const bill = signedBill({ call, signer }, bought, amount)
     const { receipt: _ofAnother, ...usage } = WIRES[wire].usageIn(body) ?? {}
