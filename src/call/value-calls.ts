@@ -2,6 +2,7 @@ import type { CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { takesWork } from '../core/tool.ts'
 import type { ConnectorPass } from '../payments/connector.ts'
+import { isKey } from '../payments/credits.ts'
 import type { Limit } from './limits.ts'
 import type { Pipeline } from './pipeline.ts'
 import { replyFault } from './reply.ts'
@@ -17,21 +18,22 @@ export interface ValueCallParts {
 /** Never throws a fault: every call gets a reply. */
 export type CallByValue = (call: ValueCall) => Promise<CallReply>
 
-/** Calls by protocols that carry values. Pure tools are free by them, within a rate. */
+/**
+ * Calls by protocols that carry values. Pure tools are free by them, within a rate. A credits key
+ * stands in the header of every request of its client, so that it pays only beyond that rate.
+ */
 export function createValueCalls({ pipeline, pass, freeLimits }: ValueCallParts): CallByValue {
   return async (call) => {
     const { tool, client, credentials, headers } = call
-    const isUnpaid =
-      Object.keys(credentials).length === 0 &&
-      !headers['authorization'] &&
-      !headers['x-resume-token']
-    if (!isUnpaid || !takesWork(tool)) return pipeline.handle(requestOf(call))
+    const { authorization, ...rest } = headers
+    const isPaid = Object.keys(credentials).length > 0 || Boolean(rest['x-resume-token'])
+    if (isPaid || !takesWork(tool)) return pipeline.handle(requestOf(call))
     try {
       for (const limit of freeLimits) await limit.take(client)
     } catch (thrown) {
-      if (thrown instanceof Fault) return replyFault(thrown)
-      throw thrown
+      if (!(thrown instanceof Fault)) throw thrown
+      return isKey(authorization) ? pipeline.handle(requestOf(call)) : replyFault(thrown)
     }
-    return pipeline.handle(requestOf({ ...call, credentials: pass }))
+    return pipeline.handle(requestOf({ ...call, credentials: pass, headers: rest }))
   }
 }

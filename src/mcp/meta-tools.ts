@@ -158,7 +158,7 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
         billing: 'Only a result without isError is charged.',
         x402: `Sign one of accepts in the structuredContent of an unpaid result, and send the same call with _meta["${META.x402Payment}"].`,
         mpp: `Answer a challenge of _meta["${META.mppChallenges}"] in "${META.mppCredential}".`,
-        credits: `Send Authorization: Bearer <CREDITS_KEY> with every request; see ${site.baseUrl}/credits.`,
+        credits: `Send Authorization: Bearer <CREDITS_KEY> with every request; it pays for what is not free. See ${site.baseUrl}/credits.`,
         wallet:
           'Desktop clients can run `npm run mcp` beside them: it pays from a wallet of their own within limits of their own.',
         repeat: `The same call with the same _meta["${META.idempotencyKey}"] and payer gets the kept answer and is not charged again.`,

@@ -3,7 +3,7 @@ import { headerOf, objectIn, paymentRequiredOf } from '../call/value-call.ts'
 import type { CallByValue } from '../call/value-calls.ts'
 import type { CallReply } from '../core/call.ts'
 import { formatUsd } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
+import { takesWork, type Tool } from '../core/tool.ts'
 import { partsOf, text } from './content.ts'
 import { credentialsIn, headersIn, metaOf, type Meta } from './payments.ts'
 
@@ -75,7 +75,8 @@ function unpaidResult(
   const least = typeof tool.spec.price === 'string' ? '' : 'at least '
   return {
     isError: true,
-    structuredContent: required,
+    // Clients hold it against the schema of the answer, which free tools list.
+    ...(!takesWork(tool) && { structuredContent: required }),
     content: [
       text(JSON.stringify(required)),
       text(

@@ -36,6 +36,10 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1] ?? null
 }
 
+/** Whether a header presents what looks like a key of this service. */
+export const isKey = (header: string | undefined): boolean =>
+  bearerOf(header)?.startsWith(KEY_PREFIX) ?? false
+
 export interface CreditsOptions {
   readonly credits: CreditStore
   readonly baseUrl: string

@@ -196,6 +196,18 @@ describe('an agent with the stock client', () => {
     expect((await house.account(key)).balance).toBe(999_000)
   })
 
+  test('pays nothing for a pure tool, with a token or a key in the header', async () => {
+    const key = await house.issueKey('$1')
+    for (const token of ['unused', key]) {
+      const heard = await call(house, '/a2a/message:send', {
+        headers: bearer(token),
+        body: { message: { parts: [{ data: { slug: 'hash', params: { text: 'a' } } }] } },
+      })
+      expect(heard.text).toContain('TASK_STATE_COMPLETED')
+    }
+    expect((await house.account(key)).balance).toBe(1_000_000)
+  })
+
   test('mends a bad input in the same task', async () => {
     const wrong = await ask(dataPart({ slug: 'hash', params: {} }))
     expect(wrong.status.state).toBe(INPUT_REQUIRED)

@@ -10,7 +10,7 @@ import { bearer, BUYER_KEYS } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { STOCK_CLIENTS, type StockClient, type Told } from '../support/mcp-clients.ts'
+import { STOCK_CLIENTS, type StockClient, type Asked, type Told } from '../support/mcp-clients.ts'
 import { evmMethod } from '../support/mpp-buyer.ts'
 
 const PRICE = 1_000n
@@ -146,6 +146,20 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     expect((await house.account(key)).balance).toBe(999_000)
   })
 
+  test.each([
+    ['a token that is no key', async () => bearer('unused')],
+    ['a key that can pay', async () => bearer(await house.issueKey('$1'))],
+    ['a key that cannot pay', async () => bearer(await house.issueKey('$0.0001'))],
+  ])('pays nothing for a pure tool, with %s in the header', async (_says, headers) => {
+    const sent = await headers()
+    const known = await open(house, sent)
+    await known.listTools()
+    const heard = await known.callTool({ name: 'hash', arguments: { text: 'a' } })
+    await known.close()
+    expect(heard.structuredContent).toMatchObject({ algo: 'sha256' })
+    expect((await house.sales()).at(-1)).toMatchObject({ rail: 'connector', amount: 0 })
+  })
+
   test('is listed the tools that its URL names', async () => {
     const chosen = await open(house, {}, '?tools=json-diff,jq')
     const { tools } = await chosen.listTools()
@@ -153,18 +167,9 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     expect(tools.map(({ name }) => name).slice(-2)).toEqual(['jq', 'json-diff'])
   })
 
-  test('gets bytes as a part of its kind, and a failure without a charge', async () => {
-    const key = await house.issueKey('$1')
-    const rich = await open(house, bearer(key))
-    const picture = await rich.callTool({ name: 'fixture-picture' })
-    const failed = await rich.callTool({
-      name: 'fixture-fault',
-      arguments: { code: 'upstream_failed' },
-    })
-    await rich.close()
+  test('gets bytes as a part of its kind', async () => {
+    const picture = await client.callTool({ name: 'fixture-picture' })
     expect(picture.content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' })
-    expect(failed.isError).toBe(true)
-    expect((await house.account(key)).balance).toBe(999_000)
   })
 })
 
@@ -184,6 +189,33 @@ describe('limits and strangers', () => {
     expect((await ask(house, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await ask(house, { host: 'evil.example' })).status).toBe(403)
     expect((await ask(house, { origin: house.url })).status).toBe(200)
+  })
+
+  test('past the limit, a key pays for what succeeds, or hears why it cannot', async () => {
+    const small = await openTestHouse({
+      tools: fixtures.tools,
+      settings: { CONNECTOR_PER_MINUTE: '1' },
+    })
+    const paidBy = async (key: string, asked: Asked) => {
+      const client = await STOCK_CLIENTS['sdk 1, 2025']!(small, bearer(key))
+      await client.listTools()
+      const heard = await client.callTool(asked)
+      await client.close()
+      return heard
+    }
+    try {
+      const [poor, rich] = [await small.issueKey('$0.0001'), await small.issueKey('$1')]
+      const asked = { name: 'hash', arguments: { text: 'a' } }
+      await paidBy('unused', asked)
+      expect(bodyOf(await paidBy('unused', asked))).toHaveProperty('retryAfterSeconds')
+      expect(bodyOf(await paidBy(poor, asked))).toMatchObject({ reason: 'insufficient' })
+      const failing = { name: 'fixture-fault', arguments: { code: 'upstream_failed' } }
+      expect((await paidBy(rich, failing)).isError).toBe(true)
+      expect((await paidBy(rich, asked)).isError).toBeFalsy()
+      expect((await small.account(rich)).balance).toBe(999_000)
+    } finally {
+      await small.stop()
+    }
   })
 
   test('past the limit, free calls are refused, and paid ones are not', async () => {
