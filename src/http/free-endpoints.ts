@@ -35,10 +35,12 @@ export function allFree(
   const guard = operatorGuard(parts)
   return [
     ...definitions.flatMap((definition) => {
-      const { methods, path, access } = definition
+      const { methods, path, aliases = [], access } = definition
       const checking = withInput(definition, definition.open(parts))
       const handle = access === 'operator' ? guard(checking) : checking
-      return methods.map((method) => ({ method, path, handle }))
+      return [path, ...aliases].flatMap((at) =>
+        methods.map((method) => ({ method, path: at, handle })),
+      )
     }),
     ...[...allSurfaces, ...allPages].map((surface) => surfaceEndpoint(surface, shop)),
     toolPageEndpoint(shop),

@@ -6,6 +6,8 @@ export interface FreeEndpoint {
   readonly id: string
   /** May hold `:name` parts. */
   readonly path: `/${string}`
+  /** Where else clients look for it. No document names them. */
+  readonly aliases?: readonly `/${string}`[]
   readonly methods: readonly ('GET' | 'POST')[]
   /** `operator`: only with `OPERATOR_TOKEN`, and in no public document. */
   readonly access: 'public' | 'operator'

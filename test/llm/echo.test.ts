@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
 /** The official clients against a service that has no provider: the echo answers. */
@@ -146,6 +147,47 @@ test('both SDKs list the models, of all tiers and of one', async () => {
   for (const list of [await openai.models.list(), await all.models.list()])
     expect(list.data).toMatchObject([{ id: 'local/echo', object: 'model' }])
   expect((await root.models.list()).data).toMatchObject([{ id: 'local/echo', type: 'model' }])
+})
+
+test('both SDKs get one model, count tokens and list models wherever they are led', async () => {
+  const model = { id: 'local/echo', object: 'model', type: 'model' }
+  const asked = { model: 'any', messages: [user] }
+  for (const base of ['/v1', '/v1/nano']) {
+    const chat = new OpenAI({ baseURL: house.url + base, apiKey: 'unused', maxRetries: 0 })
+    expect(await chat.models.retrieve('local/echo')).toMatchObject(model)
+    await expect(chat.models.retrieve('nobody')).rejects.toThrow(/No model is called nobody/)
+  }
+  for (const base of ['', '/v1', '/v1/nano']) {
+    const own = new Anthropic({ baseURL: house.url + base, apiKey: 'unused', maxRetries: 0 })
+    expect(await own.models.retrieve('local/echo')).toMatchObject(model)
+    expect((await own.models.list()).data).toMatchObject([model])
+    expect((await own.messages.countTokens(asked)).input_tokens).toBeGreaterThan(0)
+  }
+  const bare = await call(house, '/v1/models/local/echo')
+  expect(bare.body).toMatchObject(model)
+})
+
+test.each([
+  [
+    'chat/completions',
+    { messages: [{ role: 'robot' }] },
+    /messages\.0\.role: must be one of "system"/,
+  ],
+  ['chat/completions', { messages: [{ role: 'user' }] }, /messages\.0\.content: is required\./],
+  ['messages', { max_tokens: 1, messages: [{ role: 'user', content: 1 }] }, /content: must be a /],
+  ['responses', { input: [{ type: 'message', role: 'user' }] }, /input\.0\.content: is required\./],
+])('%s says in words what does not fit: %j', async (path, body, says) => {
+  const heard = await call(house, `/v1/nano/${path}`, { body })
+  expect(heard.body['error']).toMatch(says)
+})
+
+test('fields of the chat wire that are null ask for nothing', async () => {
+  const none = { max_tokens: null, temperature: null, top_p: null, stop: null, seed: null }
+  const rest = { n: null, tools: null, response_format: null, tool_choice: null, user: null }
+  const asked = { model: 'any', messages: [user], ...none, ...rest }
+  const { choices, ...answer } = await openai.chat.completions.create(asked as never)
+  expect(choices[0]?.message.content).toBe(SAID)
+  expect(answer).not.toHaveProperty('router.dropped')
 })
 
 test('tokens are counted for nothing', async () => {

@@ -1,11 +1,22 @@
 import { notFound } from '../../core/fault.ts'
 import { listModels } from '../../llm/listing.ts'
-import { flag, object, text } from '../../surfaces/free-endpoint.ts'
+import { count, flag, object, text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec, type FreeParts } from '../endpoint.ts'
+
+/** As both SDKs read it. */
+export const MODEL_ANSWER = object({
+  id: text('How a request names it.'),
+  object: text('`model`.'),
+  type: text('`model`.'),
+  created: count('Date of the table that names it, in seconds since the epoch.'),
+  created_at: text('The same as a date.'),
+  owned_by: text('Its vendor.'),
+  display_name: text('The same as the id.'),
+})
 
 export const MODELS_ANSWER = object({
   object: text('`list`.'),
-  data: { type: 'array', items: { type: 'object' }, description: 'Models, the best first.' },
+  data: { type: 'array', items: MODEL_ANSWER, description: 'Models, the best first.' },
   has_more: flag('Always false.'),
 })
 

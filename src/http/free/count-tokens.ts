@@ -7,6 +7,8 @@ const COUNTS_PER_MINUTE = 120
 
 export default {
   path: '/v1/messages/count_tokens',
+  // Below the address of a tier, to which the SDK adds `/v1`, a count is the same.
+  aliases: ['/v1/v1/messages/count_tokens', '/v1/:tier/v1/messages/count_tokens'],
   methods: ['POST'],
   access: 'public',
   summary: 'About how many tokens a request of the messages wire has.',

@@ -4,6 +4,8 @@ import { MODELS_ANSWER, openModels } from './_models.ts'
 /** Where the SDKs of both vendors look for models. */
 export default {
   path: '/v1/models',
+  // The SDK of the messages wire adds `/v1` to the address that it is given.
+  aliases: ['/v1/v1/models'],
   methods: ['GET'],
   access: 'public',
   summary: 'The language models that this instance serves.',

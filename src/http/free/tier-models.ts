@@ -4,6 +4,8 @@ import { MODELS_ANSWER, openModels } from './_models.ts'
 
 export default {
   path: '/v1/:tier/models',
+  // The SDK of the messages wire adds `/v1` to the address that it is given.
+  aliases: ['/v1/:tier/v1/models'],
   methods: ['GET'],
   access: 'public',
   summary: 'The language models of one tier.',

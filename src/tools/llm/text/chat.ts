@@ -9,10 +9,10 @@ export default textTools({
   asked: 'OpenAI chat completions',
   input: {
     messages: conversationOf('the chat completions API of OpenAI'),
-    max_tokens: z.int().positive().optional().describe('Most tokens of the answer.'),
-    temperature: z.number().optional().describe('0 to 2.'),
-    tools: functionsToCall.optional().describe('Functions to call.'),
-    response_format: z.looseObject({}).optional().describe('`json_object` or `json_schema`.'),
+    max_tokens: z.int().positive().nullish().describe('Most tokens of the answer.'),
+    temperature: z.number().nullish().describe('0 to 2.'),
+    tools: functionsToCall.nullish().describe('Functions to call.'),
+    response_format: z.looseObject({}).nullish().describe('`json_object` or `json_schema`.'),
   },
   output: {
     object: z.literal('chat.completion'),
