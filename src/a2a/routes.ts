@@ -1,6 +1,7 @@
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { json } from '../core/call.ts'
 import { badInput, Fault, notFound } from '../core/fault.ts'
+import { checkedInput } from '../call/input-problems.ts'
 import { methodNotAllowed } from '../call/reply.ts'
 import { isOwnHost } from '../lib/own-host.ts'
 import { A2A_EXTENSION, A2A_PATH } from '../surfaces/agent-card.ts'
@@ -185,8 +186,5 @@ function sentIn(text: string): SendRequest {
   } catch {
     throw badInput('The body is not valid JSON.')
   }
-  const parsed = SendRequest.safeParse(value)
-  if (parsed.success) return parsed.data
-  const told = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw badInput(told.join('; '))
+  return checkedInput(SendRequest, value)
 }

@@ -1,6 +1,7 @@
 import { inputShape, type InputOwner, type InputShape } from '../core/shape.ts'
 import { flawIn } from '../core/sound-input.ts'
-import { problemsOf, refusedInput, wordingOf } from './input-problems.ts'
+import { wordingOf } from '../core/wording.ts'
+import { problemsOf, refusedInput } from './input-problems.ts'
 import { fieldsOfQuery, type Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'
 import { isObject } from '../lib/json-object.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Setting } from '../core/setting.ts'
+import { whyUnread, wordingOf } from '../core/wording.ts'
 
 const Model = z.object({
   /** Dollars per million tokens. */
@@ -60,9 +61,7 @@ export const TIERS_FILE = {
     try {
       return tiersAt(path)
     } catch (thrown) {
-      const why =
-        thrown instanceof z.ZodError ? thrown.issues[0]?.message : 'cannot be read as JSON'
-      context.addIssue({ code: 'custom', message: `${path}: ${why ?? 'is not usable'}` })
+      context.addIssue({ code: 'custom', message: `${path}: ${whyUnread(thrown)}` })
       return z.NEVER
     }
   }),
@@ -73,7 +72,7 @@ const OWN_FILE = new URL('./tiers.json', import.meta.url)
 export const ownTiers = (): Tiers => tiersAt(OWN_FILE)
 
 function tiersAt(file: string | URL): Tiers {
-  return Tiers.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return Tiers.parse(JSON.parse(readFileSync(file, 'utf8')), { error: wordingOf })
 }
 
 const tierNames = (): readonly string[] =>

@@ -1,10 +1,11 @@
 import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Jobs } from '../call/jobs.ts'
+import { checkedInput } from '../call/input-problems.ts'
 import { inputIn } from '../call/value-call.ts'
 import { entryOf } from '../catalog/entry.ts'
 import { TOP_DEFAULT, TOP_MAX, type Find } from '../catalog/find.ts'
-import { badInput, notFound } from '../core/fault.ts'
+import { notFound } from '../core/fault.ts'
 import { inputShape, outputSchema } from '../core/shape.ts'
 import { takesWork, type Tool } from '../core/tool.ts'
 import { isObject } from '../lib/json-object.ts'
@@ -179,10 +180,5 @@ function checked<Input extends z.ZodObject>(
   schema: Input,
   answer: (input: z.output<Input>, caller: Caller) => Promise<CallToolResult> | CallToolResult,
 ): MetaTool {
-  return (input, caller) => {
-    const parsed = schema.safeParse(input)
-    if (parsed.success) return answer(parsed.data, caller)
-    const told = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw badInput(told.join('; '))
-  }
+  return (input, caller) => answer(checkedInput(schema, input), caller)
 }

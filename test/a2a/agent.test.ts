@@ -295,6 +295,14 @@ describe('what is refused', () => {
     expect((await post(path, {})).status).toBe(status)
   })
 
+  test.each([
+    [{}, 'message: is required.'],
+    [{ message: { parts: [] } }, 'message.parts: must have at least 1 item.'],
+    [{ message: { parts: 'a' } }, 'message.parts: must be a list, not a string.'],
+  ])('a message that is none, in words: %j', async (body, says) => {
+    expect((await post('/message:send', body)).text).toContain(says)
+  })
+
   test('another version, a host and a page that are not ours', async () => {
     const body = { message: { parts: [{ text: 'a' }] } }
     expect((await post('/message:send', body, { 'a2a-version': '2.0' })).text).toContain(

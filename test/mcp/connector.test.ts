@@ -76,6 +76,9 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     const wrong = await client.callTool({ name: 'hash', arguments: {} })
     expect(wrong.isError).toBe(true)
     expect(bodyOf(wrong)).toMatchObject({ error: expect.stringContaining('text') as string })
+    const unasked = await client.callTool({ name: 'catalog.search', arguments: { limit: 99 } })
+    const error = 'query: is required. limit: must be at most 25.'
+    expect(bodyOf(unasked)).toEqual({ error })
     await expect(client.callTool({ name: 'no-such-tool' })).rejects.toMatchObject({ code: -32602 })
   })
 

@@ -4,6 +4,7 @@ import type { CallContext, Host } from '../../core/capability.ts'
 import { badInput, Fault } from '../../core/fault.ts'
 import { dollarsOf, usdOf, type Usd } from '../../core/money.ts'
 import { readSetting, type Setting } from '../../core/setting.ts'
+import { whyUnread, wordingOf } from '../../core/wording.ts'
 import { createClient, type Client } from '../../net/request.ts'
 import { createBreaker } from '../breaker.ts'
 import { COST_SHARE } from '../clamp.ts'
@@ -47,14 +48,15 @@ const MEDIA_FILE = {
   schema: z.string().transform((path, context): Table => {
     try {
       return tableAt(path)
-    } catch {
-      context.addIssue({ code: 'custom', message: `${path}: is no table of such models` })
+    } catch (thrown) {
+      context.addIssue({ code: 'custom', message: `${path}: ${whyUnread(thrown)}` })
       return z.NEVER
     }
   }),
 } as const satisfies Setting<Table>
 
-const tableAt = (file: string | URL): Table => Table.parse(JSON.parse(readFileSync(file, 'utf8')))
+const tableAt = (file: string | URL): Table =>
+  Table.parse(JSON.parse(readFileSync(file, 'utf8')), { error: wordingOf })
 
 const OWN = new URL('./media.json', import.meta.url)
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { badInput, Fault } from '../../core/fault.ts'
+import { wordingOf } from '../../core/wording.ts'
 import { assertPublicUrl } from '../../net/public-url.ts'
 import type { Conversation, Piece, Usage } from '../conversation.ts'
 import type { Policy, WireName } from './policy.ts'
@@ -146,7 +147,7 @@ export const CacheControl = z
 /** A body as its schema reads it; a fault that names the place where it does not fit. */
 export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   assertFewParts(body)
-  const { data, error } = schema.safeParse(body)
+  const { data, error } = schema.safeParse(body, { error: wordingOf })
   if (!error) return data
   throw badInput(problemOf(error.issues[0]))
 }
