@@ -48,5 +48,5 @@ const sentencesOf = (issues: readonly Issue[], known = ''): readonly string[] =>
 export function checkedInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const { data, error } = schema.safeParse(input, { error: wordingOf })
   if (error) throw badInput(sentencesOf(error.issues).join(' '))
-  return data as z.output<S>
+  return data
 }

@@ -12,9 +12,14 @@ export interface Disclosed {
   readonly maxTokens?: number | undefined
 }
 
+/** Who answers: a candidate, or the echo. */
+interface Answering {
+  readonly provider: Pick<Candidate['provider'], 'name'>
+}
+
 export function routerHeaders(
   { category }: Chosen,
-  { provider }: Candidate,
+  { provider }: Answering,
   { dropped, model, maxTokens }: Disclosed,
 ): Headers {
   return [
@@ -39,7 +44,7 @@ const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').sl
 
 export const routerField = (
   { category }: Chosen,
-  { provider }: Candidate,
+  { provider }: Answering,
   { dropped, maxTokens }: Disclosed,
 ): Record<string, unknown> => ({
   provider: provider.name,

@@ -311,20 +311,15 @@ async function echoed(question: Question, note: Note): Promise<Payload> {
     { asked: asked.body, known },
     { from: asked.wire, to: 'messages', takesThoughts: false },
   )
-  const [stood] = terms.choose(conversation, asked.wire).candidates
-  const candidate = { listed: stood?.listed ?? null }
+  const chosen = terms.choose(conversation, asked.wire)
+  const candidate = { listed: chosen.candidates[0]?.listed ?? null }
   const pieces = grounds ? citing(grounds)(echo(conversation)) : echo(conversation)
-  const served = { ...candidate, model: ECHO, provider: 'local' }
+  const provider = { name: 'local' }
+  const told = { dropped, model: ECHO }
+  const served = { ...candidate, model: ECHO, provider: provider.name }
   const named = headOf(question, served)
-  const headers = [
-    ['x-router-model', ECHO] as const,
-    ['x-router-provider', 'local'] as const,
-    ...(grounds ? UNTRUSTED : []),
-  ]
-  const router = {
-    provider: 'local',
-    ...(dropped.length > 0 && { dropped }),
-  }
+  const headers = [...routerHeaders(chosen, { provider }, told), ...(grounds ? UNTRUSTED : [])]
+  const router = routerField(chosen, { provider }, told)
   const { usage } = gather(pieces)
   const cost = terms.costOf(candidate, usage) ?? undefined
   note(question, served, usage)
@@ -341,5 +336,6 @@ async function echoed(question: Question, note: Note): Promise<Payload> {
       await new Promise(setImmediate)
     }
   }
-  return events(chunks(), cost === undefined ? undefined : Promise.resolve(cost), headers)
+  const spent = cost === undefined ? undefined : Promise.resolve(cost)
+  return events(chunks(), spent, [...headers, ...chargeHeader(question)])
 }

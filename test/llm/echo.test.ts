@@ -181,6 +181,21 @@ test.each([
   expect(heard.body['error']).toMatch(says)
 })
 
+test('what is dropped is told, whole and streamed, and so is the kind of question', async () => {
+  const asked = { messages: [user], service_tier: 'flex', colour: 'red' }
+  const whole = await call(house, '/v1/auto/chat/completions', { body: asked })
+  const streamed = await call(house, '/v1/auto/chat/completions', {
+    body: { ...asked, stream: true },
+  })
+  const told = { 'x-router-dropped': 'colour, service_tier', 'x-router-category': 'general' }
+  for (const { headers } of [whole, streamed])
+    expect({ ...headers, 'x-router-dropped': dropped(headers) }).toMatchObject(told)
+  expect(whole.body['router']).toMatchObject({ provider: 'local', category: 'general' })
+})
+
+const dropped = (headers: Readonly<Record<string, unknown>>): string =>
+  String(headers['x-router-dropped']).split(', ').toSorted().join(', ')
+
 test('fields of the chat wire that are null ask for nothing', async () => {
   const none = { max_tokens: null, temperature: null, top_p: null, stop: null, seed: null }
   const rest = { n: null, tools: null, response_format: null, tool_choice: null, user: null }
