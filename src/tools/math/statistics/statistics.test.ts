@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
+import abTest from './ab-test.ts'
 import bayes from './bayes.ts'
+import cluster from './cluster.ts'
+import confidenceInterval from './confidence-interval.ts'
 import correlation from './correlation.ts'
 import distribution from './distribution.ts'
 import histogram from './histogram.ts'
 import hypothesisTest from './hypothesis-test.ts'
 import outliers from './outliers.ts'
+import regression from './regression.ts'
 import statsSummary from './stats-summary.ts'
 
 describe('stats-summary', () => {
@@ -188,5 +192,115 @@ describe('hypothesis-test', () => {
     ],
   ])('%j is refused', async (input, why) => {
     await expect(runExample(hypothesisTest, input)).rejects.toThrow(why)
+  })
+})
+
+describe('regression', () => {
+  test('the Longley data of NIST, whose columns nearly depend on each other', async () => {
+    const x = [
+      [83, 234_289, 2356, 1590, 107_608, 1947],
+      [88.5, 259_426, 2325, 1456, 108_632, 1948],
+      [88.2, 258_054, 3682, 1616, 109_773, 1949],
+      [89.5, 284_599, 3351, 1650, 110_929, 1950],
+      [96.2, 328_975, 2099, 3099, 112_075, 1951],
+      [98.1, 346_999, 1932, 3594, 113_270, 1952],
+      [99, 365_385, 1870, 3547, 115_094, 1953],
+      [100, 363_112, 3578, 3350, 116_219, 1954],
+      [101.2, 397_469, 2904, 3048, 117_388, 1955],
+      [104.6, 419_180, 2822, 2857, 118_734, 1956],
+      [108.4, 442_769, 2936, 2798, 120_445, 1957],
+      [110.8, 444_546, 4681, 2637, 121_950, 1958],
+      [112.6, 482_704, 3813, 2552, 123_366, 1959],
+      [114.2, 502_601, 3931, 2514, 125_368, 1960],
+      [115.7, 518_173, 4806, 2572, 127_852, 1961],
+      [116.9, 554_894, 4007, 2827, 130_081, 1962],
+    ]
+    const y = [
+      60_323, 61_122, 60_171, 61_187, 63_221, 63_639, 64_989, 63_761, 66_019, 67_857, 68_169,
+      66_513, 68_655, 69_564, 69_331, 70_551,
+    ]
+    const told = await runExample(regression, { x, y })
+    const certified = [15.0618722713733, -0.035819179292591, -2.02022980381683]
+    for (const [at, value] of certified.entries())
+      expect((told['coefficients'] as number[])[at]! / value).toBeCloseTo(1, 8)
+    expect(Number(told['intercept']) / -3_482_258.63459582).toBeCloseTo(1, 9)
+    expect((told['standardErrors'] as number[])[0]! / 890_420.383607373).toBeCloseTo(1, 8)
+  })
+
+  test.each([
+    [{ x: [1, 1, 1], y: [1, 2, 3] }, /^x: must vary/],
+    [
+      {
+        x: [
+          [1, 2],
+          [2, 4],
+          [3, 6],
+          [4, 8],
+        ],
+        y: [1, 2, 3, 5],
+      },
+      /^x: must have columns that do not/,
+    ],
+    [{ x: [1, 2], y: [1, 2, 3] }, /^y: must have one number for each x/],
+    [{ x: [1, 2, 3], y: [1, -2, 3], model: 'exponential' }, /^y: must be above 0/],
+    [{ x: [1, 2, 3, 4], y: [0, 0, 1, 1], model: 'logistic' }, /^y: is separated perfectly/],
+    [{ x: [1, 2, 3], y: [1, 2, 3], predict: [[1, 2]] }, /^predict: must have 1 numbers/],
+  ])('%j is refused', async (input, why) => {
+    await expect(runExample(regression, input)).rejects.toThrow(why)
+  })
+})
+
+test('ab-test: two equal variants, and one without a conversion', async () => {
+  const equal = { visitorsA: 100, conversionsA: 10, visitorsB: 100, conversionsB: 10 }
+  expect(await runExample(abTest, equal)).toMatchObject({ pValue: 1, samplesNeeded: null })
+  const none = await runExample(abTest, { ...equal, conversionsA: 0, conversionsB: 0 })
+  expect(none).toMatchObject({ upliftPct: null, pValue: 1 })
+  expect(none['probabilityBBetter']).toBeCloseTo(0.5, 10)
+  const wrong = runExample(abTest, { ...equal, conversionsA: 101 })
+  await expect(wrong).rejects.toThrow(/^conversionsA: /)
+})
+
+describe('confidence-interval', () => {
+  test('the median of ten values lies between the second and the ninth', async () => {
+    const values = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+    const told = await runExample(confidenceInterval, { kind: 'median', values })
+    expect(told).toMatchObject({ lower: 2, upper: 9, estimate: 5.5 })
+    const few = runExample(confidenceInterval, { kind: 'median', values: [1, 2, 3] })
+    await expect(few).rejects.toThrow(/^values: are too few/)
+  })
+
+  test('a bootstrap of a seed is the same again, and near the interval by t', async () => {
+    const values = Array.from({ length: 200 }, (_, at) => Math.sin(at))
+    const input = { kind: 'bootstrap', values, seed: 'x' }
+    const told = await runExample(confidenceInterval, input)
+    expect(await runExample(confidenceInterval, input)).toEqual(told)
+    const byT = await runExample(confidenceInterval, { kind: 'mean', values })
+    expect(told['lower']).toBeCloseTo(Number(byT['lower']), 1)
+    expect(Number(told['standardError']) / Number(byT['standardError'])).toBeCloseTo(1, 1)
+  })
+})
+
+describe('cluster', () => {
+  const points = Array.from({ length: 60 }, (_, at) => [
+    (at % 3) * 100 + Math.sin(at),
+    Math.cos(at * 7),
+  ])
+  test.each([
+    [{ method: 'kmeans', seed: 'a' }],
+    [{ method: 'hierarchical' }],
+    [{ method: 'hierarchical', linkage: 'single' }],
+    [{ method: 'dbscan', eps: 5 }],
+  ])('three far groups by %j', async (more) => {
+    const told = await runExample(cluster, { points, k: 3, ...more })
+    expect(told).toMatchObject({ labels: points.map((_, at) => at % 3), sizes: [20, 20, 20] })
+  })
+
+  test('points alone are noise', async () => {
+    const told = await runExample(cluster, {
+      points: [[0], [0.1], [0.2], [9]],
+      method: 'dbscan',
+      eps: 0.5,
+    })
+    expect(told).toMatchObject({ labels: [0, 0, 0, -1], silhouette: null })
   })
 })
