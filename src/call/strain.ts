@@ -27,6 +27,9 @@ const VAIN: ReadonlySet<FaultCode> = new Set([
   'upstream_timeout',
 ])
 
+const isVain = (thrown: unknown): boolean =>
+  thrown instanceof Fault && (VAIN.has(thrown.code) || thrown.detail.isVain === true)
+
 export function createStrain(perMinute: number): Strain {
   const ofClient = createLimit('calls that came to nothing', perMinute)
   const ofPayer = createLimit('calls of this payer that came to nothing', perMinute)
@@ -49,7 +52,7 @@ export function createStrain(perMinute: number): Strain {
       ...delivery,
       deliver: (call, signal, background) =>
         delivery.deliver(call, signal, background).catch(async (thrown: unknown) => {
-          if (thrown instanceof Fault && VAIN.has(thrown.code)) await note(call.sender)
+          if (isVain(thrown)) await note(call.sender)
           throw thrown
         }),
     }),

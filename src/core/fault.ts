@@ -44,6 +44,8 @@ export interface FaultDetail {
   readonly problem?: ProblemType
   /** Of a settlement that did not succeed. */
   readonly receipt?: Receipt
+  /** Counts against its sender, who may have brought it about. */
+  readonly isVain?: true
 }
 
 /**

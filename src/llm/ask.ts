@@ -74,7 +74,7 @@ function openModel(host: Host): (call: CallContext) => Model {
       const again = await told(candidate, repaired(conversation, first.text, read.problem), half)
       const { value } = readJson(again.text, asked.answer)
       if (value !== undefined) return value
-      throw failed({ kind: 'bad', message: 'The model gave an answer of another shape.' })
+      throw failed({ kind: 'useless', message: 'The model gave an answer of another shape.' })
     }
 
     return {

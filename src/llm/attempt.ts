@@ -40,6 +40,8 @@ export type Failure =
   /** A wrong key, or no such model: it will not be better soon. */
   | { readonly kind: 'closed'; readonly message: string }
   | { readonly kind: 'unreachable' | 'late' | 'bad'; readonly message: string }
+  /** A whole answer that says nothing of use: its caller may have wished for that. */
+  | { readonly kind: 'useless'; readonly message: string }
 
 /** A conversation: no model writes more text at once, and its JSON is as flat as its wire. */
 const WHOLE: AnswerBounds = { bytesMax: 4 * MB, valuesMax: 100_000, depthMax: 64 }
@@ -96,7 +98,7 @@ async function open(options: AttemptOptions, limiter: Limiter): Promise<Streamed
   if (answer.status >= 200 && answer.status < 300) return { ...answer, chunks }
   const read = async () => bytesOf(chunks, guard(FAILURE, provider.title))
   const said = await limiter.race(read).catch(() => '')
-  throw failed(failureAt(answer, messageIn(String(said), provider.secret)))
+  throw failed(failureAt(answer, messageIn(hidden(String(said), provider))))
 }
 
 async function* broken(
@@ -128,8 +130,8 @@ function failureAt({ status, headers }: StreamedAnswer, message: string): Failur
   return { kind: 'bad', message: `The provider answered ${status}.` }
 }
 
-/** What a provider says of its refusal, without the operator's key. */
-function messageIn(said: string, secret: string | undefined): string {
+/** What a provider says of its refusal. */
+function messageIn(said: string): string {
   let message = ''
   try {
     const body = record(JSON.parse(said))
@@ -139,9 +141,17 @@ function messageIn(said: string, secret: string | undefined): string {
   } catch {
     message = ''
   }
-  const clean = secret ? message.replaceAll(secret, '***') : message
-  return `The provider refuses the request${clean ? `: ${clean.slice(0, 300)}` : '.'}`
+  return `The provider refuses the request${message ? `: ${message.slice(0, 300)}` : '.'}`
 }
+
+/** A shorter one is no secret, and may stand in any answer. */
+const SECRET_LENGTH_MIN = 8
+
+/** What a provider says without the operator's key, wherever it repeats it. */
+const hidden = (said: string, { secret = '' }: OpenProvider): string =>
+  secret.length >= SECRET_LENGTH_MIN && said.includes(secret)
+    ? said.replaceAll(secret, '***')
+    : said
 
 /** Looks at the pieces of an answer, and throws at the first that makes it hold too much. */
 function guard(bounds: AnswerBounds, title: string): (piece: Uint8Array) => void {
@@ -182,7 +192,7 @@ export async function askWhole(options: AttemptOptions): Promise<Record<string, 
   const bytes = await ask(options, options.bounds ?? WHOLE)
   const isLarge = bytes.length > LARGE_BYTES
   if (isLarge) await new Promise(setImmediate)
-  const said = bytes.toString('utf8')
+  const said = hidden(bytes.toString('utf8'), options.provider)
   if (isLarge) await new Promise(setImmediate)
   try {
     return record(JSON.parse(said))
@@ -203,14 +213,20 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<readonl
     if (!isEventStream(headers))
       throw failed({ kind: 'bad', message: `${title} did not answer with a stream of events.` })
     const source = { title, chunks, limiter, eventBytesMax: EVENT.bytesMax }
-    for await (const events of eventsOf(source)) yield events.map((event) => told(event, title))
+    for await (const events of eventsOf(source))
+      yield events.map(({ event, data }) =>
+        told({ event, data: hidden(data, options.provider) }, title),
+      )
   } catch (thrown) {
     limiter.abandon()
     throw thrown
   }
 }
 
-function told({ event, data }: ServerSentEvent, title: string): ProviderEvent {
+function told(
+  { event, data }: Pick<ServerSentEvent, 'event' | 'data'>,
+  title: string,
+): ProviderEvent {
   const name = event ? `event: ${event}\n` : ''
   const lines = data.includes('\n') ? data.split('\n').join('\ndata: ') : data
   return { raw: `${name}data: ${lines}\n\n`, data: parsed(data, title) }

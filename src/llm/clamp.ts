@@ -42,10 +42,10 @@ export function createMeters(): (conversation: Conversation) => Meter {
 }
 
 /** All that a provider counts as text; what stands in images is not. */
-export function sentText({ system, turns, tools, format }: Conversation): string {
+export function sentText({ system, turns, tools, format, beside = '' }: Conversation): string {
   const said = turns.flatMap(({ parts }) => parts.map(textIn))
   const schemas = tools.length > 0 || format ? JSON.stringify([tools, format]) : ''
-  return [...system.map(({ text }) => text), ...said, schemas].join('\n')
+  return [...system.map(({ text }) => text), ...said, schemas, beside].join('\n')
 }
 
 function textIn(part: Part): string {

@@ -95,6 +95,8 @@ export interface Conversation extends Sampling {
   readonly format?: Format | undefined
   readonly effort?: Effort | undefined
   readonly user?: string | undefined
+  /** Text that only its own wire has words for: sent along where both sides speak it. */
+  readonly beside?: string | undefined
   readonly stream: boolean
   /** The chat wire sends usage in a stream only where it is asked for. */
   readonly includeUsage: boolean

@@ -91,6 +91,7 @@ const UNTRUSTED = [['x-untrusted-content', 'true']] as const
 const IDLE_MS = 120_000
 const TOTAL_MS = 880_000
 const KEEP_ALIVE_SECONDS_DEFAULT = 15
+const READER_MS_MAX = 30_000
 
 export const gateway: Capability<Gateway> = {
   name: 'llm',
@@ -137,7 +138,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const disclosed = { dropped, model, maxTokens }
     const to = { own: WIRES[asked.wire], wire, head: headOf(question, served) }
     if (conversation.stream) {
-      const more = { keepAliveMs, signal, rewrite: grounds ? citing(grounds) : undefined }
+      const rewrite = grounds ? citing(grounds) : undefined
+      const more = { keepAliveMs, readerMsMax: READER_MS_MAX, signal, rewrite }
       const relayed = await begun(relay(askStream(request), { ...to, ...more }))
       return { relayed, disclosed, served }
     }
@@ -274,7 +276,7 @@ function headOf(question: Question, served: Served): AnswerHead {
 /** A whole answer takes longer than its first word. */
 const wholeMs = (firstContentMs: number): number => Math.max(60_000, firstContentMs * 3)
 
-const empty = (): Fault => failed({ kind: 'bad', message: 'The model gave an empty answer.' })
+const empty = (): Fault => failed({ kind: 'useless', message: 'The model gave an empty answer.' })
 
 /** Reads a stream as far as its first content. */
 async function begun(relayed: Relayed): Promise<Relayed> {

@@ -2,6 +2,7 @@ import { Fault } from '../core/fault.ts'
 import type { ProviderEvent } from './attempt.ts'
 import { isAnswer, isContent, type Piece, type Usage } from './conversation.ts'
 import { failed } from './attempt.ts'
+import { MB } from '../lib/fields.ts'
 import { dataFrame, eventFrame, record, type AnswerHead, type Wire } from './wires/wire.ts'
 
 export interface RelayOptions {
@@ -12,6 +13,8 @@ export interface RelayOptions {
   /** Changes the pieces of the answer; a stream that is changed is always written anew. */
   readonly rewrite?: ((pieces: readonly Piece[]) => readonly Piece[]) | undefined
   readonly keepAliveMs: number
+  /** Whoever leaves a chunk unread for longer may have made the provider break off. */
+  readonly readerMsMax: number
   /** Aborted when the reader leaves: what it has read is sold. */
   readonly signal: AbortSignal
 }
@@ -23,7 +26,10 @@ export interface Relayed {
 }
 
 export interface RelayEnd {
-  /** Whether the answer was given whole, or its reader left. False where the provider broke off. */
+  /**
+   * Whether the answer was given whole, or its reader left or held it up. False where the provider
+   * broke off.
+   */
   readonly isWhole: boolean
   /** As far as the provider has told it. */
   readonly usage: Usage
@@ -45,13 +51,14 @@ async function* relayed(
   options: RelayOptions,
   ended: (end: RelayEnd) => void,
 ): AsyncIterable<string> {
-  const { own, keepAliveMs, signal } = options
+  const { own, keepAliveMs, readerMsMax, signal } = options
   const translate = translator(options)
   const reader = source[Symbol.asyncIterator]()
   let before = ''
   let hasContent = false
   let isOpen = false
   let isWhole = true
+  let heldMs = 0
   try {
     let next = reader.next()
     for (;;) {
@@ -71,14 +78,16 @@ async function* relayed(
       next.catch(() => {})
       if (!hasContent || before === '') continue
       isOpen = true
+      const handedAt = performance.now()
       yield before
+      heldMs = Math.max(heldMs, performance.now() - handedAt)
       before = ''
     }
-    if (!isOpen) throw failed({ kind: 'bad', message: 'The model gave an empty answer.' })
+    if (!isOpen) throw failed({ kind: translate.hasEnded() ? 'useless' : 'bad', message: EMPTY })
     yield before + translate.end()
   } catch (thrown) {
     if (!isOpen || signal.aborted) throw thrown
-    isWhole = false
+    isWhole = translate.isSold() || heldMs > readerMsMax
     const message = thrown instanceof Fault ? thrown.message : 'The answer broke off.'
     yield before + own.faultFrame(message)
   } finally {
@@ -88,6 +97,9 @@ async function* relayed(
 }
 
 const SILENT = Symbol('silent')
+const EMPTY = 'The model gave an empty answer.'
+/** No model writes more at once, and some wires say it three times. */
+const LENGTH_MAX = 4 * MB
 
 async function orSilent<T>(work: Promise<T>, ms: number): Promise<T | typeof SILENT> {
   const { promise, resolve } = Promise.withResolvers<typeof SILENT>()
@@ -103,6 +115,10 @@ interface Translator {
   event(event: ProviderEvent): { readonly frames: string; readonly hasContent: boolean }
   /** What was read so far. */
   read(): Pick<RelayEnd, 'usage' | 'text'>
+  /** Whether the provider has said that it ends here. */
+  hasEnded(): boolean
+  /** Whether all is told, though it is no answer: thoughts were read, and are paid for. */
+  isSold(): boolean
   /** The frames of the end. Throws where the provider broke off, or said nothing. */
   end(): string
 }
@@ -111,12 +127,19 @@ function translator({ own, wire, head, rewrite }: RelayOptions): Translator {
   const reader = wire.createReader()
   const write = wire === own && !rewrite ? null : own.createWriter(head)
   let hasAnswer = false
+  let isSold = false
   const said: string[] = []
+  let length = 0
   const read = (data: Record<string, unknown>): readonly Piece[] => {
     const told = reader.read(data)
     const pieces = rewrite ? rewrite(told) : told
     hasAnswer ||= pieces.some(isAnswer)
-    for (const piece of pieces) if ('text' in piece) said.push(piece.text)
+    for (const piece of pieces) {
+      if (!('text' in piece)) continue
+      said.push(piece.text)
+      length += piece.text.length
+    }
+    if (length > LENGTH_MAX) throw failed({ kind: 'bad', message: 'The answer is too long.' })
     return pieces
   }
   return {
@@ -128,10 +151,13 @@ function translator({ own, wire, head, rewrite }: RelayOptions): Translator {
       return { frames: data ? passing() : '', hasContent }
     },
     read: () => ({ usage: reader.usage(), text: said.join('') }),
+    hasEnded: () => reader.end() !== null,
+    isSold: () => isSold,
     end() {
       const end = reader.end()
       if (!end) throw new Fault('upstream_failed', 'The answer broke off before its end.')
-      if (!hasAnswer) throw new Fault('upstream_failed', 'The model gave an empty answer.')
+      isSold = !hasAnswer
+      if (!hasAnswer) throw new Fault('upstream_failed', EMPTY)
       const last = rewrite ? rewrite([end]) : [end]
       return write ? last.map(write).join('') : own.lastFrame
     },

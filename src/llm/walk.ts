@@ -19,7 +19,8 @@ const CLOSED_MS = 600_000
 
 /**
  * The answer of the first candidate that has one. What rests is skipped, unless all do. A refusal
- * of the request itself is believed when a second candidate says the same.
+ * of the request itself is believed when a second candidate says the same, and so is an answer that
+ * is of no use.
  */
 export async function walk<Candidate, Answer>(
   all: readonly Candidate[],
@@ -59,7 +60,7 @@ export async function walk<Candidate, Answer>(
       }
       failures.push(failure)
       noteFailure(breaker, name, { failure, now: now() })
-      if (failure.kind === 'refused' && ++refusals > 1) break
+      if (hangsOnRequest(failure) && ++refusals > 1) break
       const waitMs = waitBefore(failure)
       if (waitMs !== null && next.retries > 0) {
         queue.unshift({ candidate, retries: 0 })
@@ -70,12 +71,16 @@ export async function walk<Candidate, Answer>(
   throw outcome(failures, badInput)
 }
 
+const hangsOnRequest = ({ kind }: Failure): boolean => kind === 'refused' || kind === 'useless'
+
 function noteFailure(
   breaker: Breaker,
   name: string,
   { failure, now }: { readonly failure: Failure; readonly now: number },
 ): void {
-  if (failure.kind === 'closed') breaker.backOff(name, CLOSED_MS, now)
+  // One buyer must not be able to put a model to rest for all others.
+  if (failure.kind === 'useless') breaker.abandoned(name)
+  else if (failure.kind === 'closed') breaker.backOff(name, CLOSED_MS, now)
   else if (failure.kind === 'busy' && failure.retryAfterMs > WAIT_MS_MAX)
     breaker.backOff(name, failure.retryAfterMs, now)
   else if (failure.kind !== 'refused' && failure.kind !== 'busy') breaker.failed(name, now)
@@ -101,6 +106,8 @@ function outcome(failures: readonly Failure[], badInput: Fault | null): Fault {
     const retryAfterSeconds = Math.max(1, Math.ceil(Math.max(...busy) / 1_000))
     return new Fault('rate_limited', 'All providers are busy.', { retryAfterSeconds })
   }
+  const useless = failures.find((failure) => failure.kind === 'useless')
+  if (useless) return new Fault('upstream_failed', useless.message, { isVain: true })
   const bad = failures.find(({ kind }) => kind === 'bad' || kind === 'closed')
   if (bad && bad.kind !== 'busy') return new Fault('upstream_failed', bad.message)
   const late = failures.find(({ kind }) => kind === 'late')

@@ -155,6 +155,49 @@ describe('a service with failing providers', () => {
     expect(refused).not.toContain('sk-secret')
   })
 
+  test('tells no key that a provider repeats within its answer', async () => {
+    const error = { error: { message: 'Incorrect API key: sk-secret-of-the-operator' } }
+    first.plays(status(404))
+    second.plays((response, { body }) => {
+      if (body['stream'])
+        return void asStream(response).end(
+          `${START}${chunk({ content: 'Hello' })}data: ${JSON.stringify(error)}\n\n`,
+        )
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(error))
+    })
+    const headers = { authorization: `Bearer ${key}` }
+    for (const stream of [false, true]) {
+      const body = { messages, stream }
+      const { text } = await call(house, '/v1/nano/chat/completions', { headers, body })
+      expect(text).not.toContain('sk-secret')
+      expect(text.includes('Incorrect API key: ***')).toBe(stream)
+    }
+  })
+
+  test('ends the vain calls of a buyer who asks for empty answers', async () => {
+    await house.stop()
+    await open({ FAILED_CALLS_PER_MINUTE: '5' })
+    first.plays(empty)
+    second.plays(empty)
+    for (let calls = 0; calls < 5; calls += 1) await expect(whole()).rejects.toThrow(/^502/)
+    await expect(whole()).rejects.toThrow(/^429/)
+    expect(second.requests).toHaveLength(5)
+  })
+
+  test('does not leave a provider alone for empty answers', async () => {
+    first.plays(good, empty, empty, empty, empty)
+    for (let calls = 0; calls < 5; calls += 1) expect(await whole()).toBe(SAID)
+    expect(first.requests).toHaveLength(5)
+  })
+
+  test('charges for thoughts that were read, though no answer follows', async () => {
+    first.plays((response) => {
+      asStream(response).end(START + chunk({ reasoning_content: 'Hm, 42.' }) + chunk({}, 'stop'))
+    })
+    await streamed().catch(() => '')
+    expect(await spent()).toBe(PRICE)
+  })
+
   test('leaves a provider alone that failed three times', async () => {
     first.plays(status(500))
     for (let calls = 0; calls < 5; calls += 1) expect(await whole()).toBe(SAID)

@@ -7,7 +7,15 @@ import {
   type Part,
   type Turn,
 } from '../conversation.ts'
-import { CacheControl, ImageUrl, readBody, type Decoded, type Quirks } from './wire.ts'
+import {
+  CacheControl,
+  ImageUrl,
+  readBody,
+  restOf,
+  textBeside,
+  type Decoded,
+  type Quirks,
+} from './wire.ts'
 
 const Extras = z.record(z.string(), z.unknown())
 const TextPart = z.object({
@@ -143,6 +151,7 @@ function conversationOf(asked: ChatRequest): Conversation {
     user: asked.user ?? asked.safety_identifier ?? undefined,
     stream: asked.stream ?? false,
     includeUsage: asked.stream_options?.include_usage ?? false,
+    beside: besideIn(asked),
     format:
       format?.type === 'json_object'
         ? { kind: 'json' as const }
@@ -155,6 +164,25 @@ function conversationOf(asked: ChatRequest): Conversation {
             }
           : undefined,
   })
+}
+
+const SHAPE = ['name', 'schema', 'strict']
+
+/** What is sent to a provider of this wire, and no other has words for. */
+function besideIn({ messages, tools, response_format: format }: ChatRequest): string | undefined {
+  const said = messages.flatMap((message): unknown[] => {
+    if (message.role !== 'assistant') return [message.name]
+    const { name, refusal, reasoning_details: details, tool_calls: calls } = message
+    const thought = message.reasoning_content == null ? undefined : message.reasoning
+    return [name, refusal, thought, details, ...(calls ?? []).map((call) => call.extra_content)]
+  })
+  const described = (tools ?? []).flatMap((tool) => [
+    restOf(tool, ['type', 'function']),
+    restOf(tool.function, ['name', 'description', 'parameters', 'strict']),
+  ])
+  const shape = format?.type === 'json_schema' ? format.json_schema : {}
+  const formed = [restOf(format, ['type', 'json_schema']), restOf(shape, SHAPE)]
+  return textBeside([...said, ...described, ...formed])
 }
 
 const isSystem = (role: ChatMessage['role']): boolean => role === 'system' || role === 'developer'

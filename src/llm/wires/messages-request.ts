@@ -11,7 +11,16 @@ import {
   type TextPart,
   type Turn,
 } from '../conversation.ts'
-import { CacheControl, ImageUrl, readBody, record, type Decoded, type Quirks } from './wire.ts'
+import {
+  CacheControl,
+  ImageUrl,
+  readBody,
+  record,
+  restOf,
+  textBeside,
+  type Decoded,
+  type Quirks,
+} from './wire.ts'
 
 const cache_control = CacheControl
 const TextBlock = z.object({ type: z.literal('text'), text: z.string(), cache_control })
@@ -77,6 +86,7 @@ const MessagesRequest = z.looseObject({
         description: z.string().nullish(),
         input_schema: z.record(z.string(), z.unknown()),
         strict: z.boolean().nullish(),
+        cache_control,
       }),
     )
     .nullish(),
@@ -126,7 +136,7 @@ function conversationOf(asked: MessagesRequest): Conversation {
       description: tool.description ?? undefined,
       schema: tool.input_schema,
       strict: tool.strict,
-      cache: tool['cache_control'],
+      cache: tool.cache_control,
     })),
     choice: choiceOf(choice),
     parallel: choice?.disable_parallel_tool_use ? false : undefined,
@@ -140,10 +150,21 @@ function conversationOf(asked: MessagesRequest): Conversation {
       ? { kind: 'schema' as const, name: 'output', schema: format.schema, strict: true }
       : undefined,
     user: asked.metadata?.user_id ?? undefined,
+    beside: besideIn(asked),
     stream: asked.stream ?? false,
     includeUsage: true,
   })
 }
+
+const TOOL = ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']
+
+/** What is sent to a provider of this wire, and no other has words for. */
+const besideIn = ({ tools, output_config: output }: MessagesRequest): string | undefined =>
+  textBeside([
+    ...(tools ?? []).map((tool) => restOf(tool, TOOL)),
+    restOf(output, ['effort', 'format']),
+    restOf(output?.format, ['type', 'schema']),
+  ])
 
 const textPart = (text: string): TextPart => ({ kind: 'text', text })
 

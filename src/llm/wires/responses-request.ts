@@ -9,7 +9,7 @@ import {
   type TextPart,
   type Turn,
 } from '../conversation.ts'
-import { ImageUrl, readBody, type Decoded } from './wire.ts'
+import { ImageUrl, readBody, restOf, textBeside, type Decoded } from './wire.ts'
 
 const TextItem = z.object({
   type: z.enum(['input_text', 'output_text', 'text']),
@@ -155,7 +155,22 @@ function conversationOf(asked: ResponsesRequest): Conversation {
     user: asked.user ?? asked.safety_identifier ?? undefined,
     stream: asked.stream ?? false,
     includeUsage: true,
+    beside: besideIn(asked),
   })
+}
+
+const TOOL = ['type', 'name', 'description', 'parameters', 'strict']
+const FORMAT = ['type', 'name', 'schema', 'strict']
+
+/** What is sent to a provider of this wire, and no other has words for. */
+function besideIn({ input, tools, text }: ResponsesRequest): string | undefined {
+  const noted = (typeof input === 'string' ? [] : input).flatMap((item): unknown[] => {
+    const content = 'content' in item && Array.isArray(item.content) ? item.content : []
+    return content.map((part) => ('annotations' in part ? part.annotations : undefined))
+  })
+  const described = (tools ?? []).map((tool) => restOf(tool, TOOL))
+  const formed = [restOf(text, ['format', 'verbosity']), restOf(text?.format, FORMAT)]
+  return textBeside([...noted, ...described, ...formed])
 }
 
 const isReference = (item: unknown): boolean =>

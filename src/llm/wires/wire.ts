@@ -140,9 +140,8 @@ function isPublicUrl(url: string): boolean {
   }
 }
 
-export const CacheControl = z
-  .object({ type: z.string(), ttl: z.string().nullish(), scope: z.string().nullish() })
-  .nullish()
+/** Without a time: an hour costs twice what the table of models says. */
+export const CacheControl = z.object({ type: z.string(), scope: z.string().nullish() }).nullish()
 
 /** A body as its schema reads it; a fault that names the place where it does not fit. */
 export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
@@ -166,6 +165,19 @@ function problemOf(issue: Issue | undefined, above: readonly PropertyKey[] = [])
   return `${path.map(String).join('.').slice(0, 200) || 'body'}: ${issue.message}.`
 }
 
+/** The members of a value that nobody reads; undefined without any. */
+export const restOf = (value: object | null | undefined, read: readonly string[]): unknown => {
+  const rest = Object.entries(value ?? {}).filter(([name]) => !read.includes(name))
+  return rest.length > 0 ? rest : undefined
+}
+
+/** Undefined where nothing is said. */
+export const textBeside = (said: readonly unknown[]): string | undefined =>
+  said
+    .filter((each) => each != null)
+    .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    .join('\n') || undefined
+
 export const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
@@ -174,5 +186,8 @@ export const list = (value: unknown): readonly Record<string, unknown>[] =>
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** More tokens than any answer has: what a provider says beyond them would fit no ledger. */
+const COUNT_MAX = 1_000_000_000
+
 export const count = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0
+  typeof value === 'number' && value > 0 ? Math.floor(Math.min(value, COUNT_MAX)) : 0
