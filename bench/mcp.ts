@@ -33,25 +33,24 @@ export async function benchMcp(): Promise<void> {
   const house = await startHouse()
   const { creditsKey } = await house.sandbox()
   const authorization = `Bearer ${creditsKey}`
+  const overMcp = () =>
+    perSecond({
+      url: `${house.url}/mcp`,
+      body: BODY,
+      headers: { ...HEADERS, authorization },
+      status: 200,
+    })
+  const overHttp = () =>
+    perSecond({
+      url: `${house.url}/api/hash`,
+      body: '{"text":"hello"}',
+      headers: { authorization },
+      status: 200,
+    })
   try {
-    await ratio(
-      'catalog.call over MCP, credits',
-      () =>
-        perSecond({
-          url: `${house.url}/mcp`,
-          body: BODY,
-          headers: { ...HEADERS, authorization },
-          status: 200,
-        }),
-      () =>
-        perSecond({
-          url: `${house.url}/api/hash`,
-          body: '{"text":"hello"}',
-          headers: { authorization },
-          status: 200,
-        }),
-      'the call over HTTP',
-    )
+    // The first calls load the library and are compiled while they run; then both are as they stay.
+    for (const warmUp of [overMcp, overHttp, overMcp]) await warmUp()
+    await ratio('catalog.call over MCP, credits', overMcp, overHttp, 'the call over HTTP')
     await idle(house)
   } finally {
     await house.stop()

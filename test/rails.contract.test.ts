@@ -13,6 +13,7 @@ import { MINUTE } from './support/clock.ts'
 import { railContract, type Refusals } from './support/rail-contract.ts'
 import { requestWith } from './support/requests.ts'
 import {
+  openConnectorStall,
   openCreditsStall,
   openFreeStall,
   openMarket,
@@ -35,6 +36,26 @@ describe('free', () => {
     const { rail, close } = await openFreeStall()
     expect(rail.challenge(QUOTE)).toMatchObject({ headers: [], body: {} })
     expect(rail.accepts(toolNamed('fixture-stranger'))).toBe(true)
+    await close()
+  })
+})
+
+describe('the connector', () => {
+  railContract(openConnectorStall, {
+    'a pass that somebody else has made': async () => ({
+      headers: { 'x-pass': 'forged' },
+      quote: QUOTE,
+    }),
+    'a tool that is not pure': async ({ pay }) => ({
+      headers: await pay(QUOTE),
+      quote: { ...QUOTE, tool: toolNamed('fixture-stranger') },
+    }),
+  })
+
+  test('is offered to nobody, since no message can hold its pass', async () => {
+    const { rail, close } = await openConnectorStall()
+    expect(rail.accepts(toolNamed('fixture-echo'))).toBe(false)
+    expect(rail.challenge(QUOTE)).toMatchObject({ headers: [], body: {} })
     await close()
   })
 })

