@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Job, Target } from './llm/client.ts'
 import { startPortkey } from './llm/portkey.ts'
+import { HOSTILE_TEXTS } from '../test/support/llm/hostile-texts.ts'
 import { median, report } from './support/load.ts'
 import { startBaseline, startHouse } from './support/server.ts'
 
@@ -26,6 +27,7 @@ const RATE_SHARE_MIN = 0.6
 const RATE_MIN = 2_500
 const CANCEL_MS_MAX = 100
 const CROWD_MB_MAX = 300
+const QUOTE_MS_MAX = 250
 
 const CLIENT = fileURLToPath(new URL('./llm/client.ts', import.meta.url))
 
@@ -71,13 +73,15 @@ export async function benchLlm(): Promise<void> {
   const ways: Way[] = [direct, bare, ours, { name: 'farebox, messages to chat', ...messages }]
   if (portkey) ways.push({ name: 'portkey', ...portkey })
   try {
+    const idleMb = await memoryMb(house.pid, 'VmRSS')
     const crowd = ordered(ours, CROWD, true)
     const [whole] = await ask({ kind: 'crowd', target: crowd, streams: CROWD.streams })
-    const crowdMb = await mostMemoryMb(house.pid)
+    const crowdMb = await memoryMb(house.pid, 'VmHWM')
     const rounds = await measured(ways, ask)
     const endless = ordered(ours, { tokens: 10_000, everyMs: 5 }, true)
     const cancel = { kind: 'cancel', target: endless, provider: provider.url } as const
     const cancels = await ask({ ...cancel, calls: CANCELS })
+    const quoteMs = await slowestQuote(ask)
     const added = (figures: readonly Figures[], of: 'json' | 'stream') =>
       median(figures.map((one, round) => one[of] - (rounds.get(direct)?.[round]?.[of] ?? 0)))
     for (const way of ways) {
@@ -101,6 +105,8 @@ export async function benchLlm(): Promise<void> {
     bar('ms until a provider is let go, at most', cancelMs, cancelMs <= CANCEL_MS_MAX)
     bar('streams at once that came whole', whole ?? 0, whole === CROWD.streams)
     bar('MB resident with them, at most', crowdMb, crowdMb <= CROWD_MB_MAX)
+    report('MB resident before them', idleMb.toFixed(0))
+    bar('ms for the slowest quote of 100 KB', quoteMs, quoteMs <= QUOTE_MS_MAX)
   } finally {
     client.kill()
     await Promise.all([house.stop(), proxy.stop(), provider.stop(), portkey?.stop()])
@@ -139,10 +145,30 @@ function bar(name: string, figure: number, isGood: boolean): void {
   if (!isGood) process.exitCode = 1
 }
 
-/** The most that a process has ever held. */
-async function mostMemoryMb(pid: number): Promise<number> {
+/** What a process holds, or the most that it has ever held. */
+async function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const told = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(told)?.[1] ?? Number.NaN) / 1024
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(told)?.[1] ?? Number.NaN) / 1024
+}
+
+/** Of texts whose tokens are slow to count, on a house that sells. */
+async function slowestQuote(ask: (job: Job) => Promise<readonly number[]>): Promise<number> {
+  const house = await startHouse({ SANDBOX: 'false', OPENAI_API_KEY: 'none' })
+  const url = `${house.url}/v1/metered/chat/completions`
+  const quote = async (content: string) => {
+    const body = { model: 'openai/gpt-6.1-terra', messages: [{ role: 'user', content }] }
+    const [ms] = await ask({ kind: 'quote', target: { url, headers: {}, body } })
+    return ms ?? Number.NaN
+  }
+  try {
+    await quote('to load the table')
+    const slowest: number[] = []
+    for (const [, textOf] of HOSTILE_TEXTS)
+      slowest.push(median([await quote(textOf(0)), await quote(textOf(1)), await quote(textOf(2))]))
+    return Math.max(...slowest)
+  } finally {
+    await house.stop()
+  }
 }
 
 if (import.meta.main) await benchLlm()

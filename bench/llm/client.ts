@@ -26,6 +26,8 @@ export type Job =
       readonly provider: string
       readonly calls: number
     }
+  /** Milliseconds until a call that is not paid hears its price. */
+  | { readonly kind: 'quote'; readonly target: Target }
   /** How many of so many streams at once came to their end. */
   | { readonly kind: 'crowd'; readonly target: Target; readonly streams: number }
 
@@ -100,7 +102,16 @@ async function crowd(target: Target, streams: number): Promise<number[]> {
   return [ends.filter(Boolean).length]
 }
 
+async function quote(target: Target): Promise<number[]> {
+  const startedAt = performance.now()
+  const { statusCode, body } = await send(target)
+  await body.text()
+  if (statusCode !== 402) throw new Error(`${statusCode} instead of a price`)
+  return [performance.now() - startedAt]
+}
+
 function figuresOf(job: Job): Promise<number[]> {
+  if (job.kind === 'quote') return quote(job.target)
   if (job.kind === 'times') return times(job.target, job.calls)
   if (job.kind === 'rate') return rate(job.target, job.atOnce, job.forMs)
   if (job.kind === 'cancel') return cancel(job.target, job.provider, job.calls)
