@@ -1,6 +1,7 @@
 import { benchBoot } from './boot.ts'
 import { benchCalls } from './calls.ts'
 import { benchExtract } from './extract.ts'
+import { benchLlm } from './llm.ts'
 import { benchMemory } from './memory.ts'
 import { benchMpp } from './mpp.ts'
 import { benchPages } from './pages.ts'
@@ -16,3 +17,4 @@ await benchMpp()
 await benchMemory()
 await benchExtract()
 await benchPages()
+await benchLlm()

@@ -14,10 +14,10 @@ import { startBaseline, startHouse } from './support/server.ts'
  * and client are processes of their own. Fails where a bar is missed. With `portkey`, another
  * gateway is installed into a temporary folder and measured beside.
  */
-const ROUNDS = 5
-const CALLS = 300
+const ROUNDS = 7
+const CALLS = 200
 const AT_ONCE = 16
-const RATE_MS = 3_000
+const RATE_MS = 2_000
 const CANCELS = 20
 const CROWD = { streams: 200, tokens: 400, everyMs: 20 }
 
@@ -121,23 +121,37 @@ interface Figures {
   readonly rate: number
 }
 
-/** All ways in turn, so that a drifting machine is equally unfair to all. */
+/** All ways in turn for each figure, so that a drifting machine is equally unfair to all. */
 async function measured(ways: readonly Way[], ask: (job: Job) => Promise<readonly number[]>) {
   const rounds = new Map<Way, Figures[]>(ways.map((way) => [way, []]))
-  for (let round = -1; round < ROUNDS; round += 1)
-    for (const [way, figures] of rounds) {
-      const target = ordered(way, SHORT, false)
-      const stream = ordered(way, SHORT, true)
-      const rate = { kind: 'rate', target, atOnce: AT_ONCE, forMs: RATE_MS } as const
-      const told = {
-        json: median(await ask({ kind: 'times', target, calls: CALLS })),
-        stream: median(await ask({ kind: 'times', target: stream, calls: CALLS })),
-        rate: (await ask(rate))[0] ?? 0,
-      }
-      // The first round is for the compilers.
-      if (round >= 0) figures.push(told)
-    }
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const json = await each(ways, (way) => timesOf(way, false))
+    const stream = await each(ways, (way) => timesOf(way, true))
+    const rate = await each(ways, (way) => rateOf(way))
+    // The first round is for the compilers.
+    if (round < 0) continue
+    for (const [at, way] of ways.entries())
+      rounds
+        .get(way)
+        ?.push({ json: json[at] ?? NaN, stream: stream[at] ?? NaN, rate: rate[at] ?? NaN })
+  }
   return rounds
+
+  async function timesOf(way: Way, isStream: boolean): Promise<number> {
+    const target = ordered(way, SHORT, isStream)
+    return median(await ask({ kind: 'times', target, calls: CALLS }))
+  }
+  async function rateOf(way: Way): Promise<number> {
+    const target = ordered(way, SHORT, false)
+    const [rate] = await ask({ kind: 'rate', target, atOnce: AT_ONCE, forMs: RATE_MS })
+    return rate ?? NaN
+  }
+}
+
+async function each<T>(ways: readonly Way[], figure: (way: Way) => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (const way of ways) all.push(await figure(way))
+  return all
 }
 
 function bar(name: string, figure: number, isGood: boolean): void {
