@@ -63,19 +63,30 @@ interface Row {
   readonly revoked: string
 }
 
+interface Opened {
+  readonly key: KeyObject
+  readonly kid: string
+  readonly x: string
+}
+
+type OpenRow = Row & Opened
+
 export function createKeyRing(db: Db, now: () => number): KeyRing {
-  let kept: { readonly at: number; readonly rows: Promise<readonly Row[]> } | undefined
+  let kept: { readonly at: number; readonly rows: Promise<readonly OpenRow[]> } | undefined
 
-  const read = async (): Promise<readonly Row[]> =>
-    db.all<Row>('select * from signing_keys order by valid_from desc, kid')
+  /** To open a key takes longer than to sign with it, so that is done here and not by each call. */
+  async function read(): Promise<readonly OpenRow[]> {
+    const found = await db.all<Row>('select * from signing_keys order by valid_from desc, kid')
+    return found.map((row) => ({ ...row, ...keyOf(row.seed) }))
+  }
 
-  async function rows(): Promise<readonly Row[]> {
+  async function rows(): Promise<readonly OpenRow[]> {
     if (!kept || now() - kept.at > FRESH_MS || now() < kept.at) kept = { at: now(), rows: begun() }
     return kept.rows
   }
 
   /** The first key is the one that has signed receipts since there are any. */
-  async function begun(): Promise<readonly Row[]> {
+  async function begun(): Promise<readonly OpenRow[]> {
     const found = await read()
     if (found.length > 0) return found
     await add(await ownSecret(db, 'model-receipts'), now())
@@ -97,17 +108,13 @@ export function createKeyRing(db: Db, now: () => number): KeyRing {
     async current() {
       const found = (await rows()).find(({ revoked }) => revoked === 'no')
       if (!found) throw new Error('every signing key is revoked: npm run keys -- rotate')
-      const { key, kid, x } = keyOf(found.seed)
       return {
-        ...publishedOf(found, kid, x),
-        sign: (text) => sign(null, Buffer.from(text), key).toString('base64url'),
+        ...publishedOf(found),
+        sign: (text) => sign(null, Buffer.from(text), found.key).toString('base64url'),
       }
     },
     async published() {
-      return (await rows()).map((row) => {
-        const { kid, x } = keyOf(row.seed)
-        return publishedOf(row, kid, x)
-      })
+      return (await rows()).map(publishedOf)
     },
     async rotate({ revokes } = { revokes: false }) {
       await rows()
@@ -126,8 +133,8 @@ export function createKeyRing(db: Db, now: () => number): KeyRing {
   }
 }
 
-function publishedOf(row: Row, kid: string, x: string): PublishedKey {
-  const { valid_from: from, valid_to: to, revoked } = row
+function publishedOf(row: OpenRow): PublishedKey {
+  const { kid, x, valid_from: from, valid_to: to, revoked } = row
   return {
     kid,
     x,
@@ -137,11 +144,7 @@ function publishedOf(row: Row, kid: string, x: string): PublishedKey {
   }
 }
 
-function keyOf(seed: string): {
-  readonly key: KeyObject
-  readonly kid: string
-  readonly x: string
-} {
+function keyOf(seed: string): Opened {
   const key = createPrivateKey({
     key: Buffer.concat([PKCS8_HEAD, Buffer.from(seed, 'hex')]),
     format: 'der',
