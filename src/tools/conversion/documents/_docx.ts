@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import type * as Docx from 'docx'
 import { badInput } from '../../../core/fault.ts'
+import { xmlText } from '../../../lib/xml-text.ts'
 import { headingsOf, shownText } from './_gfm.ts'
 
 type Word = typeof Docx
@@ -90,7 +91,7 @@ export function createWriter(word: Word, tokens: readonly Token[]) {
     if (codeLines > CODE_LINES_MAX)
       throw badInput(`markdown: has more than ${CODE_LINES_MAX} lines of code`)
     const children = rows.map(
-      (row, at) => new word.TextRun({ text: sound(row), ...(at > 0 && { break: 1 }) }),
+      (row, at) => new word.TextRun({ text: xmlText(row), ...(at > 0 && { break: 1 }) }),
     )
     return [new word.Paragraph({ children, style: CODE_STYLE.id, ...placed(around) })]
   }
@@ -190,8 +191,4 @@ export const startingAt = (start: number): string => `from-${start}`
 const tokensOf = (token: Token): readonly Token[] =>
   'tokens' in token && token.tokens ? token.tokens : []
 
-const told = (token: Token) => ({ text: sound(shownText([token])).replaceAll(/\s*\n\s*/g, ' ') })
-
-/** XML takes no other characters. */
-const sound = (text: string): string =>
-  text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+const told = (token: Token) => ({ text: xmlText(shownText([token])).replaceAll(/\s*\n\s*/g, ' ') })
