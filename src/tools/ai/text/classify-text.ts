@@ -12,7 +12,7 @@ export default defineTool({
   route: 'POST /api/classify-text',
   name: 'Classify texts',
   description: 'Classify texts into labels of your own with a language model, with reasons.',
-  asks: ['sort support messages into my categories', 'zero-shot labels for short texts'],
+  asks: ['classify support tickets into my labels', 'zero-shot labels for short texts'],
   price: PRICE,
   uses: { model },
   input: z.object({

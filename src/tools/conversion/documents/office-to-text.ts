@@ -18,7 +18,7 @@ export default defineTool({
   name: 'Office to text',
   description:
     'Text of PowerPoint, OpenDocument (odt, odp, ods), EPUB or RTF files in reading order, by slide, sheet or chapter.',
-  asks: ['extract text from a pptx', 'read an epub or odt file as text'],
+  asks: ['text of powerpoint slides and office files', 'read an epub or odt file as text'],
   price: '$0.003',
   uses: {},
   place: 'thread',

@@ -5,7 +5,7 @@ export default textTools({
   wire: 'responses',
   path: '/responses',
   name: 'Response',
-  describe: ({ by }) => `Responses-wire call by ${by}. Nothing is stored.`,
+  describe: ({ by }) => `OpenAI Responses API call by ${by}. Nothing is stored.`,
   asked: 'OpenAI responses',
   input: {
     input: z
