@@ -13,6 +13,11 @@ const SALES = [
   { m: 'Feb', v: null, city: 'Ulm' },
 ]
 
+const DAYS = [
+  { d: '2026-01-01', open: 1, high: 4, low: 1, close: 3 },
+  { d: '2026-01-02', open: 3, high: 3, low: 1, close: 2 },
+]
+
 /** Height of each bar in pixels, from the paths of the marks. */
 function barsIn(svg: unknown): readonly number[] {
   const [, marks = ''] = /role-mark marks"[^>]*>(.*?)<\/g>/.exec(String(svg)) ?? []
@@ -31,10 +36,6 @@ describe('chart-render', () => {
     expect(heights.map((height) => Math.round(height / unit)).toSorted()).toEqual([3, 4, 5])
   })
 
-  const DAYS = [
-    { d: '2026-01-01', open: 1, high: 4, low: 1, close: 3 },
-    { d: '2026-01-02', open: 3, high: 3, low: 1, close: 2 },
-  ]
   test.each([
     ['line', { rows: SALES, x: 'm', y: 'v', color: 'city' }, 3],
     [
@@ -113,7 +114,9 @@ describe('chart-render', () => {
     const input = { kind: 'line', rows: SALES, x: 'm', y: 'v', color: 'city' }
     expect(await draw(input)).toEqual(await draw(input))
   })
+})
 
+describe('chart-render refuses', () => {
   test.each([
     [{ kind: 'bar', rows: SALES, x: 'm' }, /^y: a bar chart needs it/],
     [{ kind: 'bar', rows: SALES, x: 'nothing', y: 'v' }, /^x: no row has a column "nothing"/],

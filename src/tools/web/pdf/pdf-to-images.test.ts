@@ -36,7 +36,7 @@ async function colourAt({ base64 }: Drawn, left: number, top: number): Promise<r
   return [...data].slice(0, 3)
 }
 
-test('pages are as large as asked for, in the order asked for, red where they are red', async () => {
+test('pages have the size and the order asked for, and are red where they are red', async () => {
   const pdf = await base64Of(await squares(3))
   const [third, first] = await drawn({ pdf, pages: '3,1', dpi: 144 })
   expect([third?.page, first?.page]).toEqual([3, 1])
