@@ -45,7 +45,9 @@ export function label(name: string): string {
 
 /** Numbers, dates of ISO 8601, or names: by what all rows have in common. */
 export function scaleOf(rows: readonly JsonObject[], column: string): Scale {
-  const values = rows.map((row) => row[column]).filter((value) => value !== null && value !== '')
+  const values = rows
+    .map((row) => ownOf(row, column) ?? null)
+    .filter((value) => value !== null && value !== '')
   if (values.every((value) => typeof value === 'number')) return 'quantitative'
   return values.every((value) => typeof value === 'string' && isDate(value))
     ? 'temporal'
@@ -80,7 +82,7 @@ export function valuesOf(
   })
   const values = chart.rows.flatMap((row, at): Row[] => {
     const cells = columns.map(
-      ({ to, from, scale }) => [to, cellOf(row[from], { scale, from, at })] as const,
+      ({ to, from, scale }) => [to, cellOf(ownOf(row, from), { scale, from, at })] as const,
     )
     if (cells.some(([, value]) => value === null)) return []
     return [{ ...(Object.fromEntries(cells) as Row), at }]
@@ -96,6 +98,9 @@ function assertFew(to: string, names: number): void {
     throw badInput(`${to}: has ${names} different values, at most ${most} can be told apart`)
 }
 
+const ownOf = (row: JsonObject, name: string): unknown =>
+  Object.hasOwn(row, name) ? row[name] : undefined
+
 interface Cell {
   readonly scale: Scale
   readonly from: string
@@ -105,7 +110,7 @@ interface Cell {
 /** Null where there is none. */
 function cellOf(value: unknown, { scale, from, at }: Cell): string | number | null {
   if (value === null || value === undefined || value === '') return null
-  if (scale === 'temporal') return timeOf(String(value))
+  if (scale === 'temporal') return typeof value === 'string' ? timeOf(value) : null
   if (scale === 'nominal')
     return xmlText(
       (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, NAME_CHARACTERS_MAX),

@@ -129,12 +129,6 @@ function candlestick(chart: Chart): Layout {
   const odd = values.find((row) => Number(row['high']) < Number(row['low']))
   if (odd) throw badInput(`rows.${odd['at']}: high must not be below low`)
   const x = axis('x', chart.x, scale)
-  const price = (field: string) => ({
-    field,
-    type: 'quantitative',
-    title: 'price',
-    scale: { zero: false },
-  })
   const color = {
     field: 'up',
     type: 'nominal',
@@ -150,6 +144,13 @@ function candlestick(chart: Chart): Layout {
   ]
   return { values, marks: { layer } }
 }
+
+const price = (field: string) => ({
+  field,
+  type: 'quantitative',
+  title: 'price',
+  scale: { zero: false },
+})
 
 const bodyWidth = ({ widthPx }: Chart, count: number): number =>
   Math.max(1, Math.min(20, Math.floor((widthPx * 0.6) / count)))
