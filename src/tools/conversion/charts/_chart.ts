@@ -122,11 +122,12 @@ function candlestick(chart: Chart): Layout {
   const scale = scaleOf(chart.rows, chart.x)
   const columns = Object.fromEntries(PRICES.map((name) => [name, 'quantitative' as const]))
   const known = Object.fromEntries(PRICES.map((name) => [name, name]))
-  const values = valuesOf(chart, { x: scale, ...columns }, known).map((row) => ({
+  const rows = valuesOf(chart, { x: scale, ...columns }, known)
+  const values = rows.map((row) => ({
     ...row,
     up: Number(row['close']) >= Number(row['open']) ? 1 : 0,
   }))
-  const odd = values.find((row) => Number(row['high']) < Number(row['low']))
+  const odd = rows.find((row) => Number(row['high']) < Number(row['low']))
   if (odd) throw badInput(`rows.${odd['at']}: high must not be below low`)
   const x = axis('x', chart.x, scale)
   const color = {

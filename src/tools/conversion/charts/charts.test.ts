@@ -111,7 +111,7 @@ describe('chart-render', () => {
   })
 
   test('a row without the column is left out, whatever all objects have', async () => {
-    const rows = [{ constructor: 'a', v: 1 }, { v: 2 }]
+    const rows: readonly object[] = [{ constructor: 'a', v: 1 }, { v: 2 }]
     const answer = await draw({ kind: 'bar', rows, x: 'constructor', y: 'v' })
     expect(answer['drawn']).toBe(1)
   })

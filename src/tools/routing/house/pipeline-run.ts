@@ -28,7 +28,10 @@ export default defineTool({
   name: 'Pipeline run',
   description:
     'Chain up to 10 tools of this catalog in one paid call; a step takes parts of the results of earlier steps.',
-  asks: ['chain several catalog tools, results passed from step to step', 'chain of steps in one call'],
+  asks: [
+    'chain several catalog tools, results passed from step to step',
+    'chain of steps in one call',
+  ],
   price: {
     from: '$0.010',
     quote: async ({ steps }, { house }) => quoteFor(await toolsOf(house, steps)),
