@@ -65,7 +65,7 @@ function skillOf(family: string, tools: readonly Tool[], { catalog }: Shop): Jso
     {
       id: family,
       name: title,
-      description: `${description} ${tools.length} tools, from ${formatUsd(least)}. Ask in words to find one; send {"slug", "params"} to call it.`,
+      description: `${description} ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}, from ${formatUsd(least)}. Ask in words to find one; send {"slug", "params"} to call it.`,
       tags: [family, ...tools.slice(0, TAGGED_MAX).map(({ slug }) => slug)],
       examples: [first.spec.asks?.[0] ?? first.spec.name, JSON.stringify(example)],
     },

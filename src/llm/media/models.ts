@@ -8,9 +8,7 @@ import { whyUnread, wordingOf } from '../../core/wording.ts'
 import { createClient, type Client } from '../../net/request.ts'
 import { createBreaker } from '../breaker.ts'
 import { COST_SHARE } from '../clamp.ts'
-import { openProviders, ORDER } from '../providers/all.ts'
-import { openai } from '../providers/openai.ts'
-import { openrouter } from '../providers/openrouter.ts'
+import { openProviders, ORDER, PROVIDERS } from '../providers/all.ts'
 import type { Medium, OpenProvider } from '../providers/provider.ts'
 import { walk } from '../walk.ts'
 
@@ -76,8 +74,7 @@ const OWN_SETTINGS = {
 
 /** What decides who makes one medium. */
 export const mediumSettings = (medium: Medium): readonly Setting[] => [
-  ...openrouter.settings,
-  ...(medium === 'videos' ? [] : openai.settings),
+  ...PROVIDERS.filter(({ media }) => media?.[medium]).flatMap(({ settings }) => settings),
   ...[OWN_SETTINGS[medium]].filter((setting) => setting !== null),
   ORDER,
   MEDIA_FILE,

@@ -13,8 +13,7 @@ export const PROVIDERS: readonly Provider[] = [house, url, openrouter, openai, a
 
 export const ORDER = {
   name: 'LLM_PROVIDERS',
-  description:
-    'Providers in the order in which they are asked, parted by commas. Default: `house,url,openrouter,openai,anthropic,google`.',
+  description: `Providers in the order in which they are asked, parted by commas. Default: \`${PROVIDERS.map(({ name }) => name).join(',')}\`.`,
   schema: z.string().refine((text) => namesIn(text).every(isProvider), {
     error: `must list names among ${PROVIDERS.map(({ name }) => name).join(', ')}, parted by commas`,
   }),

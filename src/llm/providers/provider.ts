@@ -15,6 +15,8 @@ export interface Provider {
   readonly name: string
   readonly title: string
   readonly settings: readonly Setting[]
+  /** What it makes beside words for whoever has its key. */
+  readonly media?: MediaPaths
   /** Null where the settings do not set it up. */
   open(read: ReadText): OpenProvider | null
 }
@@ -59,6 +61,7 @@ interface KeyedSpec {
 export const keyedProvider = (spec: KeyedSpec): Provider => ({
   name: spec.name,
   title: spec.title,
+  ...(spec.media && { media: spec.media }),
   settings: [
     {
       name: spec.keySetting,

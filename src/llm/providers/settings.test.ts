@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { problemOf } from '../../core/setting.ts'
 import { gateway } from '../gateway.ts'
-import { ORDER } from './all.ts'
+import { mediumSettings } from '../media/models.ts'
+import { ORDER, PROVIDERS } from './all.ts'
 
 const problem = (name: string, text: string) => {
   const setting = gateway.settings.find((one) => one.name === name)
@@ -20,6 +21,23 @@ test.each([
 ])('%s=%s is refused at the start', (name, text, says) => {
   expect(problem(name, text)).toContain(says)
 })
+
+test.each(['images', 'videos', 'speech', 'transcription'] as const)(
+  'whoever makes %s can be set up for them',
+  (medium) => {
+    const names = new Set(mediumSettings(medium).map(({ name }) => name))
+    for (const provider of PROVIDERS) {
+      const keys = Object.fromEntries(provider.settings.map(({ name }) => [name, 'a-key']))
+      const isKeyed = provider.settings.some(({ name }) => name.endsWith('_API_KEY'))
+      const makes = isKeyed && provider.open((name) => keys[name])?.media?.[medium] !== undefined
+      if (isKeyed)
+        expect([provider.name, names.has(provider.settings[0]!.name)]).toEqual([
+          provider.name,
+          makes,
+        ])
+    }
+  },
+)
 
 test.each([
   [ORDER.name, 'openai, anthropic'],
