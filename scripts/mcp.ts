@@ -19,6 +19,7 @@ import { createSpending } from './_spending.ts'
  * them; `FAREBOX_SPENT_FILE` where it remembers what was spent.
  */
 const ANSWER_WITHIN_MS = 240_000
+const INSTRUCTIONS_WITHIN_MS = 3_000
 const KEY = 'io.farebox/idempotency-key'
 
 interface Result {
@@ -33,13 +34,18 @@ interface Params {
   readonly _meta?: Record<string, unknown>
 }
 
+const address = addressOf()
 const pay = walletOf()
 let connecting: Promise<Client> | undefined
 
-serveStdio(() => {
+serveStdio(async () => {
+  const instructions = await instructionsOf(remote())
   const server = new Server(
     { name: 'farebox', version: '1' },
-    { capabilities: { tools: {}, prompts: {}, resources: {} } },
+    {
+      capabilities: { tools: {}, prompts: {}, resources: {} },
+      ...(instructions !== undefined && { instructions }),
+    },
   )
   server.setRequestHandler('tools/list', async () => (await remote()).listTools())
   server.setRequestHandler(
@@ -58,6 +64,15 @@ serveStdio(() => {
   return server
 })
 
+/** What the connector tells models of itself. One that is away does not hold up the start. */
+async function instructionsOf(connected: Promise<Client>): Promise<string | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(resolve, INSTRUCTIONS_WITHIN_MS, undefined).unref()
+  })
+  const told = connected.then((client) => client.getInstructions())
+  return Promise.race([told.catch(() => undefined), late])
+}
+
 /** Connects when first asked, and again after a failure. */
 function remote(): Promise<Client> {
   const connected = (connecting ??= connect())
@@ -68,13 +83,17 @@ function remote(): Promise<Client> {
 async function connect(): Promise<Client> {
   const tools = process.env['FAREBOX_TOOLS']
   const key = process.env['FAREBOX_CREDITS_KEY']
-  const url = new URL(`${baseUrl()}/mcp${tools ? `?${tools}` : ''}`)
+  const url = new URL(`${address}/mcp${tools ? `?${tools}` : ''}`)
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
   const client = new Client(
     { name: 'farebox-mcp', version: '1' },
     { versionNegotiation: { mode: 'auto' } },
   )
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
+  await client.connect(transport).catch((thrown: unknown) => {
+    const why = thrown instanceof Error ? thrown.message : String(thrown)
+    throw new Error(`No Farebox answers at ${address}, which FAREBOX_URL names: ${why}`)
+  })
   return client
 }
 
@@ -121,11 +140,24 @@ function requiredIn({ isError, structuredContent }: Result): PaymentRequired | n
   return structuredContent as PaymentRequired
 }
 
+/** Ends the start: whoever reads it has set something wrongly. */
+function refuse(problem: string): never {
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
+
+function addressOf(): string {
+  const named = baseUrl()
+  if (!/^https?:$/.test(URL.parse(named)?.protocol ?? ''))
+    return refuse('FAREBOX_URL: must be an address such as https://farebox.example.')
+  return named.replace(/\/+(mcp\/*)?$/, '')
+}
+
 function walletOf(): Pay | null {
   const key = process.env['FAREBOX_WALLET_KEY']
   if (!key) return null
   if (!/^0x[0-9a-fA-F]{64}$/.test(key))
-    throw new Error('FAREBOX_WALLET_KEY: must be 0x and 64 hex digits.')
+    return refuse('FAREBOX_WALLET_KEY: must be 0x and 64 hex digits.')
   const file = process.env['FAREBOX_SPENT_FILE'] ?? join(homedir(), '.farebox', 'spent.json')
   const caps = {
     perCall: microDollars('FAREBOX_MAX_PER_CALL', '0.10'),
@@ -137,6 +169,6 @@ function walletOf(): Pay | null {
 function microDollars(name: string, preset: string): number {
   const text = process.env[name] ?? preset
   const [, whole = '', part = ''] = /^(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text) ?? []
-  if (whole === '') throw new Error(`${name}: must be dollars, such as 0.10.`)
+  if (whole === '') return refuse(`${name}: must be dollars, such as 0.10.`)
   return Number(whole) * 1_000_000 + Number(part.padEnd(6, '0'))
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,12 +51,29 @@ async function withBridge<T>(
 describe('the process beside a desktop client', () => {
   test('hands on what the connector says, and buys nothing without a wallet', async () => {
     await withBridge({}, async (client) => {
+      expect(client.getInstructions()).toContain('catalog.search')
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toContain('catalog.search')
       const free = await client.callTool({ name: 'hash', arguments: { text: 'a' } })
       expect(free.structuredContent).toMatchObject({ algo: 'sha256' })
       expect((await client.callTool(STRANGER)).isError).toBe(true)
       expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0)
+    })
+  })
+
+  test('says what is set wrongly, and that nobody answers', async () => {
+    for (const [settings, says] of [
+      [{ FAREBOX_URL: 'farebox.example' }, 'FAREBOX_URL: must be an address'],
+      [{ FAREBOX_WALLET_KEY: '0x12' }, 'FAREBOX_WALLET_KEY: must be 0x and 64 hex digits.'],
+    ] as const) {
+      const env = { ...process.env, ...settings }
+      const { status, stderr } = spawnSync(process.execPath, [SCRIPT], { env, encoding: 'utf8' })
+      expect(status).toBe(1)
+      expect(stderr).toMatch(new RegExp(`^${says}`))
+    }
+    await withBridge({ FAREBOX_URL: 'http://127.0.0.1:9/mcp/' }, async (client) => {
+      const says = /No Farebox answers at http:\/\/127\.0\.0\.1:9, which FAREBOX_URL names/
+      await expect(client.listTools()).rejects.toThrow(says)
     })
   })
 
