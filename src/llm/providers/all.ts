@@ -11,9 +11,11 @@ import { url } from './url.ts'
 /** In the order in which they are asked, unless `LLM_PROVIDERS` says otherwise. */
 export const PROVIDERS: readonly Provider[] = [house, url, openrouter, openai, anthropic, google]
 
+const DEFAULT_ORDER = PROVIDERS.map(({ name }) => name).join(',')
+
 export const ORDER = {
   name: 'LLM_PROVIDERS',
-  description: `Providers in the order in which they are asked, parted by commas. Default: \`${PROVIDERS.map(({ name }) => name).join(',')}\`.`,
+  description: `Providers in the order in which they are asked. Default: \`${DEFAULT_ORDER}\`.`,
   schema: z.string().refine((text) => namesIn(text).every(isProvider), {
     error: `must list names among ${PROVIDERS.map(({ name }) => name).join(', ')}, parted by commas`,
   }),
