@@ -44,6 +44,7 @@ export async function schemaCheck(
 ): Promise<SchemaCheck> {
   const library = await import('json-schema-library')
   const draft = draftOf(schema) ?? fallback
+  if (typeof draft === 'object') throw badInput(`${field}: $schema ${draft.message}`)
   const { node, flaws, ignored } = compiled(library, schema, draft, await ownRemotes(schema))
   const [flaw] = flaws
   if (!node || flaw) {
@@ -65,8 +66,10 @@ export async function schemaFlaws(
   schema: JsonObject,
   draft: DraftName = '2020-12',
 ): Promise<readonly SchemaFlaw[]> {
+  const named = draftOf(schema) ?? draft
+  if (typeof named === 'object') return [{ path: '/$schema', message: named.message }]
   const library = await import('json-schema-library')
-  return compiled(library, schema, draftOf(schema) ?? draft, await ownRemotes(schema)).flaws
+  return compiled(library, schema, named, await ownRemotes(schema)).flaws
 }
 
 /** The schemas of the drafts themselves, which others may refer to. */
@@ -77,18 +80,13 @@ async function ownRemotes(schema: JsonObject): Promise<readonly JsonSchema[]> {
   return remotes.map((one: JsonSchema) => ({ ...one, $id: String(one['$id'] ?? one['id']) }))
 }
 
-/** By `$schema`; undefined where it is not there. */
-function draftOf(schema: JsonObject): DraftName | undefined {
+/** By `$schema`; undefined where it is not there, and what is wrong where it names another. */
+function draftOf(schema: JsonObject): DraftName | undefined | { readonly message: string } {
   const named = schema['$schema']
   if (named === undefined) return undefined
   const draft = DRAFTS.find((one) => isNamed(written(named), one))
-  if (draft === undefined) {
-    const allowed = DRAFTS.join(', ')
-    throw badInput(
-      `schema: $schema must name one of the drafts ${allowed}, not ${excerpt(written(named))}`,
-    )
-  }
-  return draft
+  const allowed = `must name one of the drafts ${DRAFTS.join(', ')}`
+  return draft ?? { message: `${allowed}, not ${excerpt(written(named))}` }
 }
 
 const written = (value: unknown): string =>

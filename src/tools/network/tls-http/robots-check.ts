@@ -3,6 +3,7 @@ import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
+import { readRobots } from '../../../lib/robots.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
 /** Crawlers of AI companies, as their operators name them. */
@@ -78,14 +79,13 @@ export default defineTool({
     const found = await robotsOf(sites, robotsUrl)
     const robots = await readRobots(robotsUrl, found.text)
     const verdict = robots.verdict(url, userAgent)
+    const delay = robots.crawlDelaySeconds(userAgent)
     const isOpen = (agent: string) => robots.verdict(url, agent).allowed
     return {
       url,
       robotsUrl,
       allowed: verdict.allowed,
-      ...(verdict.crawlDelaySeconds === null
-        ? {}
-        : { crawlDelaySeconds: verdict.crawlDelaySeconds }),
+      ...(delay === null ? {} : { crawlDelaySeconds: delay }),
       sitemaps: robots.sitemaps,
       aiAgents: AI_AGENTS.map((agent) => ({ agent, allowed: isOpen(agent) })),
       matchedRule: found.why ?? verdict.rule ?? 'No rule matches, so it is allowed.',
@@ -111,46 +111,4 @@ async function robotsOf(sites: Sites, robotsUrl: string): Promise<RobotsFile> {
   if (status >= 400)
     return { text: '', why: `There is no robots.txt (${status}), so all is allowed.` }
   throw new Fault('upstream_failed', `${new URL(robotsUrl).host} answers ${status}.`)
-}
-
-interface RobotsVerdict {
-  readonly allowed: boolean
-  /** The line that decides; null if none does. */
-  readonly rule: string | null
-  readonly crawlDelaySeconds: number | null
-}
-
-interface Robots {
-  readonly sitemaps: string[]
-  verdict(url: string, userAgent: string): RobotsVerdict
-}
-
-/** Its types say that the function is one level further down than it is. */
-type Library = typeof import('robots-parser')
-
-const LINE_CHARACTERS_MAX = 2_000
-const SITEMAPS_MAX = 100
-
-/** What a robots.txt says. */
-async function readRobots(robotsUrl: string, text: string): Promise<Robots> {
-  const { default: parser } = (await import('robots-parser')) as unknown as Library
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .map((line) => (line.length > LINE_CHARACTERS_MAX ? '' : line))
-  const robots = parser(robotsUrl, lines.join('\n'))
-  return {
-    sitemaps: robots.getSitemaps().slice(0, SITEMAPS_MAX),
-    verdict(url, userAgent) {
-      const at = robots.getMatchingLineNumber(url, userAgent)
-      const delay = Number(robots.getCrawlDelay(userAgent))
-      return {
-        // Undefined is for URLs of other hosts, of which there are none here.
-        allowed: robots.isAllowed(url, userAgent) ?? true,
-        rule: at > 0 ? (lines[at - 1]?.trim() ?? null) : null,
-        crawlDelaySeconds:
-          robots.getCrawlDelay(userAgent) !== undefined && Number.isFinite(delay) ? delay : null,
-      }
-    },
-  }
 }

@@ -1,0 +1,148 @@
+import { domainToASCII } from 'node:url'
+
+/** What an address tells without asking anybody. */
+
+export interface Address {
+  readonly local: string
+  readonly domain: string
+}
+
+const ATOM = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+$/u
+const QUOTED = /^"(?:[^"\\\r\n]|\\[^\r\n])*"$/
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i
+
+/** RFC 5321 and 6531: `local@domain`, without comments and addresses of hosts in brackets. */
+export function readAddress(email: string): Address | { readonly problem: string } {
+  const at = email.lastIndexOf('@')
+  if (at < 0) return { problem: 'there is no @' }
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
+  if (local === '') return { problem: 'nothing stands before the @' }
+  if (Buffer.byteLength(local) > 64) return { problem: 'more than 64 bytes stand before the @' }
+  if (!QUOTED.test(local)) {
+    const wrong = local.split('.').find((atom) => !ATOM.test(atom))
+    if (wrong === '')
+      return { problem: 'a full stop stands at an end of the name, or beside another' }
+    if (wrong !== undefined) return { problem: `${JSON.stringify(wrong.slice(0, 40))} is no name` }
+  }
+  const ascii = domainToASCII(domain)
+  const labels = ascii.split('.')
+  if (ascii === '' || ascii.length > 253) return { problem: 'the domain is no domain name' }
+  if (labels.length < 2) return { problem: 'the domain has no full stop' }
+  if (!labels.every((label) => LABEL.test(label)))
+    return { problem: 'the domain is no domain name' }
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return { problem: 'the domain ends in a number' }
+  return { local, domain }
+}
+
+/** Addresses of offices, by RFC 2142 and by custom. */
+export const ROLES: ReadonlySet<string> = new Set(
+  (
+    'abuse accounting accounts admin administrator all billing careers compliance contact dev ' +
+    'devnull dns editor enquiries events everyone feedback finance ftp hello help hostmaster hr ' +
+    'info inquiries investor investors it jobs legal list list-request mail mailer-daemon ' +
+    'marketing media news newsletter no-reply noc noreply office operations orders partners ' +
+    'payments postmaster press privacy recruiting registrar root sales security service shop spam ' +
+    'subscribe support sysadmin team tech unsubscribe usenet uucp webmaster welcome www'
+  ).split(' '),
+)
+
+/** Services that hide an address and hand on what comes; lists count them as disposable. */
+const RELAYS: ReadonlySet<string> = new Set([
+  'addy.io',
+  'anonaddy.com',
+  'anonaddy.me',
+  'aleeas.com',
+  'duck.com',
+  'icloud-private-relay.com',
+  'mozmail.com',
+  'opayq.com',
+  'passinbox.com',
+  'passmail.net',
+  'privaterelay.appleid.com',
+  'relay.firefox.com',
+  'simplelogin.co',
+  'simplelogin.com',
+  'simplelogin.fr',
+  'slmail.me',
+])
+
+/** By own list first, then by those that others keep up; loaded by the first call. */
+export async function kindOfDomain(
+  domain: string,
+): Promise<'relay' | 'disposable' | 'free' | 'other'> {
+  const parents = domain.split('.').map((_, at, all) => all.slice(at).join('.'))
+  if (parents.some((one) => RELAYS.has(one))) return 'relay'
+  const [{ default: checker }, { default: free }] = await Promise.all([
+    import('mailchecker'),
+    import('free-email-domains'),
+  ])
+  if (!checker.isValid(`someone@${domain}`)) return 'disposable'
+  return (free as readonly string[]).includes(domain) ? 'free' : 'other'
+}
+
+const WELL_KNOWN = [
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'yahoo.co.uk',
+  'hotmail.com',
+  'hotmail.co.uk',
+  'outlook.com',
+  'live.com',
+  'msn.com',
+  'icloud.com',
+  'me.com',
+  'aol.com',
+  'comcast.net',
+  'protonmail.com',
+  'proton.me',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  'mail.ru',
+  'yandex.ru',
+  'qq.com',
+  '163.com',
+  'orange.fr',
+  'wanadoo.fr',
+  'libero.it',
+]
+const ENDINGS: Readonly<Record<string, string>> = {
+  con: 'com',
+  cmo: 'com',
+  ocm: 'com',
+  comm: 'com',
+  vom: 'com',
+  xom: 'com',
+  nte: 'net',
+  ogr: 'org',
+}
+
+/** The well-known domain that is one slip of the finger away. */
+export function suggestedDomain(domain: string): string | undefined {
+  if (WELL_KNOWN.includes(domain)) return undefined
+  // Of short names, every other one is a slip away from another.
+  const near = WELL_KNOWN.filter((known) => known.length > 7 && distance(domain, known) <= 1)
+  if (near[0] !== undefined) return near[0]
+  const dot = domain.lastIndexOf('.')
+  const ending = ENDINGS[domain.slice(dot + 1)]
+  return ending === undefined ? undefined : `${domain.slice(0, dot)}.${ending}`
+}
+
+/** Letters put in, left out, changed, or swapped with their neighbour; more than 2 is 3. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (rows[i - 1]?.[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let least = Math.min((rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, change)
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1)
+      row.push(least)
+    }
+    rows.push(row)
+  }
+  return rows[a.length]?.[b.length] ?? 3
+}

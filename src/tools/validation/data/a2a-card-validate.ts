@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { KB } from '../../../lib/fields.ts'
+import { jsonObject } from '../../../lib/json-guard.ts'
+import { checkCard } from '../../../lib/agent-card.ts'
+
+export default defineTool({
+  route: 'POST /api/a2a-card-validate',
+  name: 'A2A agent card check',
+  description:
+    'Check an A2A agent card (protocol 0.3 and 1.0): required fields, interfaces, skills, security ' +
+    'schemes, each fault with its place.',
+  asks: [
+    'does my agent-card.json conform to the agent2agent protocol',
+    'what is missing in this agent card before other agents can call it',
+  ],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    card: jsonObject({ bytesMax: 500 * KB, valuesMax: 20_000 }).describe('The card, up to 500 KB.'),
+  }),
+  output: z.object({
+    valid: z.boolean(),
+    errors: z
+      .array(z.object({ path: z.string().describe('JSON Pointer.'), message: z.string() }))
+      .describe('The first 200.'),
+    warnings: z.array(z.string()),
+    skills: z.int().describe('How many.'),
+    protocolVersion: z.string().describe('By which version it was checked.'),
+    bindings: z.array(z.string()).describe('How it can be called, such as JSONRPC.'),
+  }),
+  examples: [
+    { input: { card: { name: 'Agent', url: 'https://example.com/a2a' } } },
+    {
+      input: {
+        card: {
+          name: 'Echo',
+          description: 'Says what it hears.',
+          version: '1.0.0',
+          supportedInterfaces: [
+            { url: 'https://example.com/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+          ],
+          capabilities: {},
+          defaultInputModes: ['text/plain'],
+          defaultOutputModes: ['text/plain'],
+          skills: [{ id: 'echo', name: 'Echo', description: 'Echoes.', tags: ['text'] }],
+        },
+      },
+      output: {
+        valid: true,
+        errors: [],
+        warnings: [],
+        skills: 1,
+        protocolVersion: '1.0',
+        bindings: ['JSONRPC'],
+      },
+    },
+  ],
+
+  run({ card }) {
+    return checkCard(card)
+  },
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, line, text } from '../../../lib/fields.ts'
+import { readRobots } from '../../../lib/robots.ts'
+
+const URLS_MAX = 1_000
+
+export default defineTool({
+  route: 'POST /api/robots-test',
+  name: 'robots.txt tester',
+  description:
+    'Which URLs a robots.txt that you supply allows for a crawler, by which rule on which line, ' +
+    'and what is wrong with the file.',
+  asks: [
+    'try my draft robots file against a list of pages before I publish it',
+    'which disallow line blocks this path for googlebot',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    robotsTxt: text(512 * KB).describe('The file, up to 512 KB.'),
+    urls: z
+      .array(line(2_048).min(1))
+      .min(1)
+      .max(URLS_MAX)
+      .describe('1 to 1,000 addresses or paths such as /private/a.'),
+    userAgent: line(200).min(1).default('*').describe('Name of the crawler; * for any.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        url: z.string(),
+        allowed: z.boolean(),
+        rule: z.string().nullable().describe('The line that decides; null if none does.'),
+        line: z.int().nullable(),
+      }),
+    ),
+    crawlDelaySeconds: z.number().nullable(),
+    sitemaps: z.array(z.string()),
+    problems: z.array(z.object({ line: z.int(), message: z.string() })).describe('The first 100.'),
+  }),
+  examples: [
+    {
+      input: {
+        robotsTxt: 'User-agent: *\nDisallow: /private',
+        urls: ['https://example.com/private/a', '/public'],
+      },
+      output: {
+        results: [
+          {
+            url: 'https://example.com/private/a',
+            allowed: false,
+            rule: 'Disallow: /private',
+            line: 2,
+          },
+          { url: '/public', allowed: true, rule: null, line: null },
+        ],
+        crawlDelaySeconds: null,
+        sitemaps: [],
+        problems: [],
+      },
+    },
+    {
+      input: {
+        robotsTxt: 'Dissallow: /a\nUser-agent: GPTBot\nDisallow: /\nCrawl-delay: soon',
+        urls: ['/'],
+        userAgent: 'GPTBot',
+      },
+    },
+  ],
+
+  async run({ robotsTxt, urls, userAgent }) {
+    const results = []
+    const files = new Map<string, Awaited<ReturnType<typeof readRobots>>>()
+    let first
+    for (const url of urls) {
+      const address = URL.parse(url, 'https://site.example/')
+      if (!address || !/^https?:$/.test(address.protocol))
+        throw badInput(
+          `urls: ${JSON.stringify(url.slice(0, 60))} is no http(s) address and no path`,
+        )
+      // The file holds for the host that serves it, so each host is taken to serve it.
+      const { origin } = address
+      const robots = files.get(origin) ?? (await readRobots(`${origin}/robots.txt`, robotsTxt))
+      if (files.size < 100) files.set(origin, robots)
+      first ??= robots
+      const { allowed, rule, line: at } = robots.verdict(address.href, userAgent)
+      results.push({ url, allowed, rule, line: at })
+    }
+    return {
+      results,
+      crawlDelaySeconds: first?.crawlDelaySeconds(userAgent) ?? null,
+      sitemaps: first?.sitemaps ?? [],
+      problems: problemsOf(robotsTxt),
+    }
+  },
+})
+
+const PROBLEMS_MAX = 100
+const KNOWN =
+  /^(user-agent|allow|disallow|sitemap|crawl-delay|host|clean-param|noindex|request-rate|visit-time|content-signal)$/i
+
+function problemsOf(robotsTxt: string) {
+  const problems: { line: number; message: string }[] = []
+  let hasAgent = false
+  for (const [index, raw] of robotsTxt
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const add = (message: string) => {
+      if (problems.length < PROBLEMS_MAX) problems.push({ line: index + 1, message })
+    }
+    const told = raw.replace(/#.*$/, '').trim()
+    if (told === '') continue
+    const colon = told.indexOf(':')
+    if (colon < 0) {
+      add('has no colon, so it is not read')
+      continue
+    }
+    const name = told.slice(0, colon).trim()
+    const value = told.slice(colon + 1).trim()
+    if (/^user-agent$/i.test(name)) {
+      hasAgent = true
+      if (value === '') add('names no crawler')
+    } else if (!KNOWN.test(name))
+      add(`${JSON.stringify(name.slice(0, 40))} is no directive that crawlers know`)
+    else if (/^(allow|disallow)$/i.test(name)) {
+      if (!hasAgent) add('stands before any User-agent, so it holds for nobody')
+      if (value !== '' && !/^[/*]/.test(value)) add('its path must begin with / or *')
+    } else if (/^crawl-delay$/i.test(name) && !/^\d+(\.\d+)?$/.test(value))
+      add('its value must be a number of seconds')
+    else if (/^sitemap$/i.test(name) && !URL.canParse(value))
+      add('its value must be a whole address')
+    else if (/^(noindex|host)$/i.test(name)) add(`${name} is not followed by most crawlers`)
+  }
+  return problems
+}
