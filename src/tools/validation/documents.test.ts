@@ -137,7 +137,7 @@ describe('schemas', () => {
       ['writers', 'readers'],
     ],
     [{ properties: { a: { $ref: '#' } } }, { properties: { a: { $ref: '#' } } }, []],
-  ])('%j to %j breaks %j', async (before, after, sides) => {
+  ])('%j to %j breaks %j', async (before, after, sides: readonly string[]) => {
     const { breaksWriters, breaksReaders } = await runExample(schemaDiff, { before, after })
     expect([breaksWriters, breaksReaders]).toEqual([
       sides.includes('writers'),

@@ -20,8 +20,8 @@ export default defineTool({
     'Lay out the parts of a postal address in the lines and order of its country, and name what is ' +
     'missing for a letter to arrive.',
   asks: [
-    'where does the postcode go on a letter to japan',
-    'print a mailing label for germany from street, city and zip fields',
+    'lay out a postal address in the order of its country',
+    'address lines for a letter, and which parts are missing',
   ],
   price: '$0.001',
   uses: {},

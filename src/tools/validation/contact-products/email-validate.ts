@@ -14,7 +14,7 @@ export default defineTool({
     'role and free addresses, and a hint at typing errors.',
   asks: [
     'is this signup address a throwaway mailbox',
-    'did the customer mistype gmail in their address',
+    'spot a typing error in an email address such as gmial.com',
   ],
   price: '$0.002',
   uses: { resolver },

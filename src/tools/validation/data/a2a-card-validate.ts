@@ -10,10 +10,7 @@ export default defineTool({
   description:
     'Check an A2A agent card (protocol 0.3 and 1.0): required fields, interfaces, skills, security ' +
     'schemes, each fault with its place.',
-  asks: [
-    'does my agent-card.json conform to the agent2agent protocol',
-    'what is missing in this agent card before other agents can call it',
-  ],
+  asks: ['validate an A2A agent card', 'which required fields are missing in my A2A agent card'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -15,8 +15,8 @@ export default defineTool({
     'Ragged rows, stray quotes, repeated or empty headers, broken characters and mixed types of a ' +
     'CSV file, each with its line.',
   asks: [
-    'why does my spreadsheet export not import, find rows with too many columns',
-    'check a comma separated file for inconsistent types and bad quoting',
+    'lint a CSV file for ragged rows and stray quotes',
+    'repeated headers and mixed types in a CSV',
   ],
   price: '$0.001',
   uses: {},

@@ -14,8 +14,8 @@ export default defineTool({
     'Changes between two versions of a JSON Schema: which break those who write data, which those ' +
     'who read it, and which neither.',
   asks: [
-    'is the new version of my schema backwards compatible',
-    'what changed in this json schema and does it break consumers',
+    'is the new version of my JSON Schema backwards compatible',
+    'which changes between two JSON Schemas break readers',
   ],
   price: '$0.001',
   uses: {},

@@ -11,8 +11,8 @@ export default defineTool({
   description:
     'Write a JSON Schema that fits sample values: types, formats, choices and required properties.',
   asks: [
-    'generate a schema from example responses of my api',
-    'which fields are optional in these records, and of what type',
+    'write a JSON Schema from sample values',
+    'JSON Schema with required properties from these samples',
   ],
   price: '$0.001',
   uses: {},

@@ -14,8 +14,8 @@ export default defineTool({
     'Check data against a JSON Schema (draft 4 to 2020-12): each fault with its place, keyword ' +
     'and message; text can be turned into the types that the schema asks for.',
   asks: [
-    'does my payload satisfy this schema, and which property is missing',
-    'validate an object and coerce string numbers to integers',
+    'check JSON data against a JSON Schema',
+    'validate data by a JSON Schema and coerce text to numbers',
   ],
   price: '$0.001',
   uses: {},

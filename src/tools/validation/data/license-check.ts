@@ -19,8 +19,8 @@ export default defineTool({
     'Parse an SPDX licence expression, judge it by a policy (permissive, weak copyleft, any OSI), ' +
     'list what it obliges to, and recognise the text of a licence.',
   asks: [
-    'may I use a dependency under MIT OR GPL-3.0-only in a proprietary product',
-    'which open source license is this text',
+    'is a licence expression such as MIT OR GPL-3.0-only permissive',
+    'which open source licence is this text',
   ],
   price: '$0.001',
   uses: {},

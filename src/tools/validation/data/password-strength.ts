@@ -12,7 +12,7 @@ export default defineTool({
     'for letters, and how to better it; nothing is stored.',
   asks: [
     'how long would it take to crack this passphrase',
-    'score a password from 0 to 4 and say what makes it weak',
+    'realistic strength of a password, and what makes it weak',
   ],
   price: '$0.001',
   uses: {},

@@ -11,11 +11,11 @@ export default defineTool({
   route: 'POST /api/sql-cert-verify',
   name: 'SQL certificate check',
   description:
-    'Check the certificate of sql-guard before a statement runs: signature, version, expiry and ' +
-    'that it was given for exactly these bytes.',
+    'Check the SQL certificate that sql-guard gave: that it is genuine, has not expired, and was ' +
+    'given for exactly these bytes of a statement.',
   asks: [
-    'was this query approved by the guard and is the approval still valid',
-    'verify an ed25519 statement certificate against its hash',
+    'is the certificate of sql-guard still valid for this statement',
+    'check a SQL certificate before the statement runs',
   ],
   price: '$0.001',
   uses: { houseKeys },
@@ -28,7 +28,7 @@ export default defineTool({
     publicKey: text(1_000)
       .optional()
       .describe(
-        'Ed25519 key of the issuer as 32 bytes in base64url or hex, JSON Web Key or PEM. Default: ' +
+        'Of the issuer: 32 bytes of Ed25519 in base64url or hex, JSON Web Key or PEM. Default: ' +
           'the keys of this service.',
       ),
     policy: line(1_000).optional().describe('The id of the policy that you ask for.'),

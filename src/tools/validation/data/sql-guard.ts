@@ -37,7 +37,7 @@ export default defineTool({
     'text, file and network access and some forty other risks, each named with its place. A pass ' +
     'carries a signed certificate bound to the exact bytes.',
   asks: [
-    'is this query that an agent wrote safe to execute on my database',
+    'review a SQL statement for danger before it runs',
     'detect injection in a statement and sign the verdict',
   ],
   price: '$0.004',

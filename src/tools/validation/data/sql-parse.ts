@@ -27,8 +27,8 @@ export default defineTool({
     'Parse SQL of seven dialects: kinds of statement, tables read or written, columns, syntax ' +
     'tree, and where a syntax error stands.',
   asks: [
-    'which tables does this query touch and does it write to them',
-    'find the line and column of the mistake in my select statement',
+    'parse a SQL query and list the tables it reads or writes',
+    'where is the syntax error in this SQL',
   ],
   price: '$0.002',
   uses: {},

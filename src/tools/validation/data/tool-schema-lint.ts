@@ -22,8 +22,8 @@ export default defineTool({
     'Check tool definitions for a language model (MCP, OpenAI, Anthropic, Gemini): names, schemas, ' +
     'descriptions and the limits of each API; count their tokens; convert one dialect to another.',
   asks: [
-    'will openai accept my function calling schema in strict mode',
-    'how many tokens do my mcp tools cost and convert them to anthropic format',
+    'lint tool definitions for OpenAI function calling',
+    'convert MCP tool definitions to Anthropic and count their tokens',
   ],
   price: '$0.001',
   uses: {},

@@ -12,8 +12,8 @@ export default defineTool({
     'Is XML well formed? Where the first fault stands, root, namespaces, encoding, and which ' +
     'elements you ask for are missing.',
   asks: [
-    'why does my xml not parse, which tag is not closed',
-    'does this document contain the required elements',
+    'is my XML well formed and where is the first fault',
+    'does this XML document contain the required elements',
   ],
   price: '$0.001',
   uses: {},

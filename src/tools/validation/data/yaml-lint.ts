@@ -13,8 +13,8 @@ export default defineTool({
     'Faults and surprises of YAML: syntax, repeated keys, tabs, and values that one version reads ' +
     'as true, as octal or as a time, and another as text.',
   asks: [
-    'does yes or no in my config become a boolean, check the file',
-    'find repeated keys and tabs in a kubernetes manifest',
+    'lint YAML for values that one version reads as true and another as text',
+    'find repeated keys and tabs in a YAML file',
   ],
   price: '$0.001',
   uses: {},

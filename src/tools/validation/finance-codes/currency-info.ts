@@ -53,7 +53,10 @@ export default defineTool({
   description:
     'Which currency (money) a country uses, and its ISO 4217 code, number, symbol, decimals, ' +
     'countries and cash rounding.',
-  asks: ['how many decimals does yen have', 'which currency is used in switzerland'],
+  asks: [
+    'ISO 4217 code, symbol and minor digits of the yen',
+    'which currency is used in switzerland',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -42,10 +42,7 @@ export default defineTool({
   name: 'EU VAT number check',
   description:
     'Is an EU VAT number registered now, and to whom? Asked of the register of its member state.',
-  asks: [
-    'is this customer vat id active in vies',
-    'company name behind an intra-community tax number',
-  ],
+  asks: ['is this EU VAT number registered now', 'to whom is an EU VAT number registered'],
   price: '$0.002',
   uses: { vies },
   input: z.object({

@@ -15,8 +15,8 @@ export default defineTool({
     'Contrast of text and background by WCAG 2.2 (AA, AAA), the nearest colour that passes, and ' +
     'how both look to people who see colours otherwise.',
   asks: [
-    'is grey #777 on white readable enough for accessibility',
-    'fix my text shade so that it meets wcag aa',
+    'WCAG contrast of grey text on a white background',
+    'nearest text colour that passes WCAG AA',
   ],
   price: '$0.001',
   uses: {},

@@ -24,8 +24,8 @@ export default defineTool({
   description:
     'Find the weak spots of a Content-Security-Policy, with a grade and a stricter proposal.',
   asks: [
-    'is my csp header strong enough against cross-site scripting',
-    'what is wrong with unsafe-inline in script-src and what to write instead',
+    'find weak spots in my Content-Security-Policy',
+    'grade a Content-Security-Policy that has unsafe-inline',
   ],
   price: '$0.001',
   uses: {},

@@ -11,7 +11,10 @@ export default defineTool({
   description:
     'The true type of a file by its first bytes, whether it is text and in which encoding, and ' +
     'whether its name says otherwise.',
-  asks: ['is this upload really a jpeg', 'detect the format of unknown bytes by magic number'],
+  asks: [
+    'true type of an uploaded file whose name may lie',
+    'detect the file type of unknown bytes',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

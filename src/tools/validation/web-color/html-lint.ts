@@ -13,8 +13,8 @@ export default defineTool({
   description:
     'Faults of markup and accessibility in HTML that you supply, with line, column and rule.',
   asks: [
-    'which images miss alt text and which tags are unclosed in this markup',
-    'check a page against wcag rules offline',
+    'lint HTML markup and list its faults by line',
+    'accessibility faults in the markup of an HTML page',
   ],
   price: '$0.002',
   uses: {},

@@ -13,8 +13,8 @@ export default defineTool({
     'Which URLs a robots.txt that you supply allows for a crawler, by which rule on which line, ' +
     'and what is wrong with the file.',
   asks: [
-    'try my draft robots file against a list of pages before I publish it',
-    'which disallow line blocks this path for googlebot',
+    'test a robots.txt that is not published yet on many URLs',
+    'which line of a supplied robots.txt blocks this path',
   ],
   price: '$0.001',
   uses: {},
