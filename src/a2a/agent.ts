@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Jobs } from '../call/jobs.ts'
 import type { Limit } from '../call/limits.ts'
-import type { ValueCall } from '../call/value-call.ts'
+import { keptBytesMax } from '../call/reply.ts'
+import { headerOf, type ValueCall } from '../call/value-call.ts'
 import type { CallByValue } from '../call/value-calls.ts'
 import { TOP_DEFAULT, type Find } from '../catalog/find.ts'
+import type { CallReply } from '../core/call.ts'
 import { badInput } from '../core/fault.ts'
+import { usdOf } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import type { AgentTaskRow, AgentTaskStore } from '../stores/agent-tasks.ts'
 import { foundRows } from '../surfaces/found-rows.ts'
@@ -71,12 +74,16 @@ export function createAgent(parts: AgentParts): Agent {
     { id, contextId }: Pick<AgentTask, 'id' | 'contextId'>,
     standing: Standing,
     client: string,
+    isPaid = true,
   ): Promise<AgentTask> {
     const at = now()
+    const task = JSON.stringify(standing)
+    const isKept = isPaid || task.length <= UNPAID_LENGTH_MAX
     const state = standing.state === 'input-required' ? 'open' : 'ended'
     const slug = standing.slug ?? ''
     const row = { id, context: contextId, client, slug, state, lease: 0 } as const
-    await tasks.save({ ...row, expires: at + LIFE_MS, task: JSON.stringify(standing) }, at)
+    const text = isKept ? task : JSON.stringify({ ...standing, ...NOT_KEPT })
+    await tasks.save({ ...row, expires: at + LIFE_MS, task: text }, at)
     return { id, contextId, updated: at, standing }
   }
 
@@ -115,14 +122,20 @@ export function createAgent(parts: AgentParts): Agent {
     before: AgentTaskRow | null,
   ): Promise<AgentTask> {
     let standing: Standing
+    let isPaid = false
+    const sell: CallByValue = async (request) => {
+      const reply = await call(request)
+      isPaid = isPaidFor(reply)
+      return reply
+    }
     try {
-      standing = await standingFor(task, order, asked)
-      if (standing.state === 'input-required') await openLimit.take(asked.client)
+      standing = await standingFor(task, order, asked, sell)
+      if (isUnsold(standing, before)) await openLimit.take(asked.client)
     } catch (thrown) {
       if (before) await save(task, taskOf(before, now()).standing, asked.client)
       throw thrown
     }
-    return save(task, standing, asked.client).catch((thrown: unknown) => {
+    return save(task, standing, asked.client, isPaid).catch((thrown: unknown) => {
       // Money may have moved: its buyer hears the answer, though nobody can ask for it again.
       onTrouble(`task ${task.id} could not be stored`, thrown)
       return { ...task, updated: now(), standing }
@@ -133,6 +146,7 @@ export function createAgent(parts: AgentParts): Agent {
     task: AgentTask,
     order: Order | null,
     asked: Asked,
+    sell: CallByValue,
   ): Promise<Standing> {
     const { isRejected, credentials } = paymentIn(asked.message)
     if (isRejected)
@@ -162,7 +176,7 @@ export function createAgent(parts: AgentParts): Agent {
       client,
       signal,
     }
-    const standing = await outcomeOf(await call(request), tool)
+    const standing = await outcomeOf(await sell(request), tool)
     return { ...standing, slug: tool.slug, order: orderToKeep(standing, order) }
   }
 
@@ -238,6 +252,21 @@ export function createAgent(parts: AgentParts): Agent {
     },
   }
 }
+
+/** As much of a task is stored where nobody pays, because anybody could fill the disk. */
+const UNPAID_LENGTH_MAX = keptBytesMax(usdOf(0))
+const NOT_KEPT = {
+  text: 'Done. The answer was too large to be kept for nothing, and was told once.',
+  data: undefined,
+  artifact: null,
+}
+
+const isPaidFor = (reply: CallReply): boolean =>
+  reply.receipt !== undefined || headerOf(reply, 'x-credits-balance') !== undefined
+
+/** A task that is stored for an hour, and brought nothing: one that is new, or waits. */
+const isUnsold = ({ state }: Standing, before: AgentTaskRow | null): boolean =>
+  state === 'input-required' || (before === null && (state === 'failed' || state === 'rejected'))
 
 function orderToKeep({ state, resumeToken }: Standing, order: Order): Standing['order'] {
   if (resumeToken !== null) return { slug: order.slug, params: { ...order.params } }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inputIn } from '../call/value-call.ts'
-import { badInput } from '../core/fault.ts'
+import { inputIn, parsedWithin } from '../call/value-call.ts'
+import { badInput, Fault } from '../core/fault.ts'
 import { isObject } from '../lib/json-object.ts'
 
 /** Where the x402 extension of A2A carries payments, in the metadata of messages. */
@@ -63,9 +63,10 @@ function paramsIn(params: unknown): Order['params'] {
 function objectOf(text: string | undefined): Readonly<Record<string, unknown>> | null {
   if (!text?.trimStart().startsWith('{')) return null
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parsedWithin('message.parts', text)
     return isObject(value) ? value : null
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof Fault) throw thrown
     return null
   }
 }

@@ -82,7 +82,8 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
   async function senderOf(call: PresentedCall, authorization: Authorization): Promise<Sender> {
     const { request, credential } = call
     try {
-      return await limits.strain.senderOf(request.client, payerOf(credential, authorization))
+      const payer = payerOf(credential, authorization, request.client)
+      return await limits.strain.senderOf(request.client, payer)
     } catch (thrown) {
       await till.release(authorization)
       await free(call, authorization.proof)

@@ -24,6 +24,7 @@ const VAIN: ReadonlySet<FaultCode> = new Set([
   'not_found',
   'provider_refused',
   'settlement_failed',
+  'settlement_unknown',
   'upstream_timeout',
 ])
 
@@ -59,8 +60,15 @@ export function createStrain(perMinute: number): Strain {
   }
 }
 
-/** The payer to count: a wallet, or another credential that its owner uses repeatedly. */
+/**
+ * The payer to count: a wallet, or another credential that its owner uses repeatedly. Wallets that
+ * are not proven are as many as somebody likes to name, so that the client is counted for them.
+ */
 export const payerOf = (
   { payer: name, proof }: Credential,
-  { payer: { wallet } }: Authorization,
-): string | null => wallet ?? (proof === null ? name : null)
+  { payer: { wallet }, isUnproven }: Authorization,
+  client: string,
+): string | null => {
+  if (isUnproven) return `unproven, by ${client}`
+  return wallet ?? (proof === null ? name : null)
+}

@@ -37,6 +37,17 @@ export function requestOf(call: ValueCall): CallRequest {
   }
 }
 
+/** Of JSON that stands in a text, so that no bound of a body has counted it. */
+const WITHIN = { valuesMax: 200_000, depthMax: 100 }
+
+/** Reads JSON that stands in a text. Throws a fault for more than others should wait for. */
+export function parsedWithin(field: string, text: string): unknown {
+  const { valuesMax, depthMax } = WITHIN
+  if (scanJson(WITHIN).see(Buffer.from(text)) !== null)
+    throw badInput(`${field}: must hold at most ${valuesMax} values, ${depthMax} deep.`)
+  return JSON.parse(text)
+}
+
 /** Many models send an object as its text. */
 export function inputIn(
   params: Readonly<Record<string, unknown>> | string,
@@ -44,9 +55,10 @@ export function inputIn(
   if (typeof params !== 'string') return params
   if (params.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(params)
+    const value = parsedWithin('params', params)
     if (isObject(value)) return value
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof Fault) throw thrown
     throw badInput('params: is not valid JSON; send an object.')
   }
   throw badInput('params: must be an object.')

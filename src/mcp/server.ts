@@ -72,7 +72,8 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
 
   function called(name: string, input: unknown, caller: Caller): Promise<CallToolResult> {
     // Model providers allow no dots in names, and clients write something else for them.
-    const metaTool = metaTools[name.replace('_', '.')]
+    const metaName = name.replace('_', '.')
+    const metaTool = Object.hasOwn(metaTools, metaName) ? metaTools[metaName] : undefined
     if (metaTool) return Promise.resolve(metaTool(input, caller))
     const tool = catalog.bySlug(name)
     if (!tool) throw invalid(`Unknown tool: ${name.slice(0, 60)}`)

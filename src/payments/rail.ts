@@ -72,6 +72,8 @@ export interface Authorization<Held = unknown> {
   readonly answerBy?: number
   /** In milliseconds: by then, one that has not been settled can be no more. */
   readonly validUntil?: number
+  /** Its payer is named and not proven: anybody could have named that wallet. */
+  readonly isUnproven?: true
 }
 
 /**

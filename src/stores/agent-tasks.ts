@@ -30,9 +30,12 @@ export interface AgentTaskStore {
   /** False unless it is open, or its call has outlived its lease. */
   take(id: string, lease: number, now: number): Promise<boolean>
   find(id: string, now: number): Promise<AgentTaskRow | null>
-  /** The latest first. */
+  /** The latest first, as many as are not too long together. */
   ofContext(context: string, most: number, now: number): Promise<readonly AgentTaskRow[]>
 }
+
+/** One list is read at once, while others wait. */
+const LISTED_LENGTH_MAX = 2 * 1024 * 1024
 
 const COLUMNS = 'id, context, state, lease, updated, task'
 
@@ -67,9 +70,12 @@ export function createAgentTaskStore(db: Db): AgentTaskStore {
       ]),
     ofContext: (context, most, now) =>
       db.all(
-        `select ${COLUMNS} from jobs where context = $1 and task is not null and expires > $2
-          order by created desc, id limit $3`,
-        [context, now, most],
+        `select ${COLUMNS} from (
+            select ${COLUMNS}, created, sum(length(task)) over (order by created desc, id)
+              - length(task) as before
+            from jobs where context = $1 and task is not null and expires > $2) as latest
+          where before < $4 order by created desc, id limit $3`,
+        [context, now, most, LISTED_LENGTH_MAX],
       ),
   }
 }

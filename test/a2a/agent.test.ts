@@ -321,4 +321,32 @@ describe('what is refused', () => {
     )
     expect(heard.filter(({ status }) => status === 429)).toHaveLength(1)
   })
+
+  test('more tasks that are refused by their buyer than are stored for one client', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.78' }
+    const metadata = { 'x402.payment.status': 'payment-rejected' }
+    const body = { message: { parts: [{ text: 'no' }], metadata } }
+    const heard = await Promise.all(
+      Array.from({ length: 61 }, () => post('/message:send', body, headers)),
+    )
+    expect(heard.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+
+  test('a call within a text that is nested deeper than others should wait for', async () => {
+    const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const text = `{"slug":"hash","params":{"text":${nested}}}`
+    const heard = await post('/message:send', { message: { parts: [{ text }] } })
+    expect(heard.status).toBe(400)
+    expect(heard.text).toContain('message.parts: must hold at most')
+  })
+})
+
+test('a large answer that nobody paid for is told once, and not kept', async () => {
+  const files = [{ name: 'a', text: 'x'.repeat(400_000) }]
+  const sent = { data: { slug: 'zip-create', params: { files, level: 0 } } }
+  const heard = await call(house, '/a2a/message:send', { body: { message: { parts: [sent] } } })
+  const { task } = heard.body as { task: { id: string; artifacts: unknown[] } }
+  expect(task.artifacts).toHaveLength(1)
+  const again = await call(house, `/a2a/tasks/${task.id}`)
+  expect(again.body).toMatchObject({ artifacts: [], status: { state: 'TASK_STATE_COMPLETED' } })
 })

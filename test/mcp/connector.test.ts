@@ -79,7 +79,8 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     const unasked = await client.callTool({ name: 'catalog.search', arguments: { limit: 99 } })
     const error = 'query: is required. limit: must be at most 25.'
     expect(bodyOf(unasked)).toEqual({ error })
-    await expect(client.callTool({ name: 'no-such-tool' })).rejects.toMatchObject({ code: -32602 })
+    for (const name of ['no-such-tool', 'constructor', 'toString'])
+      await expect(client.callTool({ name })).rejects.toMatchObject({ code: -32602 })
   })
 
   test('pays by x402 in the call, once', async () => {

@@ -1,11 +1,12 @@
 import { privateKeyToAccount } from 'viem/accounts'
+import { Transaction } from 'viem/tempo'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
 import { usdOf } from '../../src/core/money.ts'
 import type { Authorization } from '../../src/payments/rail.ts'
 import { PATH_USD } from '../../src/payments/mpp/tempo-terms.ts'
 import { rpc } from '../../src/sandbox/anvil.ts'
-import { tempoMethod, wireOf } from '../support/mpp-buyer.ts'
+import { tamperedMpp, tempoMethod, wireOf } from '../support/mpp-buyer.ts'
 import {
   openMppMarket,
   openTempoStall,
@@ -73,6 +74,24 @@ describe('a payment on Tempo', () => {
     const left = answerBy - stall.clock.now()
     expect(left).toBeGreaterThan(15_000)
     expect(left).toBeLessThanOrEqual(20_000)
+  })
+
+  test('by a plain key proves its sender, and a wallet that is only named does not', async () => {
+    const headers = await stall.pay(QUOTE)
+    const proven = await verified(headers)
+    expect(proven.isUnproven).toBeUndefined()
+    const signed = Transaction.deserialize(wireOf(headers).payload['signature'] as never)
+    const { signature: inner, from: userAddress, ...rest } = signed as Record<string, unknown>
+    const named = { type: 'keychain', version: 'v2', userAddress, inner }
+    const written = await Transaction.serialize(rest as never, named as never)
+    const forged = tamperedMpp(headers, ({ payload }) => {
+      payload['signature'] = written
+    })
+    const { payer, isUnproven } = await verified(forged)
+    expect({ wallet: payer.wallet, isUnproven }).toEqual({
+      wallet: proven.payer.wallet,
+      isUnproven: true,
+    })
   })
 
   test('is found on the chain when the answer to its sending was lost', async () => {

@@ -23,6 +23,8 @@ export interface VerifiedPayment {
   readonly answerBy?: number
   /** In milliseconds: by then, one that has not been settled can be no more. */
   readonly validUntil?: number
+  /** The wallet is what the payment names; no signature proves it before it is settled. */
+  readonly isUnproven?: true
 }
 
 type Settled = Extract<Settlement, { state: 'settled' }>

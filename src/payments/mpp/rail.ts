@@ -110,7 +110,7 @@ export function createMppRail({
     { read, offer: { by, ask } }: Good,
   ): Promise<Authorization<Held>> {
     const believed = await by.verify(read, quote, ask)
-    const { wallet, data: held, answerBy, validUntil } = believed
+    const { wallet, data: held, answerBy, validUntil, isUnproven } = believed
     return {
       rail: 'mpp',
       payer: { rail: 'mpp', wallet },
@@ -119,6 +119,7 @@ export function createMppRail({
       data: { method: by.id, held },
       ...(answerBy === undefined ? {} : { answerBy }),
       ...(validUntil === undefined ? {} : { validUntil }),
+      ...(isUnproven && { isUnproven }),
     }
   }
 

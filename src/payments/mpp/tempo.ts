@@ -98,7 +98,10 @@ export function createTempoMethod(options: TempoOptions): Method {
       const { sender, validUntil } = validated
       const answerBy = validUntil - SETTLE_MS
       if (answerBy < now() + ANSWER_MS_MIN) throw unusable(tooShort(validUntil - now()))
-      return { wallet: sender.toLowerCase() as Wallet, data: transfer, answerBy, validUntil }
+      const believed = { data: transfer, answerBy, validUntil }
+      const isProven = (await node()).signerOf(credential) !== null
+      const wallet = sender.toLowerCase() as Wallet
+      return { ...believed, wallet, ...(!isProven && { isUnproven: true as const }) }
     },
     settle: (data) => sent('settle on Tempo', data as TempoTransfer),
     retry: (data) => sent('retry on Tempo', data as TempoTransfer),

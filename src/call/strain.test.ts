@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { usdOf } from '../core/money.ts'
+import type { Wallet } from '../core/payment.ts'
+import { payerOf } from './strain.ts'
+
+const credential = (name: string) => ({
+  rail: 'mpp',
+  payer: `tempo ${name}`,
+  proof: `mpp:${name}`,
+  proofUntil: 0,
+  data: null,
+})
+const authorization = (wallet: string) => ({
+  rail: 'mpp',
+  payer: { rail: 'mpp', wallet: wallet as Wallet },
+  amount: usdOf(1_000),
+  proof: null,
+  data: null,
+})
+
+test('a wallet that is proven is counted, from wherever it calls', () => {
+  expect(payerOf(credential('a'), authorization('0xa'), '192.0.2.1')).toBe('0xa')
+})
+
+test('of wallets that are only named, the client is counted', () => {
+  const named = (wallet: string) =>
+    payerOf(credential(wallet), { ...authorization(wallet), isUnproven: true }, '192.0.2.1')
+  expect(named('0xa')).toBe(named('0xb'))
+  expect(named('0xa')).not.toContain('0xa')
+})
