@@ -83,7 +83,7 @@ describe('a payment on Tempo', () => {
     const signed = Transaction.deserialize(wireOf(headers).payload['signature'] as never)
     const { signature: inner, from: userAddress, ...rest } = signed as Record<string, unknown>
     const named = { type: 'keychain', version: 'v2', userAddress, inner }
-    const written = await Transaction.serialize(rest as never, named as never)
+    const written = await Transaction.serialize(rest, named as never)
     const forged = tamperedMpp(headers, ({ payload }) => {
       payload['signature'] = written
     })

@@ -14,6 +14,7 @@ export default defineTool({
   asks: ['gunzip some data', 'inflate gzipped data'],
   price: '$0.001',
   uses: {},
+  place: 'thread',
   input: z.object({
     base64: base64(2 * MB).describe('The compressed data as Base64, up to 2 MB.'),
     algo: z
