@@ -58,6 +58,9 @@ const SAYS: Readonly<Record<Refusal, string>> = {
   'identity-bound': 'This tool is bound to the paying wallet, which a credits key does not prove',
 }
 
+/** SDKs of language models send a token in any case, which their users have made up. */
+const NO_KEY = `Not paid: the bearer token is no credits key, which begins with ${KEY_PREFIX}. This answer says how else to pay.`
+
 /** Asked before the price is known. */
 const NO_AMOUNT = usdOf(0)
 
@@ -87,18 +90,24 @@ export function createCreditsRail({
   baseUrl,
   now,
 }: CreditsOptions): Rail<null, void, Hold> {
-  function refuse(reason: Refusal, account: CreditAccount | null, amount: Usd): Fault {
+  function refuse(
+    reason: Refusal,
+    account: CreditAccount | null,
+    amount: Usd,
+    told = says(reason, amount),
+  ): Fault {
     const free = account ? dollarsOf((account.balance - account.held) as Usd) : 0
-    return new Fault('credits_refused', says(reason, amount), {
+    return new Fault('credits_refused', told, {
       body: { reason, balanceUsd: free, topup: `${baseUrl}/credits` },
       headers: [['x-credits-error', reason]],
     })
   }
 
   async function verify(
-    { payer: keyHash }: Credential,
+    { payer: keyHash, weak }: Credential,
     { tool, amount }: Quote,
   ): Promise<Authorization<Hold>> {
+    if (weak) throw refuse('unknown', null, amount, NO_KEY)
     const hold: Hold = { id: randomUUID(), keyHash, amount }
     if (
       accepts(tool) &&
@@ -132,7 +141,8 @@ export function createCreditsRail({
     },
 
     async screen({ payer: keyHash, weak }) {
-      const account = weak ? null : await credits.account(keyHash)
+      if (weak) throw refuse('unknown', null, NO_AMOUNT, NO_KEY)
+      const account = await credits.account(keyHash)
       if (!account) throw refuse('unknown', null, NO_AMOUNT)
       if (account.disabled) throw refuse('disabled', account, NO_AMOUNT)
     },

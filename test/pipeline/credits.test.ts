@@ -104,9 +104,13 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
       expect(body).toEqual({ error, reason: 'insufficient', balanceUsd: 0.000999, topup: topup() })
     })
 
-    test.each(['fbx_nobody', 'something-else'])('when it is not known: %s', async (key) => {
+    test.each([
+      ['fbx_nobody', /^The credits key is not known here\.$/],
+      ['something-else', /the bearer token is no credits key, which begins with fbx_\./],
+    ])('when it is not known: %s', async (key, says) => {
+      const error = expect.stringMatching(says) as string
       const body = await refused(key)
-      expect(body).toMatchObject({ reason: 'unknown', balanceUsd: 0, topup: topup() })
+      expect(body).toEqual({ error, reason: 'unknown', balanceUsd: 0, topup: topup() })
     })
 
     test('when it is disabled', async () => {
