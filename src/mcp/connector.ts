@@ -59,6 +59,7 @@ export function createConnector(parts: ConnectorParts): Connector {
         client,
         authorization: bearerIn(header('authorization')),
         signal: raw.signal,
+        method: methodOf(parsedBody),
         rootMeta: rootMetaOf(parsedBody),
       }
       // What belongs to the request travels with it through the library, and is no permission.
@@ -95,6 +96,11 @@ function bodyOf(text: string): unknown {
   if (Array.isArray(body) && body.length > BATCH_MAX)
     throw badInput(`A request must bring at most ${BATCH_MAX} messages.`)
   return body
+}
+
+function methodOf(body: unknown): string | null {
+  const method = isObject(body) ? body['method'] : undefined
+  return typeof method === 'string' ? method : null
 }
 
 function rootMetaOf(body: unknown): Opened['rootMeta'] {

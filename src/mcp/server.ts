@@ -28,6 +28,8 @@ export interface Opened {
   readonly client: string
   readonly authorization: string | undefined
   readonly signal: AbortSignal
+  /** What is asked for; null where several messages came together. */
+  readonly method: string | null
   /** `_meta` beside `params`, where MPP may put its credential. */
   readonly rootMeta: Meta
 }
@@ -48,6 +50,10 @@ const CACHED = [
   'resources/templates/list',
   'resources/read',
 ]
+
+const CACHE_HINTS = Object.fromEntries(
+  CACHED.map((method) => [method, { ttlMs: FRESH_MS, cacheScope: 'public' as const }]),
+)
 
 const CAPABILITIES = {
   tools: {},
@@ -97,42 +103,55 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
     return { isError: true, content: [text(JSON.stringify(error))] }
   }
 
+  type Answer = (server: Server, opened: Opened) => void
+
+  const ANSWERS: Readonly<Record<string, Answer>> = {
+    'tools/list': (server, { url }) =>
+      server.setRequestHandler('tools/list', () => ({
+        tools: [...listedTools(catalog, url, isFree(shop))],
+      })),
+    'tools/call': (server, opened) =>
+      server.setRequestHandler('tools/call', async ({ params }, context) => {
+        const { name, arguments: input = {} } = params
+        const caller = callerOf(opened, params._meta, context)
+        if (META.x402Payment in caller.meta && META.mppCredential in caller.meta)
+          throw invalid('Send one payment, not two.')
+        try {
+          return await whileWaiting(() => called(name, input, caller), context)
+        } catch (thrown) {
+          return failed(thrown)
+        }
+      }),
+    'prompts/list': (server) =>
+      server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] })),
+    'prompts/get': (server) =>
+      server.setRequestHandler('prompts/get', ({ params }) =>
+        orInvalid(() => promptNamed(catalog, params.name, params.arguments ?? {})),
+      ),
+    'resources/list': (server) =>
+      server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] })),
+    'resources/templates/list': (server) =>
+      server.setRequestHandler('resources/templates/list', () => ({
+        resourceTemplates: [...RESOURCE_TEMPLATES],
+      })),
+    'resources/read': (server) =>
+      server.setRequestHandler('resources/read', ({ params }) =>
+        orInvalid(() => readResource(params.uri)),
+      ),
+  }
+
   return (opened) => {
     const server = new Server(
       { name: 'farebox', title: site.name, version: site.build },
       {
         capabilities: CAPABILITIES as never,
         instructions: INSTRUCTIONS,
-        cacheHints: Object.fromEntries(
-          CACHED.map((method) => [method, { ttlMs: FRESH_MS, cacheScope: 'public' }]),
-        ),
+        cacheHints: CACHE_HINTS,
       },
     )
-    server.setRequestHandler('tools/list', () => ({
-      tools: [...listedTools(catalog, opened.url, isFree(shop))],
-    }))
-    server.setRequestHandler('tools/call', async ({ params }, context) => {
-      const { name, arguments: input = {} } = params
-      const caller = callerOf(opened, params._meta, context)
-      if (META.x402Payment in caller.meta && META.mppCredential in caller.meta)
-        throw invalid('Send one payment, not two.')
-      try {
-        return await whileWaiting(() => called(name, input, caller), context)
-      } catch (thrown) {
-        return failed(thrown)
-      }
-    })
-    server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }))
-    server.setRequestHandler('prompts/get', ({ params }) =>
-      orInvalid(() => promptNamed(catalog, params.name, params.arguments ?? {})),
-    )
-    server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }))
-    server.setRequestHandler('resources/templates/list', () => ({
-      resourceTemplates: [...RESOURCE_TEMPLATES],
-    }))
-    server.setRequestHandler('resources/read', ({ params }) =>
-      orInvalid(() => readResource(params.uri)),
-    )
+    // One request asks for one thing, and a server is made for each.
+    const answers = opened.method === null ? Object.values(ANSWERS) : [ANSWERS[opened.method]]
+    for (const answer of answers) answer?.(server, opened)
     return server
   }
 }

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import type { Capability } from '../../src/core/capability.ts'
 import { binary } from '../../src/core/payload.ts'
 import { defineTool, nameTool } from '../../src/core/tool.ts'
 import { whileWaiting } from '../../src/mcp/progress.ts'
@@ -30,6 +31,33 @@ const answering = (slug: string, contentType: string) =>
   )
 
 const fixtures = createFixtures()
+
+/** Brings something from outside, which is free to nobody. */
+const web: Capability<string> = {
+  name: 'fixture-outside',
+  settings: [],
+  open: () => () => 'outside',
+}
+
+const waiting = nameTool(
+  defineTool({
+    route: 'POST /api/fixture-outside',
+    name: 'Outside',
+    description: 'Waits at a gate, and costs money.',
+    price: '$0.020',
+    uses: { web },
+    input: z.object({}),
+    output: z.object({}),
+    examples: [{ input: {} }],
+    async run() {
+      await fixtures.pass('never opened')
+      return {}
+    },
+  }),
+  'fixture',
+  'fixture-outside',
+)
+
 const kinds = [
   answering('fixture-sound', 'audio/wav'),
   answering('fixture-file', 'application/zip'),
@@ -39,7 +67,7 @@ let house: TestHouse
 
 beforeAll(async () => {
   const settings = { CONNECTOR_PER_MINUTE: '1000', CONNECTOR_PER_HOUR: '1000' }
-  house = await openTestHouse({ tools: [...fixtures.tools, ...kinds], settings })
+  house = await openTestHouse({ tools: [...fixtures.tools, ...kinds, waiting], settings })
 })
 afterAll(() => house.stop())
 
@@ -84,6 +112,8 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (name, open) => {
   })
 })
 
+const heldOf = async (key: string): Promise<number> => (await house.account(key)).held
+
 test('a call that its client gives up is not charged', async () => {
   const key = await house.issueKey('$1')
   const client = new Client(
@@ -94,17 +124,12 @@ test('a call that its client gives up is not charged', async () => {
   const transport = new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit })
   await client.connect(transport)
   const given = new AbortController()
-  const call = { slug: 'fixture-slow', params: { gate: 'never opened' } }
-  const answer = client.callTool(
-    { name: 'catalog.call', arguments: call },
-    { signal: given.signal },
-  )
+  const answer = client.callTool({ name: 'fixture-outside' }, { signal: given.signal })
   await fixtures.reached('never opened')
-  expect((await house.account(key)).balance).toBe(1_000_000)
-  expect(await house.holdOf(key)).toMatchObject({ amount: 20_000 })
+  await expect.poll(() => heldOf(key)).toBe(20_000)
   given.abort()
   await expect(answer).rejects.toThrow()
-  await expect.poll(() => house.holdOf(key).catch(() => null)).toBeNull()
+  await expect.poll(() => heldOf(key)).toBe(0)
   expect((await house.account(key)).balance).toBe(1_000_000)
   await client.close()
 })
