@@ -42,3 +42,11 @@ export const numbersField = (countMin: number, countMax: number) =>
 
 /** Without the last digits, which floats do not hold, and without a negative zero. */
 export const tidy = (value: number, digits = 12): number => Number(value.toPrecision(digits)) + 0
+
+/** As `tidy`; null for what could not be computed. */
+export const tidied = (value: number | null | undefined): number | null =>
+  value === null || value === undefined || !Number.isFinite(value) ? null : tidy(value)
+
+/** A share of one in percent, tidied. */
+export const percentOf = (share: number | null | undefined): number | null =>
+  tidied(share === null || share === undefined ? null : share * 100)

@@ -115,7 +115,9 @@ describe('invoice-total', () => {
     const told = await runExample(invoiceTotal, { lines, pricesIncludeTax: true })
     expect(told).toMatchObject({ total: '9.66' })
     const yen = { lines: [{ unitPrice: 105, taxPct: 10 }], currency: 'jpy' }
-    expect(await runExample(invoiceTotal, yen)).toMatchObject({ total: '116' })
+    expect(await runExample(invoiceTotal, yen)).toMatchObject({ total: '115' })
+    const up = await runExample(invoiceTotal, { ...yen, halves: 'half-up' })
+    expect(up).toMatchObject({ total: '116' })
     const refused = runExample(invoiceTotal, { ...yen, currency: 'XQQ' })
     await expect(refused).rejects.toThrow(/^currency: /)
   })

@@ -52,6 +52,10 @@ export default defineTool({
       .enum(['line', 'total'])
       .default('line')
       .describe('line: the tax of each line is rounded; total: the tax of each rate.'),
+    halves: z
+      .enum(['half-even', 'half-up'])
+      .default('half-even')
+      .describe('Where half a cent goes: to the even one, or away from zero.'),
   }),
   output: z.object({
     lines: z.array(
@@ -91,9 +95,9 @@ export default defineTool({
     },
   ],
 
-  run({ lines, pricesIncludeTax, currency, rounding }) {
+  run({ lines, pricesIncludeTax, currency, rounding, halves }) {
     const places = currencyPlaces(currency)
-    const round = (value: Decimal) => rounded(value, places, 'half-up')
+    const round = (value: Decimal) => rounded(value, places, halves)
     const booked = lines.map((one) => bookedLine(one, pricesIncludeTax, round))
     const rates = new Map<number, Booked[]>()
     for (const one of booked) rates.set(one.taxPct, [...(rates.get(one.taxPct) ?? []), one])

@@ -12,7 +12,7 @@ import {
   times,
   whole,
 } from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+import { decimalField, percentOf, tidied } from '../../../lib/number-fields.ts'
 
 const COUNT_MAX = 1_000_000_000
 
@@ -97,15 +97,15 @@ export default defineTool({
     const ltv = profit === null || churn === null ? null : ratio(profit, churn)
     const cac = numberOf(spend) === 0 ? null : ratio(numberOf(spend), input.newCustomers)
     const figures = {
-      churnPct: percent(churn),
-      nrrPct: percent(ratio(numberOf(minus(plus(start, grown), lost)), numberOf(start))),
-      grrPct: percent(ratio(numberOf(minus(start, lost)), numberOf(start))),
-      arpa: tidy(arpa),
-      ltv: tidy(ltv),
-      cac: tidy(cac),
-      ltvCac: ltv === null || cac === null ? null : tidy(ratio(ltv, cac)),
-      paybackMonths: cac === null || profit === null ? null : tidy(ratio(cac, profit)),
-      quickRatio: tidy(ratio(numberOf(plus(added, grown)), numberOf(lost))),
+      churnPct: percentOf(churn),
+      nrrPct: percentOf(ratio(numberOf(minus(plus(start, grown), lost)), numberOf(start))),
+      grrPct: percentOf(ratio(numberOf(minus(start, lost)), numberOf(start))),
+      arpa: tidied(arpa),
+      ltv: tidied(ltv),
+      cac: tidied(cac),
+      ltvCac: ltv === null || cac === null ? null : tidied(ratio(ltv, cac)),
+      paybackMonths: cac === null || profit === null ? null : tidied(ratio(cac, profit)),
+      quickRatio: tidied(ratio(numberOf(plus(added, grown)), numberOf(lost))),
     }
     const problems = Object.entries(figures).flatMap(([name, value]) =>
       value === null ? [`${name}: ${WHY[name] ?? 'divides by 0'}`] : [],
@@ -123,11 +123,6 @@ const WHY: Readonly<Record<string, string>> = {
 }
 
 const ratio = (part: number, base: number): number | null => (base === 0 ? null : part / base)
-
-const percent = (value: number | null): number | null => tidy(value === null ? null : value * 100)
-
-const tidy = (value: number | null): number | null =>
-  value === null ? null : Number(value.toPrecision(12))
 
 function countField() {
   return z.int().min(0).max(COUNT_MAX)

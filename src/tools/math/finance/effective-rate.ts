@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { tidy } from '../../../lib/number-fields.ts'
 import { solvedRate } from './_loan.ts'
 
 export default defineTool({
@@ -69,6 +70,3 @@ function withFees(
   const factor = rate === 0 ? periods : -Math.expm1(-periods * Math.log1p(rate)) / rate
   return solvedRate(principal - fees, principal / factor, periods)
 }
-
-/** Without the last digits, which floats do not hold. */
-const tidy = (value: number): number => Number(value.toPrecision(12))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { percentOf, tidied, tidy } from '../../../lib/number-fields.ts'
 import { type Flow, modifiedReturn, paybackOf, presentValue, returnsOf } from './_flows.ts'
 
 const FLOWS_MAX = 1_000
@@ -82,8 +83,8 @@ export default defineTool({
         : modifiedReturn(flows, financePct / 100, reinvestPct / 100)
     return {
       npv: tidied(npv),
-      irrPct: tidied(percent(roots[0])),
-      mirrPct: tidied(percent(mirr)),
+      irrPct: percentOf(roots[0]),
+      mirrPct: percentOf(mirr),
       paybackPeriods: tidied(paybackOf(flows)),
       profitabilityIndex: npv === null || first >= 0 ? null : tidied((npv - first) / -first),
       dated: dates !== undefined,
@@ -104,12 +105,3 @@ function flowsOf(amounts: readonly number[], dates: readonly string[] | undefine
     time: ((days[at] ?? 0) - (days[0] ?? 0)) / DAYS_PER_YEAR,
   }))
 }
-
-const percent = (ratio: number | null | undefined): number | null =>
-  ratio === null || ratio === undefined ? null : ratio * 100
-
-const tidied = (value: number | null): number | null =>
-  value === null || !Number.isFinite(value) ? null : tidy(value)
-
-/** Without the last digits, which floats do not hold. */
-const tidy = (value: number): number => Number(value.toPrecision(12)) + 0

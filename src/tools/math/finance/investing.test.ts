@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import bond from './bond.ts'
+import dcf from './dcf.ts'
+import optionPrice from './option-price.ts'
+import portfolio from './portfolio.ts'
+import returnMetrics from './return-metrics.ts'
+
+describe('bond', () => {
+  test('a bond is worth its face at its coupon, and its price tells the yield', async () => {
+    const par = await runExample(bond, { couponPct: 4, years: 7, yieldPct: 4 })
+    expect(par).toMatchObject({ price: 100 })
+    const price = await runExample(bond, { couponPct: 5, years: 9.3, yieldPct: 6.5 })
+    const back = await runExample(bond, { couponPct: 5, years: 9.3, price: price['price'] })
+    expect(back['yieldPct']).toBeCloseTo(6.5, 8)
+  })
+
+  test('a zero bond lasts as long as it lives', async () => {
+    const told = await runExample(bond, { couponPct: 0, years: 10, yieldPct: 5, perYear: 1 })
+    expect(told).toMatchObject({ macaulayYears: 10, price: 61.3913253541 })
+  })
+
+  test.each([
+    [{}, /^yieldPct: exactly one/],
+    [{ price: 1e9 }, /^price: fits no yield/],
+    [{ yieldPct: 3, perYear: 3 }, /^perYear: /],
+  ])('%j is refused', async (input, why) => {
+    const told = runExample(bond, { couponPct: 5, years: 2, ...input })
+    await expect(told).rejects.toThrow(why)
+  })
+})
+
+describe('option-price', () => {
+  // Hull, Options, Futures and Other Derivatives, example 15.6: 4.76 and 0.81.
+  const hull = { spot: 42, strike: 40, years: 0.5, ratePct: 10, volatilityPct: 20 }
+  test('the example of the book', async () => {
+    expect((await runExample(optionPrice, { ...hull, kind: 'call' }))['price']).toBeCloseTo(4.76, 2)
+    expect((await runExample(optionPrice, { ...hull, kind: 'put' }))['price']).toBeCloseTo(0.81, 2)
+  })
+
+  test('an american call without dividends is a european one, a put is worth more', async () => {
+    const american = { ...hull, style: 'american', steps: 1001 }
+    const call = await runExample(optionPrice, { ...american, kind: 'call' })
+    const plain = await runExample(optionPrice, { ...hull, kind: 'call' })
+    for (const name of ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'])
+      expect(Number(call[name]) / Number(plain[name])).toBeCloseTo(1, 2)
+    const put = await runExample(optionPrice, { ...american, kind: 'put' })
+    expect(Number(put['price'])).toBeGreaterThan(0.85)
+  })
+
+  test('the volatility is found again, and none outside the bounds', async () => {
+    const { volatilityPct, ...rest } = hull
+    const { price } = await runExample(optionPrice, { ...hull, kind: 'put' })
+    const told = await runExample(optionPrice, { ...rest, kind: 'put', marketPrice: price })
+    expect(told['impliedVolatilityPct']).toBeCloseTo(volatilityPct, 6)
+    expect(await runExample(optionPrice, { ...rest, kind: 'call', marketPrice: 50 })).toMatchObject(
+      { impliedVolatilityPct: null, problems: [expect.any(String)] },
+    )
+  })
+
+  test('at expiry an option is worth what exercise brings', async () => {
+    const told = await runExample(optionPrice, { ...hull, kind: 'call', years: 0 })
+    expect(told).toMatchObject({ price: 2, delta: null })
+  })
+})
+
+test('returns that never fall have no Sortino and no Calmar ratio', async () => {
+  const told = await runExample(returnMetrics, { returns: [0.1, 0.2, 0.1], perYear: 3 })
+  expect(told).toMatchObject({ sortino: null, calmar: null, maxDrawdownPct: 0, totalPct: 45.2 })
+  const twice = runExample(returnMetrics, { returns: [1, 1], prices: [1, 2, 3] })
+  await expect(twice).rejects.toThrow(/^returns: exactly one/)
+})
+
+describe('portfolio', () => {
+  const returns = {
+    a: [0.01, 0.03, -0.02, 0.04],
+    b: [0.02, -0.01, 0.01, 0],
+    c: [-0.05, 0.06, 0.02, 0.01],
+  }
+  test('equal risk is shared equally', async () => {
+    const told = await runExample(portfolio, { returns, objective: 'riskParity' })
+    for (const share of Object.values(told['contributions'] as object))
+      expect(share).toBeCloseTo(1 / 3, 8)
+  })
+
+  test('no other weights have less variance or a better ratio', async () => {
+    for (const [objective, name, sign] of [
+      ['minVariance', 'volatilityPct', -1],
+      ['maxSharpe', 'sharpe', 1],
+    ] as const) {
+      const best = await runExample(portfolio, { returns, objective })
+      for (let at = 0; at < 50; at += 1) {
+        const [a, b] = [Math.abs(Math.sin(at * 3)), Math.abs(Math.cos(at * 7))]
+        const weights = { a: a * b, b: a * (1 - b), c: 1 - a }
+        const other = await runExample(portfolio, { returns, weights })
+        expect(sign * (Number(best[name]) - Number(other[name]))).toBeGreaterThan(-1e-9)
+      }
+    }
+  })
+
+  test.each([
+    [{ weights: { a: 1, b: 1 } }, /^weights: must sum to 1/],
+    [{}, /^weights: must be given/],
+    [{ objective: 'maxSharpe', riskFreePct: 50 }, /^riskFreePct: must be below/],
+  ])('%j is refused', async (input, why) => {
+    await expect(runExample(portfolio, { returns, ...input })).rejects.toThrow(why)
+  })
+})
+
+test('a growth at or above the rate has no value', async () => {
+  const input = { cashflows: [100], discountPct: 5, terminalGrowthPct: 5 }
+  await expect(runExample(dcf, input)).rejects.toThrow(/^terminalGrowthPct: must be below/)
+  const both = { cashflows: [100], discountPct: 9, terminalGrowthPct: 2, exitMultiple: 8 }
+  await expect(runExample(dcf, both)).rejects.toThrow(/^exitMultiple: must not be given/)
+  const plain = await runExample(dcf, { cashflows: [110], discountPct: 10 })
+  expect(plain).toMatchObject({ enterpriseValue: 100, terminalValue: 0 })
+})

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { tidy } from '../../../lib/number-fields.ts'
+import { rootBetween } from '../../../lib/roots.ts'
+import { american, european, type Greeks, type Option } from './_option.ts'
+
+export default defineTool({
+  route: 'POST /api/option-price',
+  name: 'Option price',
+  description:
+    'Option price and greeks by Black-Scholes or an American tree, or implied volatility from a market price.',
+  asks: ['black scholes value of a call', 'what volatility does this option premium imply'],
+  price: '$0.001',
+  uses: {},
+  place: ({ style }) => (style === 'american' ? 'thread' : 'here'),
+  heavyField: 'steps',
+  input: z.object({
+    kind: z.enum(['call', 'put']).describe('Right to buy or to sell.'),
+    spot: z.number().gt(0).max(1e12).describe('Price of the underlying today.'),
+    strike: z.number().gt(0).max(1e12).describe('Price of exercise.'),
+    years: z.number().min(0).max(100).describe('To expiry, 0 to 100.'),
+    ratePct: z.number().min(-50).max(100).describe('Riskless rate, continuous, percent per year.'),
+    volatilityPct: z.number().min(0.01).max(1_000).optional().describe('Percent per year.'),
+    marketPrice: z
+      .number()
+      .min(0)
+      .max(1e12)
+      .optional()
+      .describe('To find the volatility from; give this or volatilityPct.'),
+    dividendPct: z.number().min(0).max(100).default(0).describe('Continuous, percent per year.'),
+    style: z
+      .enum(['european', 'american'])
+      .default('european')
+      .describe('american: may be exercised early.'),
+    steps: z.int().min(50).max(2_000).default(500).describe('Of the american tree, 50 to 2000.'),
+  }),
+  output: z.object({
+    price: z.number(),
+    impliedVolatilityPct: z.number().nullable(),
+    delta: z.number().nullable(),
+    gamma: z.number().nullable(),
+    theta: z.number().nullable().describe('Per calendar day.'),
+    vega: z.number().nullable().describe('Per 1 % of volatility.'),
+    rho: z.number().nullable().describe('Per 1 % of the rate.'),
+    breakEven: z.number().describe('Price of the underlying at expiry that earns the premium.'),
+    problems: z.array(z.string()).describe('Which figures are null and why.'),
+  }),
+  examples: [
+    {
+      input: { kind: 'call', spot: 100, strike: 105, years: 0.5, ratePct: 4, volatilityPct: 25 },
+      output: {
+        price: 5.77993622769,
+        delta: 0.470316847132,
+        gamma: 0.0225050868623,
+        theta: -0.0237887933805,
+        vega: 0.281313585779,
+        rho: 0.206258742428,
+        impliedVolatilityPct: null,
+        breakEven: 110.779936228,
+        problems: ['impliedVolatilityPct: needs marketPrice'],
+      },
+    },
+    {
+      input: { kind: 'put', spot: 100, strike: 105, years: 0.5, ratePct: 4, marketPrice: 9 },
+    },
+  ],
+
+  run({
+    kind,
+    spot,
+    strike,
+    years,
+    ratePct,
+    volatilityPct,
+    marketPrice,
+    dividendPct,
+    style,
+    steps,
+  }) {
+    if ((volatilityPct === undefined) === (marketPrice === undefined))
+      throw badInput('volatilityPct: exactly one of volatilityPct and marketPrice must be given')
+    const isCall = kind === 'call'
+    const option = { isCall, spot, strike, years, rate: ratePct / 100, dividend: dividendPct / 100 }
+    const valued = (volatility: number): Greeks =>
+      style === 'european'
+        ? european({ ...option, volatility })
+        : american({ ...option, volatility }, steps)
+    const ends = (price: number) => tidy(isCall ? strike + price : strike - price)
+    const worthNow = Math.max(0, isCall ? spot - strike : strike - spot)
+    if (years === 0) {
+      const problems = ['delta, gamma, theta, vega, rho: the option expires now']
+      return { price: worthNow, ...NOTHING, breakEven: ends(worthNow), problems }
+    }
+    if (volatilityPct !== undefined) {
+      const greeks = valued(volatilityPct / 100)
+      const problems = ['impliedVolatilityPct: needs marketPrice']
+      return {
+        ...told(greeks),
+        impliedVolatilityPct: null,
+        breakEven: ends(greeks.price),
+        problems,
+      }
+    }
+    const price = marketPrice ?? 0
+    const volatility = impliedBy(price, option, (at) => valued(at).price)
+    if (volatility === null) {
+      const problems = ['impliedVolatilityPct: the price is outside what no arbitrage allows']
+      return { price, ...NOTHING, breakEven: ends(price), problems }
+    }
+    return {
+      ...told(valued(volatility)),
+      price,
+      impliedVolatilityPct: tidy(volatility * 100, 9),
+      breakEven: ends(price),
+      problems: [],
+    }
+  },
+})
+
+const NOTHING = {
+  impliedVolatilityPct: null,
+  delta: null,
+  gamma: null,
+  theta: null,
+  vega: null,
+  rho: null,
+}
+
+const told = ({ price, delta, gamma, theta, vega, rho }: Greeks) => ({
+  price: tidy(price),
+  delta: tidy(delta),
+  gamma: tidy(gamma),
+  theta: tidy(theta),
+  vega: tidy(vega),
+  rho: tidy(rho),
+})
+
+const [LEAST, MOST] = [1e-4, 10]
+
+/** Null outside the bounds of no arbitrage, and where no volatility up to 1000 % fits. */
+function impliedBy(
+  price: number,
+  { isCall, spot }: Omit<Option, 'volatility'>,
+  valueAt: (volatility: number) => number,
+): number | null {
+  if (isCall && price >= spot) return null
+  const worthOf = (volatility: number) => valueAt(volatility) - price
+  if (worthOf(LEAST) >= 0 || worthOf(MOST) < 0) return null
+  return rootBetween(worthOf, LEAST, MOST, 1e-10)
+}
