@@ -11,7 +11,7 @@ export default defineTool({
   name: 'Interpolation',
   description:
     'Values between known points by linear, cubic spline, monotone (PCHIP), nearest or polynomial interpolation.',
-  asks: ['estimate a value between two measurements', 'spline through data points'],
+  asks: ['interpolate a value between known data points', 'cubic spline through measured points'],
   price: '$0.001',
   uses: {},
   place: 'thread',

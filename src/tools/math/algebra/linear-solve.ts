@@ -8,10 +8,7 @@ export default defineTool({
   name: 'Linear equations',
   description:
     'Solves a system of linear equations, by least squares where it is not square, with rank and residual.',
-  asks: [
-    'solve simultaneous equations 2x + y = 3',
-    'least squares answer of an overdetermined system',
-  ],
+  asks: ['solve a system of linear equations', 'least squares solution of linear equations'],
   price: '$0.001',
   uses: {},
   place: 'thread',

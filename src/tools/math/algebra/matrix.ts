@@ -26,7 +26,7 @@ export default defineTool({
   name: 'Matrix',
   description:
     'Matrix operations: product, inverse, determinant, rank, eigenvalues, singular values, QR, LU, power, norm.',
-  asks: ['invert a 3x3 matrix', 'eigenvectors of a square table of numbers'],
+  asks: ['inverse and determinant of a 3x3 matrix', 'eigenvalues and eigenvectors of a matrix'],
   price: '$0.001',
   uses: {},
   place: 'thread',

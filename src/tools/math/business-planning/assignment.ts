@@ -13,7 +13,7 @@ export default defineTool({
   name: 'Assignment',
   description:
     'Cheapest (or best) one-to-one assignment of workers to jobs from a table of costs (Hungarian method).',
-  asks: ['who should do which task for the least total cost', 'hungarian algorithm matching'],
+  asks: ['hungarian algorithm for a cost table', 'assign workers to jobs at the least cost'],
   price: '$0.001',
   uses: {},
   place: ({ costs }) =>

@@ -17,7 +17,10 @@ export default defineTool({
   name: 'Linear program',
   description:
     'Finds the best mix under linear constraints (linear programming, mixed integer), with slack and shadow prices.',
-  asks: ['maximise profit with limited resources', 'solve an integer programming problem'],
+  asks: [
+    'linear programming with integer variables',
+    'maximise an objective under linear constraints',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

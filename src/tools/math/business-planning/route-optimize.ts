@@ -15,7 +15,7 @@ export default defineTool({
   name: 'Route order',
   description:
     'Shortest visiting order of stops (travelling salesman) by great-circle distance or a matrix of your own.',
-  asks: ['best order to visit customers', 'shortest delivery round trip through all addresses'],
+  asks: ['shortest route order of stops', 'travelling salesman order of stops'],
   price: '$0.002',
   uses: {},
   place: 'thread',

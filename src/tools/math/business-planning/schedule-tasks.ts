@@ -13,7 +13,7 @@ export default defineTool({
   name: 'Task schedule',
   description:
     'Schedules tasks with dependencies over workers: start and end times, slack, critical path and finish.',
-  asks: ['critical path of my project plan', 'when will the project finish with two people'],
+  asks: ['critical path of tasks with dependencies', 'schedule tasks over several workers'],
   price: '$0.002',
   uses: {},
   place: 'thread',

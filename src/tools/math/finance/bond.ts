@@ -11,7 +11,7 @@ export default defineTool({
   name: 'Bond price and yield',
   description:
     'Bond price from yield, or yield to maturity from price, with duration, convexity and DV01.',
-  asks: ['yield to maturity of a 5 % coupon bond', 'modified duration of a treasury note'],
+  asks: ['yield to maturity of a coupon bond', 'bond duration and convexity at a price'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -10,7 +10,10 @@ export default defineTool({
   name: 'Discounted cash flow',
   description:
     'Discounted cash flow valuation with a terminal value by growth or multiple, and a sensitivity grid.',
-  asks: ['what is a company worth from its free cash flows', 'fair value per share with 9 % wacc'],
+  asks: [
+    'discounted cash flow with terminal growth',
+    'company valuation from discounted free cash flows',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

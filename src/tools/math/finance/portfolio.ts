@@ -16,7 +16,7 @@ export default defineTool({
   name: 'Portfolio weights',
   description:
     'Evaluates portfolio weights, or finds those of least variance, best Sharpe ratio or equal risk, from asset returns.',
-  asks: ['optimal allocation between stocks and bonds', 'risk parity weights from past returns'],
+  asks: ['minimum variance portfolio weights', 'risk parity weights of a portfolio of assets'],
   price: '$0.002',
   uses: {},
   place: 'thread',

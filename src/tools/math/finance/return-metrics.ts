@@ -18,7 +18,7 @@ export default defineTool({
   name: 'Risk and return',
   description:
     'Risk and return of a price or return series: CAGR, volatility, Sharpe, Sortino, drawdown, VaR, beta, alpha.',
-  asks: ['sharpe ratio and max drawdown of my strategy', 'value at risk from daily returns'],
+  asks: ['sharpe ratio and max drawdown of returns', 'value at risk from daily returns'],
   price: '$0.001',
   uses: {},
   input: z.object({

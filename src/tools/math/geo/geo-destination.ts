@@ -11,7 +11,10 @@ export default defineTool({
   name: 'Geographic destination',
   description:
     'The coordinates where you end after a distance on a bearing from a point, on the WGS 84 ellipsoid.',
-  asks: ['point 100 km north east of here', 'project a coordinate by heading and range'],
+  asks: [
+    'destination point given a bearing and distance',
+    'coordinates 100 km from a point on a bearing',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -14,7 +14,7 @@ export default defineTool({
   name: 'Autocorrelation',
   description:
     'Autocorrelation and partial autocorrelation of a time series, its likely season length and the Ljung-Box test.',
-  asks: ['does my series repeat every few steps', 'acf and pacf for choosing an arima order'],
+  asks: ['partial autocorrelation of a time series', 'ljung box test and acf of a series'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -11,7 +11,7 @@ export default defineTool({
   name: 'Changepoints',
   description:
     'Finds the points where the level, the spread or the slope of a time series changes (PELT).',
-  asks: ['when did my metric shift', 'detect structural breaks in a time series'],
+  asks: ['detect changepoints in a time series', 'where does the level of a time series change'],
   price: '$0.001',
   uses: {},
   place: 'thread',

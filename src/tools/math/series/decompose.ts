@@ -11,7 +11,7 @@ export default defineTool({
   name: 'Seasonal decomposition',
   description:
     'Splits a time series into trend, seasonal pattern and remainder, additive or multiplicative.',
-  asks: ['remove seasonality from monthly data', 'how strong is the weekly pattern in my series'],
+  asks: ['seasonal decomposition of a time series', 'trend and seasonal pattern of a series'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -16,7 +16,10 @@ export default defineTool({
   name: 'Forecast backtest',
   description:
     'Backtests forecasting methods on held-out values, one step at a time, by MAE, RMSE, MAPE and MASE.',
-  asks: ['which forecasting model is most accurate for my series', 'holdout test of predictions'],
+  asks: [
+    'backtest forecasting methods on held out values',
+    'compare forecast methods by mape and rmse',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

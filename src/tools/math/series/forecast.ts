@@ -26,7 +26,10 @@ export default defineTool({
   name: 'Forecast',
   description:
     'Forecasts a time series by naive, drift, exponential smoothing, Holt-Winters or theta, best one on request, with intervals.',
-  asks: ['predict the next months of sales', 'extrapolate this series with prediction bands'],
+  asks: [
+    'forecast a time series with holt winters',
+    'exponential smoothing forecast with intervals',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

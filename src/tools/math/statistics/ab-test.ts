@@ -16,7 +16,7 @@ export default defineTool({
   name: 'A/B test verdict',
   description:
     'Verdict on a conversion test: uplift, p-value, interval, Bayesian odds that B wins, samples still needed.',
-  asks: ['did variant b convert better than a', 'is my landing page experiment conclusive'],
+  asks: ['is my a/b test of conversions significant', 'p-value and uplift of a conversion test'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -9,8 +9,8 @@ export default defineTool({
   name: 'Bayes update',
   description: 'Updates a probability with pieces of evidence by the rule of Bayes, step by step.',
   asks: [
-    'how likely is the disease after a positive test',
-    'posterior from prior and likelihood ratio',
+    'update a probability with evidence by bayes',
+    'bayes posterior from prior and likelihoods',
   ],
   price: '$0.001',
   uses: {},

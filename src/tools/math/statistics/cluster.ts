@@ -17,7 +17,7 @@ export default defineTool({
   name: 'Clustering',
   description:
     'Groups points by k-means, DBSCAN or hierarchical linkage, with centroids and silhouette score.',
-  asks: ['segment customers into groups by numbers', 'find natural groups in coordinates'],
+  asks: ['k-means clustering of points', 'dbscan clusters and silhouette score of points'],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -19,7 +19,7 @@ export default defineTool({
   name: 'Confidence interval',
   description:
     'Confidence interval of a mean, proportion, difference of means or median, bootstrap included.',
-  asks: ['margin of error around an average', 'error bars for 45 successes out of 100'],
+  asks: ['confidence interval of a mean', 'bootstrap confidence interval for the median'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -15,7 +15,7 @@ export default defineTool({
   name: 'Correlation',
   description:
     'Correlation matrix of several series by Pearson, Spearman or Kendall, with p-values for each pair.',
-  asks: ['do two variables move together', 'spearman rank coefficient with significance'],
+  asks: ['pearson correlation matrix of several series', 'spearman correlation with p-values'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -15,8 +15,8 @@ export default defineTool({
   description:
     'Density, cumulative probability, tail and quantile of a named probability distribution, exact in the far tails.',
   asks: [
-    'p-value for a z of 2.5 under the normal curve',
-    'chance of at least 3 hits in 20 binomial trials',
+    'cumulative probability of a normal distribution',
+    'quantile of the binomial distribution',
   ],
   price: '$0.001',
   uses: {},

@@ -13,7 +13,7 @@ export default defineTool({
   name: 'Histogram',
   description:
     'Histogram of numbers: counts and shares by bins, with a sensible number of bins or yours.',
-  asks: ['bucket values into ranges and count them', 'frequency distribution of measurements'],
+  asks: ['histogram bins with counts', 'histogram of numbers with freedman diaconis'],
   price: '$0.001',
   uses: {},
   place: ({ values }) => (values.length > HERE_MAX ? 'thread' : 'here'),

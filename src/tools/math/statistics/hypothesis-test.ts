@@ -24,7 +24,7 @@ export default defineTool({
   name: 'Hypothesis test',
   description:
     'Runs a classical significance test (t, Welch, chi-square, ANOVA, Mann-Whitney, Shapiro, Fisher and more) with p-value and effect size.',
-  asks: ['is the difference between two groups significant', 'check if my data is normal'],
+  asks: ['welch t test of two samples', 'mann whitney test with p-value'],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -17,7 +17,7 @@ export default defineTool({
   name: 'Outliers',
   description:
     'Finds unusual values in a list by quartile fence, z-score, median deviation (MAD) or Grubbs test.',
-  asks: ['which numbers in my data are anomalies', 'remove extreme measurements from a sample'],
+  asks: ['find outliers with a z-score', 'grubbs test for outliers in a list'],
   price: '$0.001',
   uses: {},
   place: ({ values }) => (values.length > HERE_MAX ? 'thread' : 'here'),

@@ -18,7 +18,7 @@ export default defineTool({
   name: 'Regression',
   description:
     'Fits a linear, multiple, polynomial, exponential, power, logarithmic or logistic regression, with R2, errors and p-values.',
-  asks: ['best fit line through my points', 'which factors explain sales and by how much'],
+  asks: ['linear regression with r2 and p-values', 'fit a polynomial regression and predict'],
   price: '$0.002',
   uses: {},
   place: 'thread',

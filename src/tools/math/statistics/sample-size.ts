@@ -13,8 +13,8 @@ export default defineTool({
   description:
     'Sample size for a survey with a margin of error, or for an A/B experiment with an effect and power.',
   asks: [
-    'how many respondents do i need',
-    'visitors required per variant to detect a lift in conversion',
+    'sample size for a survey with a margin of error',
+    'sample size of an experiment with 80 % power',
   ],
   price: '$0.001',
   uses: {},
