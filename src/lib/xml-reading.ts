@@ -146,6 +146,8 @@ export function readXml(xml: string): XmlReading {
     const target = NAME.exec(xml)?.[0]
     if (target === undefined) fail('<? must be followed by a name')
     else if (/^xml$/i.test(target)) fail('the declaration must stand at the very beginning')
+    else if (!/^(\?>|[ \t\r\n])/.test(xml.slice(at + 2 + target.length, at + 4 + target.length)))
+      fail('the name of a processing instruction must be followed by a space')
     at = until('?>', at + 2, 'a processing instruction') + 2
   }
 

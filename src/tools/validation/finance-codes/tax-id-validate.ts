@@ -84,7 +84,7 @@ export default defineTool({
     const tried = validators.map(([name, validator]) => ({
       name,
       validator,
-      verdict: verdictOf(validator, id),
+      verdict: stricter(`${countryCode.toUpperCase()} ${name}`, verdictOf(validator, id)),
     }))
     const fitting = tried.filter(({ verdict }) => verdict.isValid)
     const [first] = fitting
@@ -130,6 +130,20 @@ function verdictOf(validator: Validator, id: string): Verdict {
   } catch (error) {
     return { isValid: false, error: error as Error }
   }
+}
+
+/**
+ * Of the first ten digits of a German IdNr, one stands two or three times, three of them not side by
+ * side, and each other one at most once: the package lets more pass.
+ */
+function stricter(kind: string, verdict: Verdict): Verdict {
+  if (kind !== 'DE idnr' || !verdict.isValid) return verdict
+  const digits = verdict.compact.slice(0, 10)
+  const counts = Array.from('0123456789', (digit) => digits.split(digit).length - 1)
+  const repeated = counts.filter((count) => count > 1)
+  const isGood = repeated.length === 1 && (repeated[0] ?? 0) <= 3 && !/(\d)\1\1/.test(digits)
+  const error = Object.assign(new Error(), { name: 'InvalidComponent' })
+  return isGood ? verdict : { isValid: false, error }
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
