@@ -110,7 +110,7 @@ const keyword = (inner: fc.Arbitrary<object>) =>
     inner.map((not) => ({ not })),
     fc.tuple(inner, inner).map((anyOf) => ({ anyOf })),
     fc.tuple(inner, inner).map((oneOf) => ({ oneOf })),
-    fc.tuple(inner, inner).map(([a, b]) => ({ if: a, then: b })),
+    fc.tuple(inner, inner).map(([a, b]) => ({ if: a, else: b })),
     fc.constant({ additionalProperties: false }),
     inner.map((contains) => ({ contains })),
     inner.map((propertyNames) => ({ propertyNames })),

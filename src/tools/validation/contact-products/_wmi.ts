@@ -1,6 +1,6 @@
 /**
- * World manufacturer identifiers of the largest makers. They were compared with no register, such as
- * that of NHTSA: what is not here is answered as unknown, and nothing is guessed.
+ * World manufacturer identifiers of the largest makers. They were compared with no register, such
+ * as that of NHTSA: what is not here is answered as unknown, and nothing is guessed.
  */
 const MAKERS: Readonly<Record<string, string>> = {
   Honda: '1HG 2HG 2HK 5FN 5J6 JHM JHL SHH 19X 3HG MRH',

@@ -133,8 +133,8 @@ function verdictOf(validator: Validator, id: string): Verdict {
 }
 
 /**
- * Of the first ten digits of a German IdNr, one stands two or three times, three of them not side by
- * side, and each other one at most once: the package lets more pass.
+ * Of the first ten digits of a German IdNr, one stands two or three times, three of them not side
+ * by side, and each other one at most once: the package lets more pass.
  */
 function stricter(kind: string, verdict: Verdict): Verdict {
   if (kind !== 'DE idnr' || !verdict.isValid) return verdict
