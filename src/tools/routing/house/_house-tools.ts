@@ -1,6 +1,6 @@
 import type { CallContext, Capability, InnerTool } from '../../../core/capability.ts'
 import { badInput, Fault, notFound } from '../../../core/fault.ts'
-import { usd, usdOf, type Usd } from '../../../core/money.ts'
+import { dollarsOf, usd, usdOf, type Usd } from '../../../core/money.ts'
 import { isPayload } from '../../../core/payload.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
@@ -65,8 +65,8 @@ const LEAST = usd('$0.01')
 /** What the calls would cost one by one, and never less than one call of several. */
 export const quoteFor = (tools: readonly InnerTool[]): Usd => usdOf(Math.max(LEAST, sumOf(tools)))
 
-export const dollarsOf = (tools: readonly InnerTool[]): number => sumOf(tools) / USD
-const USD = 1_000_000
+/** What they would cost one by one, in dollars. */
+export const listUsdOf = (tools: readonly InnerTool[]): number => dollarsOf(usdOf(sumOf(tools)))
 
 const sumOf = (tools: readonly InnerTool[]): number =>
   tools.reduce((sum, { price }) => sum + price, 0)

@@ -4,7 +4,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import {
-  dollarsOf,
+  listUsdOf,
   ended,
   houseTools,
   quoteFor,
@@ -86,7 +86,7 @@ export default defineTool({
       results: ends.map(({ ok, result, error }, index) => ({ index, ok, result, error })),
       succeeded,
       failed: ends.length - succeeded,
-      listUsd: dollarsOf(inputs.map(() => tool)),
+      listUsd: listUsdOf(inputs.map(() => tool)),
     }
 
     function bounded(end: Ended): Ended {

@@ -5,7 +5,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 import {
-  dollarsOf,
+  listUsdOf,
   ended,
   houseTools,
   isUntrusted,
@@ -124,7 +124,7 @@ export default defineTool({
       })),
       result: last?.result ?? null,
       ok: last !== undefined && ends.every(({ ok }) => ok),
-      listUsd: dollarsOf(tools),
+      listUsd: listUsdOf(tools),
       ...(ends.some(({ result }) => isUntrusted(result)) && { untrustedContent: true as const }),
     }
   },

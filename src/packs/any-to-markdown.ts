@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { part, textAt, type Results } from './_results.ts'
+import { definePack } from './_runtime.ts'
+import { webUrl } from '../lib/web-url.ts'
+
+/** What the server says it is; a page where it does not say. */
+const isPdf = (results: Results): boolean =>
+  /^application\/(x-)?pdf\b/i.test(
+    String([part(results['http-headers'], 'headers', 'content-type')].flat()[0]),
+  )
+
+export default definePack({
+  title: 'Anything to Markdown',
+  tagline:
+    'A page or a PDF as Markdown, whichever the address turns out to be, and how long it is.',
+  asks: [
+    'markdown of a link that may be an article or a pdf',
+    'read any url as markdown, whatever file is behind it',
+  ],
+  input: z.object({ url: webUrl().describe('A page, or a PDF of at most 20 MB.') }),
+  steps: [
+    { tool: 'http-headers', input: ({ url }) => ({ url }) },
+    {
+      tool: 'extract',
+      after: ['http-headers'],
+      input: ({ url }, results) => (isPdf(results) ? null : { url }),
+    },
+    {
+      tool: 'pdf-to-markdown',
+      after: ['http-headers'],
+      input: ({ url }, results) => (isPdf(results) ? { url } : null),
+    },
+    {
+      tool: 'text-stats',
+      after: ['extract', 'pdf-to-markdown'],
+      input(_, results) {
+        const text =
+          textAt(results['extract'], 'markdown') ?? textAt(results['pdf-to-markdown'], 'markdown')
+        return text === null ? null : { text }
+      },
+    },
+  ],
+  examples: [{ input: { url: 'https://example.com/' } }],
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { part, textAt, type Results } from './_results.ts'
+import { definePack } from './_runtime.ts'
+import { KB, text } from '../lib/fields.ts'
+
+/** What is left when every layer is taken off; nothing of what is no text. */
+function decodedIn(results: Results) {
+  const guess = results['decode-guess']
+  const found = part(guess, 'final') === 'binary' ? null : textAt(guess, 'text')
+  return found === null ? null : { text: found }
+}
+
+export default definePack({
+  title: 'Decode a blob',
+  tagline:
+    'An unknown string peeled layer by layer, weighed, and what is inside searched for secrets and names.',
+  asks: [
+    'what is inside this mysterious encoded string',
+    'decode an unknown blob and look for credentials in it',
+  ],
+  input: z.object({
+    blob: text(100 * KB)
+      .min(1)
+      .describe('The string, up to 100 KB.'),
+  }),
+  secrets: ['blob'],
+  steps: [
+    { tool: 'decode-guess', input: ({ blob }) => ({ text: blob }) },
+    { tool: 'text-entropy', input: ({ blob }) => ({ text: blob }) },
+    { tool: 'secret-scan', after: ['decode-guess'], input: (_, results) => decodedIn(results) },
+    { tool: 'hash', input: ({ blob }) => ({ text: blob }) },
+    {
+      tool: 'extract-entities',
+      after: ['decode-guess'],
+      input: (_, results) => decodedIn(results),
+    },
+  ],
+  examples: [{ input: { blob: 'eyJ1c2VyIjoiYWRhQGV4YW1wbGUuY29tIn0=' } }],
+})

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { canonicalJson } from '../../../lib/canonical-json.ts'
+import { compare, decimal, shortTextOf } from '../../../lib/decimal.ts'
+import { KB } from '../../../lib/fields.ts'
+import { isPublic, parseAddress } from '../../../lib/ip-address.ts'
+import { json, jsonObject } from '../../../lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { decimalField } from '../../../lib/number-fields.ts'
+import { houseTools, type HouseTools } from './_house-tools.ts'
+
+const VERDICTS = ['allow', 'review', 'block'] as const
+type Verdict = (typeof VERDICTS)[number]
+
+interface Reason {
+  readonly verdict: Verdict
+  readonly code: string
+  readonly message: string
+}
+
+const LIMITS = { bytesMax: 100 * KB, valuesMax: 10_000 }
+const PLAIN_PORTS = [80, 443]
+
+const State = z.enum(['passed', 'review', 'block', 'not-asked'])
+
+export default defineTool({
+  route: 'POST /api/action-gate',
+  name: 'Action gate',
+  description:
+    'Check what an agent is about to do: injected instructions in what it read, its target address, its payload against a schema, and its spending against a mandate.',
+  asks: [
+    'should my agent be allowed to make this call',
+    'guardrail before an agent pays or posts something',
+  ],
+  price: '$0.005',
+  uses: { house: houseTools },
+  input: z.object({
+    action: jsonObject(LIMITS).describe('What it is about to do, such as { tool, args }.'),
+    untrustedText: z
+      .string()
+      .max(100_000)
+      .optional()
+      .describe('What it has read before, which may hold instructions of strangers.'),
+    url: z.string().min(1).max(2_048).optional().describe('Where the action leads.'),
+    payload: json(LIMITS).optional().describe('What it would send, to be checked by schema.'),
+    schema: jsonObject(LIMITS).optional().describe('JSON Schema of the payload.'),
+    spend: z
+      .object({
+        amountUsd: decimalField({ min: 0 }).describe('What it would pay, in dollars.'),
+        mandate: z
+          .object({
+            maxUsd: decimalField({ min: 0 }).describe('Most that it may pay, in dollars.'),
+            expiresIso: z.iso.datetime({ offset: true }).optional().describe('Until when.'),
+          })
+          .optional()
+          .describe('What its owner has allowed; without one, spending is for review.'),
+      })
+      .optional()
+      .describe('The payment in the action.'),
+  }),
+  output: z.object({
+    verdict: z
+      .enum(VERDICTS)
+      .describe('The strictest of the reasons. allow: nothing asked for speaks against it.'),
+    reasons: z.array(
+      z.object({
+        verdict: z.enum(VERDICTS).describe('What this reason alone would lead to.'),
+        code: z.string().describe('Such as injection-high or over-mandate.'),
+        message: z.string(),
+      }),
+    ),
+    checks: z
+      .object({ injection: State, target: State, payload: State, spend: State })
+      .describe('What was checked; the action itself is always searched for instructions.'),
+    requestSha256: z.string().describe('SHA-256 of the input as canonical JSON (RFC 8785).'),
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: {
+        action: { tool: 'transfer', args: { to: '0x1' } },
+        spend: { amountUsd: '5', mandate: { maxUsd: '10' } },
+      },
+      output: {
+        verdict: 'allow',
+        reasons: [],
+        checks: {
+          injection: 'passed',
+          target: 'not-asked',
+          payload: 'not-asked',
+          spend: 'passed',
+        },
+        requestSha256: 'dd7f6e3f1c9947db362a30303c4ec6490bdfea887e4b621b06ef8882e5e8d867',
+      },
+    },
+  ],
+
+  async run(asked, { house, now }) {
+    const { action, untrustedText = '', url, payload, schema, spend } = asked
+    if ((payload === undefined) !== (schema === undefined))
+      throw badInput('payload, schema: the one is checked by the other; give both, or none')
+    const nothing: readonly Reason[] = []
+    const [injection, target, wrong] = await Promise.all([
+      injected(house, action, untrustedText),
+      url === undefined ? nothing : targetOf(house, url),
+      schema === undefined ? nothing : payloadOf(house, payload, schema),
+    ])
+    const found = {
+      injection,
+      target: url === undefined ? null : target,
+      payload: schema === undefined ? null : wrong,
+      spend: spend === undefined ? null : spending(spend, now()),
+    }
+    const reasons = Object.values(found).flatMap((one) => one ?? [])
+    return {
+      verdict: strictest(reasons),
+      reasons,
+      checks: {
+        injection: stateOf(found.injection),
+        target: stateOf(found.target),
+        payload: stateOf(found.payload),
+        spend: stateOf(found.spend),
+      },
+      requestSha256: createHash('sha256')
+        .update(canonicalJson(JSON.parse(JSON.stringify(asked))))
+        .digest('hex'),
+    }
+  },
+})
+
+const strictest = (reasons: readonly Reason[]): Verdict =>
+  VERDICTS.findLast((verdict) => reasons.some((reason) => reason.verdict === verdict)) ?? 'allow'
+
+function stateOf(reasons: readonly Reason[] | null): z.output<typeof State> {
+  if (reasons === null) return 'not-asked'
+  const verdict = strictest(reasons)
+  return verdict === 'allow' ? 'passed' : verdict
+}
+
+/** The rule book says medium from 0.35; a low score in what strangers wrote is no news. */
+const INJECTED: Readonly<Record<string, Verdict>> = { high: 'block', medium: 'review' }
+
+async function injected(
+  house: HouseTools,
+  action: JsonObject,
+  untrustedText: string,
+): Promise<readonly Reason[]> {
+  const sources = { untrustedText, action: JSON.stringify(action) }
+  const scanned = Object.entries(sources).map(
+    async ([source, text]): Promise<readonly Reason[]> => {
+      if (text === '') return []
+      const { risk } = membersOf(await house.run('prompt-injection-scan', { text }))
+      const verdict = INJECTED[String(risk)]
+      if (verdict === undefined) return []
+      const message = `${source}: reads like instructions to an agent (${String(risk)} risk).`
+      return [{ verdict, code: `injection-${String(risk)}`, message }]
+    },
+  )
+  return (await Promise.all(scanned)).flat()
+}
+
+async function targetOf(house: HouseTools, url: string): Promise<readonly Reason[]> {
+  const { valid, scheme, host, unicodeHost, port } = membersOf(
+    await house.run('url-parse', { url }),
+  )
+  const reason = (verdict: Verdict, code: string, what: string): Reason => ({
+    verdict,
+    code,
+    message: `url: ${what}.`,
+  })
+  if (valid !== true) return [reason('block', 'target-invalid', 'is no URL')]
+  const protocol = String(scheme).replace(/:$/, '')
+  if (protocol !== 'https' && protocol !== 'http')
+    return [reason('block', 'target-scheme', `${protocol} is not of the web`)]
+  const name = String(host).replace(/^\[|\]$/g, '')
+  const address = parseAddress(name)
+  const isInside = address
+    ? !isPublic(address)
+    : /(^|\.)(localhost|local|internal)$|^[^.]+$/.test(name)
+  const { username, password } = new URL(url)
+  return [
+    ...(isInside
+      ? [reason('block', 'target-private', `${name} is not on the public internet`)]
+      : []),
+    ...(username || password ? [reason('review', 'target-login', 'holds a login')] : []),
+    ...(protocol === 'http' ? [reason('review', 'target-plain', 'is not encrypted')] : []),
+    ...(address && !isInside ? [reason('review', 'target-address', 'names no host')] : []),
+    ...(typeof unicodeHost === 'string'
+      ? [reason('review', 'target-letters', `${unicodeHost} may look like another name`)]
+      : []),
+    ...(typeof port === 'number' && !PLAIN_PORTS.includes(port)
+      ? [reason('review', 'target-port', `port ${port} is not of the web`)]
+      : []),
+  ]
+}
+
+async function payloadOf(
+  house: HouseTools,
+  data: unknown,
+  schema: JsonObject,
+): Promise<readonly Reason[]> {
+  const { valid, errors } = membersOf(await house.run('json-validate', { data, schema }))
+  if (valid === true) return []
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : []
+  const { path, message } = membersOf(first)
+  const where = path ? `payload${String(path)}` : 'payload'
+  return [{ verdict: 'block', code: 'payload-invalid', message: `${where}: ${String(message)}` }]
+}
+
+interface Spend {
+  readonly amountUsd: string | number
+  readonly mandate?:
+    | { readonly maxUsd: string | number; readonly expiresIso?: string | undefined }
+    | undefined
+}
+
+function spending({ amountUsd, mandate }: Spend, nowMs: number): readonly Reason[] {
+  const amount = decimal(amountUsd)
+  if (!mandate)
+    return [{ verdict: 'review', code: 'no-mandate', message: 'spend: nobody has allowed it.' }]
+  const most = decimal(mandate.maxUsd)
+  const isOver = compare(amount, most) > 0
+  const { expiresIso } = mandate
+  const isExpired = expiresIso !== undefined && Date.parse(expiresIso) <= nowMs
+  const over = `spend: $${shortTextOf(amount)} is more than the mandate of $${shortTextOf(most)}.`
+  const late = `spend: the mandate ended at ${expiresIso}.`
+  return [
+    ...(isOver ? [{ verdict: 'block', code: 'over-mandate', message: over } as const] : []),
+    ...(isExpired ? [{ verdict: 'block', code: 'mandate-expired', message: late } as const] : []),
+  ]
+}
+
+const membersOf = (answer: unknown): JsonObject => (isObject(answer) ? answer : {})
