@@ -14,8 +14,8 @@ export default definePack({
   tagline:
     'A page or a PDF as Markdown, whichever the address turns out to be, and how long it is.',
   asks: [
-    'markdown of a link that may be an article or a pdf',
-    'read any url as markdown, whatever file is behind it',
+    'anything at an address to markdown',
+    'markdown of whichever it turns out to be, page or pdf',
   ],
   input: z.object({ url: webUrl().describe('A page, or a PDF of at most 20 MB.') }),
   steps: [

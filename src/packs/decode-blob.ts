@@ -12,11 +12,10 @@ function decodedIn(results: Results) {
 
 export default definePack({
   title: 'Decode a blob',
-  tagline:
-    'An unknown string peeled layer by layer, weighed, and what is inside searched for secrets and names.',
+  tagline: 'A blob decoded, weighed, hashed, and what is inside searched for secrets and names.',
   asks: [
-    'what is inside this mysterious encoded string',
-    'decode an unknown blob and look for credentials in it',
+    'decode a blob and look for secrets in it',
+    'search an encoded blob for credentials and names',
   ],
   input: z.object({
     blob: text(100 * KB)

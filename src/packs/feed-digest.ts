@@ -6,10 +6,7 @@ import { webUrl } from '../lib/web-url.ts'
 export default definePack({
   title: 'Feed digest',
   tagline: "A site's feed found and read, and its newest item boiled down to a few sentences.",
-  asks: [
-    'what did this blog publish last, in short',
-    'digest of the newest post in the feed of a site',
-  ],
+  asks: ['newest item of the feed of a site in a few sentences', 'digest of a feed'],
   input: z.object({ url: webUrl().describe('A site, or its feed.') }),
   steps: [
     { tool: 'feed-discover', input: ({ url }) => ({ url }) },

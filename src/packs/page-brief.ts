@@ -14,7 +14,7 @@ export default definePack({
     'One page read and summed up in numbers: its metadata, text, key phrases, reading grade and size in tokens.',
   asks: [
     'brief me on a page before it goes into a context window',
-    'how hard to read and how many tokens is this page',
+    'reading grade, key phrases and tokens of one page',
   ],
   input: z.object({ url: webUrl().describe('The page.') }),
   steps: [

@@ -30,10 +30,7 @@ export default defineTool({
   name: 'Action gate',
   description:
     'Check what an agent is about to do: injected instructions in what it read, its target address, its payload against a schema, and its spending against a mandate.',
-  asks: [
-    'should my agent be allowed to make this call',
-    'guardrail before an agent pays or posts something',
-  ],
+  asks: ['check the action of an agent before it runs', 'gate what an agent spends by its mandate'],
   price: '$0.005',
   uses: { house: houseTools },
   input: z.object({
