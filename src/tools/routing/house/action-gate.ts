@@ -7,7 +7,7 @@ import { compare, decimal, shortTextOf } from '../../../lib/decimal.ts'
 import { KB } from '../../../lib/fields.ts'
 import { isPublic, parseAddress } from '../../../lib/ip-address.ts'
 import { json, jsonObject } from '../../../lib/json-guard.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { isObject, textOr, type JsonObject } from '../../../lib/json-object.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
 import { houseTools, type HouseTools } from './_house-tools.ts'
 
@@ -158,19 +158,20 @@ async function injected(
   return (await Promise.all(scanned)).flat()
 }
 
+const targetReason = (verdict: Verdict, code: string, what: string): Reason => ({
+  verdict,
+  code,
+  message: `url: ${what}.`,
+})
+
 async function targetOf(house: HouseTools, url: string): Promise<readonly Reason[]> {
   const { valid, scheme, host, unicodeHost, port } = membersOf(
     await house.run('url-parse', { url }),
   )
-  const reason = (verdict: Verdict, code: string, what: string): Reason => ({
-    verdict,
-    code,
-    message: `url: ${what}.`,
-  })
-  if (valid !== true) return [reason('block', 'target-invalid', 'is no URL')]
+  if (valid !== true) return [targetReason('block', 'target-invalid', 'is no URL')]
   const protocol = String(scheme).replace(/:$/, '')
   if (protocol !== 'https' && protocol !== 'http')
-    return [reason('block', 'target-scheme', `${protocol} is not of the web`)]
+    return [targetReason('block', 'target-scheme', `${protocol} is not of the web`)]
   const name = String(host).replace(/^\[|\]$/g, '')
   const address = parseAddress(name)
   const isInside = address
@@ -179,16 +180,16 @@ async function targetOf(house: HouseTools, url: string): Promise<readonly Reason
   const { username, password } = new URL(url)
   return [
     ...(isInside
-      ? [reason('block', 'target-private', `${name} is not on the public internet`)]
+      ? [targetReason('block', 'target-private', `${name} is not on the public internet`)]
       : []),
-    ...(username || password ? [reason('review', 'target-login', 'holds a login')] : []),
-    ...(protocol === 'http' ? [reason('review', 'target-plain', 'is not encrypted')] : []),
-    ...(address && !isInside ? [reason('review', 'target-address', 'names no host')] : []),
+    ...(username || password ? [targetReason('review', 'target-login', 'holds a login')] : []),
+    ...(protocol === 'http' ? [targetReason('review', 'target-plain', 'is not encrypted')] : []),
+    ...(address && !isInside ? [targetReason('review', 'target-address', 'names no host')] : []),
     ...(typeof unicodeHost === 'string'
-      ? [reason('review', 'target-letters', `${unicodeHost} may look like another name`)]
+      ? [targetReason('review', 'target-letters', `${unicodeHost} may look like another name`)]
       : []),
     ...(typeof port === 'number' && !PLAIN_PORTS.includes(port)
-      ? [reason('review', 'target-port', `port ${port} is not of the web`)]
+      ? [targetReason('review', 'target-port', `port ${port} is not of the web`)]
       : []),
   ]
 }
@@ -202,8 +203,9 @@ async function payloadOf(
   if (valid === true) return []
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : []
   const { path, message } = membersOf(first)
-  const where = path ? `payload${String(path)}` : 'payload'
-  return [{ verdict: 'block', code: 'payload-invalid', message: `${where}: ${String(message)}` }]
+  const where = `payload${textOr(path, '')}`
+  const what = textOr(message, 'does not fit the schema')
+  return [{ verdict: 'block', code: 'payload-invalid', message: `${where}: ${what}` }]
 }
 
 interface Spend {
