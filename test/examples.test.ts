@@ -42,6 +42,7 @@ beforeAll(async () => {
   house = await openTestHouse({ settings: { ...settings, LLM_URL_MODEL: 'claude-sonnet-4-5' } })
   env = {
     PATH: process.env['PATH'] ?? '',
+    PYTHONDONTWRITEBYTECODE: '1',
     FAREBOX_URL: house.url,
     FAREBOX_CREDITS_KEY: await house.issueKey('$5'),
     WALLET_KEY: BUYER_KEYS[0],
