@@ -52,7 +52,7 @@ const ROOT_FILES = new Set([
 ])
 
 /** Engines that work on what they are handed, for whoever needs them. */
-const ENGINES = new Set(['lib', 'html', 'article', 'pdf', 'feeds'])
+const ENGINES = new Set(['lib', 'html', 'article', 'pdf', 'feeds', 'search'])
 
 /** Where a scanned file finds what it puts in `uses`. */
 const CAPABILITIES = new Set([

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
 import { countsOf } from '../_terms.ts'
-import { commonLength, editDistance, hammingDistance, jaroWinkler } from './_distances.ts'
+import {
+  commonLength,
+  editDistance,
+  hammingDistance,
+  jaroWinkler,
+} from '../../../lib/string-distances.ts'
 
 const Metric = z.enum([
   'levenshtein',

