@@ -18,7 +18,7 @@ test.each([
       'whitespace-clean': { changes: { spaces: 301 } },
       'text-chunk': { count: 3 },
       'dedupe-texts': {},
-      keywords: { keywords: [{ phrase: 'tea' }, {}] },
+      keywords: {},
       jsonl: { count: 3 },
     },
   ],
