@@ -125,7 +125,7 @@ const DAY = ['year', 'month', 'day'] as const
 
 const PART_CHARACTERS = 4_000
 
-/** No date spans a line that ends a paragraph; a library reads short parts faster than a long one. */
+/** No date spans the end of a paragraph; a library reads short parts faster than a long one. */
 function paragraphsOf(text: string): readonly { readonly text: string; readonly start: number }[] {
   const parts: { text: string; start: number }[] = []
   for (let start = 0; start < text.length;) {
