@@ -1,3 +1,5 @@
+import type { Seal } from './wires/seals.ts'
+
 /** A conversation with a model, as no wire writes it and every wire can be written from it. */
 
 export interface TextPart {
@@ -34,12 +36,10 @@ export interface ResultPart {
 export interface ThinkingPart {
   readonly kind: 'thinking'
   readonly text: string
-  /** Seal of the messages wire. */
-  readonly signature?: string | undefined
+  readonly seal?: Seal | undefined
   /** Thoughts that the messages wire shows to nobody. */
   readonly redacted?: string | undefined
-  /** Thoughts of the responses wire, and the id of their item. */
-  readonly encrypted?: string | undefined
+  /** Of their item on the responses wire. */
   readonly itemId?: string | undefined
 }
 
@@ -127,7 +127,8 @@ export interface Citation {
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }
-  | { readonly kind: 'signature'; readonly value: string }
+  /** Ends the thoughts that it seals. */
+  | { readonly kind: 'seal'; readonly seal: Seal }
   | { readonly kind: 'redacted'; readonly data: string }
   | ({ readonly kind: 'citation' } & Citation)
   | { readonly kind: 'call'; readonly index: number; readonly id: string; readonly name: string }
@@ -151,7 +152,8 @@ export const textOf = (parts: readonly Part[]): string =>
   parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
 
 interface Gathered {
-  readonly thinking: { text: string; signature: string; redacted: string[] }
+  readonly thoughts: { text: string; seal?: Seal }[]
+  readonly redacted: string[]
   text: string
   readonly citations: Citation[]
   readonly calls: { id: string; name: string; arguments: string }[]
@@ -163,7 +165,8 @@ interface Gathered {
 /** Pieces put together, for answers that are not streamed. */
 export function gather(pieces: Iterable<Piece>): Gathered {
   const all: Gathered = {
-    thinking: { text: '', signature: '', redacted: [] },
+    thoughts: [],
+    redacted: [],
     text: '',
     citations: [],
     calls: [],
@@ -173,10 +176,10 @@ export function gather(pieces: Iterable<Piece>): Gathered {
   }
   for (const piece of pieces) {
     if (piece.kind === 'text') all.text += piece.text
-    else if (piece.kind === 'thinking') all.thinking.text += piece.text
-    else if (piece.kind === 'signature') all.thinking.signature = piece.value
+    else if (piece.kind === 'thinking') openThought(all).text += piece.text
+    else if (piece.kind === 'seal') openThought(all).seal = piece.seal
     else if (piece.kind === 'citation') all.citations.push(piece)
-    else if (piece.kind === 'redacted') all.thinking.redacted.push(piece.data)
+    else if (piece.kind === 'redacted') all.redacted.push(piece.data)
     else if (piece.kind === 'call')
       all.calls[piece.index] = { id: piece.id, name: piece.name, arguments: '' }
     else if (piece.kind === 'arguments') {
@@ -189,6 +192,15 @@ export function gather(pieces: Iterable<Piece>): Gathered {
     }
   }
   return { ...all, calls: all.calls.filter(Boolean) }
+}
+
+/** Those that no seal has ended yet. */
+function openThought({ thoughts }: Gathered): Gathered['thoughts'][number] {
+  const last = thoughts.at(-1)
+  if (last && !last.seal) return last
+  const next = { text: '' }
+  thoughts.push(next)
+  return next
 }
 
 /** The same without members that are undefined, so that they are not sent as null. */

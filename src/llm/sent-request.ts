@@ -2,6 +2,7 @@ import type { Candidate } from './candidates.ts'
 import type { Question } from './question.ts'
 import { WIRES } from './wires/all.ts'
 import { applyPolicy } from './wires/policy.ts'
+import { FOREIGN_THOUGHTS, ownThoughts } from './wires/seals.ts'
 
 /** What is sent to a candidate, and what of the request is not. */
 export async function requestFor(candidate: Candidate, question: Question) {
@@ -13,6 +14,8 @@ export async function requestFor(candidate: Candidate, question: Question) {
   const { kept, dropped } = applyPolicy(own.policy, from, way)
   const limit = await terms.limit(candidate, conversation, count)
   const model = { model: modelId, ...(conversation.stream && { stream: true }) }
+  const turns = ownThoughts(kept[own.turnsField], own.name)
+  const isForeign = wire === own && turns !== kept[own.turnsField]
   const passed = limit === undefined ? kept : wire.limited(kept, limit, quirks)
   const written =
     wire === own && !grounds
@@ -20,12 +23,19 @@ export async function requestFor(candidate: Candidate, question: Question) {
       : wire.encode({ ...conversation, maxTokens: limit }, modelId, quirks)
   const body: Record<string, unknown> =
     wire === own
-      ? { ...passed, ...model, ...own.extras(conversation), ...turnsIn(written, own.turnsField) }
+      ? {
+          ...passed,
+          [own.turnsField]: turns,
+          ...model,
+          ...own.extras(conversation),
+          ...turnsIn(written, own.turnsField),
+        }
       : written
   if (quirks.noSampling) for (const name of SAMPLING) delete body[name]
   const changed = SAMPLING.filter((name) => kept[name] != null && kept[name] !== body[name])
   const maxTokens = limit === conversation.maxTokens ? undefined : limit
-  return { body, dropped: [...dropped, ...changed], maxTokens }
+  const foreign = isForeign ? [FOREIGN_THOUGHTS] : []
+  return { body, dropped: [...dropped, ...changed, ...foreign], maxTokens }
 }
 
 const SAMPLING = ['temperature', 'top_p', 'top_k'] as const

@@ -154,6 +154,7 @@ const usageBody = (usage: Usage, bill: Bill) => ({
 
 function answer(pieces: readonly Piece[], { model, created, bill }: AnswerHead) {
   const all = gather(pieces)
+  const thought = all.thoughts.map(({ text }) => text).join('')
   const calls = all.calls.map(({ id, name, arguments: args }) => ({
     id,
     type: 'function',
@@ -164,7 +165,7 @@ function answer(pieces: readonly Piece[], { model, created, bill }: AnswerHead) 
     content: all.text || (calls.length > 0 ? null : ''),
     refusal: null,
     annotations: all.citations.map(annotationOf),
-    ...(all.thinking.text && { reasoning_content: all.thinking.text }),
+    ...(thought && { reasoning_content: thought }),
     ...(calls.length > 0 && { tool_calls: calls }),
   }
   return {

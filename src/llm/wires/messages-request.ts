@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../core/fault.ts'
+import { readSeal } from './seals.ts'
 import {
   defined,
   EFFORTS,
@@ -222,7 +223,7 @@ function partOf(block: BlockBody): Part {
     case 'image':
       return imageBlock(block)
     case 'thinking':
-      return { kind: 'thinking', text: block.thinking, signature: block.signature ?? undefined }
+      return { kind: 'thinking', text: block.thinking, seal: readSeal(block.signature, 'messages') }
     case 'redacted_thinking':
       return { kind: 'thinking', text: '', redacted: block.data }
     case 'tool_use':
@@ -350,8 +351,8 @@ function blockOf(part: Part): Record<string, unknown> | null {
       return { type: 'image', source: sourceOf(part.url) }
     case 'thinking':
       if (part.redacted) return { type: 'redacted_thinking', data: part.redacted }
-      if (!part.signature) return null
-      return { type: 'thinking', thinking: part.text, signature: part.signature }
+      if (part.seal?.wire !== 'messages') return null
+      return { type: 'thinking', thinking: part.text, signature: part.seal.value }
     case 'call':
       return { type: 'tool_use', id: safeId(part.id), name: part.name, input: inputOf(part) }
     case 'result':

@@ -7,6 +7,7 @@ import {
   type Usage,
 } from '../conversation.ts'
 import { MESSAGES_POLICY } from './messages-policy.ts'
+import { sealPieces, sealText } from './seals.ts'
 import { decodeMessages, encodeMessages } from './messages-request.ts'
 import {
   count,
@@ -81,7 +82,7 @@ function readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[] {
     if (block['type'] === 'text') pieces.push({ kind: 'text', text: text(block['text']) })
     else if (block['type'] === 'thinking') {
       pieces.push({ kind: 'thinking', text: text(block['thinking']) })
-      pieces.push({ kind: 'signature', value: text(block['signature']) })
+      pieces.push(...sealPieces(block, 'messages'))
     } else if (block['type'] === 'redacted_thinking')
       pieces.push({ kind: 'redacted', data: text(block['data']) })
     else if (block['type'] === 'tool_use') {
@@ -113,14 +114,14 @@ function createReader(): AnswerReader {
     return [{ kind: 'call', index: call, id: text(block['id']), name: text(block['name']) }]
   }
 
-  function grown(index: number, delta: Record<string, unknown>): Piece[] {
+  function grown(index: number, delta: Record<string, unknown>): readonly Piece[] {
     switch (delta['type']) {
       case 'text_delta':
         return [{ kind: 'text', text: text(delta['text']) }]
       case 'thinking_delta':
         return [{ kind: 'thinking', text: text(delta['thinking']) }]
       case 'signature_delta':
-        return [{ kind: 'signature', value: text(delta['signature']) }]
+        return sealPieces(delta, 'messages')
       case 'input_json_delta': {
         const call = callOfBlock.get(index)
         const part = text(delta['partial_json'])
@@ -190,10 +191,13 @@ const envelope = (model: string) => ({
 })
 
 function answer(pieces: readonly Piece[], { model, bill }: AnswerHead): Record<string, unknown> {
-  const { thinking, text: said, citations, calls, stop, usage } = gather(pieces)
-  const { text: thought, signature, redacted } = thinking
+  const { thoughts, redacted, text: said, citations, calls, stop, usage } = gather(pieces)
   const content = [
-    ...(thought || signature ? [{ type: 'thinking', thinking: thought, signature }] : []),
+    ...thoughts.map(({ text: thinking, seal }) => ({
+      type: 'thinking',
+      thinking,
+      signature: seal ? sealText(seal, 'messages') : '',
+    })),
     ...redacted.map((data) => ({ type: 'redacted_thinking', data })),
     ...(said
       ? [
@@ -267,7 +271,7 @@ function createWriter({ model, bill }: AnswerHead) {
   }
 
   function opened(kind: BlockKind, block: object): string {
-    if (open === kind) return ''
+    if (open === kind && !(kind === 'thinking' && isSigned)) return ''
     const before = close()
     index += 1
     open = kind
@@ -286,8 +290,8 @@ function createWriter({ model, bill }: AnswerHead) {
         )
       case 'thinking':
         return thinkingOpened() + delta({ type: 'thinking_delta', thinking: piece.text })
-      case 'signature':
-        return thinkingOpened() + signed(piece.value)
+      case 'seal':
+        return thinkingOpened() + signed(sealText(piece.seal, 'messages'))
       case 'redacted': {
         const before = close()
         index += 1

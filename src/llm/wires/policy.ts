@@ -1,4 +1,5 @@
 import { badInput } from '../../core/fault.ts'
+import { sealIn } from './seals.ts'
 
 /** A wire that is added here has a file beside this one, which `all.ts` names. */
 export const WIRE_NAMES = ['chat', 'messages', 'responses'] as const
@@ -113,7 +114,8 @@ function addDropped(policy: Policy, way: Way, { path, value, dropped }: Member):
     for (const item of value as unknown[]) addDropped(policy, way, { path, value: item, dropped })
     return
   }
-  if (!isParent(policy, path)) return
+  // Thoughts that go back to the wire which has sealed them lose nothing.
+  if (!isParent(policy, path) || sealIn(value, way.from)?.wire === way.to) return
   for (const [name, member] of Object.entries(value)) {
     const at = { path: `${path}.${name.slice(0, 60)}`, value: member as unknown, dropped }
     if (treatmentOf(policy, at.path, way) === 'mapped') addDropped(policy, way, at)

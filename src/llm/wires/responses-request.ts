@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../core/fault.ts'
+import { readSeal } from './seals.ts'
 import {
   defined,
   EFFORTS,
@@ -224,7 +225,7 @@ function readItems(items: readonly ItemBody[]) {
 const thoughtOf = (item: Extract<ItemBody, { type: 'reasoning' }>): Part => ({
   kind: 'thinking',
   text: [...(item.summary ?? []), ...(item.content ?? [])].map((each) => each.text).join(''),
-  encrypted: item.encrypted_content ?? undefined,
+  seal: readSeal(item.encrypted_content, 'responses'),
   itemId: item.id ?? undefined,
 })
 
@@ -322,8 +323,8 @@ function itemOf(part: Exclude<Part, { kind: 'text' | 'image' }>): unknown {
         )
     return { type: 'function_call_output', call_id: part.id, output }
   }
-  if (!part.encrypted) return null
+  if (part.seal?.wire !== 'responses') return null
   const summary = part.text ? [{ type: 'summary_text', text: part.text }] : []
-  const { itemId: id, encrypted: encrypted_content } = part
-  return defined({ type: 'reasoning', id, summary, encrypted_content })
+  const { itemId: id, seal } = part
+  return defined({ type: 'reasoning', id, summary, encrypted_content: seal.value })
 }

@@ -1,4 +1,5 @@
 import type { Citation, Piece, Stop, Usage } from '../conversation.ts'
+import { sealText } from './seals.ts'
 import { eventFrame, idOf, record, type AnswerHead, type Bill } from './wire.ts'
 
 export const usageBody = (usage: Usage, bill: Bill) => ({
@@ -213,10 +214,10 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
         return text(piece.text)
       case 'thinking':
         return thinking(piece.text)
-      case 'signature': {
+      case 'seal': {
         const { one, frames } = opened('thinking')
-        one.item['encrypted_content'] = piece.value
-        return frames
+        one.item['encrypted_content'] = sealText(piece.seal, 'responses')
+        return frames + close()
       }
       case 'citation':
         return cited(piece)

@@ -1,5 +1,6 @@
 import { gather, NO_USAGE, type Piece, type Usage } from '../conversation.ts'
 import { RESPONSES_POLICY } from './responses-policy.ts'
+import { sealPieces, sealText } from './seals.ts'
 import { decodeResponses, encodeResponses } from './responses-request.ts'
 import {
   count,
@@ -74,8 +75,7 @@ function readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[] {
       const thoughts = [...list(item['summary']), ...list(item['content'])]
       const thought = thoughts.map((part) => text(part['text'])).join('')
       if (thought) pieces.push({ kind: 'thinking', text: thought })
-      const value = text(item['encrypted_content'])
-      if (value) pieces.push({ kind: 'signature', value })
+      pieces.push(...sealPieces(item, 'responses'))
     } else if (item['type'] === 'function_call') {
       const [id, name] = [text(item['call_id']), text(item['name'])]
       pieces.push({ kind: 'call', index: calls, id, name })
@@ -115,8 +115,7 @@ function createReader(): AnswerReader {
             : [{ kind: 'arguments', index, text: text(data['delta']) }]
         }
         case 'response.output_item.done': {
-          const value = text(record(data['item'])['encrypted_content'])
-          return value ? [{ kind: 'signature', value }] : []
+          return sealPieces(data['item'], 'responses')
         }
         case 'response.completed':
         case 'response.incomplete':
@@ -136,11 +135,9 @@ function createReader(): AnswerReader {
 }
 
 function answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unknown> {
-  const { thinking, text: said, citations, calls, stop, usage } = gather(pieces)
+  const { thoughts, text: said, citations, calls, stop, usage } = gather(pieces)
   const isCut = stop === 'length' || stop === 'filter'
   const status = isCut ? 'incomplete' : 'completed'
-  const summary = thinking.text ? [{ type: 'summary_text', text: thinking.text }] : []
-  const sealed = thinking.signature && { encrypted_content: thinking.signature }
   const part = {
     type: 'output_text',
     annotations: citations.map(annotationOf),
@@ -148,9 +145,12 @@ function answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unkn
     text: said,
   }
   const output = [
-    ...(thinking.text || sealed
-      ? [{ id: idOf('rs_'), type: 'reasoning', summary, ...sealed }]
-      : []),
+    ...thoughts.map(({ text: thought, seal }) => ({
+      id: idOf('rs_'),
+      type: 'reasoning',
+      summary: thought ? [{ type: 'summary_text', text: thought }] : [],
+      ...(seal && { encrypted_content: sealText(seal, 'responses') }),
+    })),
     ...(said
       ? [{ id: idOf('msg_'), type: 'message', status, role: 'assistant', content: [part] }]
       : []),
