@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../test/support/run-tool.ts'
+import curlParse from './graphql-http/curl-parse.ts'
 import graphqlValidate from './graphql-http/graphql-validate.ts'
 import urlTemplate from './graphql-http/url-template.ts'
 
@@ -73,5 +74,51 @@ describe('GraphQL', () => {
       ),
     ).resolves.toBe(false)
     await expect(check('{ a }', { schema: 'type Query { a: Nope }' })).rejects.toThrow(/^schema: /)
+  })
+})
+
+describe('curl', () => {
+  const read = async (command: string, to = 'request') => runExample(curlParse, { command, to })
+
+  test.each([
+    ['curl example.com', { method: 'GET', url: 'http://example.com/' }],
+    [
+      "curl -sSLXPUT 'https://a.example/x?y=1&y=2' --data-raw $'a\\nb'",
+      { method: 'PUT', body: 'a\nb', query: { y: ['1', '2'] } },
+    ],
+    [
+      'curl -G https://a.example -d q=1 --data-urlencode "r=a b&c"',
+      { method: 'GET', url: 'https://a.example/?q=1&r=a%20b%26c', body: null },
+    ],
+    [
+      'curl https://ada:p%40w@a.example -I',
+      { method: 'HEAD', url: 'https://a.example/', auth: { user: 'ada', password: 'p@w' } },
+    ],
+    [
+      'curl a.example --json \'{"a":1}\' -H "Accept:" -H X-Empty\\;',
+      { headers: { 'content-type': 'application/json', 'x-empty': '' } },
+    ],
+    ['curl \\\n  a.example -d a=1 \\\n  -d b=2', { method: 'POST', body: 'a=1&b=2' }],
+  ])('%s', async (command, request) => {
+    expect((await read(command))['request']).toMatchObject(request)
+  })
+
+  test('says what it leaves out, and refuses what is no single command', async () => {
+    expect(await read('curl a.example -d @file --proxy x -k --wibble')).toMatchObject({
+      warnings: [
+        '@file is a file, which is not read',
+        '--proxy is no part of the request',
+        '-k turns off the check of certificates',
+        '--wibble is not understood',
+      ],
+    })
+    await expect(read('curl a.example; rm -rf /')).rejects.toThrow(/^command: must be one command/)
+    await expect(read("curl 'a")).rejects.toThrow(/never closes/)
+    await expect(read('wget a.example')).rejects.toThrow(/^command: must begin with curl/)
+  })
+
+  test('writes code that a quote in the body does not end', async () => {
+    const { code } = await read(`curl a.example -d 'it"s'`, 'python')
+    expect(code).toContain('data="it\\"s".encode()')
   })
 })
