@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { text } from '../../../lib/fields.ts'
 import { shellWords } from '../../../lib/shell-words.ts'
-import { readCurl, type CurlRequest } from './_curl.ts'
+import { readCurl, type CurlRequest } from '../../../lib/curl.ts'
 
 const COMMAND_BYTES_MAX = 50_000
 

@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
+import { badInput } from '../core/fault.ts'
+import { excerpt } from './bytes.ts'
 
 /** What options of curl mean for the request; those with `+` take a value. */
 const OPTIONS: Readonly<Record<string, string>> = {
