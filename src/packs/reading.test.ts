@@ -46,3 +46,13 @@ test('decode-blob looks into what is inside, and does not repeat the blob', asyn
   expect(step['extract-entities']!.result).toMatchObject({ emails: ['ada@example.com'] })
   expect(step['secret-scan']!.result!['count']).toBeGreaterThan(0)
 })
+
+test('page-watch tells what has changed, and what the archive holds', async () => {
+  const url = 'https://example.com/'
+  const first = await stepsOf('page-watch', { url })
+  expect(first.step['page-changes']!.result).toMatchObject({ changed: false })
+  const previousText = `${String(first.step['page-changes']!.result!['text'])}\nGone`
+  const second = await stepsOf('page-watch', { url, previousText })
+  expect(second.answer['summary']).toBe('2/2 steps succeeded')
+  expect(second.step['page-changes']!.result).toMatchObject({ changed: true, removedLines: 1 })
+})

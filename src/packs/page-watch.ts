@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { definePack } from './_runtime.ts'
+import { KB, text } from '../lib/fields.ts'
+import { webUrl } from '../lib/web-url.ts'
+
+export default definePack({
+  title: 'Page watch',
+  tagline: 'What has changed on a page since you read it, and its trail in the web archive.',
+  asks: [
+    'did this page change since last time, and what did it say in the archive',
+    'watch a page: changes since my copy and its archive trail',
+  ],
+  input: z.object({
+    url: webUrl().describe('The page.'),
+    previousText: text(500 * KB)
+      .optional()
+      .describe('What the page showed before: `text` of an earlier answer, up to 500 KB.'),
+  }),
+  steps: [
+    { tool: 'page-changes', input: ({ url, previousText }) => ({ url, previousText }) },
+    { tool: 'archive-history', input: ({ url }) => ({ url }) },
+  ],
+  examples: [{ input: { url: 'https://example.com/' } }],
+})
