@@ -64,7 +64,11 @@ export default defineTool({
     const right = new Set(ignore.map((word) => word.toLowerCase()))
     const known = new Map<string, boolean>()
     const isRight = (word: string): boolean => {
-      const told = known.get(word) ?? (right.has(word.toLowerCase()) || correct(word))
+      const told =
+        known.get(word) ??
+        (right.has(word.toLowerCase()) ||
+          correct(word) ||
+          (dialect === 'en-GB' && correct(word.replace(OXFORD, 'is'))))
       known.set(word, told)
       return told
     }
@@ -100,6 +104,9 @@ export default defineTool({
     }
   },
 })
+
+/** Some write organize in British English as well; the word list has organise only. */
+const OXFORD = /iz(?=(?:e[ds]?|ers?|ing|ations?|able)$)/
 
 /** Two letters that changed places are the commonest slip; the first letter mostly is right. */
 const swappedOf = (word: string): readonly string[] =>

@@ -83,6 +83,8 @@ describe('spell-check', () => {
     const text = 'The colour of the center'
     expect(await misspelledIn(text)).toEqual(['colour'])
     expect(await misspelledIn(text, { dialect: 'en-GB' })).toEqual(['center'])
+    const both = 'organize organise organizations sized'
+    expect(await misspelledIn(both, { dialect: 'en-GB' })).toEqual([])
   })
 
   test('what is no word is passed over', async () => {
