@@ -88,9 +88,9 @@ export async function benchLlm(): Promise<void> {
       const figures = rounds.get(way) ?? []
       report(
         way.name,
-        ...[`JSON p50 +${added(figures, 'json').toFixed(2)} ms`],
-        ...[`stream first word +${added(figures, 'stream').toFixed(2)} ms`],
-        ...[`${median(figures.map(({ rate }) => rate)).toFixed(0)} calls/s`],
+        `JSON p50 +${added(figures, 'json').toFixed(2)} ms`,
+        `stream first word +${added(figures, 'stream').toFixed(2)} ms`,
+        `${median(figures.map(({ rate }) => rate)).toFixed(0)} calls/s`,
       )
     }
     const shareOf = (of: 'json' | 'stream') =>
