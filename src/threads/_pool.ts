@@ -80,7 +80,7 @@ async function runIn(pool: Piscina, asked: PoolTask): Promise<WorkEnd> {
   const { file, input, signal, bounds, faultOf } = asked
   // The library counts only tasks without a signal against its limit.
   if (pool.queueSize >= pool.options.maxQueue) throw faultOf('wait')
-  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const begun = new Int32Array(new SharedArrayBuffer(8))
   const task: Task = { file: file.href, input, begun }
   const watch = watchTask(pool, begun, bounds)
   try {

@@ -9,7 +9,10 @@ import { lowerOwnPriority } from './priority.ts'
 export interface Task {
   readonly file: string
   readonly input: unknown
-  /** Set to the thread's id when the work begins, so that whoever waits knows whether it did. */
+  /**
+   * The thread's id, set when the work begins, so that whoever waits knows whether it did; and the
+   * megabytes that the thread held then.
+   */
   readonly begun: Int32Array
 }
 
@@ -34,6 +37,7 @@ export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
   const unit = (await import(file)) as Unit
   const prepared = await unit.prepare?.()
   clearOut()
+  Atomics.store(begun, 1, heldBytes() / 1024 / 1024)
   Atomics.store(begun, 0, threadId)
   const end = await endOf(unit, input, prepared)
   clearOut()
@@ -55,7 +59,10 @@ const LITTER_BYTES_MAX = 32 * 1024 * 1024
 
 /** What a task leaves behind would stay as long as its thread, and count against the next task. */
 function clearOut(): void {
+  if (heldBytes() >= LITTER_BYTES_MAX) collect()
+}
+
+function heldBytes(): number {
   const { used_heap_size: used, external_memory: external } = getHeapStatistics()
-  if (used + external < LITTER_BYTES_MAX) return
-  collect()
+  return used + external
 }

@@ -18,6 +18,8 @@ export interface Bounds {
   readonly timeoutMs: number
   /** What the thread may hold. */
   readonly memoryMbMax: number
+  /** Whether what it held before the task counts, such as libraries of other tasks. */
+  readonly countsBefore: boolean
 }
 
 const EVERY_MS = 25
@@ -31,7 +33,7 @@ const MB = 1024 * 1024
 export function watchTask(
   pool: Piscina,
   begun: Int32Array,
-  { waitMs, timeoutMs, memoryMbMax }: Bounds,
+  { waitMs, timeoutMs, memoryMbMax, countsBefore }: Bounds,
 ): Watch {
   const ended = new AbortController()
   let found: Excess | null = null
@@ -49,7 +51,9 @@ export function watchTask(
     if (tookMs > (isBegun ? timeoutMs : waitMs)) return end(isBegun ? 'time' : 'wait')
     const thread = isBegun && pool.threads.find(({ threadId }) => threadId === begun[0])
     const held = thread ? await thread.getHeapStatistics().catch(() => undefined) : undefined
-    if (held && held.used_heap_size + held.external_memory > memoryMbMax * MB) end('memory')
+    const beforeMb = countsBefore ? 0 : (begun[1] ?? 0)
+    if (held && held.used_heap_size + held.external_memory > (memoryMbMax + beforeMb) * MB)
+      end('memory')
   }
 
   function end(excess: Excess): void {

@@ -52,7 +52,12 @@ export const ocr = createOcr()
 
 const READING = {
   file: WORK,
-  bounds: { waitMs: WAIT_MS, timeoutMs: TIMEOUT_MS, memoryMbMax: MEMORY_MB_MAX },
+  bounds: {
+    waitMs: WAIT_MS,
+    timeoutMs: TIMEOUT_MS,
+    memoryMbMax: MEMORY_MB_MAX,
+    countsBefore: true,
+  },
   faultOf: () =>
     new Fault('overloaded', 'Reading takes too long just now.', { retryAfterSeconds: 10 }),
 }

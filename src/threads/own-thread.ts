@@ -60,7 +60,7 @@ export const ownThread: Capability<OwnThread> = {
         }
         const excessOf = (): Excess | null => found
         try {
-          const bounds = { waitMs: PREPARE_MS, timeoutMs, memoryMbMax }
+          const bounds = { waitMs: PREPARE_MS, timeoutMs, memoryMbMax, countsBefore: true }
           const { signal } = scope
           const result = await runAlone({ file, input, signal, bounds, faultOf })
           return { excess: null, result: result as Result }

@@ -12,7 +12,7 @@ async function poolOf(waitMs: number, tasks: readonly string[]): Promise<readonl
   const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
   const ask = openPool(host, OPTIONS)
   const { signal } = new AbortController()
-  const bounds = { waitMs, timeoutMs: 10_000, memoryMbMax: 256 }
+  const bounds = { waitMs, timeoutMs: 10_000, memoryMbMax: 256, countsBefore: true }
   const faultOf = (excess: string) => new Fault('overloaded', excess)
   // A thread takes its time to start on a busy machine.
   const warm = { ...bounds, waitMs: 20_000 }

@@ -39,6 +39,7 @@ const WAITING_MAX = 200
 const SLOTS_FOR_SMALL = 1
 /** For a thread to be made, once it is somebody's. */
 const START_MS = 12_000
+const BOUNDS = { waitMs: START_MS, memoryMbMax: MEMORY_MB_MAX, countsBefore: false }
 /** Input of this size is read in some ten milliseconds, whatever it holds. */
 const SMALL_BYTES = 16 * KB
 
@@ -68,7 +69,7 @@ export const createThreads = (): Capability<Threads> => ({
         const isSmall = sizeOf(input, SMALL_BYTES) < SMALL_BYTES
         const leave = await slots.take(scope, { waitMs: timeoutMs, isSmall })
         try {
-          const bounds = { waitMs: START_MS, timeoutMs, memoryMbMax: MEMORY_MB_MAX }
+          const bounds = { ...BOUNDS, timeoutMs }
           const faultOf = (excess: Excess) => tooMuch(excess, options, timeoutMs)
           return (await ask({ file, input, signal: scope.signal, bounds, faultOf })) as Result
         } finally {
