@@ -51,7 +51,9 @@ export function createBreaker(): Breaker {
       stateOf(name).isTried = false
     },
     succeeded(name) {
-      states.delete(name)
+      const state = states.get(name)
+      // A call that began before the rest says nothing of what made it rest.
+      if (!state || state.until === 0 || state.isTried) states.delete(name)
     },
     failed(name, now) {
       const state = stateOf(name)
