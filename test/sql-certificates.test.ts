@@ -83,20 +83,20 @@ describe('the service', () => {
     expect(blocked).toMatchObject({ verdict: 'block', certificate: null, signature: null })
     const scanned = await post('sql-guard', { sql: 'SELECT a FROM t', dialect: 'mssql' })
     expect(scanned).toMatchObject({ dialect: 'tsql', certificate: null })
-    const { token, verifyWith } = await post('sql-guard', { sql: SQL })
-    expect(await post('sql-cert-verify', { sql: SQL, certificate: token })).toMatchObject({
+    const { compact, verifyWith } = await post('sql-guard', { sql: SQL })
+    expect(await post('sql-cert-verify', { sql: SQL, certificate: compact })).toMatchObject({
       valid: true,
       reason: null,
     })
     const { publicKey } = verifyWith as Fields
-    const given = { sql: SQL, certificate: token, publicKey }
+    const given = { sql: SQL, certificate: compact, publicKey }
     expect(await post('sql-cert-verify', given)).toMatchObject({ valid: true })
     const other = {
       ...given,
       publicKey: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
     }
     expect(await post('sql-cert-verify', other)).toMatchObject({ reason: 'key_unknown' })
-    expect(await post('sql-cert-verify', { sql: `${SQL} `, certificate: token })).toMatchObject({
+    expect(await post('sql-cert-verify', { sql: `${SQL} `, certificate: compact })).toMatchObject({
       valid: false,
       reason: 'statement_mismatch',
     })

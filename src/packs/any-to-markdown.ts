@@ -40,5 +40,8 @@ export default definePack({
       },
     },
   ],
-  examples: [{ input: { url: 'https://example.com/' } }],
+  examples: [
+    { input: { url: 'https://example.com/' } },
+    { input: { url: 'https://example.com/paper.pdf' } },
+  ],
 })

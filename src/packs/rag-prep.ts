@@ -17,13 +17,17 @@ export default definePack({
     text: text(500 * KB)
       .min(1)
       .describe('The document, up to 500 KB.'),
+    size: z.int().min(50).max(8_000).default(800).describe('Most tokens in a chunk, 50 to 8000.'),
   }),
   steps: [
     { tool: 'whitespace-clean', input: ({ text: given }) => ({ text: given }) },
     {
       tool: 'text-chunk',
       after: ['whitespace-clean'],
-      input: (_given, results) => withText(results['whitespace-clean']),
+      input({ size }, results) {
+        const given = withText(results['whitespace-clean'])
+        return given && { ...given, size }
+      },
     },
     {
       tool: 'dedupe-texts',
@@ -47,7 +51,18 @@ export default definePack({
       },
     },
   ],
-  examples: [{ input: { text: 'Tea is  green.\n\nCoffee is black.\n\nBoth are warm.' } }],
+  examples: [
+    {
+      input: {
+        text:
+          'Tea is  green. It is picked by hand in spring, dried over a fire for an hour, and sold ' +
+          'by weight in small tins that keep the light out.\n\nCoffee is black. It is roasted for ' +
+          'a quarter of an hour, ground just before use, and brewed with water that does not quite ' +
+          'boil, because boiling water makes it bitter.',
+        size: 50,
+      },
+    },
+  ],
 })
 
 function withText(result: unknown): { text: string } | null {

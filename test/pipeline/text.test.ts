@@ -28,7 +28,7 @@ describe.each(takers.map((tool) => [tool.slug, tool] as const))('%s', (_slug, to
 const UNSOUND = ['a\0b', 'a\r\nb', '../../etc/passwd\0', 'a\ufffdb', '\u0007']
 /** Compared with what comes back, and sent nowhere. */
 const KEPT = new Set(['expectText'])
-const ASKS = /\/(data|network|packs|web\/search)\//
+const ASKS = /\/(tools\/(data|network|web\/search)|packs)\//
 const askers = takers.filter(({ pure, file = '' }) => !pure && ASKS.test(file))
 
 describe.each(askers.map((tool) => [tool.slug, tool] as const))(

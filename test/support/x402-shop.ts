@@ -125,6 +125,6 @@ function expectNothingLeaks({ status, headers, text }: Heard, ownUrl: string): v
   const strange = told
     .replaceAll('https://json-schema.org/draft/2020-12/schema', '')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (url) => (new URL(url).origin === ownUrl ? '' : url))
-    .match(/viem|https?:\/\/[^"]*|0x[0-9a-f]{65,}|rpc\.example|stack|revert(?!ed)/i)
+    .match(/\bviem\b|https?:\/\/[^"]*|0x[0-9a-f]{65,}|rpc\.example|stack|revert(?!ed)/i)
   expect(strange, told).toBeNull()
 }

@@ -18,6 +18,7 @@ export default defineTool({
     'which headers and body does this curl command send',
   ],
   price: '$0.001',
+  secret: true,
   uses: {},
   input: z.object({
     command: text(COMMAND_BYTES_MAX).min(1).describe('As for a POSIX shell, up to 50 KB.'),

@@ -78,7 +78,7 @@ export default defineTool({
             end: 46,
             tokens: 13,
           },
-          { index: 1, text: '# Coffee\n\nIt wakes you up.', start: 48, end: 74, tokens: 9 },
+          { index: 1, text: '# Coffee\n\nIt wakes you up.', start: 48, end: 74, tokens: 8 },
         ],
         count: 2,
       },

@@ -42,7 +42,7 @@ export default defineTool({
   route: 'POST /api/extract-entities',
   name: 'Extract entities',
   description:
-    'Emails, links, phone numbers, IPs, dates, money, percentages, hashtags, IBANs, wallets and names found in a text.',
+    'Emails, links, phone numbers, IPs, dates, money, percentages, hashtags, IBANs, wallets and the people, companies and places named in a text.',
   asks: [
     'find all email addresses and phone numbers in a text',
     'pick names, dates and amounts out of a document',

@@ -50,8 +50,8 @@ export default defineTool({
       input: { text: 'I recieve teh mail' },
       output: {
         misspelled: [
-          { word: 'recieve', index: 2, suggestions: ['receive'] },
-          { word: 'teh', index: 10, suggestions: ['the'] },
+          { word: 'recieve', index: 2, suggestions: ['receive', 'relieve'] },
+          { word: 'teh', index: 10, suggestions: ['the', 'ten', 'eh', 'meh', 'tea'] },
         ],
         count: 2,
         corrected: 'I receive the mail',

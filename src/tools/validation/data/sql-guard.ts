@@ -108,7 +108,7 @@ export default defineTool({
     analyzer: z.string().describe('Who has parsed it.'),
     certificate: z.record(z.string(), z.unknown()).nullable(),
     signature: z.string().nullable().describe('Ed25519, base64url without padding.'),
-    token: z.string().nullable().describe('Certificate and signature in one text.'),
+    compact: z.string().nullable().describe('Certificate and signature in one text.'),
     certificateReason: z.string().nullable().describe('Why there is no certificate.'),
     verifyWith: z.record(z.string(), z.unknown()).describe('How anybody checks it offline.'),
   }),
@@ -149,7 +149,7 @@ export default defineTool({
         ...base,
         certificate: null,
         signature: null,
-        token: null,
+        compact: null,
         certificateReason: reasonOf(review),
         verifyWith: proof,
       }
@@ -171,7 +171,7 @@ export default defineTool({
       ...base,
       certificate,
       signature,
-      token: compactOf(certificate, signature),
+      compact: compactOf(certificate, signature),
       certificateReason: null,
       verifyWith: proof,
     }
