@@ -114,17 +114,21 @@ function onceOnly(sales: readonly SaleRow[], { calls, purchases }: Buyers): stri
 function replaysOfSales(sales: readonly SaleRow[], { calls }: Buyers): string[] {
   const sold = new Set(sales.map(({ call_id }) => call_id))
   const answers = new Map(
-    calls.flatMap(({ told, purchase }) =>
-      told?.status === 200 && !told.isReplay ? [[told.run, purchase.ask] as const] : [],
+    calls.flatMap(({ told, purchase, via }) =>
+      told?.status === 200 && !told.isReplay
+        ? [[told.run, { ask: purchase.ask, via }] as const]
+        : [],
     ),
   )
   return calls.flatMap(({ id, told, purchase }) => {
     if (!told?.isReplay) return []
     if (told.status !== 200) return [`${id} was told a ${told.status} again`]
     const known = answers.get(told.run)
-    if (purchase.slug === 'stream' && known !== undefined) return [`${id} was told a stream again`]
-    if (known !== undefined && known !== purchase.ask)
-      return [`${id} was told the answer to ${known}`]
+    // MCP and A2A answer a stream whole, and what is whole is kept.
+    if (purchase.slug === 'stream' && known?.via === 'http')
+      return [`${id} was told a stream again`]
+    if (known !== undefined && known.ask !== purchase.ask)
+      return [`${id} was told the answer to ${known.ask}`]
     const siblings = calls.filter((call) => call.purchase.ask === purchase.ask)
     return siblings.some((call) => sold.has(call.id)) ? [] : [`${id} was told what nobody paid for`]
   })
