@@ -12,7 +12,7 @@ import { worldFor } from '../support/world.ts'
 /**
  * What a model goes through: it searches in its own words, has the best tool described, and writes
  * a call from that description alone. The tasks were frozen before anything was measured on them:
- * at first sight 42 of 60 came first, and 54 among five.
+ * at first sight 42 of 60 came first, and 54 among five. Words were then added to descriptions.
  */
 type Task = readonly [words: string, ...slugs: string[]]
 
@@ -20,8 +20,8 @@ const tasks = JSON.parse(
   readFileSync(new URL('../fixtures/agent-tasks.json', import.meta.url), 'utf8'),
 ) as readonly Task[]
 
-const FIRST_MIN = 0.65
-const FIVE_MIN = 0.85
+const FIRST_MIN = 0.7
+const FIVE_MIN = 0.95
 
 let house: TestHouse
 let client: StockClient

@@ -22,7 +22,8 @@ const STYLES = {
 export default defineTool({
   route: 'POST /api/summarize',
   name: 'Summarise',
-  description: 'Summary of a text, page or PDF in a chosen length and style, with key points.',
+  description:
+    'Summary, or short version, of a text, report, page or PDF in a chosen length and style, with key points.',
   asks: ['summarize a long text into key points', 'short summary of a web page in bullets'],
   price,
   uses: { model, documents },

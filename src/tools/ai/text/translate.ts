@@ -13,7 +13,8 @@ const Translated = z.object({
 export default defineTool({
   route: 'POST /api/translate',
   name: 'Translate text',
-  description: 'Translate text into another language, with formality and a glossary.',
+  description:
+    'Translate text into another language, such as French, with formality and a glossary.',
   asks: ['translate this text to German', 'formal translation with fixed glossary terms'],
   price: PRICE,
   uses: { model },

@@ -16,7 +16,8 @@ import {
 export default defineTool({
   route: 'POST /api/memory',
   name: 'Memory write',
-  description: "Store, replace or delete one JSON value in the paying wallet's namespace.",
+  description:
+    "Store, replace or delete one JSON value in the paying wallet's namespace, for good or until it expires.",
   asks: ['save a key and value', 'store some JSON for later'],
   price: '$0.001',
   uses: { memory },

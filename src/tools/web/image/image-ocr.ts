@@ -18,7 +18,8 @@ const Box = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }
 export default defineTool({
   route: 'POST /api/image-ocr',
   name: 'Image OCR',
-  description: 'Printed text in a picture or scan, with line boxes and confidence.',
+  description:
+    'Printed text in a picture, photographed receipt or scan, with line boxes and confidence.',
   asks: ['read text from an image', 'OCR a scanned document'],
   price: '$0.010',
   uses: { web, ocr },

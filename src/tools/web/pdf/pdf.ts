@@ -10,7 +10,7 @@ import { fetchPdf } from './_file.ts'
 export default defineTool({
   route: 'POST /api/pdf',
   name: 'PDF text',
-  description: 'Text of a public PDF up to 20 MB, with page and word count.',
+  description: 'Text of a PDF on the web, up to 20 MB, with page and word count.',
   asks: ['PDF to plain text', 'what does this PDF say, as text'],
   price: '$0.010',
   everyday: true,

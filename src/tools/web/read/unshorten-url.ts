@@ -10,7 +10,7 @@ export default defineTool({
   route: 'GET /api/unshorten-url',
   name: 'Unshorten URL',
   description:
-    'Follow a short link to its destination and list every redirect hop; the redirects of ' +
+    'Follow a short link such as bit.ly to its destination, and list every redirect; the redirects of ' +
     'servers, not those of scripts.',
   asks: ['expand a short URL', 'where does a tinyurl redirect to'],
   price: '$0.002',
