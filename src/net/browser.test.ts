@@ -80,7 +80,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(closing.map((close) => close()))
-  await until(() => processesOf(process.pid).length === 0)
+  // Tests of other files may have browsers of this process open meanwhile.
+  await until(() => processesOf(process.pid).length === 0, 40_000)
 })
 
 test('a page is read after its scripts have run, and shares nothing with others', async () => {
