@@ -1,5 +1,7 @@
+import { createParser } from 'eventsource-parser'
 import type { Capability } from '../core/capability.ts'
 import { isObject, objectIn, textOr, type JsonObject } from '../lib/json-object.ts'
+import { isEventStream } from './event-stream.ts'
 import { createWeb, type Reachable, type Web } from './web.ts'
 
 /** The era of sessions, and the one after it, which shakes no hands. */
@@ -159,8 +161,7 @@ async function send(
   const { status, headers } = answer
   const id = headers.get('mcp-session-id')
   if (session && id !== null) session['mcp-session-id'] = id
-  const isStream = /event-stream/i.test(headers.get('content-type') ?? '')
-  const reply = await replyIn(answer.chunks, isStream, message.id)
+  const reply = await replyIn(answer.chunks, isEventStream(headers), message.id)
   if (status === 401) return { refused: 'It asks for authorization.', status }
   if (message.id === undefined && status < 400) return { result: {} }
   const { result, error } = reply ?? {}
@@ -176,23 +177,18 @@ async function send(
 /** The answer to one message: the body, or the event that holds it, after which nobody waits. */
 async function replyIn(chunks: AsyncIterable<Uint8Array>, isStream: boolean, id: unknown) {
   const decoder = new TextDecoder()
-  let text = ''
+  const events: JsonObject[] = []
+  const parser = createParser({ onEvent: ({ data }) => events.push(objectIn(data) ?? {}) })
+  let body = ''
   for await (const chunk of chunks) {
-    text += decoder.decode(chunk, { stream: true })
-    if (!isStream) continue
-    const events = text.split(/\r?\n\r?\n/)
-    text = events.pop() ?? ''
-    const reply = events.map(dataOf).find((data) => data !== null && data['id'] === id)
+    const text = decoder.decode(chunk, { stream: true })
+    if (!isStream) body += text
+    else parser.feed(text)
+    const reply = events.splice(0).find((event) => event['id'] === id)
     if (reply) return reply
   }
-  return isStream ? dataOf(text) : objectIn(text)
+  if (!isStream) return objectIn(body)
+  // An event that the end of the body has cut off before its empty line.
+  parser.feed('\n\n')
+  return events.at(-1) ?? null
 }
-
-const dataOf = (event: string): JsonObject | null =>
-  objectIn(
-    event
-      .split(/\r?\n/)
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice(5))
-      .join('\n'),
-  )
