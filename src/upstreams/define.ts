@@ -8,7 +8,7 @@ import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { createClient, type Answer } from '../net/request.ts'
 import { EVENT_STREAM, type ServerSentEvent } from '../net/event-stream.ts'
-import { retryAfterMs } from '../net/retry-after.ts'
+import { accept, backoffMsOf, named, parsed } from './_faults.ts'
 import { openEvents } from './_events.ts'
 
 type Scalar = string | number | boolean
@@ -47,6 +47,8 @@ export interface UpstreamHttp {
    * with the connection when whoever reads stops reading. Never cached.
    */
   events(path: string, ask?: EventsRequest): Promise<AsyncIterable<ServerSentEvent>>
+  /** What was answered is of that time, in milliseconds since the epoch: `asOf` then tells it. */
+  dated(atMs: number): void
   readonly signal: AbortSignal
   setting(name: string): string | undefined
 }
@@ -68,6 +70,8 @@ export interface UpstreamSpec<Api> {
   /** All that it reads, the address of a mirror apart. */
   readonly settings?: readonly Setting[]
   readonly untrusted?: true
+  /** As answers name it in `source`, where its licence wants more than its title. */
+  readonly attribution?: string
   readonly limits: {
     readonly timeoutMs: number
     readonly bytesMax: number
@@ -174,7 +178,9 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       signal,
       // The limits end it under the provider's name; the client's own time only stands behind them.
       open: (until) =>
-        client.stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs + SPARE_MS }),
+        client
+          .stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs + SPARE_MS })
+          .catch(named(spec, url)),
       judge: (answer) => judge(path, ask, answer),
     })
   }
@@ -191,7 +197,8 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     // While this call waited for its turn, another may have brought the same answer.
     const brought = kept()
     if (brought) return brought
-    const answer = await client.request(url, { ...request, signal, timeoutMs })
+    const exchange = client.request(url, { ...request, signal, timeoutMs })
+    const answer = await exchange.catch(named(spec, url))
     await judge(path, ask, answer)
     const atMs = host.now()
     const { byteLength: bytes } = answer.bytes
@@ -200,16 +207,17 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   }
 
   return ({ signal, sources }) => {
+    const { title, attribution = title } = spec
     /** An answer that cannot be read is none: its source is not named beside one that could. */
     async function read<T>(
       path: string,
       ask: UpstreamRequest | undefined,
       reading: (answer: Answer) => T,
     ) {
-      const note = sources?.asked(spec.title)
+      const note = sources?.asked(attribution)
       const { answer, atMs } = await answered(path, ask ?? {}, signal)
       const value = reading(answer)
-      note?.(spec.title, atMs)
+      note?.(attribution, atMs)
       return value
     }
     const bytes: UpstreamHttp['bytes'] = (path, ask) => read(path, ask, (answer) => answer)
@@ -217,12 +225,13 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     const json: UpstreamHttp['json'] = (path, schema, ask) =>
       read(path, ask, (answer) => parsed(spec, schema, textOf(answer)))
     const events: UpstreamHttp['events'] = async (path, ask) => {
-      const note = sources?.asked(spec.title)
+      const note = sources?.asked(attribution)
       const stream = await streamed(path, ask ?? {}, signal)
       note?.()
       return stream
     }
-    return spec.api({ json, text, bytes, events, signal, setting })
+    const dated = (atMs: number) => sources?.asked(attribution)(attribution, atMs)
+    return spec.api({ json, text, bytes, events, dated, signal, setting })
   }
 }
 
@@ -246,52 +255,4 @@ function addresser(spec: UpstreamSpec<unknown>, host: Host) {
 function userAgent(host: Host): string {
   const contact = host.setting(UPSTREAM_CONTACT.name) ?? host.setting('BASE_URL')
   return contact ? `farebox (${contact.replaceAll(/[^\x20-\x7e]/g, '')})` : 'farebox'
-}
-
-function accept(
-  spec: UpstreamSpec<unknown>,
-  ask: UpstreamRequest,
-  { status, headers, bytes }: Answer,
-): void {
-  if (status >= 200 && status < 300) return
-  const refuse = (ask.refusals ?? spec.refusals)?.[status]
-  if (refuse) throw refuse(bytes.toString('utf8', 0, 10_000))
-  const { title } = spec
-  if (status === 429)
-    throw new Fault('upstream_failed', `${title} is asked more often than it allows (429).`, {
-      ...retryAfter(headers),
-    })
-  if (status === 401 || status === 403)
-    throw new Fault('upstream_failed', `${title} refuses this instance (${status}).`)
-  throw new Fault('upstream_failed', `${title} answered ${status}.`)
-}
-
-/** Some have quotas of a day. */
-const REST_MS_MAX = 86_400_000
-
-function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
-  const forMs = retryAfterMs(headers, REST_MS_MAX)
-  return forMs ? { retryAfterSeconds: Math.ceil(forMs / 1_000) } : {}
-}
-
-const backoffMsOf = ({ backoffMs }: UpstreamSpec<unknown>, answer: Answer): number =>
-  backoffMs?.(answer) ||
-  (answer.status === 429 ? (retryAfterMs(answer.headers, REST_MS_MAX) ?? 0) : 0)
-
-function parsed<S extends z.ZodType>(
-  { title }: UpstreamSpec<unknown>,
-  schema: S,
-  text: string,
-): z.output<S> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw new Fault('upstream_failed', `${title} did not answer with JSON.`, { cause })
-  }
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new Fault('upstream_failed', `${title} answered in an unknown shape.`, {
-    cause: result.error,
-  })
 }
