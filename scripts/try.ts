@@ -5,12 +5,9 @@ import { createRunning } from '../src/call/running.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { createFind } from '../src/catalog/find.ts'
 import { loadAll } from '../src/catalog/load.ts'
-import type { Db } from '../src/core/db.ts'
 import { badInput, Fault } from '../src/core/fault.ts'
 import { isPayload } from '../src/core/payload.ts'
-import { allMigrations } from '../src/stores/all.ts'
-import { migrate } from '../src/stores/migrate.ts'
-import { openSqlite } from '../src/stores/sqlite.ts'
+import { emptyDb } from './_empty-db.ts'
 
 /** `npm run try -- hash '{"text":"hi"}'`: runs one tool here, without a server or a payment. */
 const USAGE = `usage: npm run try -- <tool> '<input as JSON>'`
@@ -69,13 +66,6 @@ async function similarTo(name: string): Promise<string> {
   const alike = catalog.tools.filter((each) => each.slug.startsWith(name.slice(0, 4)))
   const slugs = [...new Set([...alike, ...results].map((each) => each.slug))].slice(0, SUGGESTIONS)
   return slugs.length > 0 ? ` Similar: ${slugs.join(', ')}.` : ''
-}
-
-/** Nothing is remembered from one try to the next. */
-async function emptyDb(): Promise<Db> {
-  const db = openSqlite(':memory:')
-  await migrate(db, allMigrations, Date.now())
-  return db
 }
 
 function fail(message: string): never {

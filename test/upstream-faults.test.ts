@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import timers from 'node:timers'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { askedUpstreams, type AskedUpstream, type UpstreamCall } from '../scripts/_upstreams.ts'
-import { call, type Heard } from './support/calls.ts'
+import { Fault } from '../src/core/fault.ts'
 import { catalogOfTools } from './support/catalog.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
-import { settingsFor } from './support/world.ts'
+import { runExample } from './support/run-tool.ts'
+import type { Settings } from './support/upstreams/define.ts'
 
 /**
- * Every provider fails in every way, all of them at once, and a tool that asks it is bought. Its
- * buyer hears who has failed and pays nothing.
+ * Every provider fails in every way while a tool asks it. The tool then fails under its name, which
+ * costs nothing, or says that another one answered.
  */
 const FAULTS: Readonly<Record<string, RequestListener>> = {
   slow: () => {},
@@ -29,22 +29,21 @@ const FAULTS: Readonly<Record<string, RequestListener>> = {
   empty(_request, response) {
     response.writeHead(200, { 'content-type': 'application/json' }).end()
   },
-  // Last, because providers are left alone after it.
   'too many requests': (_request, response) => {
-    response.writeHead(429, { 'retry-after': '7' }).end('slow down')
+    response.writeHead(429, { 'retry-after': '60' }).end('slow down')
   },
 }
 
-/** By how much the time limits of providers, ten seconds or more, are shortened. */
+/** By how much the time limits of providers are shortened; those of tools are no shorter than this. */
 const SHORTER = 50
-const BUDGET = '$50'
-/** The wait for an answer that other calls have brought about. */
+const TOOL_MS = 30_000
 const QUICK_MS = 4_000
+const STATUSES = [502, 503, 504]
 
 let fault: RequestListener = () => {}
+/** The first part of the path says who is meant. */
+let base: string
 let asked: Set<string>
-let house: TestHouse
-let key: string
 let upstreams: readonly AskedUpstream[]
 
 beforeAll(async () => {
@@ -55,18 +54,9 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   server.unref()
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { tools } = await catalogOfTools()
-  upstreams = await askedUpstreams(tools)
-  const used = upstreams.flatMap(({ calls }) => Object.values(calls[0]!.tool.spec.uses))
-  const addresses = upstreams.flatMap(({ name, providers }) =>
-    providers.map(({ setting }) => [setting, `${base}/${name}`]),
-  )
-  const settings = { ...(await settingsFor(used)), ...Object.fromEntries(addresses) }
-  house = await openTestHouse({ settings })
-  key = await house.issueKey(BUDGET)
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  upstreams = await askedUpstreams((await catalogOfTools()).tools)
 })
-afterAll(async () => house.stop())
 afterEach(() => vi.restoreAllMocks())
 
 test('every provider has a stand-in', async () => {
@@ -78,39 +68,57 @@ test.each(Object.keys(FAULTS))('%s', async (name) => {
   fault = FAULTS[name]!
   asked = new Set()
   if (name === 'slow') hurry()
-  const heard = await Promise.all(upstreams.map(heardOf))
-  const wrong = heard.flatMap((problem) => problem ?? [])
-  expect(wrong).toEqual([])
-  expect(await house.account(key)).toMatchObject({ balance: 50_000_000, held: 0 })
+  const problems = await Promise.all(upstreams.map(problemWith))
+  expect(problems.filter(Boolean)).toEqual([])
 })
 
-/** What is wrong with the answer of one provider; null if nothing is. */
-async function heardOf({ name, providers, calls }: AskedUpstream): Promise<string | null> {
-  const startedAt = performance.now()
-  for (const each of calls) {
-    const heard = await bought(each)
-    const told = `${name}, by ${each.tool.slug}: ${heard.status} ${heard.text.slice(0, 300)}`
-    if (!asked.has(name)) continue
-    const isNamed = providers.some(({ title }) => heard.text.includes(title))
-    if (![502, 503, 504].includes(heard.status)) return told
-    if (!isNamed) return `${told}: no name`
-    return performance.now() - startedAt > QUICK_MS ? `${told}: late` : null
+/** What is wrong when one provider fails; undefined if nothing is. */
+async function problemWith(upstream: AskedUpstream): Promise<string | undefined> {
+  const { name, calls } = upstream
+  for (const one of calls) {
+    // Some are asked only after others have failed.
+    const others = upstreams.filter((other) => other.calls.some(({ tool }) => tool === one.tool))
+    for (const failing of [[upstream], others]) {
+      const startedAt = performance.now()
+      const outcome = await outcomeOf(one, Object.assign({}, ...failing.map(inTrouble)) as Settings)
+      const problem = problemIn(outcome, failing)
+      const isLate = performance.now() - startedAt > QUICK_MS
+      if (problem || isLate) return `${name}, by ${one.tool.slug}: ${problem ?? 'late'}`
+      if (asked.has(name)) return undefined
+    }
   }
   return `${name}: no example of a tool asks it`
 }
 
-async function bought({ tool, example }: UpstreamCall): Promise<Heard> {
-  const headers = { authorization: `Bearer ${key}` }
-  if (tool.method === 'POST') return call(house, tool.path, { headers, body: example.input })
-  const query = new URLSearchParams(example.input as Record<string, string>)
-  return call(house, `${tool.path}?${query.toString()}`, { headers })
+const inTrouble = ({ name, providers }: AskedUpstream): Settings =>
+  Object.fromEntries(providers.map(({ setting }) => [setting, `${base}/${name}`]))
+
+type Outcome = Readonly<Record<string, unknown>> | { readonly thrown: unknown }
+
+const outcomeOf = async ({ tool, example }: UpstreamCall, settings: Settings): Promise<Outcome> =>
+  runExample(tool.spec, example.input as Settings, example.at, settings).catch(
+    (thrown: unknown) => ({ thrown }),
+  )
+
+function problemIn(outcome: Outcome, failing: readonly AskedUpstream[]): string | undefined {
+  const titles = failing.flatMap(({ providers }) => providers.map(({ title }) => title))
+  const isNamedIn = (text: unknown) => titles.some((title) => String(text).includes(title))
+  if (!('thrown' in outcome)) {
+    const { source } = outcome as { source?: unknown }
+    return source && !isNamedIn(source) ? undefined : `200 by ${String(source)}`
+  }
+  const { thrown } = outcome
+  if (!(thrown instanceof Fault)) return `500: ${String(thrown)}`
+  const told = `${thrown.status}: ${thrown.message}`
+  return STATUSES.includes(thrown.status) && isNamedIn(thrown.message) ? undefined : told
 }
 
-/** Shortens all time limits in proportion, so that the first to be reached stays the first. */
+/** Shortens the time limits of providers in proportion, so that their order stays as it is. */
 function hurry(): void {
   for (const holder of [globalThis, timers]) {
     const { setTimeout } = holder
-    const shortened = (work: () => void, forMs = 0) => setTimeout(work, forMs / SHORTER)
+    const shortened = (work: () => void, forMs = 0) =>
+      setTimeout(work, forMs < TOOL_MS ? forMs / SHORTER : forMs)
     vi.spyOn(holder, 'setTimeout').mockImplementation(shortened as typeof setTimeout)
   }
 }

@@ -168,6 +168,30 @@ describe('a provider that asks for a pause', () => {
   })
 })
 
+describe('where it comes from', () => {
+  test('the data may be older than the answer, and have a longer name', async () => {
+    const { host } = hostWith(await standIn({ at: 'UPSTREAM_OLD_URL', answer: () => ({}) })())
+    const open = defineUpstream({
+      name: 'old',
+      title: 'Old',
+      attribution: 'Old (CC BY 4.0)',
+      terms: 'https://old.example/terms',
+      base: 'https://old.example',
+      limits: { timeoutMs: 5_000, bytesMax: 1_000 },
+      api: (http) => ({
+        async ask() {
+          await http.text('/')
+          http.dated(Date.parse('2025-12-31T23:00:00Z'))
+        },
+      }),
+    }).open(host)
+    const sources = createSourceLog(host.now)
+    await open(callContext({ signal, sources })).ask()
+    const asOf = '2025-12-31T23:00:00.000Z'
+    expect(sources.provenance()).toEqual({ source: 'Old (CC BY 4.0)', asOf })
+  })
+})
+
 describe('the cache', () => {
   test('a fresh answer is given again, with its age', async () => {
     const { asked, clock, call } = await ponging({ cacheTtlMs: 60_000 })

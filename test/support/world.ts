@@ -67,7 +67,7 @@ const FOLDER = new URL('./upstreams/', import.meta.url)
 const started = new Map<string, Promise<Settings>>()
 
 /** Every stand-in is started once, by the first tool that needs it, and shared from then on. */
-export async function settingsFor(used: readonly Capability<unknown>[]): Promise<Settings> {
+async function settingsFor(used: readonly Capability<unknown>[]): Promise<Settings> {
   const found = used.map(async ({ name }) => {
     const settings = started.get(name) ?? startStandIn(name)
     started.set(name, settings)
