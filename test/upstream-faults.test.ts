@@ -34,7 +34,7 @@ const FAULTS: Readonly<Record<string, RequestListener>> = {
   },
 }
 
-/** By how much the time limits of providers are shortened; those of tools are no shorter than this. */
+/** By how much the limits of providers are shortened, and the least limit of a tool. */
 const SHORTER = 50
 const TOOL_MS = 30_000
 const QUICK_MS = 4_000

@@ -2,13 +2,20 @@ import type { z } from 'zod'
 import { Fault } from '../core/fault.ts'
 import type { Answer } from '../net/request.ts'
 import { retryAfterMs } from '../net/retry-after.ts'
-import type { UpstreamRequest, UpstreamSpec } from './define.ts'
 
-/** How the failures of a provider are told to the caller. */
+/** What a status means where it is the caller's doing; every other one above 399 reads 502. */
+export type Refusals = Readonly<Record<number, (body: string) => Fault>>
+
+/** What the caller is told of a provider that fails. */
+interface Failing {
+  readonly title: string
+  readonly refusals?: Refusals
+  backoffMs?(answer: Answer): number
+}
 
 /** A fault of the network is told under the provider's name: its address may be the operator's. */
 export const named =
-  ({ title }: UpstreamSpec<unknown>, url: string) =>
+  ({ title }: Failing, url: string) =>
   (thrown: unknown): never => {
     const { host } = new URL(url)
     if (!(thrown instanceof Fault) || !thrown.message.startsWith(host)) throw thrown
@@ -17,14 +24,13 @@ export const named =
 
 /** Throws unless the status is a good one. */
 export function accept(
-  spec: UpstreamSpec<unknown>,
-  ask: UpstreamRequest,
+  { title, refusals }: Failing,
+  ask: { readonly refusals?: Refusals },
   { status, headers, bytes }: Answer,
 ): void {
   if (status >= 200 && status < 300) return
-  const refuse = (ask.refusals ?? spec.refusals)?.[status]
+  const refuse = (ask.refusals ?? refusals)?.[status]
   if (refuse) throw refuse(bytes.toString('utf8', 0, 10_000))
-  const { title } = spec
   if (status === 429)
     throw new Fault('upstream_failed', `${title} is asked more often than it allows (429).`, {
       ...retryAfter(headers),
@@ -43,13 +49,13 @@ function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
 }
 
 /** How long an answer asks to be left alone. */
-export const backoffMsOf = ({ backoffMs }: UpstreamSpec<unknown>, answer: Answer): number =>
+export const backoffMsOf = ({ backoffMs }: Failing, answer: Answer): number =>
   backoffMs?.(answer) ||
   (answer.status === 429 ? (retryAfterMs(answer.headers, REST_MS_MAX) ?? 0) : 0)
 
 /** An answer as the schema reads it, or a fault. */
 export function parsed<S extends z.ZodType>(
-  { title }: UpstreamSpec<unknown>,
+  { title }: Failing,
   schema: S,
   text: string,
 ): z.output<S> {

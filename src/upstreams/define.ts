@@ -2,13 +2,12 @@ import type { z } from 'zod'
 import type { Capability, Host, CallContext } from '../core/capability.ts'
 import { httpUrl } from '../lib/fields.ts'
 import type { Setting } from '../core/setting.ts'
-import { Fault } from '../core/fault.ts'
 import type { Limits } from '../core/tool.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { createClient, type Answer } from '../net/request.ts'
 import { EVENT_STREAM, type ServerSentEvent } from '../net/event-stream.ts'
-import { accept, backoffMsOf, named, parsed } from './_faults.ts'
+import { accept, backoffMsOf, named, parsed, type Refusals } from './_faults.ts'
 import { openEvents } from './_events.ts'
 
 type Scalar = string | number | boolean
@@ -52,9 +51,6 @@ export interface UpstreamHttp {
   readonly signal: AbortSignal
   setting(name: string): string | undefined
 }
-
-/** What a status means where it is the caller's doing; every other one above 399 reads 502. */
-export type Refusals = Readonly<Record<number, (body: string) => Fault>>
 
 export interface UpstreamSpec<Api> {
   /** Name of the capability: kebab-case. */
