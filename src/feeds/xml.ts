@@ -14,14 +14,24 @@ const OPTIONS: X2jOptions = {
   // Entities that a document declares itself are the classic bomb; those of HTML are not.
   processEntities: { enabled: true, maxEntityCount: 0, maxTotalExpansions: 100_000 },
   htmlEntities: true,
-  // Markup within these is content, and is not to be taken apart.
-  stopNodes: ['..div', '..xhtml:div', '..xhtml::div'],
 }
 
-/** The document element and what is in it. Throws when it is no XML that can be read. */
-export async function parseXml(text: string, subject: string): Promise<readonly [string, Xml]> {
+/** Markup within these is content, and is not to be taken apart. */
+const STOP_NODES = ['..div', '..xhtml:div', '..xhtml::div']
+
+/**
+ * The document element and what is in it. Throws when it is no XML that can be read. What is in
+ * elements that are named in `whole` stays as it is written, in its order.
+ */
+export async function parseXml(
+  text: string,
+  subject: string,
+  whole: readonly string[] = [],
+): Promise<readonly [string, Xml]> {
   const { XMLParser } = await import('fast-xml-parser')
-  const parsed = attempt(() => new XMLParser(OPTIONS).parse(text) as Record<string, Xml>)
+  const stopNodes = [...STOP_NODES, ...whole.map((name) => `..${name}`)]
+  const parser = new XMLParser({ ...OPTIONS, stopNodes })
+  const parsed = attempt(() => parser.parse(text) as Record<string, Xml>)
   const root = Object.entries(parsed ?? {}).find(([name]) => !/^([?#]|!)/.test(name))
   if (!root) throw new Fault('upstream_failed', `${subject} is no XML that can be read.`)
   return root

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { crossref } from '../../../upstreams/crossref.ts'
+import { limitOf } from './_fields.ts'
+
+export default defineTool({
+  route: 'GET /api/crossref-work',
+  name: 'DOI and citation lookup',
+  description:
+    'Bibliographic record of a DOI, or works that match a citation, and whether they were retracted.',
+  asks: ['who wrote the paper behind this DOI', 'bibliographic details of a journal article'],
+  price: '$0.002',
+  uses: { crossref },
+  input: z.object({
+    doi: z
+      .string()
+      .max(300)
+      .trim()
+      .transform((doi) => doi.replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, ''))
+      .refine((doi) => /^10\.\d{4,9}\/\S+$/.test(doi), {
+        error: 'must be a DOI such as 10.1038/nature14539',
+      })
+      .optional()
+      .describe('DOI, with or without https://doi.org/; or give `q`.'),
+    q: searchText(500).optional().describe('A citation, or words of it, instead of `doi`.'),
+    limit: limitOf(5, 20),
+  }),
+  output: z.object({
+    works: z.array(
+      z.object({
+        doi: z.string(),
+        title: z.string().nullable(),
+        authors: z.array(z.string()).describe('In their order, at most 50.'),
+        journal: z.string().nullable().describe('Journal, book or series that it stands in.'),
+        publishedDate: z
+          .string()
+          .nullable()
+          .describe('As far as it is known: 2015, 2015-05 or 2015-05-27.'),
+        type: z.string().nullable().describe('Such as journal-article or book-chapter.'),
+        citations: z.int().nullable().describe('Works known to Crossref that cite it.'),
+        publisher: z.string().nullable(),
+        url: z.string().nullable(),
+        retracted: z.boolean().describe('A retraction of it is known to Crossref.'),
+        notice: z
+          .object({
+            kind: z.string().describe('Such as retraction, correction, expression_of_concern.'),
+            doi: z.string(),
+            date: z.string().nullable(),
+          })
+          .nullable()
+          .describe('Retraction, else the newest other notice about it.'),
+      }),
+    ),
+    total: z.int().describe('Works that match, most of them loosely where `q` is given.'),
+  }),
+  examples: [
+    {
+      input: { doi: '10.1038/nature14539' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        works: [
+          {
+            doi: '10.1038/nature14539',
+            title: 'Deep learning',
+            authors: ['Yann LeCun', 'Yoshua Bengio', 'Geoffrey Hinton'],
+            journal: 'Nature',
+            publishedDate: '2015-05-27',
+            type: 'journal-article',
+            citations: 61234,
+            publisher: 'Springer Science and Business Media LLC',
+            url: 'https://doi.org/10.1038/nature14539',
+            retracted: false,
+            notice: null,
+          },
+        ],
+        total: 1,
+        source: 'Crossref',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+    { input: { q: 'miR-215 cell growth', limit: 1 } },
+  ],
+
+  async run({ doi, q, limit }, { crossref }) {
+    if ((doi === undefined) === (q === undefined)) throw badInput('doi: give either doi or q.')
+    const { works, total } =
+      doi === undefined
+        ? await crossref.cited(q ?? '', limit)
+        : { works: [await crossref.work(doi)], total: 1 }
+    return { works: works.map(({ firstFamily: _, score: __, ...work }) => work), total }
+  },
+})

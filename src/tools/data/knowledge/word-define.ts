@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { wiktionary } from '../../../upstreams/wiktionary.ts'
+import { wikiLanguage } from './_fields.ts'
+
+export default defineTool({
+  route: 'GET /api/word-define',
+  name: 'Dictionary',
+  description: 'Dictionary senses of a word from Wiktionary, explained in English.',
+  asks: ['what does this word mean', 'dictionary definition of a word'],
+  price: '$0.001',
+  uses: { wiktionary },
+  input: z.object({
+    word: searchText(100).describe('The word as dictionaries list it; case matters.'),
+    language: wikiLanguage().describe('Language of the word, such as en, fr or la.'),
+  }),
+  output: z.object({
+    word: z.string(),
+    entries: z.array(
+      z.object({
+        partOfSpeech: z.string().describe('Such as Noun or Verb.'),
+        definitions: z.array(z.string()).describe('In English. CC BY-SA 4.0.'),
+        examples: z.array(z.string()),
+      }),
+    ),
+    count: z.int(),
+    languages: z.array(z.string()).describe('All languages that have the word.'),
+    url: z.string(),
+  }),
+  examples: [
+    {
+      input: { word: 'fungible' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        word: 'fungible',
+        entries: [
+          {
+            partOfSpeech: 'Adjective',
+            definitions: ['Able to be substituted for something of equal value & kind.'],
+            examples: ['Oil is a fungible commodity.'],
+          },
+          { partOfSpeech: 'Noun', definitions: ['Any fungible commodity.'], examples: [] },
+        ],
+        count: 2,
+        languages: ['English', 'French', 'Ladin'],
+        url: 'https://en.wiktionary.org/wiki/fungible',
+        source: 'Wiktionary',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ word, language }, { wiktionary }) {
+    const found = await wiktionary.define(word)
+    const own = found.find(({ code }) => code === language)?.entries ?? []
+    const languages = [
+      ...new Set(found.flatMap(({ entries }) => entries.map((entry) => entry.language))),
+    ]
+    if (own.length === 0)
+      throw notFound(`Wiktionary has ${word} in ${languages.join(', ')}, but not in ${language}.`)
+    return {
+      word,
+      entries: own.map(({ language: _, ...entry }) => entry),
+      count: own.length,
+      languages,
+      url: `https://en.wiktionary.org/wiki/${encodeURIComponent(word.replaceAll(' ', '_'))}`,
+    }
+  },
+})

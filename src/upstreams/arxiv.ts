@@ -1,0 +1,41 @@
+import { badInput } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+export interface PapersQuery {
+  /** In the syntax of its search. */
+  readonly search: string
+  readonly sort: 'relevance' | 'date'
+  readonly limit: number
+}
+
+const SORTS = { relevance: 'relevance', date: 'submittedDate' } as const
+
+const HOUR_MS = 3_600_000
+
+/** One request in three seconds. */
+const PER_SECOND = 1 / 3
+
+export const arxiv = defineUpstream({
+  name: 'arxiv',
+  title: 'arXiv',
+  terms: 'https://info.arxiv.org/help/api/tou.html',
+  base: 'https://export.arxiv.org',
+  untrusted: true,
+  limits: { timeoutMs: 20_000, bytesMax: 3_000_000, perSecond: PER_SECOND, among: 'replicas' },
+  cacheTtlMs: HOUR_MS,
+  headers: () => ({ accept: 'application/atom+xml' }),
+  refusals: { 400: () => badInput('q: arXiv does not understand it; give plain words.') },
+  api: (http) => ({
+    /** An Atom feed. */
+    papers: async ({ search, sort, limit }: PapersQuery): Promise<string> =>
+      http.text('/api/query', {
+        query: {
+          search_query: search,
+          sortBy: SORTS[sort],
+          sortOrder: 'descending',
+          start: 0,
+          max_results: limit,
+        },
+      }),
+  }),
+})

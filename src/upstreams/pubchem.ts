@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { orNull } from './_absent.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+
+const Compound = z.object({
+  CID: z.int(),
+  Title: text,
+  MolecularFormula: text,
+  MolecularWeight: z.coerce.number().nullish(),
+  SMILES: text,
+  InChIKey: text,
+  IUPACName: text,
+})
+
+const Properties = z.object({
+  PropertyTable: z.object({
+    Properties: z.tuple([Compound], Compound),
+  }),
+})
+
+const Synonyms = z.object({
+  InformationList: z.object({
+    Information: z.array(z.object({ Synonym: z.array(z.string()).nullish() })),
+  }),
+})
+
+const WANTED = 'Title,MolecularFormula,MolecularWeight,SMILES,InChIKey,IUPACName'
+const SYNONYMS_MAX = 20
+const DAY_MS = 86_400_000
+
+export const pubchem = defineUpstream({
+  name: 'pubchem',
+  title: 'PubChem',
+  terms: 'https://www.ncbi.nlm.nih.gov/home/about/policies/',
+  base: 'https://pubchem.ncbi.nlm.nih.gov',
+  limits: { timeoutMs: 15_000, bytesMax: 3_000_000, perSecond: 5, among: 'replicas' },
+  cacheTtlMs: DAY_MS,
+  api: (http) => ({
+    /** Compounds that bear the name, the most used first. */
+    async byName(name: string) {
+      const refusals = {
+        400: () => notFound(`PubChem knows no compound called ${name}.`),
+        404: () => notFound(`PubChem knows no compound called ${name}.`),
+      }
+      // In the body, because a name may hold slashes.
+      const { PropertyTable } = await http.json(
+        `/rest/pug/compound/name/property/${WANTED}/JSON`,
+        Properties,
+        {
+          text: new URLSearchParams({ name }).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          cacheTtlMs: DAY_MS,
+          refusals,
+        },
+      )
+      return PropertyTable.Properties
+    },
+
+    /** Other names, the most used first; none where nobody has deposited any. */
+    async synonyms(cid: number): Promise<readonly string[]> {
+      const path = `/rest/pug/compound/cid/${cid}/synonyms/JSON`
+      const refusals = { 404: () => notFound(`PubChem has no names of ${cid}.`) }
+      const found = await orNull(http.json(path, Synonyms, { refusals }))
+      return found?.InformationList.Information[0]?.Synonym?.slice(0, SYNONYMS_MAX) ?? []
+    },
+  }),
+})

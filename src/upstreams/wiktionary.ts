@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { defineUpstream } from './define.ts'
+
+const Sense = z.object({
+  definition: z.string(),
+  examples: z.array(z.string()).nullish(),
+})
+
+/** By language code; what has no code stands under `other`. */
+const Entries = z.record(
+  z.string(),
+  z.array(
+    z.object({
+      partOfSpeech: z.string(),
+      language: z.string(),
+      definitions: z.array(Sense),
+    }),
+  ),
+)
+
+const DAY_MS = 86_400_000
+
+export const wiktionary = defineUpstream({
+  name: 'wiktionary',
+  title: 'Wiktionary',
+  terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
+  base: 'https://en.wiktionary.org',
+  limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10 },
+  cacheTtlMs: DAY_MS,
+  api: (http) => ({
+    /** Senses in plain text, by language. */
+    async define(word: string) {
+      const refusals = { 404: () => notFound(`Wiktionary has no entry for ${word}.`) }
+      const key = encodeURIComponent(word.replaceAll(' ', '_'))
+      const found = await http.json(`/api/rest_v1/page/definition/${key}`, Entries, { refusals })
+      return Object.entries(found).map(([code, entries]) => ({
+        code,
+        entries: entries.map(({ partOfSpeech, language, definitions }) => ({
+          partOfSpeech,
+          language,
+          definitions: definitions.flatMap(({ definition }) => said(definition)),
+          examples: definitions.flatMap(({ examples }) => (examples ?? []).flatMap(said)),
+        })),
+      }))
+    },
+  }),
+})
+
+/** The styles of its templates stand among the words. */
+const STYLE = /<(style|script)\b[^<]*<\/\1>/gi
+
+function said(html: string): readonly string[] {
+  const text = plainText(html.replaceAll(STYLE, '')).replaceAll(/\s+/g, ' ').trim()
+  return text === '' ? [] : [text]
+}
