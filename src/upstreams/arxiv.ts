@@ -18,6 +18,7 @@ const PER_SECOND = 1 / 3
 export const arxiv = defineUpstream({
   name: 'arxiv',
   title: 'arXiv',
+  attribution: 'arXiv (thank you to arXiv for use of its open access interoperability)',
   terms: 'https://info.arxiv.org/help/api/tou.html',
   base: 'https://export.arxiv.org',
   untrusted: true,

@@ -58,6 +58,7 @@ const PER_SECOND = 1.6
 export const openFoodFacts = defineUpstream({
   name: 'open-food-facts',
   title: 'Open Food Facts',
+  attribution: 'Open Food Facts (ODbL 1.0)',
   terms: 'https://world.openfoodfacts.org/terms-of-use',
   base: 'https://world.openfoodfacts.org',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: PER_SECOND, among: 'replicas' },

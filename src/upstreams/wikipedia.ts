@@ -41,6 +41,7 @@ const keyOf = (title: string): string => encodeURIComponent(title.replaceAll(' '
 export const wikipedia = defineUpstream({
   name: 'wikipedia',
   title: 'Wikipedia',
+  attribution: 'Wikipedia (CC BY-SA 4.0)',
   terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
   base: 'https://en.wikipedia.org',
   untrusted: true,

@@ -10,7 +10,7 @@ const Sense = z.object({
 
 /** By language code; what has no code stands under `other`. */
 const Entries = z.record(
-  z.string(),
+  z.string().regex(/^([a-z]{2,3}(-[a-z-]+)?|other)$/),
   z.array(
     z.object({
       partOfSpeech: z.string(),
@@ -25,6 +25,7 @@ const DAY_MS = 86_400_000
 export const wiktionary = defineUpstream({
   name: 'wiktionary',
   title: 'Wiktionary',
+  attribution: 'Wiktionary (CC BY-SA 4.0)',
   terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
   base: 'https://en.wiktionary.org',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10 },

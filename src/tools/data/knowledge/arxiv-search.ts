@@ -69,7 +69,7 @@ export default defineTool({
           },
         ],
         total: 1204,
-        source: 'arXiv',
+        source: 'arXiv (thank you to arXiv for use of its open access interoperability)',
         asOf: '2026-01-01T00:00:00.000Z',
         untrustedContent: true,
       },

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
-import { numericText } from '../../../lib/fields.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { openFoodFacts, type Product } from '../../../upstreams/open-food-facts.ts'
+import { printedNumber } from './_fields.ts'
 
 const LENGTHS = new Set([8, 12, 13, 14])
 const grams = (what: string) => z.number().nullable().describe(`${what}, g.`)
@@ -18,7 +18,7 @@ export default defineTool({
   price: '$0.002',
   uses: { openFoodFacts },
   input: z.object({
-    code: numericText(30).describe('EAN, UPC or GTIN of 8, 12, 13 or 14 digits.'),
+    code: printedNumber().describe('EAN, UPC or GTIN of 8, 12, 13 or 14 digits.'),
   }),
   output: z.object({
     code: z.string(),
@@ -77,7 +77,7 @@ export default defineTool({
         imageUrl: 'https://images.openfoodfacts.org/images/products/301/762/042/2003/front_en.jpg',
         url: 'https://world.openfoodfacts.org/product/3017620422003',
         updatedIso: '2025-11-01T00:00:00.000Z',
-        source: 'Open Food Facts',
+        source: 'Open Food Facts (ODbL 1.0)',
         asOf: '2026-01-01T00:00:00.000Z',
       },
     },

@@ -2,9 +2,9 @@ import { parse as parseIsbn } from 'isbn3'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { numericText, searchText } from '../../../lib/fields.ts'
+import { searchText } from '../../../lib/fields.ts'
 import { openLibrary } from '../../../upstreams/open-library.ts'
-import { limitOf } from './_fields.ts'
+import { limitOf, printedNumber } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/book-lookup',
@@ -14,7 +14,7 @@ export default defineTool({
   price: '$0.001',
   uses: { openLibrary },
   input: z.object({
-    isbn: numericText(30).optional().describe('ISBN of 10 or 13 digits; or give `q`.'),
+    isbn: printedNumber().optional().describe('ISBN of 10 or 13 digits; or give `q`.'),
     q: searchText(300).optional().describe('Title, author or other words, instead of `isbn`.'),
     limit: limitOf(5, 20),
   }),

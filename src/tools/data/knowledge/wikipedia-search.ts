@@ -41,7 +41,7 @@ export default defineTool({
           },
         ],
         total: 812,
-        source: 'Wikipedia',
+        source: 'Wikipedia (CC BY-SA 4.0)',
         asOf: '2026-01-01T00:00:00.000Z',
         untrustedContent: true,
       },

@@ -47,7 +47,7 @@ export default defineTool({
         lon: null,
         wikidataId: 'Q55638113',
         updatedIso: '2025-11-08T12:30:00.000Z',
-        source: 'Wikipedia',
+        source: 'Wikipedia (CC BY-SA 4.0)',
         asOf: '2026-01-01T00:00:00.000Z',
         untrustedContent: true,
       },

@@ -46,7 +46,7 @@ export default defineTool({
         count: 2,
         languages: ['English', 'French', 'Ladin'],
         url: 'https://en.wiktionary.org/wiki/fungible',
-        source: 'Wiktionary',
+        source: 'Wiktionary (CC BY-SA 4.0)',
         asOf: '2026-01-01T00:00:00.000Z',
       },
     },
