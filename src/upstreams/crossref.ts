@@ -21,7 +21,6 @@ const Item = z.object({
   'is-referenced-by-count': z.int().nullish(),
   publisher: text,
   URL: text,
-  score: z.number().nullish(),
   'updated-by': z.array(Update).nullish(),
 })
 
@@ -32,8 +31,6 @@ export interface Work {
   readonly doi: string
   readonly title: string | null
   readonly authors: readonly string[]
-  /** Family name of the first author, as citations write it. */
-  readonly firstFamily: string | null
   readonly journal: string | null
   /** As far as it is known: a year, a month or a day. */
   readonly publishedDate: string | null
@@ -41,11 +38,16 @@ export interface Work {
   readonly citations: number | null
   readonly publisher: string | null
   readonly url: string | null
-  /** How well it fits a query; null where it was named by its DOI. */
-  readonly score: number | null
   readonly retracted: boolean
   /** The newest retraction, correction or expression of concern about it. */
   readonly notice: Notice | null
+}
+
+/** A work that may be what a citation means. */
+export interface Candidate {
+  readonly work: Work
+  /** Family name of the first author, as citations write it. */
+  readonly firstFamily: string | null
 }
 
 export interface Notice {
@@ -75,7 +77,11 @@ export const crossref = defineUpstream({
     async cited(citation: string, limit: number) {
       const query = { 'query.bibliographic': citation, rows: limit }
       const { message } = await http.json('/works', Many, { query })
-      return { works: message.items.slice(0, limit).map(workOf), total: message['total-results'] }
+      const candidates = message.items.slice(0, limit).map((item): Candidate => ({
+        work: workOf(item),
+        firstFamily: item.author?.[0]?.family ?? item.author?.[0]?.name ?? null,
+      }))
+      return { candidates, total: message['total-results'] }
     },
   }),
 })
@@ -97,14 +103,12 @@ function workOf(item: z.output<typeof Item>): Work {
     doi: item.DOI.toLowerCase(),
     title: item.title?.[0] ? plainText(item.title[0]).replaceAll(/\s+/g, ' ') : null,
     authors: authors.slice(0, AUTHORS_MAX).flatMap((author) => nameOf(author) ?? []),
-    firstFamily: authors[0]?.family ?? authors[0]?.name ?? null,
     journal: item['container-title']?.[0] ? plainText(item['container-title'][0]) : null,
     publishedDate: dateOf(item.issued),
     type: item.type ?? null,
     citations: item['is-referenced-by-count'] ?? null,
     publisher: item.publisher ?? null,
     url: item.URL ?? null,
-    score: item.score ?? null,
     retracted: notices.some(isRetraction),
     notice: ranked[0] ?? null,
   }

@@ -85,10 +85,8 @@ export default defineTool({
 
   async run({ doi, q, limit }, { crossref }) {
     if ((doi === undefined) === (q === undefined)) throw badInput('doi: give either doi or q.')
-    const { works, total } =
-      doi === undefined
-        ? await crossref.cited(q ?? '', limit)
-        : { works: [await crossref.work(doi)], total: 1 }
-    return { works: works.map(({ firstFamily: _, score: __, ...work }) => work), total }
+    if (doi !== undefined) return { works: [await crossref.work(doi)], total: 1 }
+    const { candidates, total } = await crossref.cited(q ?? '', limit)
+    return { works: candidates.map(({ work }) => work), total }
   },
 })

@@ -55,93 +55,87 @@ describe('nothing found is an empty answer', () => {
   })
 })
 
+const TOLD: readonly Case[] = [
+  [wikipediaSummary, { title: 'Mercury' }, { disambiguation: true }],
+  [wikipediaSummary, { title: 'Berlin', language: 'de' }, { lat: 52.52, lon: 13.405 }],
+  [
+    crossrefWork,
+    { doi: 'https://doi.org/10.1177/1758835920922055' },
+    {
+      works: [
+        {
+          title: 'Effects of miR-215 on cell growth',
+          authors: ['Wei Li', 'Study Group'],
+          publishedDate: '2020-01',
+          retracted: true,
+          notice: { kind: 'retraction', doi: '10.1177/17588359211000001', date: '2021-03-09' },
+        },
+      ],
+    },
+  ],
+  [
+    crossrefWork,
+    { doi: '10.5555/12345678' },
+    { works: [{ title: null, publishedDate: null, citations: null, retracted: false }] },
+  ],
+  [openalexSearch, { q: 'x', openAccess: true }, { total: 1 }],
+  [
+    arxivSearch,
+    { q: '"electron production"', category: 'hep-ex' },
+    {
+      papers: [
+        {
+          id: 'hep-ex/0307015',
+          version: 1,
+          publishedIso: '2003-07-07T17:46:39.000Z',
+          pdfUrl: null,
+        },
+      ],
+    },
+  ],
+  [
+    pubmedSearch,
+    { q: 'autism vaccine' },
+    {
+      articles: [
+        { pmid: '37952131', retracted: false },
+        { pmid: '9500320', publishedDate: '1998', abstract: null, doi: null, retracted: true },
+      ],
+    },
+  ],
+  [
+    bookLookup,
+    { q: 'lord of the rings' },
+    {
+      kind: 'work',
+      total: 800,
+      books: [
+        { publishedDate: '1954', isbn: '9780618346257' },
+        { isbn: null, coverUrl: null },
+      ],
+    },
+  ],
+  [wordDefine, { word: 'fungible', language: 'fr' }, { entries: [{ definitions: ['fungible'] }] }],
+  [
+    barcodeLookup,
+    { code: '3 600550-362626' },
+    { found: true, database: 'beauty', brand: null, nutriScore: null, nutrition: null },
+  ],
+  [
+    foodNutrition,
+    { q: 'oat drink' },
+    { foods: [{}, {}, { servingG: null, servingMl: 240, per100Unit: 'ml' }] },
+  ],
+  [compoundLookup, { name: 'x/y' }, { cid: 7, weightGMol: null, synonyms: [], otherCids: [2519] }],
+  [
+    spaceLaunches,
+    { q: 'ariane' },
+    { launches: [{ netPrecision: 'Quarter 2', mission: null }], total: 1 },
+  ],
+]
+
 describe('what is told', () => {
-  test.each<Case>([
-    [wikipediaSummary, { title: 'Mercury' }, { disambiguation: true }],
-    [wikipediaSummary, { title: 'Berlin', language: 'de' }, { lat: 52.52, lon: 13.405 }],
-    [
-      crossrefWork,
-      { doi: 'https://doi.org/10.1177/1758835920922055' },
-      {
-        works: [
-          {
-            title: 'Effects of miR-215 on cell growth',
-            authors: ['Wei Li', 'Study Group'],
-            publishedDate: '2020-01',
-            retracted: true,
-            notice: { kind: 'retraction', doi: '10.1177/17588359211000001', date: '2021-03-09' },
-          },
-        ],
-      },
-    ],
-    [
-      crossrefWork,
-      { doi: '10.5555/12345678' },
-      { works: [{ title: null, publishedDate: null, citations: null, retracted: false }] },
-    ],
-    [openalexSearch, { q: 'x', openAccess: true }, { total: 1 }],
-    [
-      arxivSearch,
-      { q: '"electron production"', category: 'hep-ex' },
-      {
-        papers: [
-          {
-            id: 'hep-ex/0307015',
-            version: 1,
-            publishedIso: '2003-07-07T17:46:39.000Z',
-            pdfUrl: null,
-          },
-        ],
-      },
-    ],
-    [
-      pubmedSearch,
-      { q: 'autism vaccine' },
-      {
-        articles: [
-          { pmid: '37952131', retracted: false },
-          { pmid: '9500320', publishedDate: '1998', abstract: null, doi: null, retracted: true },
-        ],
-      },
-    ],
-    [
-      bookLookup,
-      { q: 'lord of the rings' },
-      {
-        kind: 'work',
-        total: 800,
-        books: [
-          { publishedDate: '1954', isbn: '9780618346257' },
-          { isbn: null, coverUrl: null },
-        ],
-      },
-    ],
-    [
-      wordDefine,
-      { word: 'fungible', language: 'fr' },
-      { entries: [{ definitions: ['fungible'] }] },
-    ],
-    [
-      barcodeLookup,
-      { code: '3 600550-362626' },
-      { found: true, database: 'beauty', brand: null, nutriScore: null, nutrition: null },
-    ],
-    [
-      foodNutrition,
-      { q: 'oat drink' },
-      { foods: [{}, {}, { servingG: null, servingMl: 240, per100Unit: 'ml' }] },
-    ],
-    [
-      compoundLookup,
-      { name: 'x/y' },
-      { cid: 7, weightGMol: null, synonyms: [], otherCids: [2519] },
-    ],
-    [
-      spaceLaunches,
-      { q: 'ariane' },
-      { launches: [{ netPrecision: 'Quarter 2', mission: null }], total: 1 },
-    ],
-  ])('%#', async (spec, input, answer) => {
+  test.each(TOLD)('%#', async (spec, input, answer) => {
     expect(await runExample(spec, input, '2026-01-01T00:00:00Z')).toMatchObject(answer)
   })
 

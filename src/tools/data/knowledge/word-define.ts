@@ -62,7 +62,11 @@ export default defineTool({
       throw notFound(`Wiktionary has ${word} in ${languages.join(', ')}, but not in ${language}.`)
     return {
       word,
-      entries: own.map(({ language: _, ...entry }) => entry),
+      entries: own.map(({ partOfSpeech, definitions, examples }) => ({
+        partOfSpeech,
+        definitions,
+        examples,
+      })),
       count: own.length,
       languages,
       url: `https://en.wiktionary.org/wiki/${encodeURIComponent(word.replaceAll(' ', '_'))}`,
