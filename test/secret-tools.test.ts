@@ -7,12 +7,20 @@ const SECRET = /^(private.*|secret|shares?|seed|mnemonic|password|token|passphra
 /** A seed that callers may choose repeats a draw, and opens nothing. */
 const DRAW = 'seed'
 
+/** How many shares of a company somebody holds opens nothing; parts of a secret are texts. */
+const COUNT = /^shares$/
+
+type Field = { readonly type?: string | readonly string[] }
+
+const isNumber = ({ type }: Field): boolean =>
+  [type].flat().every((one) => one === 'number' || one === 'null')
+
 /** The names of all fields that an answer may have, however deep. */
 function namesIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const { properties } = schema as { properties?: Readonly<Record<string, { type?: string }>> }
-  const own = Object.entries(properties ?? {}).flatMap(([name, { type }]) =>
-    type === 'boolean' ? [] : [name],
+  const { properties } = schema as { properties?: Readonly<Record<string, Field>> }
+  const own = Object.entries(properties ?? {}).flatMap(([name, field]) =>
+    field.type === 'boolean' || (COUNT.test(name) && isNumber(field)) ? [] : [name],
   )
   return [...own, ...Object.values(schema).flatMap(namesIn)]
 }

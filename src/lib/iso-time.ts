@@ -4,3 +4,6 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 /** A moment as answers write it; null for none, and for years that take more than four digits. */
 export const isoTime = (atMs: number): string | null =>
   atMs >= FIRST_MS && atMs <= LAST_MS ? new Date(atMs).toISOString() : null
+
+/** The day of a moment in UTC, as YYYY-MM-DD. */
+export const isoDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)

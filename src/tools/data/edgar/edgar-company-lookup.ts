@@ -3,8 +3,7 @@ import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { edgar, type Listed } from '../../../upstreams/edgar.ts'
-
-const CIK_DIGITS = 10
+import { byTicker, cikField, paddedCik, tickerField } from './_company.ts'
 
 const fact = () => z.string().nullable()
 
@@ -19,21 +18,12 @@ export default defineTool({
   price: '$0.004',
   uses: { edgar },
   input: z.object({
-    ticker: z
-      .string()
-      .max(12)
-      .regex(/^[A-Za-z0-9./ -]{1,12}$/, { error: 'must be a ticker such as AAPL' })
-      .optional()
-      .describe('Ticker such as AAPL; wins over the other two.'),
+    ticker: tickerField().optional().describe('Ticker such as AAPL; wins over the other two.'),
     name: searchText(150)
       .min(2)
       .optional()
       .describe('Company name; found among registrants with a listed security.'),
-    cik: z
-      .string()
-      .max(13)
-      .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
-      .transform((cik) => cik.replace(/^CIK/i, '').padStart(CIK_DIGITS, '0'))
+    cik: cikField()
       .optional()
       .describe('Central Index Key, with or without leading zeros; wins over name.'),
   }),
@@ -130,7 +120,7 @@ export default defineTool({
       const listed = await edgar.listed()
       const one = ticker === undefined ? byName(listed, wanted) : byTicker(listed, wanted)
       if (!one) throw notFound(`No SEC registrant with a listed security is called ${wanted}.`)
-      return String(one.cik_str).padStart(CIK_DIGITS, '0')
+      return paddedCik(one.cik_str)
     }
   },
 })
@@ -143,12 +133,6 @@ const bare = (name: string): string =>
   spaced(spaced(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')).replaceAll(LEGAL_FORMS, ''))
 
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-
-const byTicker = (all: readonly Listed[], ticker: string): Listed | undefined =>
-  all.find((one) => tickerOf(one.ticker) === tickerOf(ticker))
-
-/** Classes of shares are written with a dot, a dash or a slash. */
-const tickerOf = (ticker: string): string => ticker.toUpperCase().replaceAll(/[./ ]/g, '-')
 
 /** The same name first, then one that begins so, then one that holds all of its words. */
 function byName(all: readonly Listed[], name: string): Listed | undefined {

@@ -1,0 +1,43 @@
+import { badInput, notFound } from '../../../core/fault.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { paddedCik, type Edgar } from './_company.ts'
+
+const DAY_MS = 86_400_000
+/** Managers file each quarter. */
+const WINDOW_DAYS = 200
+const NAMES_MAX = 5
+
+/** `BERKSHIRE HATHAWAY INC  (BRK-A, BRK-B)  (CIK 0001067983)`, as the index names filers. */
+export function filerIn(name: string): { readonly name: string; readonly cik: string } | null {
+  const [, title, cik] = /^(.*?)\s*(?:\([^()]*\)\s*)?\(CIK (\d{1,10})\)\s*$/.exec(name) ?? []
+  return title === undefined || cik === undefined ? null : { name: title, cik: paddedCik(cik) }
+}
+
+const wordsIn = (name: string): readonly string[] =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** The CIK of the one manager that files under a name. */
+export async function managerNamed(edgar: Edgar, name: string, nowMs: number): Promise<string> {
+  const since = isoDay(nowMs - WINDOW_DAYS * DAY_MS)
+  const until = isoDay(nowMs)
+  const q = `"${name.replaceAll('"', ' ')}"`
+  const { companies } = await edgar.search({ q, forms: ['13F-HR'], since, until })
+  const wanted = wordsIn(name)
+  const fits = companies
+    .flatMap((company) => filerIn(company) ?? [])
+    .filter((filer) => {
+      const words = wordsIn(filer.name)
+      return wanted.every((word) => words.includes(word))
+    })
+  const same = fits.filter((filer) => wordsIn(filer.name).length === wanted.length)
+  const [found, ...others] = same.length > 0 ? same : fits
+  if (!found) throw notFound(`No manager that files 13F is called ${name}; try its CIK.`)
+  if (others.length > 0) {
+    const named = [found, ...others].slice(0, NAMES_MAX).map((one) => `${one.name} (${one.cik})`)
+    throw badInput(`name: fits several managers, ${named.join(', ')}; give the cik`)
+  }
+  return found.cik
+}

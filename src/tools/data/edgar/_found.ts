@@ -1,0 +1,78 @@
+import type { DocumentQuery, FoundDocument } from '../../../upstreams/edgar.ts'
+import { paddedCik, type Edgar } from './_company.ts'
+import { filingFolder } from './_filings.ts'
+import { filerIn } from './_filer-names.ts'
+
+/** A filing that the index of full texts has found. */
+export interface FoundFiling {
+  readonly company: string
+  readonly cik: string
+  readonly form: string
+  readonly filedDate: string
+  readonly accession: string
+  readonly url: string
+  readonly fileType: string | null
+  readonly items: readonly string[]
+}
+
+export function foundFiling({ _id, _source }: FoundDocument): FoundFiling {
+  const cik = paddedCik(_source.ciks[0] ?? '0')
+  const [, file = ''] = _id.split(':')
+  const title = _source.display_names[0] ?? ''
+  return {
+    company: filerIn(title)?.name ?? title,
+    cik,
+    form: _source.form,
+    filedDate: _source.file_date,
+    accession: _source.adsh,
+    url: `${filingFolder(cik, _source.adsh)}/${file}`,
+    fileType: _source.file_type || null,
+    items: _source.items ?? [],
+  }
+}
+
+const PAGE = 100
+const PAGES_MAX = 8
+
+/**
+ * All filings of some forms over some days, each once: the index has a hit for every document, of
+ * which the main one is of the type of the form.
+ */
+export async function filingsBetween(edgar: Edgar, query: DocumentQuery) {
+  const found = new Map<string, FoundFiling>()
+  let from = 0
+  let total = 0
+  do {
+    const page = await edgar.search({ ...query, from })
+    total = page.total
+    for (const filing of page.documents.map(foundFiling)) {
+      const before = found.get(filing.accession)
+      if (!before || filing.fileType === filing.form) found.set(filing.accession, filing)
+    }
+    from = page.documents.length === 0 ? total : from + PAGE
+  } while (from < total && from < PAGE * PAGES_MAX)
+  return { filings: [...found.values()], complete: from >= total }
+}
+
+const REPORTS = ['10-K', '10-Q', '20-F', '40-F']
+/** The index counts the filings of at most thirty companies. */
+const COMPANIES_AT_ONCE = 25
+
+/** Those companies that had filed no annual or quarterly report before a day: not yet public. */
+export async function newcomers(
+  edgar: Edgar,
+  ciks: readonly string[],
+  day: string,
+): Promise<ReadonlySet<string>> {
+  const all = [...new Set(ciks)]
+  const groups = Array.from({ length: Math.ceil(all.length / COMPANIES_AT_ONCE) }, (_, at) =>
+    all.slice(at * COMPANIES_AT_ONCE, (at + 1) * COMPANIES_AT_ONCE),
+  )
+  const answers = await Promise.all(
+    groups.map((group) => edgar.search({ forms: REPORTS, ciks: group, until: day })),
+  )
+  const reporting = new Set(
+    answers.flatMap(({ companies }) => companies.flatMap((name) => filerIn(name)?.cik ?? [])),
+  )
+  return new Set(all.filter((cik) => !reporting.has(cik)))
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { figuresOf } from '../../../lib/xbrl.ts'
+import { edgar } from '../../../upstreams/edgar.ts'
+import { cikOf, companyFields } from './_company.ts'
+import { tagField, taxonomyField, unitField } from './_xbrl-fields.ts'
+
+/** Some tags have a point for each quarter of twenty years. */
+const POINTS_MAX = 2_000
+
+export default defineTool({
+  route: 'GET /api/edgar-company-concept',
+  name: 'Reported figure of a company',
+  description:
+    'History of one reported figure of a company, from XBRL: each period once, as last reported.',
+  asks: [
+    'net income of Apple over the years as reported to the SEC',
+    'how did one XBRL tag of a company change from year to year',
+  ],
+  price: '$0.003',
+  uses: { edgar },
+  input: z.object({
+    ...companyFields,
+    tag: tagField().describe('XBRL tag such as NetIncomeLoss, Assets or Revenues.'),
+    taxonomy: taxonomyField(),
+    unit: unitField(),
+  }),
+  output: z.object({
+    cik: z.string().describe('With leading zeros.'),
+    name: z.string().describe('Name of the registrant.'),
+    tag: z.string().describe('The tag.'),
+    label: z.string().nullable().describe('The tag in words.'),
+    unit: z.string().describe('Of every value.'),
+    points: z
+      .array(
+        z.object({
+          start: z.string().nullable().describe('First day; null for a figure of one day.'),
+          end: z.string().describe('Last day, or the day.'),
+          value: z.number().describe('As the newest filing has it.'),
+          form: z.string().describe('Form of that filing.'),
+          filedDate: z.string().describe('When that was filed.'),
+          fiscalYear: z.int().nullable().describe('Fiscal year of the filing that had it first.'),
+          fiscalPeriod: z.string().nullable().describe('FY or Q1 to Q4, of the same.'),
+          restated: z.boolean().describe('An earlier filing had another value.'),
+        }),
+      )
+      .describe('The oldest first. Quarters, years and parts of years stand side by side.'),
+    count: z.int().describe('Number of points.'),
+  }),
+  examples: [
+    {
+      input: { ticker: 'AAPL', tag: 'NetIncomeLoss' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        cik: '0000320193',
+        name: 'Apple Inc.',
+        tag: 'NetIncomeLoss',
+        label: 'Net Income (Loss) Attributable to Parent',
+        unit: 'USD',
+        points: [
+          {
+            start: '2022-09-25',
+            end: '2023-09-30',
+            value: 96_995_000_000,
+            form: '10-K',
+            filedDate: '2025-10-31',
+            fiscalYear: 2023,
+            fiscalPeriod: 'FY',
+            restated: false,
+          },
+          {
+            start: '2024-09-29',
+            end: '2024-12-28',
+            value: 36_330_000_000,
+            form: '10-Q',
+            filedDate: '2025-01-31',
+            fiscalYear: 2025,
+            fiscalPeriod: 'Q1',
+            restated: false,
+          },
+        ],
+        count: 2,
+        source: 'SEC EDGAR',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ ticker, cik, tag, taxonomy, unit }, { edgar }) {
+    const number = await cikOf(edgar, { ticker, cik })
+    const { entityName, label, units } = await edgar.concept(number, taxonomy, tag)
+    const reports = Object.hasOwn(units, unit) ? units[unit] : undefined
+    if (!reports) {
+      const others = Object.keys(units).slice(0, 10).join(', ')
+      throw notFound(`${tag} is not reported in ${unit}; it is in ${others}.`)
+    }
+    const points = figuresOf(reports).slice(-POINTS_MAX)
+    return {
+      cik: number,
+      name: entityName,
+      tag,
+      label: label || null,
+      unit,
+      points,
+      count: points.length,
+    }
+  },
+})

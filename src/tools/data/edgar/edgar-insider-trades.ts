@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { edgar, type Filing } from '../../../upstreams/edgar.ts'
+import { cikOf, companyFields, type Edgar } from './_company.ts'
+import { filingFolder, olderFilings } from './_filings.ts'
+import { readOwnership } from './_ownership.ts'
+
+const DAY_MS = 86_400_000
+const FILINGS_MAX = 120
+/** So many at a time: the limit of the SEC holds them apart anyway. */
+const BATCH = 10
+
+/** Of the codes of the form, those that are trades on the market. */
+const MARKET = { P: 'buy', S: 'sell' } as const
+
+export default defineTool({
+  route: 'GET /api/edgar-insider-trades',
+  name: 'Insider trades',
+  description:
+    'Insider buys and sells of a US company from SEC Form 4 filings: who, how many, at what price.',
+  asks: [
+    'did Tesla executives sell shares recently',
+    'open market purchases by directors of a company',
+  ],
+  price: '$0.005',
+  uses: { edgar },
+  input: z.object({
+    ...companyFields,
+    days: z.int().min(1).max(365).default(90).describe('Filed in so many last days, 1 to 365.'),
+    limit: z.int().min(1).max(100).default(30).describe('Most trades, 1 to 100.'),
+  }),
+  output: z.object({
+    name: z.string().describe('The company.'),
+    trades: z
+      .array(
+        z.object({
+          date: z.string().describe('Day of the trade.'),
+          filedDate: z.string().describe('Day of the filing.'),
+          insider: z.string().describe('Who reports; several with a semicolon between.'),
+          role: z.string().nullable().describe('What they are to the company.'),
+          code: z
+            .string()
+            .describe('P bought and S sold on the market; A grant, M exercise, F tax, G gift.'),
+          kind: z.enum(['buy', 'sell', 'other']).describe('buy and sell are codes P and S only.'),
+          acquired: z.boolean().describe('Whether shares came in.'),
+          security: z.string().nullable().describe('What was traded.'),
+          derivative: z.boolean().describe('An option or other right, not shares.'),
+          shares: z.number().nullable().describe('How many.'),
+          priceUsd: z.number().nullable().describe('For each; null where a footnote tells it.'),
+          valueUsd: z.number().nullable().describe('shares times priceUsd.'),
+          sharesAfter: z.number().nullable().describe('Owned afterwards, in this way of owning.'),
+          indirect: z.boolean().describe('Owned through somebody else, such as a trust.'),
+          planned: z.boolean().nullable().describe('Under a plan (Rule 10b5-1); null if not said.'),
+          amendment: z.boolean().describe('The filing corrects an earlier one.'),
+          note: z.string().nullable().describe('Footnotes of the price.'),
+          url: z.string().describe('The filing.'),
+        }),
+      )
+      .describe('The newest filing first.'),
+    buyUsd: z.number().describe('Bought on the market (code P), of these trades with a price.'),
+    sellUsd: z.number().describe('Sold on the market (code S), of these trades with a price.'),
+    unpriced: z.int().describe('Trades of codes P and S without a price; in neither sum.'),
+    count: z.int().describe('Trades in this answer.'),
+    filingsRead: z.int().describe('Forms 4 that were read.'),
+    complete: z.boolean().describe('Whether these are all trades of those days.'),
+  }),
+  examples: [
+    {
+      input: { ticker: 'AAPL', days: 60, limit: 2 },
+      at: '2025-11-15T00:00:00Z',
+      output: {
+        name: 'Apple Inc.',
+        trades: [
+          {
+            date: '2025-11-07',
+            filedDate: '2025-11-12',
+            insider: 'Parekh Kevan',
+            role: 'Senior Vice President, CFO',
+            code: 'S',
+            kind: 'sell',
+            acquired: false,
+            security: 'Common Stock',
+            derivative: false,
+            shares: 4_199,
+            priceUsd: 247.39,
+            valueUsd: 1_038_790.61,
+            sharesAfter: 8_765,
+            indirect: false,
+            planned: true,
+            amendment: false,
+            note: null,
+            url: 'https://www.sec.gov/Archives/edgar/data/320193/000114036125000001/form4.xml',
+          },
+          {
+            date: '2025-10-15',
+            filedDate: '2025-10-17',
+            insider: 'Parekh Kevan',
+            role: 'Senior Vice President, CFO',
+            code: 'M',
+            kind: 'other',
+            acquired: true,
+            security: 'Common Stock',
+            derivative: false,
+            shares: 16_457,
+            priceUsd: null,
+            valueUsd: null,
+            sharesAfter: 20_964,
+            indirect: false,
+            planned: false,
+            amendment: false,
+            note: 'Each restricted stock unit represents the right to receive one share.',
+            url: 'https://www.sec.gov/Archives/edgar/data/320193/000114036125000002/form4.xml',
+          },
+        ],
+        buyUsd: 0,
+        sellUsd: 1_038_790.61,
+        unpriced: 0,
+        count: 2,
+        filingsRead: 3,
+        complete: false,
+        source: 'SEC EDGAR',
+        asOf: '2025-11-15T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ ticker, cik, days, limit }, { edgar, now }) {
+    const number = await cikOf(edgar, { ticker, cik })
+    const since = isoDay(now() - days * DAY_MS)
+    const { name, filings: recent, older } = await edgar.filings(number)
+    const all = [...recent, ...(await olderFilings(older, since))]
+    const forms = all.filter(({ form, filedDate }) => /^4(\/A)?$/.test(form) && filedDate >= since)
+    const trades: Awaited<ReturnType<typeof tradesOf>>[number][] = []
+    let filingsRead = 0
+    while (filingsRead < Math.min(forms.length, FILINGS_MAX) && trades.length < limit) {
+      const batch = forms.slice(filingsRead, Math.min(filingsRead + BATCH, FILINGS_MAX))
+      const read = await Promise.all(batch.map((filing) => tradesOf(edgar, number, filing)))
+      trades.push(...read.flat())
+      filingsRead += batch.length
+    }
+    const told = trades.slice(0, limit)
+    return {
+      name,
+      trades: told,
+      buyUsd: sumOf(told, 'buy'),
+      sellUsd: sumOf(told, 'sell'),
+      unpriced: told.filter(({ kind, valueUsd }) => kind !== 'other' && valueUsd === null).length,
+      count: told.length,
+      filingsRead,
+      complete: filingsRead === forms.length && trades.length <= limit,
+    }
+  },
+})
+
+async function tradesOf(edgar: Edgar, cik: string, filing: Filing) {
+  const { accession, document, form, filedDate } = filing
+  // The listing leads to the page that a style sheet makes of the document.
+  const name = document.replace(/^xsl[^/]*\//, '')
+  const url = `${filingFolder(cik, accession)}/${name}`
+  if (!name.endsWith('.xml')) return []
+  const report = await readOwnership(await edgar.document(url))
+  // A company reports here too what it trades of others.
+  if (Number(report.issuerCik) !== Number(cik)) return []
+  const { insider, role, planned } = report
+  return report.trades.map(({ price, ...trade }) => ({
+    date: trade.date,
+    filedDate,
+    insider,
+    role,
+    code: trade.code,
+    kind: Object.hasOwn(MARKET, trade.code) ? MARKET[trade.code as 'P' | 'S'] : ('other' as const),
+    acquired: trade.acquired,
+    security: trade.security,
+    derivative: trade.derivative,
+    shares: trade.shares,
+    priceUsd: price,
+    valueUsd: price === null || trade.shares === null ? null : cents(price * trade.shares),
+    sharesAfter: trade.sharesAfter,
+    indirect: trade.indirect,
+    planned,
+    amendment: form === '4/A',
+    note: trade.note,
+    url,
+  }))
+}
+
+const cents = (value: number): number => Math.round(value * 100) / 100
+
+const sumOf = (
+  trades: readonly { readonly kind: string; readonly valueUsd: number | null }[],
+  kind: string,
+): number =>
+  cents(trades.reduce((sum, one) => sum + (one.kind === kind ? (one.valueUsd ?? 0) : 0), 0))

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { edgar } from '../../../upstreams/edgar.ts'
+import { filingsBetween, newcomers } from './_found.ts'
+
+const DAY_MS = 86_400_000
+
+export default defineTool({
+  route: 'GET /api/edgar-recent-ipos',
+  name: 'Recent filings to go public',
+  description:
+    'Companies that filed to go public in the US in recent days: first registrations, not amendments or offerings of companies that are public already.',
+  asks: ['which companies filed an S-1 this week', 'upcoming stock market debuts'],
+  price: '$0.004',
+  uses: { edgar },
+  input: z.object({
+    days: z.int().min(1).max(90).default(14).describe('How many days back, 1 to 90.'),
+    form: z
+      .enum(['S-1', 'F-1', '424B4', 'S-11'])
+      .default('S-1')
+      .describe('S-1 US companies, F-1 foreign ones, S-11 real estate, 424B4 priced offerings.'),
+    limit: z.int().min(1).max(100).default(30).describe('Most filings, 1 to 100.'),
+  }),
+  output: z.object({
+    filings: z
+      .array(
+        z.object({
+          company: z.string().describe('Who filed.'),
+          cik: z.string().describe('With leading zeros.'),
+          form: z.string().describe('Form.'),
+          filedDate: z.string().describe('Day of filing.'),
+          accession: z.string().describe('Accession number.'),
+          url: z.string().describe('The document.'),
+        }),
+      )
+      .describe('The newest first; companies without an annual or quarterly report so far.'),
+    count: z.int().describe('Number of filings.'),
+    complete: z.boolean().describe('Whether all filings of those days were looked at.'),
+  }),
+  examples: [
+    {
+      input: { days: 7 },
+      at: '2026-02-20T00:00:00Z',
+      output: {
+        filings: [
+          {
+            company: 'Northwind Robotics, Inc.',
+            cik: '0002011111',
+            form: 'S-1',
+            filedDate: '2026-02-17',
+            accession: '0001213900-26-000111',
+            url: 'https://www.sec.gov/Archives/edgar/data/2011111/000121390026000111/ea01.htm',
+          },
+        ],
+        count: 1,
+        complete: true,
+        source: 'SEC EDGAR',
+        asOf: '2026-02-20T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ days, form, limit }, { edgar, now }) {
+    const since = isoDay(now() - days * DAY_MS)
+    const query = { forms: [form], since, until: isoDay(now()) }
+    const { filings, complete } = await filingsBetween(edgar, query)
+    const first = filings.filter((filing) => filing.form === form)
+    const fresh = await newcomers(
+      edgar,
+      first.map(({ cik }) => cik),
+      since,
+    )
+    const found = first
+      .filter(({ cik }) => fresh.has(cik))
+      .toSorted((a, b) => (a.filedDate < b.filedDate ? 1 : -1))
+      .slice(0, limit)
+      .map(({ fileType: _fileType, items: _items, ...filing }) => filing)
+    return { filings: found, count: found.length, complete }
+  },
+})
