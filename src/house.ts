@@ -24,6 +24,7 @@ import { listen } from './http/listen.ts'
 import { openHouseModels } from './llm/house/open.ts'
 import { whoAnswers } from './llm/listing.ts'
 import { openConnector } from './open-connector.ts'
+import { openSellers } from './open-market.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
 import { assertUsable, declaredBy, settingsOf, settingWarnings } from './ops/check-settings.ts'
@@ -40,6 +41,7 @@ import { ownSecret } from './stores/secrets.ts'
 import { createStores, type Stores } from './stores/stores.ts'
 import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
 import { allTasks } from './tasks/all.ts'
+import { sellerTasks } from './tasks/sellers.ts'
 import { startTasks } from './tasks/task.ts'
 import { openGround, type Ground } from './open-ground.ts'
 
@@ -128,7 +130,9 @@ async function built(
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
   const find = createFind(catalog, site, packsOf(catalog, site))
-  const free = { shop, find, stores, db, pow, jobs, strain: limits.strain, ...told }
+  const shelf = { config, catalog, site, till, sellers: stores.sellers }
+  const { market, keeper } = openSellers({ ...shelf, now, onClose, onTrouble })
+  const free = { shop, find, market, stores, db, pow, jobs, strain: limits.strain, ...told }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -142,7 +146,10 @@ async function built(
     endpoints: allFree(free, definitions),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
-  const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
+  const due = [
+    ...allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now }),
+    ...sellerTasks(keeper),
+  ]
   const tasks = startTasks(due, background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))

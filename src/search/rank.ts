@@ -25,7 +25,8 @@ export interface Ranking<T> {
 }
 
 export interface Index<T> {
-  search(query: string, limit: number): Ranking<T>
+  /** Of those that `isWanted` says, where it is given. The rarity of words stays that of all. */
+  search(query: string, limit: number, isWanted?: (item: T) => boolean): Ranking<T>
 }
 
 /** What a query holds beyond these is not read. */
@@ -72,11 +73,13 @@ function indexOf<T>(
   }
 
   return {
-    search(query, limit) {
+    search(query, limit, isWanted) {
       const read = query.slice(0, CHARACTERS_MAX)
       const terms = queryTermsOf(read, corpus)
       for (const term of terms) tally.add(term)
-      const { scores, matched } = tally.take(limit, order, named.get(nameOf(read)) ?? [])
+      const wanted = isWanted && ((place: number) => isWanted(items[place] as T))
+      const names = named.get(nameOf(read)) ?? []
+      const { scores, matched } = tally.take(limit, order, names, wanted)
       const telling = terms.filter(({ importance }) => importance >= TELLING_MIN)
       const least = telling.length === 2 ? COVERED_OF_TWO_MIN : COVERED_MIN
       const action = actionIn(read)

@@ -91,6 +91,7 @@ export function createTally(size: number) {
       limit: number,
       order: Uint32Array,
       named: readonly Named[],
+      isWanted: (place: number) => boolean = () => true,
     ): { scores: readonly Scored[]; matched: number } {
       let highest = 1
       for (const place of touched) {
@@ -103,10 +104,10 @@ export function createTally(size: number) {
         give(place, highest * sureness)
         covered[place] = asked
       }
-      const matched = touched.length
-      const scores = highestOf(touched.map(scoreOf), limit, order)
+      const wanted = touched.filter(isWanted)
+      const scores = highestOf(wanted.map(scoreOf), limit, order)
       clear()
-      return { scores, matched }
+      return { scores, matched: wanted.length }
     },
   }
 }

@@ -17,6 +17,7 @@ import { modelUsageMigrations } from './model-usage.ts'
 import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
 import { secretMigrations } from './secrets.ts'
+import { sellerMigrations } from './sellers.ts'
 import { signingKeyMigrations } from './signing-keys.ts'
 import { callStatsMigrations } from './call-stats.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
@@ -44,4 +45,5 @@ export const allMigrations: readonly Migration[] = [
   ...modelUsageMigrations,
   ...modelRestMigrations,
   ...signingKeyMigrations,
+  ...sellerMigrations,
 ]

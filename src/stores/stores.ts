@@ -7,6 +7,7 @@ import { createJobStore } from './jobs.ts'
 import { createLeaseStore } from './leases.ts'
 import { createPaymentStore } from './payments.ts'
 import { createSaleStore } from './sales.ts'
+import { createSellerStore } from './sellers.ts'
 import { createCallStatsStore } from './call-stats.ts'
 
 /** The stores of the service itself. A capability opens its own. */
@@ -19,6 +20,7 @@ export const createStores = (db: Db) => ({
   sales: createSaleStore(db),
   callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),
+  sellers: createSellerStore(db),
   /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })

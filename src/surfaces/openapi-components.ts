@@ -160,8 +160,33 @@ const schemas: JsonObject = {
         description:
           'Whether a result covers what is asked for; where not, no tool here may do it.',
       },
+      relatedSellers: {
+        type: 'array',
+        items: { type: 'object' },
+        description: 'Other sellers that have what is asked for; absent where none is known.',
+      },
     },
     ['query', 'count', 'topMax', 'returned', 'matched', 'complete', 'truncated', 'results'],
+  ),
+  Routed: object(
+    {
+      query: text('As it was sent.'),
+      include: text('Whose rows: all, external or self.'),
+      count: { type: 'integer', description: 'How many rows there are here.' },
+      sellers: { type: 'integer', description: 'Sellers that are known, this service among them.' },
+      results: { type: 'array', items: { type: 'object' }, description: 'Rows, the best first.' },
+      returned: { type: 'integer' },
+      matched: { type: 'integer', description: 'How many rows scored.' },
+      complete: { type: 'boolean' },
+      truncated: { type: 'boolean' },
+      sellersMatched: { type: 'integer', description: 'Sellers among the rows.' },
+      topMax: { type: 'integer', description: 'The most that can be asked for.' },
+      neutrality: { type: 'object', description: 'What decides the order, and what does not.' },
+      containsUntrustedContent: { type: 'boolean', description: 'Strangers wrote a part of it.' },
+      network: { type: ['string', 'null'], description: 'The network that is offered first here.' },
+      dispatchLegend: { type: 'object', description: 'What fields and reasons mean.' },
+    },
+    ['query', 'include', 'count', 'results', 'matched', 'complete', 'topMax', 'neutrality'],
   ),
   Job: object(
     {

@@ -1,4 +1,6 @@
 import { TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
+import type { Seller } from '../../sellers/goods.ts'
+import { freeUrl, type Shop } from '../../surfaces/surface.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
@@ -22,7 +24,25 @@ export default {
   answer: { $ref: '#/components/schemas/Found' },
   refusals: [400],
   open:
-    ({ find }) =>
-    async (_request, _params, { q, k, limit, top }) =>
-      ok(await find(String(q), Number(limit ?? top ?? k))),
+    ({ find, market, shop }) =>
+    async (_request, _params, { q, k, limit, top }) => {
+      const [found, sellers] = await Promise.all([
+        find(String(q), Number(limit ?? top ?? k)),
+        market.related(String(q)),
+      ])
+      if (sellers.length === 0) return ok(found)
+      return ok({ ...found, relatedSellers: sellers.map((seller) => relatedOf(seller, shop)) })
+    },
 } satisfies EndpointSpec
+
+/** A seller that has what is asked for, and where more of it is told. */
+function relatedOf({ origin, routes }: Seller, shop: Shop) {
+  const { host } = new URL(origin)
+  return {
+    host,
+    origin,
+    toolCount: routes.length,
+    sellerInfo: `${freeUrl(shop, 'seller-index')}?seller=${encodeURIComponent(host)}`,
+    routeAcross: freeUrl(shop, 'route'),
+  }
+}

@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   purse: 'core net chains stores',
   llm: 'core lib net search upstreams stores',
   memory: 'core lib llm search stores',
-  sellers: 'core lib net search stores purse',
+  sellers: 'core lib net chains search stores purse',
   catalog: 'core search',
   call: 'core lib threads stores payments catalog',
   surfaces: 'core payments catalog',
@@ -48,6 +48,7 @@ const ROOT_FILES = new Set([
   'open-ground.ts',
   'open-rails.ts',
   'open-connector.ts',
+  'open-market.ts',
   'config.ts',
 ])
 

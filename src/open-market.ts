@@ -1,0 +1,136 @@
+import type { Catalog } from './catalog/catalog.ts'
+import { entryOf } from './catalog/entry.ts'
+import { listingOf } from './catalog/find.ts'
+import type { Site } from './catalog/site.ts'
+import type { Config } from './config.ts'
+import type { Tool } from './core/tool.ts'
+import { createClient } from './net/request.ts'
+import type { Till } from './payments/till.ts'
+import type { Sliced } from './search/slices.ts'
+import { acceptOf, type Accept } from './sellers/accepts.ts'
+import { createSellerKeeper } from './sellers/keep.ts'
+import { openMarket, type OwnGood } from './sellers/market.ts'
+import { nanosOf } from './sellers/price.ts'
+import { REGISTRIES } from './sellers/registries.ts'
+import { domainsOf } from './sellers/row.ts'
+import type { SellerStore } from './stores/sellers.ts'
+
+interface Shelf {
+  readonly catalog: Catalog
+  readonly site: Site
+  readonly till: Pick<Till, 'challenge'>
+}
+
+interface MarketGround extends Shelf {
+  readonly config: Config
+  readonly sellers: SellerStore
+  now(): number
+  onClose(close: () => Promise<void>): void
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** What is sold here and elsewhere, and the work that keeps it known. */
+export function openSellers({ config, catalog, site, sellers: store, ...world }: MarketGround) {
+  const { now, onClose, onTrouble, till } = world
+  const publicWeb = createClient({ policy: 'publicWeb' })
+  const trusted = createClient({ policy: 'trusted' })
+  onClose(async () => void (await Promise.all([publicWeb.close(), trusted.close()])))
+  const named = config.SELLERS.map((url) => new URL(url).origin)
+  const clients = { publicWeb, trusted }
+  const keeper = createSellerKeeper({
+    store,
+    named,
+    registries: registriesOf(config),
+    ...clients,
+    now,
+  })
+  const own = () => ownGoods({ catalog, site, till })
+  return { market: openMarket({ store, own, now, onTrouble }), keeper }
+}
+
+/** An instance without real money looks at nobody whom its operator does not name. */
+function registriesOf({ SELLER_REGISTRIES: named, PAY_TO, FREE_MODE }: Config) {
+  const isPlay = FREE_MODE || PAY_TO === undefined
+  const asked = named ?? (isPlay ? [] : Object.keys(REGISTRIES))
+  return asked
+    .filter((name) => name !== 'off')
+    .map((name) => ({ name, url: REGISTRIES[name] ?? name }))
+}
+
+function* ownGoods({ catalog, site, till }: Shelf): Sliced<OwnGood[]> {
+  const goods: OwnGood[] = []
+  for (const tool of catalog.tools) {
+    goods.push(ownGood(tool, site, till))
+    yield
+  }
+  return goods
+}
+
+function ownGood(tool: Tool, site: Site, till: Pick<Till, 'challenge'>): OwnGood {
+  const { slug, name, description, family, inputs, outputs } = listingOf(tool)
+  return {
+    isOwn: true,
+    seller: 'self',
+    owners: ['self'],
+    slug,
+    name,
+    description,
+    category: family,
+    inputs: inputs.map((input) => input.name),
+    details: inputs.flatMap((input) => [input.description, ...input.choices]),
+    outputs,
+    health: 1,
+    payers30d: 0,
+    price: nanosOf(tool.price),
+    isCurated: false,
+    row: () => ownRow(tool, outputs, { site, till }),
+  }
+}
+
+function ownRow(
+  tool: Tool,
+  outputs: readonly string[],
+  { site, till }: { readonly site: Site; readonly till: Pick<Till, 'challenge'> },
+) {
+  const entry = entryOf(tool, site)
+  const { required, properties } = entry.inputSchema
+  const accepts = acceptsFor(tool, till)
+  const networks = [...new Set(accepts.flatMap(({ network }) => network ?? []))]
+  const contract = { state: 'declared', source: 'catalog', runtimeVerified: true }
+  return {
+    seller: 'self',
+    sellerHome: site.baseUrl,
+    sellerName: site.name,
+    slug: tool.slug,
+    name: entry.name,
+    method: tool.method,
+    route: entry.route,
+    url: site.baseUrl + tool.path,
+    price: entry.price,
+    priceUsd: entry.priceUsd,
+    priceKnown: true,
+    payable: 'x402',
+    category: entry.category,
+    description: entry.description,
+    networks,
+    paymentNetworksKnown: networks.length > 0,
+    routerDispatchEligible: true,
+    routerDispatchReason: 'local_catalog',
+    routerDispatchByChain: {},
+    evmDomainByNetwork: domainsOf(accepts),
+    requestContract: {
+      ...contract,
+      required,
+      optional: Object.keys(properties).filter((field) => !required.includes(field)),
+    },
+    responseContract: { ...contract, successVariants: 1, jsonSchemas: 1, guaranteedPaths: outputs },
+  }
+}
+
+/** What the 402 of a tool offers. */
+function acceptsFor(tool: Tool, till: Pick<Till, 'challenge'>): readonly Accept[] {
+  const { challenges } = till.challenge({ tool, amount: tool.price })
+  const quote = challenges.find(({ protocol }) => protocol === 'x402')?.value()
+  const accepts = (quote as { readonly accepts?: readonly unknown[] } | undefined)?.accepts ?? []
+  return accepts.flatMap((raw) => acceptOf(raw) ?? [])
+}

@@ -1,0 +1,194 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { getDomain } from 'tldts'
+import { Fault } from '../core/fault.ts'
+import { isObject } from '../lib/json-object.ts'
+import { scanJson } from '../lib/json-scan.ts'
+import { readRobots } from '../lib/robots.ts'
+import type { Answer, Client } from '../net/request.ts'
+import type { Crawled, DueSeller, Observation } from '../stores/sellers.ts'
+import { acceptOf, ACCEPTS_MAX, askedBy } from './accepts.ts'
+import { cleaned, isTemplate, slugOf, type Listing } from './listing.ts'
+import { readManifest } from './manifest.ts'
+import { readApi } from './openapi.ts'
+
+/** Where a fact about a route comes from, the surest first. */
+export const SOURCES = ['402', 'registry', 'openapi', 'well-known'] as const
+export type Source = (typeof SOURCES)[number]
+
+const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024
+const ROBOTS_BYTES_MAX = 256 * 1024
+const QUOTE_BYTES_MAX = 256 * 1024
+const TIMEOUT_MS = 10_000
+const REDIRECTS_MAX = 3
+/** Between two requests to one seller. */
+const PAUSE_MS = 150
+/** What a document may hold: more would hold up the event loop while it is parsed. */
+const JSON_BOUNDS = { valuesMax: 100_000, depthMax: 64 }
+const NAME_CHARACTERS_MAX = 80
+const HOUR_MS = 3_600_000
+const GOOD_FOR_MS = 6 * HOUR_MS
+const FAILED_FOR_MS_MAX = 24 * HOUR_MS
+const AGENT = 'farebox'
+
+export interface CrawlParts {
+  readonly client: Client
+  readonly signal: AbortSignal
+  now(): number
+}
+
+type Read = Omit<Crawled, 'ms' | 'nextCrawl'>
+
+/**
+ * Reads what one seller says about itself: its manifest, its API document, and one unpaid call. Asks
+ * for nothing that its robots.txt forbids, and never with a method that changes something.
+ */
+export async function crawlSeller(seller: DueSeller, parts: CrawlParts): Promise<Crawled> {
+  const { origin, name, good_crawl: good, first_seen: first } = seller
+  const began = parts.now()
+  const read = await readSeller(origin, parts).catch((thrown: unknown): Read => {
+    if (parts.signal.aborted) throw thrown
+    const error = thrown instanceof Fault ? thrown.message : 'could not be read'
+    return { origin, name, error: error.slice(0, 300), observations: [] }
+  })
+  const ms = parts.now() - began
+  // One that has failed for a day is asked once a day.
+  const failedForMs = Math.min(FAILED_FOR_MS_MAX, Math.max(HOUR_MS, began - (good ?? first)))
+  const nextCrawl = parts.now() + (read.error === null ? GOOD_FOR_MS : failedForMs)
+  return { ...read, name: read.name || name, ms, nextCrawl }
+}
+
+async function readSeller(origin: string, parts: CrawlParts): Promise<Read> {
+  const ask = await asker(origin, parts)
+  const manifest = readManifest(
+    (await ask.document('/.well-known/x402')) ?? (await ask.document('/.well-known/x402.json')),
+    origin,
+  )
+  const api = readApi(await ask.document(apiPath(manifest.openapi, origin)), origin, (host) =>
+    isSameOwner(host, origin),
+  )
+  const told = [
+    ...manifest.listings.map((listing) => ({ listing, source: 'well-known' as const })),
+    ...api.listings.map((listing) => ({ listing, source: 'openapi' as const })),
+  ].filter(({ listing }) => isSameOwner(new URL(listing.url).hostname, origin))
+  const quoted = await quoteOf(
+    told.map(({ listing }) => listing),
+    origin,
+    ask,
+  )
+  const observations = [...told, ...quoted].map((each) => observationOf(each, origin))
+  const name = cleaned(manifest.name || api.name, NAME_CHARACTERS_MAX)
+  const error = observations.length === 0 ? 'lists nothing that is for sale' : null
+  return { origin, name, error, observations: distinct(observations) }
+}
+
+/** One seller may sell on several hosts of its own domain. */
+function isSameOwner(host: string, origin: string): boolean {
+  const own = new URL(origin).hostname
+  if (host === own) return true
+  const domain = getDomain(host, { allowPrivateDomains: true })
+  return domain !== null && domain === getDomain(own, { allowPrivateDomains: true })
+}
+
+function apiPath(named: string | null, origin: string): string {
+  const url = named === null ? null : URL.parse(named, `${origin}/`)
+  return url?.origin === origin ? url.pathname + url.search : '/openapi.json'
+}
+
+interface Told {
+  readonly listing: Listing
+  readonly source: Source
+  /** Where it is told under another name than its own. */
+  readonly slug?: string
+}
+
+export function observationOf({ listing, source, slug }: Told, origin: string): Observation {
+  const { price } = listing
+  return { slug: slug ?? slugOf(listing, origin), source, route: JSON.stringify(listing), price }
+}
+
+/** A document that names a route twice says it once. */
+function distinct(observations: readonly Observation[]): readonly Observation[] {
+  const first = new Map<string, Observation>()
+  for (const each of observations) {
+    const key = `${each.source} ${each.slug}`
+    if (!first.has(key)) first.set(key, each)
+  }
+  return [...first.values()]
+}
+
+interface Asker {
+  /** The JSON at a path of the origin; null where there is none. */
+  document(path: string): Promise<unknown>
+  send(url: string, method: 'GET' | 'POST'): Promise<Answer | null>
+}
+
+async function asker(origin: string, { client, signal }: CrawlParts): Promise<Asker> {
+  const options = { signal, timeoutMs: TIMEOUT_MS, redirectsMax: REDIRECTS_MAX }
+  const robotsUrl = `${origin}/robots.txt`
+  const text = await client.request(robotsUrl, { ...options, bytesMax: ROBOTS_BYTES_MAX })
+  const robots = await readRobots(robotsUrl, text.status === 200 ? text.bytes.toString('utf8') : '')
+
+  async function send(url: string, method: 'GET' | 'POST', bytesMax: number) {
+    if (!robots.verdict(url, AGENT).allowed) return null
+    await pause(PAUSE_MS, undefined, { signal })
+    const body = method === 'POST' ? { body: '{}' } : {}
+    const headers = {
+      accept: 'application/json',
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    }
+    const answer = await client.request(url, { ...options, method, headers, bytesMax, ...body })
+    // A redirect may lead to another host of the seller, and no further.
+    return isSameOwner(new URL(answer.url).hostname, origin) ? answer : null
+  }
+  return {
+    send: (url, method) => send(url, method, QUOTE_BYTES_MAX),
+    async document(path) {
+      const answer = await send(`${origin}${path}`, 'GET', DOCUMENT_BYTES_MAX)
+      return answer?.status === 200 ? parsed(answer.bytes) : null
+    },
+  }
+}
+
+/** Null for what is no JSON, or more of it than a document needs. */
+export function parsed(bytes: Uint8Array): unknown {
+  if (scanJson(JSON_BOUNDS).see(bytes) !== null) return null
+  try {
+    return JSON.parse(
+      Buffer.from(bytes)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** What the seller's own 402 says about the first route that can be asked without harm. */
+async function quoteOf(listings: readonly Listing[], origin: string, ask: Asker): Promise<Told[]> {
+  const candidate = listings.find(
+    ({ url, method, price }) =>
+      price !== 0 && !isTemplate(url) && (method === null || method === 'GET' || method === 'POST'),
+  )
+  if (!candidate) return []
+  const methods = candidate.method === 'POST' ? (['POST'] as const) : (['GET', 'POST'] as const)
+  for (const method of candidate.method === 'GET' ? (['GET'] as const) : methods) {
+    const answer = await ask.send(candidate.url, method).catch(() => null)
+    if (answer?.status !== 402) continue
+    const accepts = acceptsIn(answer)
+    if (accepts.length === 0) continue
+    const listing = { ...candidate, method, accepts, price: quotedPrice(accepts) }
+    return [{ listing, source: '402', slug: slugOf(candidate, origin) }]
+  }
+  return []
+}
+
+const quotedPrice = (accepts: Listing['accepts']): Listing['price'] =>
+  accepts.map(askedBy).find((asked) => asked !== null && asked > 0) ?? null
+
+/** The header counts where it differs from the body. */
+function acceptsIn({ headers, bytes }: Answer): Listing['accepts'] {
+  const header = headers.get('payment-required')
+  const quote = header === null ? parsed(bytes) : parsed(Buffer.from(header, 'base64'))
+  const accepts = isObject(quote) && Array.isArray(quote['accepts']) ? quote['accepts'] : []
+  return accepts.slice(0, ACCEPTS_MAX).flatMap((raw) => acceptOf(raw) ?? [])
+}

@@ -1,0 +1,221 @@
+import { Fault } from '../core/fault.ts'
+import type { RouteRow, SellerStore } from '../stores/sellers.ts'
+import { inSlices, type Sliced } from '../search/slices.ts'
+import { fieldsOf, routesOf, sellerOf, type Route, type Seller } from './goods.ts'
+import { isTemplate } from './listing.ts'
+import type { Nanos } from './price.ts'
+import { createGoodsIndex, type Good, type GoodsIndex, type Ranked } from './rank.ts'
+import { judge, type Evidence, type Verdict } from './verdict.ts'
+
+export const INCLUDES = ['all', 'external', 'self'] as const
+export type Include = (typeof INCLUDES)[number]
+
+/** A tool of this service, as it stands beside those of others. */
+export interface OwnGood extends Good {
+  readonly isOwn: true
+  row(): Readonly<Record<string, unknown>>
+}
+
+/** A stranger's route, and its seller. */
+export interface OutsideGood extends Good {
+  readonly isOwn: false
+  readonly route: Route
+  readonly of: Seller
+  readonly verdict: Verdict
+}
+
+export type MarketGood = OwnGood | OutsideGood
+
+export interface Found {
+  readonly ranked: readonly Ranked<MarketGood>[]
+  readonly matched: number
+  /** Sellers among what was found. */
+  readonly sellersMatched: number
+  /** Sellers that are known, this service among them. */
+  readonly sellers: number
+}
+
+/** Everything that is for sale here and, as far as it is known, elsewhere. */
+export interface Market {
+  find(query: string, k: number, include: Include): Promise<Found>
+  /** Sellers with a tool that covers the question, the best first. */
+  related(query: string): Promise<readonly Seller[]>
+  sellerAt(host: string): Promise<Seller | null>
+  sellers(): Promise<readonly Seller[]>
+}
+
+export interface MarketParts {
+  readonly store: SellerStore
+  /** Own goods, made in slices: there are many. */
+  own(): Sliced<OwnGood[]>
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+/** How long a change elsewhere may go unseen. */
+const REFRESH_MS = 10_000
+const DAY_MS = 86_400_000
+/** A seller without a good crawl for so long is no longer listed. */
+const LISTED_FOR_MS = 30 * DAY_MS
+const HEALTH_CRAWLS = 5
+const RELATED_READ = 10
+const RELATED_MAX = 3
+const RELATED_SHARE_MIN = 0.8
+const PAGE = 500
+/** Rows that are held; the rest is left out, and said so. */
+const ROUTES_MAX = 50_000
+
+/** Until there is a purse, nothing can be bought elsewhere: the verdicts say so. */
+const EVIDENCE: Evidence = {
+  spendChains: [],
+  floor: { settled: 50, payers: 3 },
+  unprovenMax: 10_000_000 as Nanos,
+  historyOf: () => undefined,
+  selfFundedOf: () => undefined,
+  isShared: () => false,
+  failing: [],
+}
+
+interface Stock {
+  readonly version: number
+  readonly sellers: readonly Seller[]
+  readonly index: GoodsIndex<MarketGood>
+}
+
+/** Reads the store when it is first asked, and again when something has changed. */
+export function openMarket({ store, own, now, onTrouble }: MarketParts): Market {
+  let stock: Promise<Stock> | undefined
+  let lookedAt = -Infinity
+  let looking: Promise<void> | undefined
+
+  async function stocked(): Promise<Stock> {
+    stock ??= load(0)
+    const held = await stock.catch((thrown: unknown) => {
+      stock = undefined
+      throw thrown
+    })
+    if (now() - lookedAt >= REFRESH_MS) looking ??= look(held).finally(() => (looking = undefined))
+    return held
+  }
+
+  /** Whoever asks meanwhile gets what was known before. */
+  async function look(held: Stock): Promise<void> {
+    lookedAt = now()
+    try {
+      const version = await store.version()
+      if (version === held.version) return
+      const next = await load(version)
+      stock = Promise.resolve(next)
+    } catch (cause) {
+      onTrouble('the index of sellers', cause)
+    }
+  }
+
+  async function load(version: number): Promise<Stock> {
+    lookedAt = now()
+    const at = version || (await store.version())
+    const sellers = await sellersIn(store, now())
+    const goods = sellers.flatMap((seller) => seller.routes.map((route) => goodOf(route, seller)))
+    const all = [...(await inSlices(own())), ...goods]
+    return { version: at, sellers, index: await createGoodsIndex(all) }
+  }
+
+  return {
+    async find(query, k, include) {
+      const { index, sellers } = await stocked()
+      const isWanted = ({ isOwn }: MarketGood): boolean =>
+        include === 'all' || isOwn === (include === 'self')
+      const { ranked, matched } = index.top(query, k, isWanted)
+      const sellersMatched = new Set(ranked.map(({ good }) => good.seller)).size
+      return { ranked, matched, sellersMatched, sellers: sellers.length + 1 }
+    },
+    async related(query) {
+      const { index, sellers } = await stocked()
+      if (sellers.length === 0) return []
+      const { ranked, isCovered } = index.top(query, RELATED_READ, ({ isOwn }) => !isOwn)
+      if (!isCovered) return []
+      const best = ranked[0]?.score ?? 0
+      const near = ranked.filter(({ score }) => score >= best * RELATED_SHARE_MIN)
+      const found = near.flatMap(({ good }) => (good.isOwn ? [] : [good.of]))
+      return [...new Set(found)].slice(0, RELATED_MAX)
+    },
+    async sellerAt(host) {
+      const { sellers } = await stocked()
+      return sellers.find(({ origin }) => new URL(origin).host === host) ?? null
+    },
+    sellers: async () => (await stocked()).sellers,
+  }
+}
+
+async function sellersIn(store: SellerStore, now: number): Promise<readonly Seller[]> {
+  const [rows, healths] = await Promise.all([
+    store.sellers(now - LISTED_FOR_MS),
+    store.health(HEALTH_CRAWLS),
+  ])
+  const byOrigin = new Map<string, RouteRow[]>()
+  let last: RouteRow | undefined
+  for (let read = 0; read < ROUTES_MAX;) {
+    const page = await store.routes(last, PAGE)
+    for (const row of page) {
+      const known = byOrigin.get(row.origin) ?? []
+      if (known.length === 0) byOrigin.set(row.origin, known)
+      known.push(row)
+    }
+    read += page.length
+    last = page.at(-1)
+    if (page.length < PAGE) break
+  }
+  const health = new Map(
+    healths.map(({ origin, good, all }) => [origin, Number(good) / Number(all)]),
+  )
+  return rows.map((row) =>
+    sellerOf(row, health.get(row.origin) ?? null, routesOf(byOrigin.get(row.origin) ?? [])),
+  )
+}
+
+/** What strangers write into names must not outweigh what others say in a sentence. */
+const NAME_WORDS_MAX = 12
+const DESCRIPTION_CHARACTERS_MAX = 1_000
+
+function goodOf(route: Route, seller: Seller): OutsideGood {
+  const { slug, name, description, category, price, input, output, traffic, accepts } = route
+  const candidate = {
+    isLocal: false,
+    isRoutable: seller.crawled !== null && seller.error === null,
+    price,
+    isTemplate: isTemplate(route.url),
+    networks: networksOf(route),
+    accepts,
+  }
+  return {
+    isOwn: false,
+    route,
+    of: seller,
+    verdict: judge(candidate, EVIDENCE),
+    seller: seller.origin,
+    owners: [seller.domain, ...seller.wallets],
+    slug,
+    name: name.split(' ').slice(0, NAME_WORDS_MAX).join(' '),
+    description: description.slice(0, DESCRIPTION_CHARACTERS_MAX),
+    category: category ?? '',
+    inputs: fieldsOf(input),
+    details: [],
+    outputs: fieldsOf(output),
+    health: seller.health ?? 0,
+    payers30d: traffic?.payers30d ?? 0,
+    price,
+    isCurated: traffic?.curated ?? false,
+  }
+}
+
+/** CAIP-2 ids that a 402 or a list of accepts names. */
+export const networksOf = ({ accepts }: Pick<Route, 'accepts'>): readonly string[] => [
+  ...new Set(accepts.flatMap(({ network }) => network ?? [])),
+]
+
+/** `example.com`, `https://example.com/x` or `example.com:8080` as the host that it names. */
+export function hostIn(text: string): string {
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
+  if (!url) throw new Fault('bad_input', 'seller: must be a host or an address such as example.com')
+  return url.host
+}

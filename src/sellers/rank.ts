@@ -1,0 +1,155 @@
+import type { Document } from '../search/corpus.ts'
+import { createLargeIndex, type Index } from '../search/rank.ts'
+import { inSlices, type Sliced } from '../search/slices.ts'
+import type { Nanos } from './price.ts'
+
+/** A tool of this service or of another, as far as ranking goes. */
+export interface Good {
+  readonly seller: string
+  readonly isOwn: boolean
+  /** What makes rows one seller's, whatever their hosts: its domain, and the wallets that it names. */
+  readonly owners: readonly string[]
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly category: string
+  readonly inputs: readonly string[]
+  readonly details: readonly string[]
+  readonly outputs: readonly string[]
+  readonly health: number
+  readonly payers30d: number
+  readonly price: Nanos | null
+  readonly isCurated: boolean
+}
+
+export interface Ranked<G extends Good> {
+  readonly good: G
+  /** Rounded to thousandths. */
+  readonly score: number
+  /** 1 for the cheapest of those that were returned; null where the price is unknown. */
+  readonly priceRank: number | null
+}
+
+export interface Ranking<G extends Good> {
+  readonly ranked: readonly Ranked<G>[]
+  readonly matched: number
+  /** Whether one of the best has what the question hangs on. */
+  readonly isCovered: boolean
+}
+
+/** All goods in one index, so that a word is as rare for one seller as for the other. */
+export interface GoodsIndex<G extends Good> {
+  top(query: string, k: number, isWanted: (good: G) => boolean): Ranking<G>
+}
+
+/**
+ * One set of weights for everybody. What only own tools have, such as the questions that they
+ * answer, does not count here.
+ */
+const WEIGHTS = {
+  slug: 1,
+  name: 1,
+  description: 1,
+  inputs: 0.7,
+  details: 0.4,
+  outputs: 0.4,
+  category: 0.1,
+}
+
+/** What decides between equal scores, in this order. */
+const TIEBREAKS: readonly (readonly [name: string, compare: (a: Good, b: Good) => number])[] = [
+  ['health', (a, b) => b.health - a.health],
+  ['payers30d', (a, b) => b.payers30d - a.payers30d],
+  ['price', (a, b) => (a.price ?? Infinity) - (b.price ?? Infinity) || 0],
+  ['curated', (a, b) => Number(b.isCurated) - Number(a.isCurated)],
+  ['shorter slug', (a, b) => a.slug.length - b.slug.length],
+  ['origin', (a, b) => (a.seller < b.seller ? -1 : a.seller > b.seller ? 1 : 0)],
+]
+
+export const TIEBREAK_NAMES: readonly string[] = TIEBREAKS.map(([name]) => name)
+
+/** One seller has at most this share of the rows, unless nobody else has any. */
+const SELLER_SHARE = 3
+/** Hits that are looked through for one row. */
+const HITS_PER_ROW = 8
+
+export async function createGoodsIndex<G extends Good>(
+  goods: readonly G[],
+): Promise<GoodsIndex<G>> {
+  const index: Index<G> = await createLargeIndex(await inSlices(documentsOf(goods)))
+  return {
+    top(query, k, isWanted) {
+      const {
+        hits,
+        matched,
+        rarestTermCovered: isCovered,
+      } = index.search(query, k * HITS_PER_ROW, isWanted)
+      const ordered = hits.toSorted((a, b) => b.score - a.score || tiebreak(a.item, b.item))
+      const chosen = shared(
+        ordered.map(({ item }) => item),
+        k,
+      )
+      const prices = [...chosen].flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b)
+      const ranked = ordered
+        .filter(({ item }) => chosen.has(item))
+        .map(({ item: good, score }) => ({
+          good,
+          score,
+          priceRank: good.price === null ? null : prices.indexOf(good.price) + 1,
+        }))
+      return { ranked, matched, isCovered }
+    },
+  }
+}
+
+function tiebreak(a: Good, b: Good): number {
+  for (const [, compare] of TIEBREAKS) {
+    const order = compare(a, b)
+    if (order) return order
+  }
+  return 0
+}
+
+/** The best `k` of which no seller has more than its share; what is left is filled up from below. */
+function shared<G extends Good>(ordered: readonly G[], k: number): ReadonlySet<G> {
+  const most = Math.ceil(k / SELLER_SHARE)
+  const counts = new Map<string, number>()
+  const chosen = new Set<G>()
+  for (const good of ordered) {
+    if (chosen.size === k) break
+    const known = Math.max(...good.owners.map((owner) => counts.get(owner) ?? 0))
+    if (known >= most) continue
+    for (const owner of good.owners) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+    chosen.add(good)
+  }
+  for (const good of ordered) {
+    if (chosen.size === k) break
+    chosen.add(good)
+  }
+  return chosen
+}
+
+function* documentsOf<G extends Good>(goods: readonly G[]): Sliced<Document<G>[]> {
+  const documents: Document<G>[] = []
+  for (const good of goods) {
+    documents.push(documentOf(good))
+    yield
+  }
+  return documents
+}
+
+function documentOf<G extends Good>(good: G): Document<G> {
+  return {
+    item: good,
+    names: [good.slug, good.name],
+    fields: [
+      { text: good.slug, weight: WEIGHTS.slug },
+      { text: good.name, weight: WEIGHTS.name },
+      { text: good.description, weight: WEIGHTS.description },
+      { text: good.inputs.join(' '), weight: WEIGHTS.inputs },
+      { text: good.details.join(' '), weight: WEIGHTS.details },
+      { text: good.outputs.join(' '), weight: WEIGHTS.outputs },
+      { text: good.category, weight: WEIGHTS.category },
+    ],
+  }
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../src/net/request.ts'
+import { createSellerKeeper } from '../../src/sellers/keep.ts'
+import { createSellerStore } from '../../src/stores/sellers.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { acceptOn, startSeller, type SmallSeller } from '../support/sellers/small-seller.ts'
+
+let house: TestHouse
+let seller: SmallSeller
+const trusted = createClient({ policy: 'trusted' })
+
+beforeAll(async () => {
+  seller = await startSeller({
+    '/.well-known/x402': {
+      json: {
+        name: 'Alpine desk\u202e',
+        endpoints: [
+          {
+            path: '/avalanche',
+            method: 'GET',
+            description: 'Avalanche danger level of a valley',
+            price: '$0.004',
+            accepts: [acceptOn('eip155:8453', '4000')],
+          },
+          {
+            path: '/huts/{id}',
+            method: 'GET',
+            description: 'Mountain hut by its id',
+            accepts: [acceptOn('eip155:8453', '1000')],
+          },
+          { path: '/peaks', description: 'Mountain peaks, price on request' },
+        ],
+      },
+    },
+  })
+  house = await openTestHouse({ settings: { SELLERS: seller.origin } })
+  const store = createSellerStore(house.db)
+  const keeper = createSellerKeeper({
+    store,
+    named: [seller.origin],
+    registries: [],
+    trusted,
+    publicWeb: trusted,
+    now: Date.now,
+  })
+  await keeper.crawlDue(new AbortController().signal)
+})
+afterAll(async () => {
+  await Promise.all([house.stop(), seller.stop(), trusted.close()])
+})
+
+const route = async (body: unknown): Promise<{ status: number; json: any }> => {
+  const answer = await fetch(`${house.url}/api/route`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, json: await answer.json() }
+}
+
+test('own and outside rows stand side by side', async () => {
+  const { json } = await route({
+    query: 'avalanche danger in the mountains',
+    top: 3,
+    include: 'all',
+  })
+  expect(json).toMatchObject({
+    query: 'avalanche danger in the mountains',
+    include: 'all',
+    sellers: 2,
+    topMax: 25,
+    containsUntrustedContent: true,
+    neutrality: { paidPlacement: false, sellerKeyedScoring: false },
+  })
+  expect(json.count).toBe(json.results.length)
+  expect(json.results[0]).toMatchObject({
+    seller: seller.origin,
+    sellerName: 'Alpine desk',
+    slug: 'avalanche',
+    method: 'GET',
+    url: `${seller.origin}/avalanche`,
+    price: '$0.004',
+    priceUsd: 0.004,
+    priceKnown: true,
+    payable: 'x402',
+    health: 1,
+    networks: ['eip155:8453'],
+    paymentNetworksKnown: true,
+    untrustedContent: true,
+    source: 'well-known',
+    routerDispatchEligible: false,
+    routerDispatchReason: 'no_supported_route',
+    evmDomainByNetwork: { 'eip155:8453': { name: 'USD Coin', version: '2' } },
+    why: { healthSource: 'crawls', matchedOn: { slug: 1 } },
+  })
+})
+
+test('an unknown price is null, never 0', async () => {
+  const { json } = await route({ query: 'mountain peaks', include: 'external' })
+  const row = json.results.find((each: any) => each.slug === 'peaks')
+  expect(row).toMatchObject({ price: null, priceUsd: null, priceKnown: false, method: 'unknown' })
+  expect(json.results.every((each: any) => each.seller === seller.origin)).toBe(true)
+})
+
+test('own rows say what they are, and what they take', async () => {
+  const { json } = await route({ query: 'decode a jwt', top: 1, include: 'self' })
+  expect(json).toMatchObject({ returned: 1, containsUntrustedContent: false })
+  expect(json.results[0]).toMatchObject({
+    seller: 'self',
+    slug: 'jwt-decode',
+    priceKnown: true,
+    routerDispatchReason: 'local_catalog',
+    requestContract: { state: 'declared', runtimeVerified: true },
+    why: { healthSource: 'self-asserted', priceRank: 1 },
+  })
+})
+
+test.each([
+  [{}, 'query'],
+  [{ query: ' ' }, 'query'],
+  [{ query: 'x', include: 'everyone' }, 'include'],
+  [{ query: 'x', top: 'many' }, 'top'],
+  [{ query: 5 }, 'query'],
+  [{ query: 'x'.repeat(1_001) }, 'query'],
+])('%j is refused by its field', async (body, field) => {
+  const { status, json } = await route(body)
+  expect(status).toBe(400)
+  expect(json.error).toContain(field)
+})
+
+test.each([
+  [0, 1],
+  [-3, 1],
+  [1_000, 25],
+])('top %i means the nearest', async (top, most) => {
+  const { json } = await route({ query: 'json', top })
+  expect(json.results.length).toBe(most)
+})
+
+test('the index tells one seller, and all in pages', async () => {
+  const get = async (query: string) =>
+    (await fetch(`${house.url}/api/index${query}`)).json() as Promise<any>
+  const all = await get('')
+  expect(all).toMatchObject({
+    spec: 'x402-index/1',
+    totals: { sellers: 1, tools: 3 },
+    nextCursor: null,
+  })
+  const { host } = new URL(seller.origin)
+  for (const asked of [host, seller.origin]) {
+    const { seller: record } = await get(`?seller=${encodeURIComponent(asked)}`)
+    expect(record).toMatchObject({
+      origin: seller.origin,
+      displayName: 'Alpine desk',
+      routable: true,
+      health: 1,
+      foundBy: 'operator',
+      networks: ['eip155:8453'],
+      history: [{ ok: true, error: null }],
+    })
+    expect(record.tools).toHaveLength(3)
+  }
+  const unknown = await fetch(`${house.url}/api/index?seller=nobody.example`)
+  expect([unknown.status, ((await unknown.json()) as any).error]).toEqual([
+    404,
+    'No seller is known at nobody.example.',
+  ])
+})
+
+test('the tool search names sellers that have what is asked for', async () => {
+  const find = async (q: string) =>
+    (await fetch(`${house.url}/api/find?q=${encodeURIComponent(q)}`)).json() as Promise<any>
+  const { relatedSellers } = await find('avalanche danger level of a valley')
+  const { host } = new URL(seller.origin)
+  expect(relatedSellers).toEqual([
+    {
+      host,
+      origin: seller.origin,
+      toolCount: 3,
+      sellerInfo: `${house.url}/api/index?seller=${encodeURIComponent(host)}`,
+      routeAcross: `${house.url}/api/route`,
+    },
+  ])
+  expect(await find('decode a jwt')).not.toHaveProperty('relatedSellers')
+})
