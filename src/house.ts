@@ -101,8 +101,7 @@ async function built(
 
   const ground = { config, loaded: given.loaded, now, onClose, onTrouble }
   const { client, db, sandbox, loaded, build } = await openGround(ground)
-  const declared = declaredBy(loaded.tools)
-  assertUsable(config, declared)
+  const declared = usableSettings(config, loaded)
   const stores = createStores(db)
   if (sandbox) await publishSandbox(sandbox, stores.credits, now())
 
@@ -125,13 +124,12 @@ async function built(
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, limits } = openCallPath(path)
-  const flush = () => callLog.flush()
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
+  const { flush } = callLog
   const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
   const find = createFind(catalog, site, packsOf(catalog, site))
-  const shelf = { config, catalog, site, till, sellers: stores.sellers }
-  const { market, keeper } = openSellers({ ...shelf, now, onClose, onTrouble })
+  const { market, keeper } = openSellers({ ...path, site, sellers: stores.sellers, onClose })
   const free = { shop, find, market, stores, db, pow, jobs, strain: limits.strain, ...told }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
@@ -146,11 +144,8 @@ async function built(
     endpoints: allFree(free, definitions),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
-  const due = [
-    ...allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now }),
-    ...sellerTasks(keeper),
-  ]
-  const tasks = startTasks(due, background)
+  const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
+  const tasks = startTasks([...due, ...sellerTasks(keeper)], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
   const server = await listen(app.fetch, doorOf(config, port))
@@ -172,6 +167,13 @@ async function built(
 
   const built = { url, started, metricsPort, catalog, networkStatuses, sandbox, db, credits }
   return { ...built, pipeline, jobs, keepAlive, stop }
+}
+
+/** What capabilities read of the settings, none of it unusable. */
+function usableSettings(config: Config, { tools }: Loaded): readonly Setting[] {
+  const declared = declaredBy(tools)
+  assertUsable(config, declared)
+  return declared
 }
 
 /** The settings, with those that lead to the model files that this instance runs. */

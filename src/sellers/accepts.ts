@@ -38,7 +38,7 @@ export function acceptOf(raw: unknown): Accept | null {
   return {
     scheme: text(raw['scheme']) ?? 'exact',
     network,
-    label: label === undefined ? '' : String(label).slice(0, 80),
+    label: labelOf(label),
     asset,
     amount: /^(0|[1-9]\d{0,40})$/.test(String(amount)) ? String(amount) : null,
     // Nobody can be paid in a symbol; the seller's own 402 says what it takes.
@@ -46,6 +46,13 @@ export function acceptOf(raw: unknown): Accept | null {
     domain: domainOf(extra),
   }
 }
+
+const LABEL_CHARACTERS_MAX = 80
+
+const labelOf = (label: unknown): string =>
+  typeof label === 'string' || typeof label === 'number'
+    ? String(label).slice(0, LABEL_CHARACTERS_MAX)
+    : ''
 
 function domainOf(extra: JsonObject): Accept['domain'] {
   const [name, version] = [text(extra['name']), text(extra['version'])]

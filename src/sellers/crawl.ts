@@ -39,8 +39,8 @@ export interface CrawlParts {
 type Read = Omit<Crawled, 'ms' | 'nextCrawl'>
 
 /**
- * Reads what one seller says about itself: its manifest, its API document, and one unpaid call. Asks
- * for nothing that its robots.txt forbids, and never with a method that changes something.
+ * Reads what one seller says about itself: its manifest, its API document, and one unpaid call.
+ * Asks for nothing that its robots.txt forbids, and never with a method that changes something.
  */
 export async function crawlSeller(seller: DueSeller, parts: CrawlParts): Promise<Crawled> {
   const { origin, name, good_crawl: good, first_seen: first } = seller

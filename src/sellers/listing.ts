@@ -113,7 +113,11 @@ export function cleaned(text: unknown, charactersMax: number): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return [...line].slice(0, charactersMax).join('')
+  // No half of a character beyond the first plane is left at the end.
+  return line
+    .slice(0, charactersMax)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()
 }
 
 const schemaOf = (schema: unknown): JsonObject | null =>

@@ -30,6 +30,9 @@ const LISTS = [
 
 export const LISTINGS_MAX = 5_000
 
+const priced = (listings: readonly Listing[]): number =>
+  listings.filter(({ price }) => price !== null).length
+
 export function readManifest(document: unknown, origin: string): Manifest {
   if (!isObject(document)) return { name: '', listings: [], openapi: null }
   const shared = sharedOf(document)
@@ -38,8 +41,6 @@ export function readManifest(document: unknown, origin: string): Manifest {
     ? []
     : entrypointOf(document, shared, origin)
   // Where two lists tell of the same routes, the one with prices says more.
-  const priced = (listings: readonly Listing[]) =>
-    listings.filter(({ price }) => price !== null).length
   const [listings = []] = [...candidates, pointer]
     .filter(({ length }) => length > 0)
     .toSorted((a, b) => priced(b) - priced(a))

@@ -7,7 +7,7 @@ import type { Nanos } from './price.ts'
 export interface Good {
   readonly seller: string
   readonly isOwn: boolean
-  /** What makes rows one seller's, whatever their hosts: its domain, and the wallets that it names. */
+  /** What makes rows one seller's, whatever their hosts: its domain, and its wallets. */
   readonly owners: readonly string[]
   readonly slug: string
   readonly name: string
@@ -110,7 +110,7 @@ function tiebreak(a: Good, b: Good): number {
   return 0
 }
 
-/** The best `k` of which no seller has more than its share; what is left is filled up from below. */
+/** The best `k`, no seller with more than its share; what is left is filled up from below. */
 function shared<G extends Good>(ordered: readonly G[], k: number): ReadonlySet<G> {
   const most = Math.ceil(k / SELLER_SHARE)
   const counts = new Map<string, number>()

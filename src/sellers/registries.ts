@@ -6,7 +6,7 @@ import { readRegistryPage, type RegistryItem } from './bazaar.ts'
 import { cleaned } from './listing.ts'
 import { observationOf, parsed } from './crawl.ts'
 
-/** Who lists sellers, in the form of the x402 Bazaar: facilitators tell what they have settled for. */
+/** Who lists sellers, in the form of the x402 Bazaar: facilitators tell whom they settle for. */
 export const REGISTRIES: Readonly<Record<string, string>> = {
   cdp: 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
   payai: 'https://facilitator.payai.network/discovery/resources',
@@ -38,9 +38,9 @@ export interface WalkParts {
 }
 
 /**
- * Reads a registry from end to end, one request at a time. What it no longer lists is forgotten only
- * after a whole walk that brought at least half of what the last one did; a walk that fails changes
- * nothing but the rows that it has read.
+ * Reads a registry from end to end, one request at a time. What it no longer lists is forgotten
+ * only after a whole walk that brought at least half of what the last one did; a walk that fails
+ * changes nothing but the rows that it has read.
  */
 export async function walkRegistry({ name, url }: Registry, parts: WalkParts): Promise<void> {
   const { store, signal, now } = parts

@@ -120,7 +120,11 @@ const guaranteed = (schema: OutsideGood['route']['output']) => {
 export const NEUTRALITY = {
   paidPlacement: false,
   sellerKeyedScoring: false,
-  ranking: `One index and one set of weights for all rows; equal scores are ordered by ${TIEBREAK_NAMES.join(', ')}. No seller has more than a third of the rows while others have any.`,
+  ranking: [
+    'One index and one set of weights for all rows.',
+    `Equal scores are ordered by ${TIEBREAK_NAMES.join(', ')}.`,
+    'No seller has more than a third of the rows while others have any.',
+  ].join(' '),
   hostAdvantages: [
     'The health of own rows is self-asserted: 1.',
     'Own rows can be bought without a routing chain.',

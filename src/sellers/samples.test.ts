@@ -8,7 +8,7 @@ import { caip2Of } from './network-label.ts'
 import { readApi } from './openapi.ts'
 import { dollarsOfNanos, priceOf } from './price.ts'
 
-/** Published documents of sellers, with stand-ins for hosts and wallets, and what each must become. */
+/** Documents of sellers, with stand-ins for hosts and wallets, and what each must become. */
 const sample = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../test/fixtures/sellers/${name}`, import.meta.url), 'utf8'))
 

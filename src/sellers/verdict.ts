@@ -12,7 +12,7 @@ export const SPEND_CHAINS = {
 } as const
 export type SpendChain = keyof typeof SPEND_CHAINS
 
-/** Why a route may be bought or not, with what it means. Of several, the first in the list counts. */
+/** Why a route may be bought or not, with what it means. */
 export const REASONS = {
   local_catalog: 'A tool of this service.',
   eligible: 'Can be bought: its wallet has a history of settled calls.',

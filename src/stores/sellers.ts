@@ -81,29 +81,31 @@ export interface RegistryRow {
 const CRAWLS_KEPT = 50
 const OBSERVATIONS_PER_BATCH = 200
 
+const found = (origin: string, by: string, name: string, now: number): Statement => ({
+  sql: `insert into sellers (origin, name, found_by, first_seen, next_crawl, changed)
+    values ($1, $2, $3, $4, $4, $4) on conflict (origin) do nothing`,
+  values: [origin, name, by, now],
+})
+
+const observed = (origin: string, each: Observation, now: number): Statement => ({
+  sql: `insert into seller_routes (origin, slug, source, route, price, price_since, seen)
+    values ($1, $2, $3, $4, $5, $6, $6)
+    on conflict (origin, slug, source) do update set route = excluded.route,
+      price_since = case when seller_routes.price = excluded.price
+        or (seller_routes.price is null and excluded.price is null)
+        then seller_routes.price_since else excluded.price_since end,
+      price = excluded.price, seen = excluded.seen`,
+  values: [origin, each.slug, each.source, each.route, each.price, now],
+})
+
+const changed = (origin: string, now: number): Statement => ({
+  sql: 'update sellers set changed = $2 where origin = $1',
+  values: [origin, now],
+})
+
 export type SellerStore = ReturnType<typeof createSellerStore>
 
 export function createSellerStore(db: Db) {
-  const found = (origin: string, by: string, name: string, now: number): Statement => ({
-    sql: `insert into sellers (origin, name, found_by, first_seen, next_crawl, changed)
-      values ($1, $2, $3, $4, $4, $4) on conflict (origin) do nothing`,
-    values: [origin, name, by, now],
-  })
-  const observed = (origin: string, each: Observation, now: number): Statement => ({
-    sql: `insert into seller_routes (origin, slug, source, route, price, price_since, seen)
-      values ($1, $2, $3, $4, $5, $6, $6)
-      on conflict (origin, slug, source) do update set route = excluded.route,
-        price_since = case when seller_routes.price = excluded.price
-          or (seller_routes.price is null and excluded.price is null)
-          then seller_routes.price_since else excluded.price_since end,
-        price = excluded.price, seen = excluded.seen`,
-    values: [origin, each.slug, each.source, each.route, each.price, now],
-  })
-  const changed = (origin: string, now: number): Statement => ({
-    sql: 'update sellers set changed = $2 where origin = $1',
-    values: [origin, now],
-  })
-
   return {
     /** Sellers that are new are crawled as soon as may be. */
     async found(origins: readonly { origin: string; name: string }[], by: string, now: number) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
 import { createSellerKeeper } from '../../src/sellers/keep.ts'
-import { openMarket } from '../../src/sellers/market.ts'
+import { openMarket, type OwnGood } from '../../src/sellers/market.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import {
@@ -10,6 +10,11 @@ import {
   type Page,
   type SmallSeller,
 } from '../support/sellers/small-seller.ts'
+
+function* noGoods(): Generator<void, OwnGood[]> {
+  yield
+  return []
+}
 
 const HOUR_MS = 3_600_000
 const { signal } = new AbortController()
@@ -52,9 +57,7 @@ describe.each(ENGINES)('$name', (engine) => {
     const keeper = createSellerKeeper({ store, named, registries, ...clients, now: () => now })
     const market = openMarket({
       store,
-      own: function* () {
-        return []
-      },
+      own: noGoods,
       now: () => now,
       onTrouble: (what, cause) => {
         throw new Error(what, { cause })
@@ -143,7 +146,7 @@ describe.each(ENGINES)('$name', (engine) => {
     expect(seller.asked.filter((line) => line.includes('/forecast'))).toEqual([])
   })
 
-  test('operations of the API document are sold where its server is, and nowhere foreign', async () => {
+  test('an API document sells where its own server is, and nowhere foreign', async () => {
     const seller = await begin({
       '/openapi.json': {
         json: {
@@ -314,8 +317,8 @@ describe.each(ENGINES)('$name', (engine) => {
     })
 
     test.each([
-      ['HTML', { text: '<html></html>' } as Page, 'answered in an unknown shape'],
-      ['a refusal', { json: {}, status: 403 } as Page, 'answered 403'],
+      ['HTML', { text: '<html></html>' } satisfies Page, 'answered in an unknown shape'],
+      ['a refusal', { json: {}, status: 403 } satisfies Page, 'answered 403'],
     ])('that answers %s is told as broken', async (what, page, error) => {
       const { row } = await walk(`broken ${what}`, page)
       expect(row).toMatchObject({ items: 0, error })

@@ -5,6 +5,17 @@ import { createSellerStore } from '../../src/stores/sellers.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { acceptOn, startSeller, type SmallSeller } from '../support/sellers/small-seller.ts'
 
+type Row = Readonly<Record<string, unknown>>
+
+/** What is read of the answers of the endpoints of the market. */
+interface Answer extends Row {
+  readonly error: string
+  readonly count: number
+  readonly results: readonly Row[]
+  readonly relatedSellers?: readonly Row[]
+  readonly seller: Row & { readonly tools: readonly Row[] }
+}
+
 let house: TestHouse
 let seller: SmallSeller
 const trusted = createClient({ policy: 'trusted' })
@@ -49,13 +60,13 @@ afterAll(async () => {
   await Promise.all([house.stop(), seller.stop(), trusted.close()])
 })
 
-const route = async (body: unknown): Promise<{ status: number; json: any }> => {
+const route = async (body: unknown): Promise<{ status: number; json: Answer }> => {
   const answer = await fetch(`${house.url}/api/route`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, json: await answer.json() }
+  return { status: answer.status, json: (await answer.json()) as Answer }
 }
 
 test('own and outside rows stand side by side', async () => {
@@ -97,9 +108,9 @@ test('own and outside rows stand side by side', async () => {
 
 test('an unknown price is null, never 0', async () => {
   const { json } = await route({ query: 'mountain peaks', include: 'external' })
-  const row = json.results.find((each: any) => each.slug === 'peaks')
+  const row = json.results.find((each) => each.slug === 'peaks')
   expect(row).toMatchObject({ price: null, priceUsd: null, priceKnown: false, method: 'unknown' })
-  expect(json.results.every((each: any) => each.seller === seller.origin)).toBe(true)
+  expect(json.results.every((each) => each.seller === seller.origin)).toBe(true)
 })
 
 test('own rows say what they are, and what they take', async () => {
@@ -139,7 +150,7 @@ test.each([
 
 test('the index tells one seller, and all in pages', async () => {
   const get = async (query: string) =>
-    (await fetch(`${house.url}/api/index${query}`)).json() as Promise<any>
+    (await fetch(`${house.url}/api/index${query}`)).json() as Promise<Answer>
   const all = await get('')
   expect(all).toMatchObject({
     spec: 'x402-index/1',
@@ -161,7 +172,7 @@ test('the index tells one seller, and all in pages', async () => {
     expect(record.tools).toHaveLength(3)
   }
   const unknown = await fetch(`${house.url}/api/index?seller=nobody.example`)
-  expect([unknown.status, ((await unknown.json()) as any).error]).toEqual([
+  expect([unknown.status, ((await unknown.json()) as { error: string }).error]).toEqual([
     404,
     'No seller is known at nobody.example.',
   ])
@@ -169,7 +180,7 @@ test('the index tells one seller, and all in pages', async () => {
 
 test('the tool search names sellers that have what is asked for', async () => {
   const find = async (q: string) =>
-    (await fetch(`${house.url}/api/find?q=${encodeURIComponent(q)}`)).json() as Promise<any>
+    (await fetch(`${house.url}/api/find?q=${encodeURIComponent(q)}`)).json() as Promise<Answer>
   const { relatedSellers } = await find('avalanche danger level of a valley')
   const { host } = new URL(seller.origin)
   expect(relatedSellers).toEqual([

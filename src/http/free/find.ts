@@ -42,7 +42,7 @@ function relatedOf({ origin, routes }: Seller, shop: Shop) {
     host,
     origin,
     toolCount: routes.length,
-    sellerInfo: `${freeUrl(shop, 'seller-index')}?seller=${encodeURIComponent(host)}`,
+    sellerInfo: `${freeUrl(shop, 'sellers')}?seller=${encodeURIComponent(host)}`,
     routeAcross: freeUrl(shop, 'route'),
   }
 }

@@ -1,4 +1,5 @@
 import { TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
+import { textOr } from '../../lib/json-object.ts'
 import { INCLUDES, type Include } from '../../sellers/market.ts'
 import { NEUTRALITY, rowOf, wordsOf } from '../../sellers/row.ts'
 import { REASONS } from '../../sellers/verdict.ts'
@@ -49,7 +50,7 @@ export default {
   open:
     ({ market, networkStatuses }) =>
     async (_request, _params, input) => {
-      const query = String(input['query'] ?? input['q'] ?? '').trim()
+      const query = textOr(input['query'] ?? input['q'], '').trim()
       if (query === '') throw badInput('query: must be the task in words, such as "decode a jwt"')
       const asked = Number(input['k'] ?? input['limit'] ?? input['top'])
       const top = Math.min(TOP_MAX, Math.max(1, Math.trunc(asked)))
