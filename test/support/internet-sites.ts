@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { FEED_PAGES } from './sites/feeds.ts'
 import { INSPECTED_PAGES, workshop } from './sites/workshop.ts'
+import { graphqlSite } from './sites/graphql.ts'
 import { knots, READING_PAGES, shortener } from './sites/reading.ts'
 import { pdfSite } from './sites/pdf.ts'
 import { APP_PAGE } from './sites/app.ts'
@@ -156,9 +157,11 @@ const example: RequestListener = (request, response) =>
     ? mcp(request, response)
     : request.url === '/a2a'
       ? agent(request, response)
-      : request.url?.endsWith('.pdf')
-        ? pdfSite(request, response)
-        : examplePages(request, response)
+      : request.url === '/graphql'
+        ? graphqlSite(request, response)
+        : request.url?.endsWith('.pdf')
+          ? pdfSite(request, response)
+          : examplePages(request, response)
 
 const GOOGLE = {
   issuer: 'https://accounts.google.com',

@@ -3,7 +3,8 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { text } from '../../../lib/fields.ts'
 import { shellWords } from '../../../lib/shell-words.ts'
-import { readCurl, type CurlRequest } from '../../../lib/curl.ts'
+import { readCurl } from '../../../lib/curl.ts'
+import { CODE } from '../_request-code.ts'
 
 const COMMAND_BYTES_MAX = 50_000
 
@@ -68,39 +69,3 @@ export default defineTool({
     return { request, ...(to !== 'request' && { code: CODE[to](request) }), warnings }
   },
 })
-
-const json = (value: unknown): string => JSON.stringify(value, null, 2)
-
-function withBasic({ headers, auth }: CurlRequest): Readonly<Record<string, string>> {
-  if (!auth) return headers
-  const pair = Buffer.from(`${auth.user}:${auth.password ?? ''}`).toString('base64')
-  return { ...headers, authorization: `Basic ${pair}` }
-}
-
-const CODE: Readonly<Record<'fetch' | 'python' | 'axios', (request: CurlRequest) => string>> = {
-  fetch: (request) =>
-    `const response = await fetch(${json(request.url)}, ${json({
-      method: request.method,
-      headers: withBasic(request),
-      ...(request.body !== null && { body: request.body }),
-    })})`,
-  axios: (request) =>
-    `const response = await axios(${json({
-      method: request.method.toLowerCase(),
-      url: request.url,
-      headers: withBasic(request),
-      ...(request.body !== null && { data: request.body }),
-    })})`,
-  // A text of JSON is a text of Python too.
-  python: ({ method, url, headers, body, auth }) =>
-    [
-      'import requests',
-      '',
-      'response = requests.request(',
-      `    ${json(method)}, ${json(url)},`,
-      `    headers=${json(headers).replaceAll('\n', '\n    ')},`,
-      ...(body === null ? [] : [`    data=${json(body)}.encode(),`]),
-      ...(auth ? [`    auth=(${json(auth.user)}, ${json(auth.password ?? '')}),`] : []),
-      ')',
-    ].join('\n'),
-}

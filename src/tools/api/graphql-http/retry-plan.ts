@@ -4,6 +4,7 @@ import { line } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import type { JsonObject } from '../../../lib/json-object.ts'
 import { drawBy, type Draw } from '../../../lib/seeded.ts'
+import { resetSeconds, retryAfterMs } from './_waits.ts'
 
 const Jitter = z.enum(['none', 'full', 'equal', 'decorrelated'])
 
@@ -143,18 +144,11 @@ function askedFor(headers: JsonObject, now: number): number | null {
     const value = key === undefined ? undefined : headers[key]
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined
   }
-  const milliseconds = header('retry-after-ms')
-  if (milliseconds !== undefined && /^\d{1,12}$/.test(milliseconds)) return within(+milliseconds)
-  const after = header('retry-after')
-  if (after !== undefined && /^\d{1,9}(\.\d+)?$/.test(after)) return within(Number(after) * 1000)
-  const date = after === undefined ? Number.NaN : Date.parse(after)
-  if (!Number.isNaN(date)) return within(date - now)
+  const asked = retryAfterMs(header, now)
+  if (asked !== undefined) return within(asked)
   const left = header('x-ratelimit-remaining') ?? header('ratelimit-remaining')
-  const reset = header('x-ratelimit-reset') ?? header('ratelimit-reset')
-  if (left !== '0' || reset === undefined || !/^\d{1,11}$/.test(reset)) return null
-  // Some send the moment, some the seconds that are left.
-  const seconds = Number(reset)
-  return within(seconds > 1_000_000_000 ? seconds * 1000 - now : seconds * 1000)
+  const reset = resetSeconds(header('x-ratelimit-reset') ?? header('ratelimit-reset'), now)
+  return left !== '0' || reset === undefined ? null : within(reset * 1000)
 }
 
 const within = (wait: number): number => Math.min(WAIT_MAX_MS, Math.max(0, Math.round(wait)))

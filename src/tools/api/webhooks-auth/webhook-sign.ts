@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line, MB, text } from '../../../lib/fields.ts'
+import { shellQuoted } from '../_request-code.ts'
 import { SENDERS, type Sender } from './_webhooks.ts'
 
 export default defineTool({
@@ -68,14 +69,12 @@ export default defineTool({
       [sender.header]: signature,
     }
     const lines = Object.entries(headers).map(
-      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+      ([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`,
     )
     return {
       headers,
       signature,
-      curl: `curl -X POST "$URL" ${lines.join(' ')} --data-binary ${quoted(body)}`,
+      curl: `curl -X POST "$URL" ${lines.join(' ')} --data-binary ${shellQuoted(body)}`,
     }
   },
 })
-
-const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`

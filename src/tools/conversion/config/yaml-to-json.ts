@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { readYaml } from './_yaml.ts'
+import { readYaml } from '../../../lib/yaml-values.ts'
 
 export default defineTool({
   route: 'POST /api/yaml-to-json',

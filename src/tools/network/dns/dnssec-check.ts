@@ -29,7 +29,8 @@ const SHA1_DIGEST = 1
 export default defineTool({
   route: 'GET /api/dnssec-check',
   name: 'DNSSEC check',
-  description: 'Whether a domain is signed with DNSSEC and validates: DS and DNSKEY records.',
+  description:
+    'Whether the DNS answers of a domain are signed with DNSSEC and validate: DS and DNSKEY records.',
   asks: ['is DNSSEC enabled for a domain', 'validate the DNSSEC chain'],
   price: '$0.002',
   uses: { googleDns },

@@ -7,7 +7,9 @@ import { webUrl } from '../../../lib/web-url.ts'
 export default defineTool({
   route: 'GET /api/http-headers',
   name: 'HTTP headers',
-  description: 'HTTP response headers of a URL, with its redirects and the flags of its cookies.',
+  description:
+    'HTTP response headers that a server sends for a URL, with its redirects and the flags of its ' +
+    'cookies.',
   asks: ['show the HTTP headers of a website', 'which cookies and redirects does a URL set'],
   price: '$0.002',
   uses: { sites },

@@ -1,0 +1,106 @@
+import { badInput } from '../../core/fault.ts'
+import { clipped, excerpt } from '../bytes.ts'
+import { isObject, type JsonObject } from '../json-object.ts'
+import { objectAt, type ApiDocument } from './document.ts'
+import { entriesOf, listOf, textOf, type Media, type Operation } from './operations.ts'
+
+/** What callers choose of a document: an operation, a media type, a server, a way to sign in. */
+
+/** The ways to authenticate that a document defines. */
+export const securitySchemes = ({
+  root,
+  version,
+}: ApiDocument): Readonly<Record<string, JsonObject>> =>
+  Object.fromEntries(
+    entriesOf(
+      version === '2.0'
+        ? root['securityDefinitions']
+        : objectAt(root, root['components'])['securitySchemes'],
+    ).map(([name, scheme]) => [name, objectAt(root, scheme)]),
+  )
+
+/** Addresses under which the paths stand, variables filled in by their defaults. */
+export function serversOf({ root, version }: ApiDocument, raw: JsonObject = {}): readonly string[] {
+  if (version === '2.0') {
+    if (typeof root['host'] !== 'string') return []
+    const schemes = listOf(raw['schemes'] ?? root['schemes']).map(String)
+    const base = textOf(root['basePath']).replace(/\/$/, '')
+    return (schemes.length > 0 ? schemes : ['https']).map(
+      (scheme) => `${scheme}://${String(root['host'])}${base}`,
+    )
+  }
+  return listOf(raw['servers'] ?? root['servers'])
+    .filter(isObject)
+    .map(({ url, variables }) =>
+      textOf(url)
+        .replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+          const fallback = isObject(variables)
+            ? objectAt(root, variables[name])['default']
+            : undefined
+          return typeof fallback === 'string' ? fallback : whole
+        })
+        .replace(/\/$/, ''),
+    )
+}
+
+export interface Chosen {
+  readonly operationId?: string | undefined
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+}
+
+/** The operation that a caller names by its id, or by method and path. */
+export function chosenOperation(
+  operations: readonly Operation[],
+  { operationId, method, path }: Chosen,
+): Operation {
+  const field = operationId === undefined ? 'path' : 'operationId'
+  if (operationId === undefined && path === undefined)
+    throw badInput('operationId: is required, or path, with method where a path has several')
+  const named = operations.filter(
+    (one) =>
+      (operationId === undefined || one.id === operationId) &&
+      (method === undefined || one.method === method.toUpperCase()),
+  )
+  const exact = named.filter((one) => path === undefined || one.path === path)
+  // A path as it is called, such as /users/7, where no template is written so.
+  const found = exact.length > 0 ? exact : named.filter((one) => isPathOf(one.path, path ?? ''))
+  const [first, second] = found
+  if (!first)
+    throw badInput(
+      `${field}: ${wanted({ operationId, method, path })} is no operation of the document`,
+    )
+  if (second && method === undefined && path !== undefined && second.path === first.path)
+    throw badInput(`method: is required, because ${clipped(first.path, 80)} has several`)
+  return first
+}
+
+const wanted = ({ operationId, method = '', path }: Chosen): string =>
+  [
+    operationId === undefined ? '' : excerpt(operationId),
+    method,
+    path === undefined ? '' : excerpt(path, 80),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+function isPathOf(template: string, path: string): boolean {
+  const [parts, given] = [template.split('/'), path.split('?')[0]?.split('/') ?? []]
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => part === given[at] || (/\{[^{}]+\}/.test(part) && given[at] !== ''))
+  )
+}
+
+/** How lists and messages name an operation. */
+export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
+
+/** JSON is preferred, then anything else that there is. */
+export function preferredMedia(
+  content: ReadonlyMap<string, Media>,
+): readonly [type: string, media: Media] | undefined {
+  const all = [...content]
+  return all.find(([type]) => isJsonType(type)) ?? all[0]
+}
+
+export const isJsonType = (type: string): boolean => /^[^;]*[/+]json\b/i.test(type)

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { excerpt, isText } from '../../../lib/bytes.ts'
+import { decodedText } from '../../../lib/decoded-text.ts'
+import { KB, MB } from '../../../lib/fields.ts'
+import { json, jsonFlaw } from '../../../lib/json-guard.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { web } from '../../../net/web.ts'
+
+const HEADERS_MAX = 50
+const HEADER_BYTES_MAX = 16 * KB
+const BYTES_MAX = 5_000_000
+/** Those that say how a message is framed, who is asked, or that would turn it into another. */
+const OURS = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'accept-encoding',
+])
+
+export default defineTool({
+  route: 'POST /api/http-request',
+  name: 'HTTP request',
+  description:
+    'Plain HTTP request (GET, POST, PUT, PATCH, DELETE) with your own body to a public URL or REST ' +
+    'API, for agents without a network; answers the raw body or its JSON.',
+  asks: ['raw HTTP request to a public REST API', 'POST a JSON body to a public URL'],
+  price: '$0.002',
+  secret: true,
+  uses: { web },
+  input: z.object({
+    url: webUrl().describe('A public http or https address.'),
+    method: z
+      .enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      .default('GET')
+      .describe('Request method.'),
+    headers: z
+      .record(z.string().max(200), z.string().max(8 * KB))
+      .default({})
+      .describe('At most 50, 16 KB together. Host, length and encoding are set by the request.'),
+    body: json({ bytesMax: MB })
+      .optional()
+      .describe('Text as it is, anything else as JSON, up to 1 MB.'),
+    followRedirects: z
+      .boolean()
+      .default(true)
+      .describe('At most 5; credentials are not sent on to another origin.'),
+    maxBytes: z
+      .int()
+      .min(1)
+      .max(BYTES_MAX)
+      .default(500_000)
+      .describe('Of the body, after which it is cut off, 1 to 5,000,000.'),
+    timeoutSeconds: z.int().min(1).max(25).default(15).describe('1 to 25.'),
+  }),
+  output: z.object({
+    status: z.int(),
+    headers: z
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
+      .describe('In lower case; set-cookie as a list.'),
+    body: z.string().optional().describe('Where it is text.'),
+    json: z.unknown().optional().describe('Where the server says that it is JSON, and it is.'),
+    base64: z.string().optional().describe('Where it is no text.'),
+    bytes: z.int().describe('Of the body that is given.'),
+    finalUrl: z.url(),
+    elapsedMs: z.int(),
+    truncated: z.boolean(),
+  }),
+  examples: [
+    { input: { url: 'https://example.com/app.js' } },
+    { input: { url: 'https://example.com/', method: 'HEAD', headers: { accept: 'text/html' } } },
+  ],
+
+  async run(input, { web, now }) {
+    const { url, method, maxBytes, timeoutSeconds, followRedirects } = input
+    const headers = headersOf(input.headers, input.body)
+    const body = bodyOf(method, input.body)
+    const since = now()
+    const answer = await web.stream(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      timeoutMs: timeoutSeconds * 1000,
+      // What is more is cut off here, which is no fault of the server.
+      bytesMax: Number.MAX_SAFE_INTEGER,
+      ...(!followRedirects && { redirectsMax: 0 }),
+    })
+    const { bytes, truncated } = await first(answer.chunks, maxBytes)
+    return {
+      status: answer.status,
+      headers: fieldsOf(answer.headers),
+      ...(await read(answer.headers, bytes, truncated)),
+      bytes: bytes.length,
+      finalUrl: answer.url,
+      elapsedMs: Math.max(0, Math.round(now() - since)),
+      truncated,
+    }
+  },
+})
+
+/** RFC 9110: a name is a token, a value one line. */
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+function headersOf(given: Readonly<Record<string, string>>, body: unknown) {
+  const all = Object.entries(given)
+  if (all.length > HEADERS_MAX) throw badInput(`headers: must be at most ${HEADERS_MAX}`)
+  if (all.reduce((sum, pair) => sum + pair.join('').length, 0) > HEADER_BYTES_MAX)
+    throw badInput('headers: must be at most 16 KB together')
+  const sent: Record<string, string> = {}
+  for (const [name, value] of all) {
+    const key = name.toLowerCase()
+    if (!NAME.test(name)) throw badInput(`headers: ${excerpt(name)} is no name of a header`)
+    if (!VALUE.test(value)) throw badInput(`headers: ${excerpt(name)} must be one line of Latin-1`)
+    if (OURS.has(key) || key.startsWith('proxy-'))
+      throw badInput(`headers: ${excerpt(name)} is set by the request itself`)
+    if (sent[key] !== undefined) throw badInput(`headers: ${excerpt(name)} stands twice`)
+    sent[key] = value
+  }
+  if (body !== undefined && sent['content-type'] === undefined)
+    sent['content-type'] =
+      typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
+  return sent
+}
+
+function bodyOf(method: string, body: unknown): string | undefined {
+  if (body === undefined) return undefined
+  if (method === 'GET' || method === 'HEAD') throw badInput(`body: is not sent with ${method}`)
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** The first bytes of a stream, which is then closed. */
+async function first(chunks: AsyncIterable<Uint8Array>, bytesMax: number) {
+  const pieces: Uint8Array[] = []
+  let left = bytesMax
+  let truncated = false
+  for await (const piece of chunks) {
+    pieces.push(piece.subarray(0, left))
+    truncated = piece.length > left
+    left -= Math.min(left, piece.length)
+    if (truncated) break
+  }
+  return { bytes: Buffer.concat(pieces), truncated }
+}
+
+function fieldsOf(headers: Headers): Record<string, string | string[]> {
+  const plain = Array.from(headers).filter(([name]) => name !== 'set-cookie')
+  const cookies = headers.getSetCookie()
+  return { ...Object.fromEntries(plain), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
+}
+
+const TEXT = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-form-urlencoded)\b)/i
+
+async function read(headers: Headers, bytes: Buffer, truncated: boolean) {
+  const type = headers.get('content-type') ?? ''
+  // The last character of what was cut off may be half of one.
+  const isRead = TEXT.test(type) || isText(truncated ? bytes.subarray(0, -4) : bytes)
+  if (!isRead) return { base64: bytes.toString('base64') }
+  const body = await decodedText({ headers, bytes })
+  const json = /[/+]json\b/i.test(type) && !truncated ? jsonIn(body) : undefined
+  return { body, ...(json !== undefined && { json }) }
+}
+
+/** What is nested too deep for callers to read stays text. */
+function jsonIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return jsonFlaw(value, { bytesMax: 2 * BYTES_MAX }) === null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

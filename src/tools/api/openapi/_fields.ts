@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../../lib/json-object.ts'
+import { line } from '../../../lib/fields.ts'
+import { chosenOperation, type Chosen } from '../../../lib/openapi/choose.ts'
+import { readDocument, specField, type ApiDocument } from '../../../lib/openapi/document.ts'
+import { operationsOf, type Operation } from '../../../lib/openapi/operations.ts'
+
+/** Fields that the tools of OpenAPI share. */
+
+export const spec = () =>
+  specField().describe(
+    'OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as an object or as text of JSON or YAML, up to 2 MB. ' +
+      'References inside the document are followed; no other is fetched.',
+  )
+
+export const chosen = {
+  operationId: line(300).min(1).optional().describe('Which operation, by its id.'),
+  method: line(20)
+    .min(1)
+    .optional()
+    .describe('Or by method, such as get, where its path has several.'),
+  path: line(2_000)
+    .startsWith('/')
+    .optional()
+    .describe('And path, as the document writes it or as it is called: /users/7.'),
+}
+
+export const statusField = z
+  .string()
+  .regex(/^([1-5](\d\d|XX)|default)$/, { error: 'must be a status, such as 200, 4XX or default' })
+  .default('200')
+  .describe('Which response; a range such as 2XX or default answers where there is no own one.')
+
+export async function readOperation(
+  given: Chosen & { readonly spec?: unknown },
+): Promise<{ readonly document: ApiDocument; readonly operation: Operation }> {
+  const document = await readDocument('spec', given.spec)
+  return { document, operation: chosenOperation(operationsOf(document), given) }
+}
+
+/** The least document, for examples. */
+export const exampleSpec = (paths: JsonObject = {}, more: JsonObject = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'x', version: '1' },
+  ...more,
+  paths,
+})

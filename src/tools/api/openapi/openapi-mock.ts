@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { schemaCheck } from '../../../lib/json-schema.ts'
+import { preferredMedia } from '../../../lib/openapi/choose.ts'
+import { createSchemas } from '../../../lib/openapi/schemas.ts'
+import { chosen, exampleSpec, readOperation, spec, statusField } from './_fields.ts'
+import { replyOf } from './_reply.ts'
+
+export default defineTool({
+  route: 'POST /api/openapi-mock',
+  name: 'OpenAPI mock',
+  description:
+    'Mock (sample response) of an OpenAPI or Swagger operation: its own example, or one made of ' +
+    'its schema, checked against that schema.',
+  asks: ['mock response of a swagger operation', 'sample response for an openapi operation'],
+  price: '$0.002',
+  uses: {},
+  place: 'thread',
+  heavyField: 'spec',
+  input: z.object({ spec: spec(), ...chosen, status: statusField }),
+  output: z.object({
+    body: z.unknown().describe('Null where the response has no body.'),
+    contentType: z.string().nullable(),
+    status: z.int(),
+    valid: z.boolean().describe('Whether it satisfies the schema of the response.'),
+    problems: z.array(z.string()).describe('Where it does not.'),
+    from: z.enum(['example', 'schema', 'nothing']).describe('What it was taken from.'),
+  }),
+  examples: [
+    {
+      input: {
+        spec: exampleSpec({
+          '/a': {
+            get: {
+              operationId: 'a',
+              responses: {
+                '200': {
+                  description: 'ok',
+                  content: { 'application/json': { schema: { type: 'integer', example: 7 } } },
+                },
+              },
+            },
+          },
+        }),
+        operationId: 'a',
+      },
+      output: {
+        body: 7,
+        contentType: 'application/json',
+        status: 200,
+        valid: true,
+        problems: [],
+        from: 'schema',
+      },
+    },
+  ],
+
+  async run(input) {
+    const { document, operation } = await readOperation(input)
+    const reply = replyOf(operation, input.status)
+    const status = Number(/^\d{3}$/.test(input.status) ? input.status : firstOf(reply.status))
+    const found = preferredMedia(reply.content)
+    if (!found) return { body: null, contentType: null, status, ...NOTHING }
+    const [contentType, { schema, example }] = found
+    const own = createSchemas(document).standalone(schema, 'response')
+    const { faultsOf } = await schemaCheck('spec', own)
+    const { sampleOf } = await import('./_sample.ts')
+    // A circle ends as an empty object, which may lack what it must have: then less is shown.
+    const samples = [
+      () => sampleOf(own, 'response'),
+      () => sampleOf(own, 'response', 'required'),
+    ] as const
+    const tried = (example === undefined ? samples : [() => example]).map((make) => {
+      const body = make()
+      return { body, faults: faultsOf(body) }
+    })
+    const best = tried.find(({ faults }) => faults.length === 0) ?? tried[0]
+    const { body, faults } = best ?? { body: null, faults: [] }
+    const problems = faults.map(({ path, message }) => `${path}: ${message}`)
+    return {
+      body,
+      contentType,
+      status,
+      valid: problems.length === 0,
+      problems: problems.slice(0, PROBLEMS_MAX),
+      from: example === undefined ? 'schema' : 'example',
+    }
+  },
+})
+
+const PROBLEMS_MAX = 20
+const NOTHING = { valid: true, problems: [], from: 'nothing' } as const
+
+/** 4XX stands for 400, and default for an error that nobody foresaw. */
+const firstOf = (status: string): string =>
+  /^\dXX$/i.test(status) ? `${status[0] ?? ''}00` : /^\d{3}$/.test(status) ? status : '500'
