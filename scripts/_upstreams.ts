@@ -15,9 +15,9 @@ export interface UpstreamCall {
   readonly example: Example<unknown, unknown>
 }
 
-const FOLDER = new URL('../src/upstreams/', import.meta.url)
+const FOLDERS = ['../src/upstreams/', '../src/kept/'].map((path) => new URL(path, import.meta.url))
 
-/** The providers of `src/upstreams` that any of these tools asks, by name. */
+/** The providers that any of these tools asks, by name. */
 export async function askedUpstreams(tools: readonly Tool[]): Promise<readonly AskedUpstream[]> {
   const found = new Map<string, AskedUpstream>()
   for (const { name, providers = [] } of await upstreams()) {
@@ -28,8 +28,12 @@ export async function askedUpstreams(tools: readonly Tool[]): Promise<readonly A
 }
 
 async function upstreams(): Promise<readonly Capability<unknown>[]> {
-  const files = (await readdir(FOLDER)).filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
-  const modules = files.map(async (file) => import(new URL(file, FOLDER).href) as Promise<object>)
+  return (await Promise.all(FOLDERS.map(upstreamsIn))).flat()
+}
+
+async function upstreamsIn(folder: URL): Promise<readonly Capability<unknown>[]> {
+  const files = (await readdir(folder)).filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
+  const modules = files.map(async (file) => import(new URL(file, folder).href) as Promise<object>)
   return (await Promise.all(modules)).flatMap((each) => Object.values(each).filter(isUpstream))
 }
 

@@ -3,6 +3,7 @@ import { rateCounterMigrations } from './rate-counters.ts'
 import { creditMigrations } from './credits.ts'
 import { idempotencyMigrations } from './idempotency.ts'
 import { jobMigrations } from './jobs.ts'
+import { keptFileMigrations } from './kept-files.ts'
 import { leaseMigrations } from './leases.ts'
 import { memoryGrantMigrations } from './memory-grants.ts'
 import { memoryInboxMigrations } from './memory-inbox.ts'
@@ -46,4 +47,5 @@ export const allMigrations: readonly Migration[] = [
   ...modelRestMigrations,
   ...signingKeyMigrations,
   ...sellerMigrations,
+  ...keptFileMigrations,
 ]

@@ -22,6 +22,17 @@ export const named =
     throw new Fault(thrown.code, `${title}${thrown.message.slice(host.length)}`, thrown.detail)
   }
 
+export async function* namedChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  rename: (thrown: unknown) => never,
+): AsyncIterable<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (thrown) {
+    rename(thrown)
+  }
+}
+
 /** Throws unless the status is a good one. */
 export function accept(
   { title, refusals }: Failing,

@@ -5,9 +5,9 @@ import type { Setting } from '../core/setting.ts'
 import type { Limits } from '../core/tool.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
-import { createClient, type Answer } from '../net/request.ts'
+import { bytesOf, createClient, type Answer, type StreamedAnswer } from '../net/request.ts'
 import { EVENT_STREAM, type ServerSentEvent } from '../net/event-stream.ts'
-import { accept, backoffMsOf, named, parsed, type Refusals } from './_faults.ts'
+import { accept, backoffMsOf, named, namedChunks, parsed, type Refusals } from './_faults.ts'
 import { openEvents } from './_events.ts'
 
 type Scalar = string | number | boolean
@@ -46,6 +46,8 @@ export interface UpstreamHttp {
    * with the connection when whoever reads stops reading. Never cached.
    */
   events(path: string, ask?: EventsRequest): Promise<AsyncIterable<ServerSentEvent>>
+  /** A body that is too large to be held, as it comes in; status 304 where `ask` is conditional. */
+  stream(path: string, ask?: UpstreamRequest): Promise<StreamedAnswer>
   /** What was answered is of that time, in milliseconds since the epoch: `asOf` then tells it. */
   dated(atMs: number): void
   readonly signal: AbortSignal
@@ -98,6 +100,7 @@ const UPSTREAM_CONTACT = {
     'Address or mail that providers are told in the `User-Agent`; some ask for it. Default: `BASE_URL`.',
 } as const satisfies Setting
 
+const NOT_MODIFIED = 304
 const KEEP_BYTES_MAX = 8 * 1024 * 1024
 const STREAM = { idleMs: 30_000, totalMs: 300_000 }
 
@@ -181,6 +184,18 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     })
   }
 
+  async function begun(path: string, ask: UpstreamRequest, signal: AbortSignal) {
+    const { url, request } = sent(path, ask)
+    await pace?.turn(signal)
+    const answer = await client
+      .stream(url, { ...request, signal, timeoutMs })
+      .catch(named(spec, url))
+    const chunks = namedChunks(answer.chunks, named(spec, url))
+    if (answer.status !== NOT_MODIFIED && answer.status >= 300)
+      await judge(path, ask, { ...answer, bytes: await bytesOf(chunks) })
+    return { ...answer, chunks }
+  }
+
   async function answered(path: string, ask: UpstreamRequest, signal: AbortSignal): Promise<Kept> {
     const { url, request } = sent(path, ask)
     const { method, body } = request
@@ -226,8 +241,9 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       note?.()
       return stream
     }
+    const stream: UpstreamHttp['stream'] = async (path, ask) => begun(path, ask ?? {}, signal)
     const dated = (atMs: number) => sources?.asked(attribution)(attribution, atMs)
-    return spec.api({ json, text, bytes, events, dated, signal, setting })
+    return spec.api({ json, text, bytes, events, stream, dated, signal, setting })
   }
 }
 

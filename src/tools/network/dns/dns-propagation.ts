@@ -57,8 +57,10 @@ export default defineTool({
       }),
     )
     const answered = resolvers.filter(({ error }) => error === null || error === NO_SUCH)
-    if (answered.length === 0)
-      throw new Fault('upstream_failed', 'None of the public resolvers answered.')
+    if (answered.length === 0) {
+      const names = resolvers.map(({ name }) => name).join(', ')
+      throw new Fault('upstream_failed', `No public resolver answered: ${names}.`)
+    }
     const said = new Set(answered.map(({ records }) => records.join('\n')))
     return {
       domain,

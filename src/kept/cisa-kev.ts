@@ -1,0 +1,22 @@
+import { threadWork } from '../core/thread-work.ts'
+import { defineKeptFile } from './define.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The catalog of vulnerabilities that are known to be exploited. Its rows are found by CVE. */
+export const cisaKev = defineKeptFile({
+  name: 'cisa-kev',
+  title: 'CISA Known Exploited Vulnerabilities',
+  terms: 'https://www.cisa.gov/sites/default/files/licenses/kev/license.txt',
+  base: 'https://www.cisa.gov',
+  path: () => '/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  reader: threadWork<typeof import('./_cisa-kev-thread.ts')>(
+    import.meta.url,
+    './_cisa-kev-thread.ts',
+  ),
+  version: 1,
+  blockCount: 16,
+  bytesMax: 20_000_000,
+  freshMs: HOUR_MS,
+  api: (file) => ({ catalog: async () => file() }),
+})
