@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { partsOf } from '../lib/package-parts.ts'
+import { plainPostcode } from '../lib/places.ts'
 import { keptRows, unknownShape } from './_blocks.ts'
 
 export interface PostalPlace {
@@ -13,10 +14,6 @@ export interface PostalPlace {
 
 const CELLS = 11
 const COUNTRY_FILE = /^[A-Z]{2}\.txt$/
-
-/** A postcode as it is looked up: without what only separates. */
-export const plainPostcode = (postcode: string): string =>
-  postcode.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const degrees = (cell: string | undefined): number | null =>
   cell === undefined || cell.trim() === '' || !Number.isFinite(Number(cell)) ? null : Number(cell)

@@ -59,7 +59,7 @@ function replica() {
 
 const found = { row: [7, null, 5, 6] }
 
-test('replicas that ask at once fetch it once, and a day later ask whether it has changed', async () => {
+test('replicas fetch it once, and a day later ask whether it has changed', async () => {
   const [one, other] = [replica(), replica()]
   const answers = await Promise.all([one('example.com'), one('example.com'), other('example.com')])
   expect(answers).toMatchObject([found, found, found])

@@ -27,3 +27,7 @@ export const countryCodes = () =>
     .max(250)
     .regex(CODES, { error: 'must be up to 50 two-letter country codes such as gb,de' })
     .transform((codes) => codes.toLowerCase().replaceAll(/\s/g, ''))
+
+/** A postal code as it is looked up: without what only separates. */
+export const plainPostcode = (postcode: string): string =>
+  postcode.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

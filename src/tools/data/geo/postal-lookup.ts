@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { plainPostcode, type PostalPlace } from '../../../kept/_geonames-postal-thread.ts'
+import type { PostalPlace } from '../../../kept/_geonames-postal-thread.ts'
 import { geonamesPostal } from '../../../kept/geonames-postal.ts'
 import { line } from '../../../lib/fields.ts'
+import { plainPostcode } from '../../../lib/places.ts'
 import { postcodesIo, type UkPostcode } from '../../../upstreams/postcodes-io.ts'
 
 /** What of a code the public list has, where it does not have the whole. */
