@@ -93,10 +93,12 @@ export function createKeeper<Row, Meta>(
       const isOurs = await leases.take(`kept-file:${name}`, holder, lease)
       const known = await current(name)
       const isDone = known !== null && known.checkedAt !== before?.checkedAt
-      if (isOurs && !isDone)
-        return fetched(name, part, known).finally(async () => leases.release(holder))
-      if (isOurs) await leases.release(holder)
-      if (isDone) return
+      try {
+        if (isDone) return
+        if (isOurs) return await fetched(name, part, known)
+      } finally {
+        if (isOurs) await leases.release(holder)
+      }
       await sleep(POLL_MS, undefined, { signal: call.signal })
     }
   }

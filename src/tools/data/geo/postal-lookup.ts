@@ -86,7 +86,13 @@ export default defineTool({
     const shorter = SHORTER[countryCode]?.(code) ?? code
     const whole = await codes.rowsOf(code)
     const rows = whole.length > 0 || shorter === code ? whole : await codes.rowsOf(shorter)
-    const places = rows.map(({ postcode: _, ...place }: PostalPlace) => place)
+    const places = rows.map(({ name, state, stateCode, lat, lon }) => ({
+      name,
+      state,
+      stateCode,
+      lat,
+      lon,
+    }))
     return answerOf(countryCode, rows[0]?.postcode ?? postcode.trim(), places)
   },
 })
