@@ -21,7 +21,7 @@ export default defineTool({
   description:
     'Income statement, balance sheet and cash flow lines of a US filer by year or quarter, with ratios.',
   asks: [
-    'revenue, profit and free cash flow of Nvidia for the last years',
+    'free cash flow and net income of a public company by fiscal year',
     'quarterly income statement of a public company',
   ],
   price: '$0.005',

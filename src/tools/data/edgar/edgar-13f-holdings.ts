@@ -28,7 +28,7 @@ export default defineTool({
   description:
     'Holdings that an investment manager reported to the SEC (13F), with changes since the quarter before.',
   asks: [
-    'what stocks does Berkshire Hathaway own',
+    'which holdings did Berkshire Hathaway report in its 13F',
     'which positions did a hedge fund add or sell last quarter',
   ],
   price: '$0.008',

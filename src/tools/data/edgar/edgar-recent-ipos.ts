@@ -11,7 +11,7 @@ export default defineTool({
   name: 'Recent filings to go public',
   description:
     'Companies that filed to go public in the US in recent days: first registrations, not amendments or offerings of companies that are public already.',
-  asks: ['which companies filed an S-1 this week', 'upcoming stock market debuts'],
+  asks: ['which companies filed an S-1 this week', 'companies that recently filed to go public'],
   price: '$0.004',
   uses: { edgar },
   input: z.object({

@@ -18,7 +18,7 @@ export default defineTool({
   name: 'Full-text search of SEC filings',
   description: 'Full-text search of SEC filings and their exhibits since 2001.',
   asks: [
-    'which companies mention a material weakness in their annual report',
+    'search the text of SEC filings for the words material weakness',
     'find EDGAR documents that contain a phrase',
   ],
   price: '$0.004',

@@ -9,7 +9,7 @@ export default defineTool({
   name: 'One figure across all filers',
   description: 'One XBRL figure across every SEC filer for a year, quarter or day, ranked.',
   asks: [
-    'which US companies had the highest revenues in 2023',
+    'compare one XBRL figure such as revenues across all SEC filers',
     'rank all public filers by total assets at the end of a quarter',
   ],
   price: '$0.005',

@@ -1,0 +1,13 @@
+import { rankedBy } from '../../../lib/ranking.ts'
+
+export interface Wanted {
+  readonly q: string
+  readonly documents: readonly string[]
+  readonly most: number
+}
+
+/** Places of the documents that match, best first. */
+export async function work({ q, documents, most }: Wanted) {
+  const ranked = await rankedBy(q, documents, 0.1)
+  return ranked.slice(0, most).map(({ index }) => index)
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { defineUpstream } from './define.ts'
+
+const Values = z.object({
+  api: z.object({ version: z.string() }),
+  values: z
+    .record(z.string(), z.record(z.string(), z.record(z.string(), z.number().nullable())))
+    .optional(),
+})
+
+const DAY_MS = 86_400_000
+
+export const imf = defineUpstream({
+  name: 'imf',
+  title: 'International Monetary Fund',
+  terms: 'https://www.imf.org/external/terms.htm',
+  base: 'https://www.imf.org',
+  settings: [
+    {
+      name: 'IMF_AGREED',
+      description:
+        '`true`: the IMF has agreed that the operator sells its data (copyright@imf.org).',
+      schema: z.literal('true', { error: 'must be true, or not set' }),
+      need: 'required',
+    },
+  ],
+  limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 5 },
+  cacheTtlMs: DAY_MS,
+  api: (http) => ({
+    /** By year; nothing for what it does not know. */
+    async indicator(indicator: string, country: string) {
+      const path = `/external/datamapper/api/v1/${indicator}/${country}`
+      const { values } = await http.json(path, Values)
+      return Object.entries(values?.[indicator]?.[country] ?? {})
+    },
+  }),
+})
