@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
 const Values = z.object({
@@ -15,15 +16,7 @@ export const imf = defineUpstream({
   title: 'International Monetary Fund',
   terms: 'https://www.imf.org/external/terms.htm',
   base: 'https://www.imf.org',
-  settings: [
-    {
-      name: 'IMF_AGREED',
-      description:
-        '`true`: the IMF has agreed that the operator sells its data (copyright@imf.org).',
-      schema: z.literal('true', { error: 'must be true, or not set' }),
-      need: 'required',
-    },
-  ],
+  settings: [agreedSetting('IMF_AGREED', 'the IMF (copyright@imf.org)', 'required')],
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
