@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Setting } from '../core/setting.ts'
 
-/** The operator's word that the owner of data, whose terms forbid to sell it, has agreed to that. */
+/** The operator's word that the owner of data has agreed to its sale, which its terms forbid. */
 export const agreedSetting = (
   name: `${string}_AGREED`,
   owner: string,
