@@ -129,8 +129,8 @@ async function built(
   const { flush } = callLog
   const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
   const find = createFind(catalog, site, packsOf(catalog, site))
-  const { market, keeper } = openSellers({ ...path, site, sellers: stores.sellers, onClose })
-  const free = { shop, find, market, stores, db, pow, jobs, strain: limits.strain, ...told }
+  const { keeper, ...sellers } = openSellers({ ...path, site, sandbox, onClose })
+  const free = { shop, find, ...sellers, stores, db, pow, jobs, strain: limits.strain, ...told }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -145,7 +145,7 @@ async function built(
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
-  const tasks = startTasks([...due, ...sellerTasks(keeper)], background)
+  const tasks = startTasks([...due, ...sellerTasks({ ...sellers, keeper })], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
   const server = await listen(app.fetch, doorOf(config, port))

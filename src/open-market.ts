@@ -3,6 +3,9 @@ import { entryOf } from './catalog/entry.ts'
 import { listingOf } from './catalog/find.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
+import { evmNetworkOf } from './chains/networks.ts'
+import type { Db } from './core/db.ts'
+import { usd } from './core/money.ts'
 import type { Tool } from './core/tool.ts'
 import { createClient } from './net/request.ts'
 import type { Till } from './payments/till.ts'
@@ -13,7 +16,10 @@ import { openMarket, type OwnGood } from './sellers/market.ts'
 import { nanosOf } from './sellers/price.ts'
 import { REGISTRIES } from './sellers/registries.ts'
 import { domainsOf } from './sellers/row.ts'
+import { createChainSales } from './sellers/settlements/chain-sales.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 import type { SellerStore } from './stores/sellers.ts'
+import { createSettlementStore } from './stores/settlements.ts'
 
 interface Shelf {
   readonly catalog: Catalog
@@ -23,15 +29,18 @@ interface Shelf {
 
 interface MarketGround extends Shelf {
   readonly config: Config
-  readonly sellers: SellerStore
+  readonly db: Db
+  readonly sandbox: Sandbox | null
+  readonly stores: { readonly sellers: SellerStore }
   now(): number
   onClose(close: () => Promise<void>): void
   onTrouble(what: string, cause: unknown): void
 }
 
 /** What is sold here and elsewhere, and the work that keeps it known. */
-export function openSellers({ config, catalog, site, sellers: store, ...world }: MarketGround) {
-  const { now, onClose, onTrouble, till } = world
+export function openSellers({ config, catalog, site, stores, ...world }: MarketGround) {
+  const { sellers: store } = stores
+  const { db, sandbox, now, onClose, onTrouble, till } = world
   const publicWeb = createClient({ policy: 'publicWeb' })
   const trusted = createClient({ policy: 'trusted' })
   onClose(async () => void (await Promise.all([publicWeb.close(), trusted.close()])))
@@ -44,8 +53,52 @@ export function openSellers({ config, catalog, site, sellers: store, ...world }:
     ...clients,
     now,
   })
-  const own = () => ownGoods({ catalog, site, till })
-  return { market: openMarket({ store, own, now, onTrouble }), keeper }
+  const wallets = [sandbox?.payTo ?? config.PAY_TO ?? []].flat().map((each) => each.toLowerCase())
+  const chainSales = createChainSales({
+    chain: chainOf(config, sandbox),
+    client: trusted,
+    store: createSettlementStore(db, sandbox?.network.id ?? BASE),
+    sellers: async () => market.sellers(),
+    own: { name: site.name, origin: site.baseUrl, wallets },
+    depth: sandbox ? 0 : REORG_DEPTH,
+    now,
+  })
+  const { historyOf, selfFundedOf, isShared } = chainSales.board
+  const market = openMarket({
+    store,
+    own: () => ownGoods({ catalog, site, till }),
+    evidence: { ...LIMITS, historyOf, selfFundedOf, isShared },
+    now,
+    onTrouble,
+  })
+  return { market, keeper, chainSales }
+}
+
+const BASE = 'eip155:8453'
+/** Keyless nodes of Base, for where none is set. */
+const BASE_NODES = [
+  'https://mainnet.base.org',
+  'https://base-rpc.publicnode.com',
+  'https://base.drpc.org',
+] as const
+const REORG_DEPTH = 64
+
+/** Until there is a purse, nothing can be bought elsewhere: the verdicts say so. */
+const LIMITS = {
+  spendChains: [],
+  floor: { settled: 50, payers: 3 },
+  unprovenMax: nanosOf(usd('$0.01')),
+  failing: [],
+}
+
+/** Base, or the chain of the sandbox. */
+function chainOf({ RPC_URLS, NETWORKS, PAY_TO, FREE_MODE }: Config, sandbox: Sandbox | null) {
+  if (sandbox) return { network: sandbox.network, nodes: [sandbox.rpcUrl] as const }
+  const network = evmNetworkOf(BASE)
+  const named = RPC_URLS[BASE]
+  if (named) return { network, nodes: [named] as const }
+  const isPaidThere = PAY_TO !== undefined && !FREE_MODE && NETWORKS.includes(BASE)
+  return isPaidThere ? { network, nodes: BASE_NODES } : null
 }
 
 /** An instance without real money looks at nobody whom its operator does not name. */

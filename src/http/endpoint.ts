@@ -7,6 +7,7 @@ import { json } from '../core/call.ts'
 import type { Config } from '../config.ts'
 import type { PowRail } from '../payments/pow.ts'
 import type { NetworkStatus } from '../payments/x402/facilitator.ts'
+import type { ChainSales } from '../sellers/settlements/chain-sales.ts'
 import type { Market } from '../sellers/market.ts'
 import type { Stores } from '../stores/stores.ts'
 import type { FreeEndpoint } from '../surfaces/free-endpoint.ts'
@@ -17,6 +18,7 @@ export interface FreeParts {
   readonly shop: Shop
   readonly find: Find
   readonly market: Market
+  readonly chainSales: Pick<ChainSales, 'board' | 'state'>
   readonly stores: Stores
   readonly db: Db
   readonly pow: PowRail

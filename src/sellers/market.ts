@@ -1,9 +1,9 @@
 import { Fault } from '../core/fault.ts'
 import type { RouteRow, SellerStore } from '../stores/sellers.ts'
+import { lazily } from '../lib/lazily.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
 import { fieldsOf, routesOf, sellerOf, type Route, type Seller } from './goods.ts'
 import { isTemplate } from './listing.ts'
-import type { Nanos } from './price.ts'
 import { createGoodsIndex, type Good, type GoodsIndex, type Ranked } from './rank.ts'
 import { judge, type Evidence, type Verdict } from './verdict.ts'
 
@@ -21,7 +21,8 @@ export interface OutsideGood extends Good {
   readonly isOwn: false
   readonly route: Route
   readonly of: Seller
-  readonly verdict: Verdict
+  /** By the evidence of this moment. */
+  verdict(): Verdict
 }
 
 export type MarketGood = OwnGood | OutsideGood
@@ -48,6 +49,7 @@ export interface MarketParts {
   readonly store: SellerStore
   /** Own goods, made in slices: there are many. */
   own(): Sliced<OwnGood[]>
+  readonly evidence: Evidence
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
@@ -65,25 +67,15 @@ const PAGE = 500
 /** Rows that are held; the rest is left out, and said so. */
 const ROUTES_MAX = 50_000
 
-/** Until there is a purse, nothing can be bought elsewhere: the verdicts say so. */
-const EVIDENCE: Evidence = {
-  spendChains: [],
-  floor: { settled: 50, payers: 3 },
-  unprovenMax: 10_000_000 as Nanos,
-  historyOf: () => undefined,
-  selfFundedOf: () => undefined,
-  isShared: () => false,
-  failing: [],
-}
-
 interface Stock {
   readonly version: number
   readonly sellers: readonly Seller[]
-  readonly index: GoodsIndex<MarketGood>
+  /** Made when somebody searches. */
+  index(): Promise<GoodsIndex<MarketGood>>
 }
 
 /** Reads the store when it is first asked, and again when something has changed. */
-export function openMarket({ store, own, now, onTrouble }: MarketParts): Market {
+export function openMarket({ store, own, evidence, now, onTrouble }: MarketParts): Market {
   let stock: Promise<Stock> | undefined
   let lookedAt = -Infinity
   let looking: Promise<void> | undefined
@@ -115,14 +107,19 @@ export function openMarket({ store, own, now, onTrouble }: MarketParts): Market 
     lookedAt = now()
     const at = version || (await store.version())
     const sellers = await sellersIn(store, now())
-    const goods = sellers.flatMap((seller) => seller.routes.map((route) => goodOf(route, seller)))
-    const all = [...(await inSlices(own())), ...goods]
-    return { version: at, sellers, index: await createGoodsIndex(all) }
+    const index = lazily(async () => {
+      const goods = sellers.flatMap((seller) =>
+        seller.routes.map((route) => goodOf(route, seller, evidence)),
+      )
+      return createGoodsIndex([...(await inSlices(own())), ...goods])
+    })
+    return { version: at, sellers, index }
   }
 
   return {
     async find(query, k, include) {
-      const { index, sellers } = await stocked()
+      const { index: indexOf, sellers } = await stocked()
+      const index = await indexOf()
       const isWanted = ({ isOwn }: MarketGood): boolean =>
         include === 'all' || isOwn === (include === 'self')
       const { ranked, matched } = index.top(query, k, isWanted)
@@ -132,7 +129,7 @@ export function openMarket({ store, own, now, onTrouble }: MarketParts): Market 
     async related(query) {
       const { index, sellers } = await stocked()
       if (sellers.length === 0) return []
-      const { ranked, isCovered } = index.top(query, RELATED_READ, ({ isOwn }) => !isOwn)
+      const { ranked, isCovered } = (await index()).top(query, RELATED_READ, ({ isOwn }) => !isOwn)
       if (!isCovered) return []
       const best = ranked[0]?.score ?? 0
       const near = ranked.filter(({ score }) => score >= best * RELATED_SHARE_MIN)
@@ -177,7 +174,7 @@ async function sellersIn(store: SellerStore, now: number): Promise<readonly Sell
 const NAME_WORDS_MAX = 12
 const DESCRIPTION_CHARACTERS_MAX = 1_000
 
-function goodOf(route: Route, seller: Seller): OutsideGood {
+function goodOf(route: Route, seller: Seller, evidence: Evidence): OutsideGood {
   const { slug, name, description, category, price, input, output, traffic, accepts } = route
   const candidate = {
     isLocal: false,
@@ -191,7 +188,7 @@ function goodOf(route: Route, seller: Seller): OutsideGood {
     isOwn: false,
     route,
     of: seller,
-    verdict: judge(candidate, EVIDENCE),
+    verdict: () => judge(candidate, evidence),
     seller: seller.origin,
     owners: [seller.domain, ...seller.wallets],
     slug,

@@ -49,7 +49,9 @@ export function rowOf(
 }
 
 /** A stranger's route as everybody sees it. */
-export function outsideRow({ route, of: seller, verdict, name, slug }: OutsideGood): Row {
+export function outsideRow(good: OutsideGood): Row {
+  const { route, of: seller, name, slug } = good
+  const verdict = good.verdict()
   const { price, method, url, accepts, traffic, input, output } = route
   const networks = networksOf(route)
   const priceUsd = price === null ? null : dollarsOfNanos(price)

@@ -19,6 +19,7 @@ import { paymentMigrations } from './payments.ts'
 import { saleMigrations } from './sales.ts'
 import { secretMigrations } from './secrets.ts'
 import { sellerMigrations } from './sellers.ts'
+import { settlementMigrations } from './settlements.ts'
 import { signingKeyMigrations } from './signing-keys.ts'
 import { callStatsMigrations } from './call-stats.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
@@ -48,4 +49,5 @@ export const allMigrations: readonly Migration[] = [
   ...signingKeyMigrations,
   ...sellerMigrations,
   ...keptFileMigrations,
+  ...settlementMigrations,
 ]

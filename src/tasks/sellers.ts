@@ -1,3 +1,4 @@
+import { FOLLOW_MS, type ChainSales } from '../sellers/settlements/chain-sales.ts'
 import type { SellerKeeper } from '../sellers/keep.ts'
 import type { Task } from './task.ts'
 
@@ -5,7 +6,13 @@ const CRAWL_MS = 15_000
 const WALK_MS = 60_000
 
 /** What keeps the index of other sellers true. */
-export const sellerTasks = (keeper: SellerKeeper): readonly Task[] => [
+interface SellerWork {
+  readonly keeper: SellerKeeper
+  readonly chainSales: Pick<ChainSales, 'follow'>
+}
+
+export const sellerTasks = ({ keeper, chainSales }: SellerWork): readonly Task[] => [
   { name: 'crawl-sellers', everyMs: CRAWL_MS, run: (signal) => keeper.crawlDue(signal) },
   { name: 'walk-registries', everyMs: WALK_MS, run: (signal) => keeper.walkDue(signal) },
+  { name: 'follow-settlements', everyMs: FOLLOW_MS, run: (signal) => chainSales.follow(signal) },
 ]

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
 import { createSellerKeeper } from '../../src/sellers/keep.ts'
 import { openMarket, type OwnGood } from '../../src/sellers/market.ts'
+import type { Nanos } from '../../src/sellers/price.ts'
+import type { Evidence } from '../../src/sellers/verdict.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import {
@@ -14,6 +16,16 @@ import {
 function* noGoods(): Generator<void, OwnGood[]> {
   yield
   return []
+}
+
+const noEvidence: Evidence = {
+  spendChains: [],
+  floor: { settled: 50, payers: 3 },
+  unprovenMax: 0 as Nanos,
+  historyOf: () => undefined,
+  selfFundedOf: () => undefined,
+  isShared: () => false,
+  failing: [],
 }
 
 const HOUR_MS = 3_600_000
@@ -58,6 +70,7 @@ describe.each(ENGINES)('$name', (engine) => {
     const market = openMarket({
       store,
       own: noGoods,
+      evidence: noEvidence,
       now: () => now,
       onTrouble: (what, cause) => {
         throw new Error(what, { cause })

@@ -194,3 +194,30 @@ test('the tool search names sellers that have what is asked for', async () => {
   ])
   expect(await find('decode a jwt')).not.toHaveProperty('relatedSellers')
 })
+
+test('a board without a node says so, and is empty', async () => {
+  const board = async (query: string) => {
+    const answer = await fetch(`${house.url}/api/leaderboard${query}`)
+    return { status: answer.status, json: (await answer.json()) as Answer }
+  }
+  expect(await board('?limit=3&include=external&sort=calls')).toMatchObject({
+    status: 200,
+    json: {
+      spec: 'x402-leaderboard/1',
+      top: 3,
+      include: 'external',
+      sort: 'calls',
+      leaderboard: [],
+      warming: true,
+      cache: { lastError: 'No node of Base is set: RPC_URLS names none.' },
+    },
+  })
+  for (const [query, field] of [
+    ['?top=0', 'top'],
+    ['?sort=name', 'sort'],
+    ['?include=self', 'include'],
+  ] as const) {
+    const { status, json } = await board(query)
+    expect([status, json.error]).toEqual([400, expect.stringContaining(field)])
+  }
+})

@@ -1,0 +1,109 @@
+import { CALL_MAX, METHODOLOGY } from '../../sellers/settlements/tally.ts'
+import type { Standing } from '../../sellers/settlements/board.ts'
+import { ok, type EndpointSpec } from '../endpoint.ts'
+
+const TOP_DEFAULT = 20
+const TOP_MAX = 100
+const SORTS = ['usd', 'calls'] as const
+
+export default {
+  path: '/api/leaderboard',
+  methods: ['GET'],
+  access: 'public',
+  summary: 'x402 sellers by what they were paid on Base, counted from the chain.',
+  input: {
+    top: {
+      type: 'integer',
+      minimum: 1,
+      maximum: TOP_MAX,
+      description: `How many rows at most, 1 to ${TOP_MAX}. Default: ${TOP_DEFAULT}.`,
+    },
+    limit: { type: 'integer', minimum: 1, maximum: TOP_MAX, description: 'Another name of `top`.' },
+    include: {
+      type: 'string',
+      enum: ['all', 'external'],
+      default: 'all',
+      description: 'Whose rows: of all, or of others only.',
+    },
+    sort: {
+      type: 'string',
+      enum: [...SORTS],
+      default: 'usd',
+      description: 'By dollars, or by settled calls.',
+    },
+  },
+  answer: { type: 'object' },
+  refusals: [400],
+  open:
+    ({ chainSales, now }) =>
+    async (_request, _params, input) => {
+      const { include, sort } = input
+      const top = Number(input['top'] ?? input['limit'] ?? TOP_DEFAULT)
+      const { standings, shared, ...made } = await chainSales.board.standings()
+      const rows = standings
+        .filter(({ isOwn, calls }) => calls > 0 && (include === 'all' || !isOwn))
+        .toSorted(sort === 'calls' ? byCalls : byTotal)
+      const { error, network, refreshMs } = chainSales.state()
+      return ok({
+        spec: 'x402-leaderboard/1',
+        asOf: new Date(now()).toISOString(),
+        network,
+        window: {
+          label: made.fromAt === null ? null : `since ${new Date(made.fromAt).toISOString()}`,
+          fromBlock: made.fromBlock,
+          toBlock: made.toBlock,
+          finalizedBlock: made.toBlock,
+        },
+        maxCallUsd: dollars(CALL_MAX),
+        include,
+        sort,
+        top,
+        totalSellers: rows.length,
+        leaderboard: rows.slice(0, top).map(rowOf),
+        sharedWallets: shared.size,
+        methodology: METHODOLOGY,
+        ...(made.toBlock === null && { warming: true }),
+        cache: {
+          cachedAt: new Date(made.madeAt).toISOString(),
+          lastError: error,
+          refreshIntervalMs: refreshMs,
+        },
+      })
+    },
+} satisfies EndpointSpec
+
+const byName = (a: Standing, b: Standing): number => (a.name < b.name ? -1 : 1)
+const byTotal = (a: Standing, b: Standing): number =>
+  a.total === b.total ? b.calls - a.calls || byName(a, b) : a.total > b.total ? -1 : 1
+const byCalls = (a: Standing, b: Standing): number =>
+  b.calls - a.calls || (a.total === b.total ? byName(a, b) : a.total > b.total ? -1 : 1)
+
+/** For display only: sums are whole millionths. */
+const dollars = (micros: bigint): number => Number(micros) / 1_000_000
+
+const share = (part: number, all: number): number => Number((part / all).toFixed(4))
+
+const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+function rowOf(standing: Standing, place: number) {
+  const { name, origins, wallets, calls, total, buyers, excluded } = standing
+  return {
+    rank: place + 1,
+    name,
+    origins,
+    wallets,
+    callsSettled: calls,
+    totalUsd: dollars(total),
+    uniqueBuyers: buyers,
+    topPayerCallsShare: share(standing.topByCalls, calls),
+    topPayerUsdShare: share(Number(standing.topByTotal), Number(total)),
+    withoutTopPayer: {
+      callsSettled: calls - standing.topByCalls,
+      totalUsd: dollars(total - standing.topByTotal),
+      uniqueBuyers: Math.max(0, buyers - 1),
+    },
+    excluded,
+    firstSettledAt: time(standing.firstAt),
+    lastSettledAt: time(standing.lastAt),
+  }
+}

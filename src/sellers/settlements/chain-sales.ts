@@ -1,0 +1,98 @@
+import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
+import type { EvmNetwork } from '../../chains/networks.ts'
+import { firstSuccess } from '../../core/failover.ts'
+import type { Client } from '../../net/request.ts'
+import type { SettlementStore } from '../../stores/settlements.ts'
+import type { Seller } from '../goods.ts'
+import { createBoard, type Board } from './board.ts'
+import { createFollower } from './follow.ts'
+import type { AskNode } from './scan.ts'
+
+/** What sellers were paid, by the chain itself. */
+export interface ChainSales {
+  readonly board: Board
+  state(): {
+    readonly network: string | null
+    /** Why the last look at the chain failed; null if it did not. */
+    readonly error: string | null
+    readonly refreshMs: number
+  }
+  /** Reads on, and counts again. */
+  follow(signal: AbortSignal): Promise<void>
+}
+
+export interface ChainSalesParts {
+  /** Null where no node is known: the board stays empty, and says why. */
+  readonly chain: {
+    readonly network: EvmNetwork
+    readonly nodes: readonly [string, ...string[]]
+  } | null
+  readonly client: Client
+  readonly store: SettlementStore
+  sellers(): Promise<readonly Seller[]>
+  readonly own: {
+    readonly name: string
+    readonly origin: string
+    readonly wallets: readonly string[]
+  }
+  /** Blocks that may still change, where the node calls none final. */
+  readonly depth: number
+  now(): number
+}
+
+export const FOLLOW_MS = 15_000
+const DAY_SECONDS = 86_400
+const WINDOW_MS = 30 * DAY_SECONDS * 1_000
+const ANSWER_MS = 20_000
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+
+export function createChainSales(parts: ChainSalesParts): ChainSales {
+  const { chain, client, store, sellers, own, now } = parts
+  const board = createBoard({ store, sellers, own, now })
+  let error = chain ? null : 'No node of Base is set: RPC_URLS names none.'
+  const follower =
+    chain &&
+    createFollower({
+      ask: askerOf(chain.nodes, client),
+      store,
+      token: chain.network.asset,
+      depth: parts.depth,
+      backBlocks: Math.ceil(DAY_SECONDS / chain.network.blockSeconds),
+      windowMs: WINDOW_MS,
+      now,
+      async wallets() {
+        const known = await sellers()
+        const evm = known.flatMap(({ wallets }) => [...wallets].filter(isEvm))
+        return [...new Set([...evm, ...own.wallets])]
+      },
+    })
+  return {
+    board,
+    state: () => ({ network: chain?.network.id ?? null, error, refreshMs: FOLLOW_MS }),
+    async follow(signal) {
+      if (!follower) return
+      try {
+        await follower.follow(signal)
+        error = null
+      } catch (thrown) {
+        // Nodes come and go; the board tells of it, and the next look is soon.
+        error = thrown instanceof Error ? thrown.message.slice(0, 200) : 'The chain cannot be read.'
+      }
+      await board.refresh()
+    },
+  }
+}
+
+const isEvm = (wallet: string): boolean => wallet.startsWith('0x')
+
+/** The first of the nodes that answers; one that refuses is followed by the next. */
+function askerOf(nodes: readonly [string, ...string[]], client: Client): AskNode {
+  const limits = { client, timeoutMs: ANSWER_MS, bytesMax: ANSWER_BYTES_MAX }
+  const [first, ...others] = nodes.map((url): RpcNode => ({ url, ...limits }))
+  return (method, params) =>
+    firstSuccess(
+      [first as RpcNode, ...others],
+      (node) => callRpc(node, method, params),
+      () => true,
+    )
+}

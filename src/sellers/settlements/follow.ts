@@ -1,0 +1,121 @@
+import type { BlockRow, SettlementStore, TransferRow } from '../../stores/settlements.ts'
+import { blockAt, transfersIn, type AskNode } from './scan.ts'
+
+export interface FollowParts {
+  readonly ask: AskNode
+  readonly store: SettlementStore
+  /** The token whose transfers are read. */
+  readonly token: string
+  /** Wallets of sellers, lower case. */
+  wallets(): Promise<readonly string[]>
+  /** How far behind the newest block is safe, where the node knows no finalized one. */
+  readonly depth: number
+  /** How far back the first look goes. */
+  readonly backBlocks: number
+  /** How long a transfer counts. */
+  readonly windowMs: number
+  now(): number
+}
+
+/** Follows the chain, and keeps the transfers of sellers. */
+export interface Follower {
+  /** Reads on, as far as it is safe and the signal allows. */
+  follow(signal: AbortSignal): Promise<void>
+}
+
+const SPAN_FIRST = 2_000
+const SPAN_MAX = 10_000
+const GROWS_AFTER = 5
+const GROWTH = 1.25
+
+export function createFollower(parts: FollowParts): Follower {
+  const { store, now } = parts
+  let span = SPAN_FIRST
+  let good = 0
+
+  /** Providers refuse ranges in many words, so any refusal of more than a block halves it. */
+  async function readUpTo(from: BlockRow, safe: number, wallets: readonly string[]) {
+    for (;;) {
+      const to = Math.min(safe, from.block + span)
+      try {
+        return await readRange(parts, from, to, wallets)
+      } catch (thrown) {
+        if (to === from.block + 1) throw thrown
+        span = Math.max(1, Math.floor((to - from.block) / 2))
+        good = 0
+      }
+    }
+  }
+
+  return {
+    async follow(signal) {
+      const safe = await safeBlock(parts)
+      let last = (await commonBlock(parts)) ?? (await firstBlock(parts, safe))
+      while (last !== null && last.block < safe.block && !signal.aborted) {
+        const wallets = await parts.wallets()
+        await store.watch(wallets, last)
+        last = await readUpTo(last, safe.block, wallets)
+        good += 1
+        if (good % GROWS_AFTER === 0) span = Math.min(SPAN_MAX, Math.ceil(span * GROWTH))
+      }
+      await store.forgetBefore(now() - parts.windowMs)
+    },
+  }
+}
+
+/** The last block that is known to stay. */
+async function safeBlock({ ask, depth }: FollowParts): Promise<BlockRow> {
+  const latest = await blockAt(ask, 'latest')
+  if (!latest) throw new Error('the node has no block')
+  if (depth === 0) return latest
+  const finalized = await blockAt(ask, 'finalized').catch(() => null)
+  // A node that calls nothing final, or falls far behind with it, is read at a depth.
+  const deep = Math.max(0, latest.block - depth)
+  if (finalized && finalized.block > 0) return finalized
+  return (await blockAt(ask, deep)) ?? latest
+}
+
+/** The last block that was read and is still there; what was read after it is forgotten. */
+async function commonBlock({ ask, store }: FollowParts): Promise<BlockRow | null> {
+  const last = await store.last()
+  if (!last) return null
+  const isThere = async ({ block, hash }: BlockRow): Promise<boolean> =>
+    (await blockAt(ask, block))?.hash === hash
+  if (await isThere(last)) return last
+  for (const earlier of await store.before(last.block)) {
+    if (!(await isThere(earlier))) continue
+    await store.forgetAfter(earlier.block)
+    return earlier
+  }
+  await store.forgetAfter(-1)
+  return null
+}
+
+async function firstBlock(
+  { ask, store, backBlocks }: FollowParts,
+  safe: BlockRow,
+): Promise<BlockRow | null> {
+  const first = await blockAt(ask, Math.max(0, safe.block - backBlocks))
+  if (first) await store.read([], first)
+  return first
+}
+
+/** Reads the blocks after one, to another, and answers that other. */
+async function readRange(
+  { ask, store, token }: FollowParts,
+  from: BlockRow,
+  to: number,
+  wallets: readonly string[],
+): Promise<BlockRow> {
+  const end = await blockAt(ask, to)
+  if (!end) throw new Error(`the node has no block ${to}`)
+  const rows = await transfersIn(ask, { token, from: from.block + 1, to }, wallets)
+  // Blocks come evenly: the time between the ends is shared out.
+  const perBlockMs = (end.at - from.at) / (end.block - from.block)
+  const timed = rows.map((row): TransferRow => ({
+    ...row,
+    at: Math.round(from.at + (row.block - from.block) * perBlockMs),
+  }))
+  await store.read(timed, end)
+  return end
+}

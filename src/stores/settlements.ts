@@ -1,0 +1,155 @@
+import type { Db, Statement } from '../core/db.ts'
+import type { Migration } from './migrate.ts'
+
+export const settlementMigrations: readonly Migration[] = [
+  {
+    name: 'settlements-1',
+    sql: [
+      `create table settlement_transfers (network text not null, block bigint not null,
+        log_index integer not null, tx text not null, payer text not null, payee text not null,
+        value text not null, authorized integer not null, at bigint not null,
+        primary key (network, block, log_index, tx))`,
+      'create index settlement_transfers_at on settlement_transfers (network, at)',
+      `create table settlement_blocks (network text not null, block bigint not null,
+        hash text not null, at bigint not null, primary key (network, block))`,
+      `create table settlement_wallets (network text not null, wallet text not null,
+        since_block bigint not null, since bigint not null, primary key (network, wallet))`,
+    ],
+  },
+]
+
+/** A transfer of the token from or to a wallet that is watched. */
+export interface TransferRow {
+  readonly block: number
+  readonly log_index: number
+  readonly tx: string
+  readonly payer: string
+  readonly payee: string
+  /** Base units, in digits. */
+  readonly value: string
+  /** 1: the log before it says that the payer signed for it. */
+  readonly authorized: number
+  /** When, in milliseconds. */
+  readonly at: number
+}
+
+/** A block up to which the chain was read. */
+export interface BlockRow {
+  readonly block: number
+  readonly hash: string
+  readonly at: number
+}
+
+export interface WatchedWallet {
+  readonly wallet: string
+  readonly since_block: number
+  readonly since: number
+}
+
+/** Blocks that are kept to find out where the chain took another way. */
+const BLOCKS_KEPT = 200
+const PER_BATCH = 200
+
+export type SettlementStore = ReturnType<typeof createSettlementStore>
+
+export function createSettlementStore(db: Db, network: string) {
+  const added = (row: TransferRow): Statement => ({
+    sql: `insert into settlement_transfers values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      on conflict (network, block, log_index, tx) do nothing`,
+    values: [
+      network,
+      row.block,
+      row.log_index,
+      row.tx,
+      row.payer,
+      row.payee,
+      row.value,
+      row.authorized,
+      row.at,
+    ],
+  })
+  return {
+    /** The last block that was read; null before the first. */
+    last: () =>
+      db.one<BlockRow>(
+        'select block, hash, at from settlement_blocks where network = $1 order by block desc limit 1',
+        [network],
+      ),
+    first: () =>
+      db.one<BlockRow>(
+        'select block, hash, at from settlement_blocks where network = $1 order by block limit 1',
+        [network],
+      ),
+    /** Those before a block, the latest first. */
+    before: (block: number) =>
+      db.all<BlockRow>(
+        `select block, hash, at from settlement_blocks where network = $1 and block < $2
+          order by block desc`,
+        [network, block],
+      ),
+    /** What was read up to a block. The block is kept last, so that a crash reads it again. */
+    async read(rows: readonly TransferRow[], upTo: BlockRow) {
+      for (let at = 0; at < rows.length; at += PER_BATCH)
+        await db.batch(rows.slice(at, at + PER_BATCH).map(added), 'soon')
+      await db.batch(
+        [
+          {
+            sql: `insert into settlement_blocks values ($1, $2, $3, $4)
+            on conflict (network, block) do update set hash = excluded.hash, at = excluded.at`,
+            values: [network, upTo.block, upTo.hash, upTo.at],
+          },
+          {
+            sql: `delete from settlement_blocks where network = $1 and block > (
+              select min(block) from settlement_blocks where network = $1)
+            and block not in (select block from settlement_blocks where network = $1
+              order by block desc limit ${BLOCKS_KEPT})`,
+            values: [network],
+          },
+        ],
+        'soon',
+      )
+    },
+    /** Everything after a block is forgotten: the chain took another way there. */
+    async forgetAfter(block: number) {
+      await db.batch([
+        {
+          sql: 'delete from settlement_transfers where network = $1 and block > $2',
+          values: [network, block],
+        },
+        {
+          sql: 'delete from settlement_blocks where network = $1 and block > $2',
+          values: [network, block],
+        },
+      ])
+    },
+    async forgetBefore(at: number) {
+      const sql = 'delete from settlement_transfers where network = $1 and at < $2'
+      await db.batch([{ sql, values: [network, at] }], 'soon')
+    },
+    /** From now on; those that are watched already stay as they are. */
+    async watch(wallets: readonly string[], from: BlockRow) {
+      for (let at = 0; at < wallets.length; at += PER_BATCH)
+        await db.batch(
+          wallets.slice(at, at + PER_BATCH).map((wallet) => ({
+            sql: `insert into settlement_wallets values ($1, $2, $3, $4)
+              on conflict (network, wallet) do nothing`,
+            values: [network, wallet, from.block, from.at],
+          })),
+          'soon',
+        )
+    },
+    watched: () =>
+      db.all<WatchedWallet>(
+        'select wallet, since_block, since from settlement_wallets where network = $1',
+        [network],
+      ),
+    /** In the order of the chain, in pages. */
+    transfers: (after: TransferRow | undefined, most: number) =>
+      db.all<TransferRow>(
+        `select block, log_index, tx, payer, payee, value, authorized, at
+          from settlement_transfers where network = $1 and (block, log_index) > ($2, $3)
+          order by block, log_index limit $4`,
+        [network, after?.block ?? -1, after?.log_index ?? -1, most],
+      ),
+  }
+}
