@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+const CODE = /^[A-Za-z]{3}$/
+
+export const currencyField = () =>
+  z
+    .string()
+    .trim()
+    .regex(CODE, { error: 'must be a currency such as EUR' })
+    .transform((code) => code.toUpperCase())
+
+const LIST_MAX = 30
+
+/** Currencies with commas between. */
+export const currencyList = () =>
+  z
+    .string()
+    .max(200)
+    .transform((list) => list.split(',').flatMap((code) => code.trim().toUpperCase() || []))
+    .refine((codes) => codes.length > 0 && codes.every((code) => CODE.test(code)), {
+      error: 'must be currencies with commas between, such as EUR,JPY',
+    })
+    .refine((codes) => codes.length <= LIST_MAX, { error: `must be at most ${LIST_MAX}` })
+
+/** Where a rate comes from. */
+export const originField = () =>
+  z
+    .string()
+    .describe('ECB: reference rates of the European Central Bank; blend: of several central banks.')

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { badInput, notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { frankfurter } from '../../../upstreams/frankfurter.ts'
+import { currencyField, currencyList, originField } from './_currencies.ts'
+
+export default defineTool({
+  route: 'GET /api/fx-historical',
+  name: 'Exchange rates of a day',
+  description: 'Reference exchange rates of a currency against others on a past day.',
+  asks: ['exchange rate of the dollar on 16 March 2020', 'historical currency rate for a date'],
+  price: '$0.001',
+  uses: { frankfurter },
+  input: z.object({
+    from: currencyField().describe('Base currency, ISO 4217.'),
+    to: currencyList().describe('Up to 30 currencies with commas between, such as EUR,JPY.'),
+    date: z.iso.date().describe('The day, YYYY-MM-DD, from 1999 for rates of the ECB.'),
+  }),
+  output: z.object({
+    from: z.string().describe('Base currency.'),
+    date: z.string().describe('The day that was asked for.'),
+    rates: z
+      .record(z.string(), z.number())
+      .describe('Units of each currency for one of the base; none where nobody quotes it.'),
+    rateDates: z
+      .record(z.string(), z.string())
+      .describe('Day of each rate: earlier where none was fixed on the day asked for.'),
+    origin: originField(),
+  }),
+  examples: [
+    {
+      input: { from: 'USD', to: 'EUR,JPY', date: '2025-01-05' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        from: 'USD',
+        date: '2025-01-05',
+        rates: { EUR: 0.97097, JPY: 157.04 },
+        rateDates: { EUR: '2025-01-03', JPY: '2025-01-03' },
+        origin: 'ECB',
+        source: 'Frankfurter',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ from, to, date }, { frankfurter, now }) {
+    if (date > isoDay(now())) throw badInput('date: must not be after today')
+    const { rates, origin } = await frankfurter.rates({ base: from, quotes: to, date })
+    if (rates.length === 0) throw notFound(`There is no rate of ${from} on ${date}.`)
+    return {
+      from,
+      date,
+      rates: Object.fromEntries(rates.map(({ quote, rate }) => [quote, rate])),
+      rateDates: Object.fromEntries(rates.map((rate) => [rate.quote, rate.date])),
+      origin,
+    }
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { tidy } from '../../../lib/number-fields.ts'
+import { frankfurter } from '../../../upstreams/frankfurter.ts'
+import { currencyField, originField } from './_currencies.ts'
+
+export default defineTool({
+  route: 'GET /api/fx-rate',
+  name: 'Exchange rate',
+  description: 'Latest reference exchange rate between two currencies, and a converted amount.',
+  asks: ['convert 100 dollars to euros', 'USD to EUR exchange rate today'],
+  price: '$0.001',
+  uses: { frankfurter },
+  input: z.object({
+    from: currencyField().describe('Currency to convert from, ISO 4217.'),
+    to: currencyField().describe('Currency to convert to, ISO 4217.'),
+    amount: z.number().min(-1e15).max(1e15).default(1).describe('How much of `from`.'),
+  }),
+  output: z.object({
+    from: z.string().describe('Currency.'),
+    to: z.string().describe('Currency.'),
+    rate: z.number().describe('Units of `to` for one of `from`; no price at which banks deal.'),
+    amount: z.number().describe('Of `from`.'),
+    converted: z.number().describe('Of `to`, not rounded to its coins.'),
+    date: z.string().describe('Day of the rate: fixed once a working day.'),
+    origin: originField(),
+  }),
+  examples: [
+    {
+      input: { from: 'USD', to: 'EUR', amount: 100 },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        from: 'USD',
+        to: 'EUR',
+        rate: 0.85106,
+        amount: 100,
+        converted: 85.106,
+        date: '2025-12-31',
+        origin: 'ECB',
+        source: 'Frankfurter',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ from, to, amount }, { frankfurter }) {
+    const { rates, origin } = await frankfurter.rates({ base: from, quotes: [to] })
+    const last = rates.at(-1)
+    if (!last) throw notFound(`There is no rate from ${from} to ${to}.`)
+    const { rate, date } = last
+    return { from, to, rate, amount, converted: tidy(amount * rate), date, origin }
+  },
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../core/tool.ts'
+import { timingOf } from '../edgar/_new-york.ts'
+import cot from './cot-report.ts'
+import earnings from './earnings-calendar.ts'
+import fxHistorical from './fx-historical.ts'
+import fxRate from './fx-rate.ts'
+import fxSeries from './fx-timeseries.ts'
+import ipos from './ipo-calendar.ts'
+import rates from './reference-rates.ts'
+import curve from './treasury-yield-curve.ts'
+import debt from './treasury-debt.ts'
+import spread from './yield-curve-spread.ts'
+
+const AT = '2026-01-03T12:00:00Z'
+
+describe('what is refused', () => {
+  test.each<[ToolSpec, Record<string, unknown>, string]>([
+    [fxRate, { from: 'USD', to: 'XYZ' }, 'bad_input'],
+    [fxHistorical, { from: 'USD', to: 'EUR', date: '2026-01-04' }, 'bad_input'],
+    [fxHistorical, { from: 'USD', to: ',', date: '2025-01-03' }, 'bad_input'],
+    [fxHistorical, { from: 'USD', to: 'EUR', date: '1998-01-04' }, 'not_found'],
+    [fxSeries, { from: 'USD', to: 'EUR', startDate: '2026-02-01' }, 'bad_input'],
+    [fxSeries, { from: 'USD', to: 'EUR', startDate: '0001-01-01' }, 'bad_input'],
+    [curve, { date: '2026-01-04' }, 'bad_input'],
+    [curve, { date: '1989-12-31' }, 'bad_input'],
+    [curve, { date: '2002-12-31', kind: 'real' }, 'bad_input'],
+    [curve, { date: '1995-06-01' }, 'not_found'],
+    [spread, { short: '5y', long: '5y' }, 'bad_input'],
+    [debt, { days: 1 }, 'not_found'],
+    [cot, { market: 'EURO' }, 'bad_input'],
+    [cot, { market: "O'HARE; DROP" }, 'bad_input'],
+    [cot, { market: 'FROZEN PORK BELLIES' }, 'not_found'],
+    [earnings, {}, 'bad_input'],
+    [earnings, { date: '2026-01-04' }, 'bad_input'],
+    [ipos, { month: '2026-02' }, 'bad_input'],
+  ])('%#', async (spec, input, code) => {
+    await expect(runExample(spec, input, AT)).rejects.toMatchObject({ code })
+  })
+})
+
+test('a currency that the ECB does not quote is a blend of other central banks', async () => {
+  expect(await runExample(fxRate, { from: 'aed', to: 'USD' })).toMatchObject({ origin: 'blend' })
+})
+
+describe('yields', () => {
+  test('of New Year have the day before in the old year, and gaps stay gaps', async () => {
+    const answer = await runExample(curve, {}, AT)
+    expect(answer).toMatchObject({ date: '2026-01-02', previousDate: '2025-12-31' })
+    expect(answer['yieldsPct']).not.toHaveProperty('1.5m')
+    expect(answer['yieldsPct']).toMatchObject({ '30y': 4.84 })
+  })
+
+  test('nominal less real is what inflation is expected to be', async () => {
+    const answer = await runExample(curve, { kind: 'breakeven' }, AT)
+    expect(answer).toMatchObject({
+      yieldsPct: { '5y': 2.29, '10y': 2.25, '30y': 2.21 },
+      changesBp: { '5y': 0, '10y': 0, '30y': -1 },
+    })
+  })
+
+  test('an inversion is dated, unless it began before what was looked at', async () => {
+    const short = { short: '3m', days: 30 }
+    expect(await runExample(spread, short, '2024-09-07T00:00:00Z')).toMatchObject({
+      spreadBp: -141,
+      inverted: true,
+      invertedSinceDate: null,
+      invertedBeforeWindow: true,
+    })
+    expect(await runExample(spread, { days: 60 }, '2024-09-07T00:00:00Z')).toMatchObject({
+      spreadBp: 6,
+      inverted: false,
+      minBp: -17,
+    })
+  })
+})
+
+test('all overnight rates are told, each for itself', async () => {
+  const { rates: rows } = await runExample(rates, { days: 2 }, AT)
+  expect((rows as { rate: string }[]).map(({ rate }) => rate)).toEqual([
+    'sofr',
+    'sofr',
+    'tgcr',
+    'bgcr',
+    'effr',
+    'obfr',
+  ])
+  expect(rows).toMatchObject([{ revised: true }, { revised: false }, {}, {}, {}, {}])
+})
+
+test('longs and spreads of all groups are all that is open', async () => {
+  const { rows } = await runExample(cot, { market: '099741', weeks: 1 }, AT)
+  const [{ openInterest, byGroup }] = rows as [
+    { openInterest: number; byGroup: Record<string, { long: number; spread: number | null }> },
+  ]
+  const held = Object.values(byGroup).map(({ long, spread: both }) => long + (both ?? 0))
+  expect(held.reduce((sum, one) => sum + one, 0)).toBe(openInterest)
+})
+
+test('earnings of a day are filings with results, each once, with the ticker', async () => {
+  const answer = await runExample(earnings, { date: '2025-10-30', days: 2 }, AT)
+  expect(answer).toMatchObject({ rows: [{ ticker: 'AAPL', date: '2025-10-30' }], count: 1 })
+})
+
+test.each([
+  ['2025-10-30T20:30:45.000Z', '2025-10-30', 'after the close'],
+  ['2025-01-30T21:30:30.000Z', '2025-01-30', 'after the close'],
+  ['2025-07-31T11:00:00.000Z', '2025-07-31', 'before the open'],
+  ['2025-07-31T14:00:00.000Z', '2025-07-31', 'during trading'],
+  // After half past five, EDGAR files under the next day.
+  ['2023-11-02T22:08:27.000Z', '2023-11-03', 'after the close'],
+  // The same moment as a clock of New York would write it: the day of filing does not fit.
+  ['2023-11-02T18:08:27.000Z', '2023-11-03', null],
+  ['2024-11-01T06:01:36.000Z', '2024-11-01', null],
+  ['', '2024-11-01', null],
+])('%s, filed on %s, is %s', (accepted, filed, timing) => {
+  expect(timingOf(accepted, filed)).toBe(timing)
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { fiscalData } from '../../../upstreams/fiscal-data.ts'
+
+const DAY_MS = 86_400_000
+
+export default defineTool({
+  route: 'GET /api/treasury-debt',
+  name: 'US public debt',
+  description: 'US public debt to the penny, in dollars, with its parts and recent changes.',
+  asks: ['how high is the national debt of the United States', 'US government debt today'],
+  price: '$0.002',
+  uses: { fiscalData },
+  input: z.object({
+    days: z.int().min(1).max(365).default(30).describe('How many days back, 1 to 365.'),
+  }),
+  output: z.object({
+    date: z.string().describe('Newest business day that was told.'),
+    totalUsd: z.number().describe('Total public debt outstanding, in dollars and cents.'),
+    publicUsd: z.number().nullable().describe('Held by the public.'),
+    intragovernmentalUsd: z.number().nullable().describe('Held by the government itself.'),
+    changeUsd: z.number().describe('Total against the first of these days.'),
+    points: z
+      .array(
+        z.object({
+          date: z.string().describe('Business day.'),
+          totalUsd: z.number().describe('Total on that day.'),
+        }),
+      )
+      .describe('The oldest first.'),
+  }),
+  examples: [
+    {
+      input: { days: 10 },
+      at: '2026-01-02T00:00:00Z',
+      output: {
+        date: '2025-12-31',
+        totalUsd: 38_513_988_163_372.62,
+        publicUsd: 30_808_206_022_811.75,
+        intragovernmentalUsd: 7_705_782_140_560.87,
+        changeUsd: 127_602_701_372.22,
+        points: [
+          { date: '2025-12-29', totalUsd: 38_386_385_462_000.4 },
+          { date: '2025-12-30', totalUsd: 38_386_385_463_125.41 },
+          { date: '2025-12-31', totalUsd: 38_513_988_163_372.62 },
+        ],
+        source: 'US Treasury Fiscal Data',
+        asOf: '2026-01-02T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ days }, { fiscalData, now }) {
+    const rows = (await fiscalData.debt(isoDay(now() - days * DAY_MS))).toReversed()
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!first || !last) throw notFound(`The Treasury has told no debt in the last ${days} days.`)
+    const change = centsIn(last.tot_pub_debt_out_amt) - centsIn(first.tot_pub_debt_out_amt)
+    return {
+      date: last.record_date,
+      totalUsd: Number(last.tot_pub_debt_out_amt),
+      publicUsd: numberIn(last.debt_held_public_amt),
+      intragovernmentalUsd: numberIn(last.intragov_hold_amt),
+      changeUsd: Number(change) / 100,
+      points: rows.map(({ record_date: date, tot_pub_debt_out_amt: total }) => ({
+        date,
+        totalUsd: Number(total),
+      })),
+    }
+  },
+})
+
+const numberIn = (text: string): number | null => (text === 'null' ? null : Number(text))
+
+function centsIn(text: string): bigint {
+  const [whole = '0', part = ''] = text.split('.')
+  return BigInt(whole + part.padEnd(2, '0'))
+}
