@@ -66,7 +66,8 @@ export function createApp(options: AppOptions): Hono<Env> {
       if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
       const reply = await work(request)
       if (reply instanceof Response) return passOn(reply, request.id)
-      return toResponse(reply, request.id, (thrown) => onBug(request.id, thrown))
+      const outgoing = request.method === 'HEAD' ? undefined : context.env?.outgoing
+      return toResponse(reply, request.id, { outgoing, onBreak: (why) => onBug(request.id, why) })
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onBug(request.id, fault.cause)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { BodyBounds } from '../call/input-bounds.ts'
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { readBody, type BodyBudget } from './body.ts'
 import { clientOf } from './client.ts'
+import { ALREADY_SENT, stream } from './stream.ts'
 
 export interface TranslateOptions {
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
@@ -19,7 +20,7 @@ export interface TranslateOptions {
  * process.
  */
 export interface Env {
-  readonly Bindings: { readonly incoming?: IncomingMessage }
+  readonly Bindings: { readonly incoming?: IncomingMessage; readonly outgoing?: ServerResponse }
 }
 
 export type HonoContext = Context<Env>
@@ -139,17 +140,20 @@ const ALWAYS = {
   'cache-control': 'no-store',
 } as const
 
-export type Responder = (
-  reply: CallReply,
-  requestId: string,
-  onBreak?: (thrown: unknown) => void,
-) => Response
+export type Responder = (reply: CallReply, requestId: string, way?: Way) => Response
+
+/** Where an answer goes, and who hears of its failures. */
+interface Way {
+  /** Absent when the app is called in process, and where no body may follow. */
+  readonly outgoing?: ServerResponse | undefined
+  onBreak(thrown: unknown): void
+}
 
 /** `isOpenToPages`: pages of other origins may read the answers. */
 export function responderFor(options: { readonly isOpenToPages: boolean }): Responder {
   const always = options.isOpenToPages ? { ...FOR_PAGES, ...ALWAYS } : ALWAYS
-  return (reply, requestId, onBreak = () => {}) =>
-    toResponse(reply, { ...always, 'x-request-id': requestId }, onBreak)
+  return (reply, requestId, way = { onBreak() {} }) =>
+    toResponse(reply, { ...always, 'x-request-id': requestId }, way)
 }
 
 /** Passes on what another protocol has answered, with the headers that every answer has. */
@@ -166,7 +170,7 @@ export function passerFor(options: { readonly isOpenToPages: boolean }) {
 function toResponse(
   { status, headers, body }: CallReply,
   always: Readonly<Record<string, string>>,
-  onBreak: (thrown: unknown) => void,
+  { outgoing, onBreak }: Way,
 ): Response {
   const all: Record<string, string> = { ...always }
   for (const [name, value] of headers) {
@@ -186,6 +190,11 @@ function toResponse(
     return new Response(body.bytes as Uint8Array<ArrayBuffer>, { status, headers: all })
   }
   all['content-type'] = 'text/event-stream'
+  if (outgoing) {
+    outgoing.writeHead(status, all)
+    stream(body.chunks, outgoing, onBreak)
+    return ALREADY_SENT
+  }
   return new Response(ReadableStream.from(encoded(body.chunks, onBreak)) as ReadableStream, {
     status,
     headers: all,

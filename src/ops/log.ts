@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { destination, pino } from 'pino'
 
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void
@@ -6,8 +6,43 @@ export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-export const createLog = (level: string): Log =>
-  pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } })
+/** Lines that are written together, and how long one may wait for others. */
+const TOGETHER_BYTES = 4 * 1024
+const TOGETHER_MS = 100
+/** A reader who does not keep up loses lines beyond it. */
+const WAITING_BYTES_MAX = 8 * 1024 * 1024
+const STDOUT = 1
+
+/**
+ * Writes to the standard output beside the event loop. What needs the operator is there at once,
+ * and at the end of the process all is.
+ */
+export function createLog(level: string): Log {
+  const output = destination({
+    dest: STDOUT,
+    sync: false,
+    minLength: TOGETHER_BYTES,
+    maxLength: WAITING_BYTES_MAX,
+    periodicFlush: TOGETHER_MS,
+  })
+  const options = {
+    level,
+    base: null,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  const log = pino(options, output)
+  return {
+    info: (fields, message) => log.info(fields, message),
+    warn(fields, message) {
+      log.warn(fields, message)
+      output.flush(() => {})
+    },
+    error(fields, message) {
+      log.error(fields, message)
+      output.flush(() => {})
+    },
+  }
+}
 
 const CAUSES_MAX = 4
 

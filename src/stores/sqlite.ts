@@ -62,7 +62,8 @@ export function openSqlite(path: string, { readonly = false } = {}): Db {
     return { rows, changes: rows.length }
   }
 
-  function apply({ transaction }: Queued): unknown {
+  /** Within a batch, so that one can be undone without the others. */
+  function applyApart({ transaction }: Queued): unknown {
     prepare('savepoint one').run()
     try {
       const value = runTransaction(transaction())
@@ -85,6 +86,8 @@ export function openSqlite(path: string, { readonly = false } = {}): Db {
     if (waiting.length === 0) return
     const together = waiting
     waiting = []
+    const [only] = together
+    if (only && together.length === 1) return applyAlone(only)
     const outcomes: (() => void)[] = []
     try {
       syncTo(together.some(({ durable }) => durable === 'now') ? 'now' : 'soon')
@@ -99,9 +102,23 @@ export function openSqlite(path: string, { readonly = false } = {}): Db {
     for (const tell of outcomes) tell()
   }
 
+  /** One that shares its commit with no other needs no savepoint: all of it is undone, or nothing. */
+  function applyAlone({ transaction, durable, resolve, reject }: Queued): void {
+    try {
+      syncTo(durable)
+      prepare('begin immediate').run()
+      const value = runTransaction(transaction())
+      prepare(value === REFUSED ? 'rollback' : 'commit').run()
+      resolve(value)
+    } catch (thrown) {
+      if (sqlite.open && sqlite.inTransaction) prepare('rollback').run()
+      reject(thrown)
+    }
+  }
+
   function outcomeOf(one: Queued): () => void {
     try {
-      const value = apply(one)
+      const value = applyApart(one)
       return () => one.resolve(value)
     } catch (thrown) {
       if (!sqlite.inTransaction) throw thrown
