@@ -102,7 +102,7 @@ export function openSqlite(path: string, { readonly = false } = {}): Db {
     for (const tell of outcomes) tell()
   }
 
-  /** One that shares its commit with no other needs no savepoint: all of it is undone, or nothing. */
+  /** One that shares its commit with no other needs no savepoint. */
   function applyAlone({ transaction, durable, resolve, reject }: Queued): void {
     try {
       syncTo(durable)
