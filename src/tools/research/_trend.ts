@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+export const TREND =
+  'Mean of the later half against that of the earlier half, percent; null where there is none.'
+
+export const trendField = () => z.number().nullable().describe(TREND)
+
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+
+export const rounded = (value: number, places: number): number =>
+  Math.round(value * 10 ** places) / 10 ** places
+
+/** Of values in the order of time. With an odd number, the one in the middle is in neither half. */
+export function trendPct(values: readonly number[]): number | null {
+  const half = Math.floor(values.length / 2)
+  const before = mean(values.slice(0, half))
+  const after = mean(values.slice(values.length - half))
+  if (before === null || after === null || before === 0) return null
+  return rounded((after / before - 1) * 100, 1)
+}
+
+const DAY_MS = 86_400_000
+
+export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
+
+/** The last whole days before a moment, in UTC. */
+export function lastDays(
+  nowMs: number,
+  days: number,
+): { readonly from: string; readonly to: string } {
+  return { from: dayOf(nowMs - days * DAY_MS), to: dayOf(nowMs - DAY_MS) }
+}
+
+/** The days from one to another, both included. */
+export function daysBetween(from: string, to: string): readonly string[] {
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayOf(at))
+  return days
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
+import { saysRemote, type Job } from './_job.ts'
+import { orNull } from './_absent.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+
+const Board = z.object({
+  jobs: z.array(
+    z.object({
+      title: z.string(),
+      department: text,
+      team: text,
+      location: text,
+      isRemote: z.boolean().nullish(),
+      isListed: z.boolean().nullish(),
+      publishedAt: text,
+      jobUrl: z.string(),
+    }),
+  ),
+})
+
+const HOUR_MS = 3_600_000
+
+export const ashby = defineUpstream({
+  name: 'ashby',
+  title: 'Ashby',
+  terms: 'https://developers.ashbyhq.com/docs/public-job-posting-api',
+  base: 'https://api.ashbyhq.com',
+  untrusted: true,
+  limits: { timeoutMs: 12_000, bytesMax: 20_000_000, perSecond: 5 },
+  cacheTtlMs: HOUR_MS,
+  api: (http) => ({
+    /** The open jobs of a board; null where there is no such board. */
+    async jobs(board: string): Promise<readonly Job[] | null> {
+      const refusals = { 404: () => notFound(`Ashby has no board ${board}.`) }
+      const path = `/posting-api/job-board/${board}`
+      const found = await orNull(http.json(path, Board, { refusals }))
+      return found?.jobs.filter(({ isListed }) => isListed !== false).map(jobOf) ?? null
+    },
+  }),
+})
+
+const jobOf = (job: z.output<typeof Board>['jobs'][number]): Job => ({
+  title: job.title,
+  department: job.department ?? job.team ?? null,
+  location: job.location ?? null,
+  remote: job.isRemote ?? saysRemote(job.location),
+  publishedIso: job.publishedAt ? isoTime(Date.parse(job.publishedAt)) : null,
+  updatedIso: null,
+  url: job.jobUrl,
+})

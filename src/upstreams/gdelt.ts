@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+/** Nothing found is an empty object. */
+const Nothing = z.strictObject({})
+
+const Timeline = z.object({
+  timeline: z.array(
+    z.object({
+      series: z.string(),
+      data: z.array(z.object({ date: z.string(), value: z.number() })),
+    }),
+  ),
+})
+
+const Articles = z.object({
+  articles: z.array(
+    z.object({
+      url: z.string(),
+      title: z.string(),
+      seendate: z.string(),
+      domain: z.string(),
+      language: z.string().nullish(),
+      sourcecountry: z.string().nullish(),
+    }),
+  ),
+})
+
+export interface DayValue {
+  readonly date: string
+  readonly value: number
+}
+
+const QUARTER_HOUR_MS = 900_000
+
+/** One request in five seconds. */
+const PER_SECOND = 0.2
+
+export const gdelt = defineUpstream({
+  name: 'gdelt',
+  title: 'GDELT',
+  attribution: 'GDELT Project (https://www.gdeltproject.org/)',
+  terms: 'https://www.gdeltproject.org/about.html#termsofuse',
+  base: 'https://api.gdeltproject.org',
+  untrusted: true,
+  limits: { timeoutMs: 15_000, bytesMax: 3_000_000, perSecond: PER_SECOND, among: 'replicas' },
+  cacheTtlMs: QUARTER_HOUR_MS,
+  api: (http) => {
+    async function ask<S extends z.ZodType>(
+      answer: S,
+      query: Readonly<Record<string, string | number>>,
+    ): Promise<z.output<S> | null> {
+      const text = await http.text('/api/v2/doc/doc', { query: { ...query, format: 'json' } })
+      return read(text, answer)
+    }
+
+    return {
+      /** The mean of each day in UTC, of percent of all coverage or of tone. */
+      async daily(q: string, days: number, what: 'volume' | 'tone'): Promise<readonly DayValue[]> {
+        const mode = what === 'volume' ? 'timelinevol' : 'timelinetone'
+        const found = await ask(Timeline, { query: q, mode, timespan: `${days}d` })
+        return byDay(found?.timeline[0]?.data ?? [])
+      },
+
+      /** The articles that fit best. */
+      async articles(q: string, days: number, limit: number) {
+        const query = { query: q, mode: 'artlist', timespan: `${days}d`, maxrecords: limit }
+        const found = await ask(Articles, { ...query, sort: 'hybridrel' })
+        return (found?.articles ?? []).slice(0, limit).map(({ url, title, domain, seendate }) => ({
+          title,
+          url,
+          domain,
+          seenIso: isoOf(seendate),
+        }))
+      },
+    }
+  },
+})
+
+/** What is wrong with a question is told in a sentence, with status 200. */
+function read<S extends z.ZodType>(text: string, answer: S): z.output<S> | null {
+  const sentence = text.trim()
+  if (
+    !sentence.startsWith('{') &&
+    !sentence.startsWith('<') &&
+    /\b(keyword|phrase|quer(y|ies)|search|term|countr(y|ies)|language)/i.test(sentence)
+  )
+    throw badInput(`q: GDELT says: ${sentence.slice(0, 200)}`)
+  let value: unknown
+  try {
+    value = JSON.parse(sentence)
+  } catch (cause) {
+    throw new Fault('upstream_failed', 'GDELT did not answer with JSON.', { cause })
+  }
+  if (Nothing.safeParse(value).success) return null
+  const result = answer.safeParse(value)
+  if (result.success) return result.data
+  throw new Fault('upstream_failed', 'GDELT answered in an unknown shape.', {
+    cause: result.error,
+  })
+}
+
+/** `20251230T120000Z` */
+const isoOf = (stamp: string): string | null => {
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(stamp) ?? []
+  return year === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00.000Z`
+}
+
+/** Short times are answered by the hour or the quarter of it. */
+function byDay(data: readonly DayValue[]): readonly DayValue[] {
+  const days = new Map<string, number[]>()
+  for (const { date, value } of data) {
+    const day = isoOf(date)?.slice(0, 10)
+    if (day === undefined) throw new Fault('upstream_failed', 'GDELT answered with no date.')
+    days.set(day, [...(days.get(day) ?? []), value])
+  }
+  return [...days].map(([date, values]) => ({
+    date,
+    value: values.reduce((sum, value) => sum + value, 0) / values.length,
+  }))
+}

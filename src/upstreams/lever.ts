@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
+import { saysRemote, type Job } from './_job.ts'
+import { orNull } from './_absent.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+
+const Postings = z.array(
+  z.object({
+    text: z.string(),
+    categories: z.object({ department: text, team: text, location: text }).nullish(),
+    workplaceType: text,
+    createdAt: z.number().nullish(),
+    hostedUrl: z.string(),
+  }),
+)
+
+const HOUR_MS = 3_600_000
+
+export const lever = defineUpstream({
+  name: 'lever',
+  title: 'Lever',
+  terms: 'https://github.com/lever/postings-api',
+  base: 'https://api.lever.co',
+  untrusted: true,
+  limits: { timeoutMs: 12_000, bytesMax: 20_000_000, perSecond: 5 },
+  cacheTtlMs: HOUR_MS,
+  api: (http) => ({
+    /** The open jobs of a board; null where there is no such board. */
+    async jobs(board: string): Promise<readonly Job[] | null> {
+      const refusals = { 404: () => notFound(`Lever has no board ${board}.`) }
+      const ask = { query: { mode: 'json' }, refusals }
+      const found = await orNull(http.json(`/v0/postings/${board}`, Postings, ask))
+      return found?.map(jobOf) ?? null
+    },
+  }),
+})
+
+const jobOf = ({ text: title, categories, ...job }: z.output<typeof Postings>[number]): Job => ({
+  title,
+  department: categories?.department ?? categories?.team ?? null,
+  location: categories?.location ?? null,
+  remote: remoteOf(job.workplaceType) ?? saysRemote(categories?.location),
+  publishedIso: job.createdAt ? isoTime(job.createdAt) : null,
+  updatedIso: null,
+  url: job.hostedUrl,
+})
+
+const remoteOf = (type: string | null | undefined): boolean | null =>
+  type === 'remote'
+    ? true
+    : type === 'on-site' || type === 'onsite' || type === 'hybrid'
+      ? false
+      : null

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { orNull } from './_absent.ts'
+import { defineUpstream } from './define.ts'
+
+const Range = z.object({
+  downloads: z.array(z.object({ day: z.string(), downloads: z.int() })),
+})
+
+export interface DayDownloads {
+  readonly date: string
+  readonly downloads: number
+}
+
+const HOUR_MS = 3_600_000
+
+export const npmDownloads = defineUpstream({
+  name: 'npm-downloads',
+  title: 'npm downloads',
+  terms: 'https://docs.npmjs.com/policies/terms',
+  base: 'https://api.npmjs.org',
+  limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 5, among: 'replicas' },
+  cacheTtlMs: 6 * HOUR_MS,
+  api: (http) => ({
+    /** Days from one to another, both included; null for an unknown package. */
+    async daily(name: string, from: string, to: string): Promise<readonly DayDownloads[] | null> {
+      const refusals = { 404: () => notFound(`npm counts no package ${name}.`) }
+      const path = `/downloads/range/${from}:${to}/${name}`
+      const found = await orNull(http.json(path, Range, { refusals }))
+      return found?.downloads.map(({ day, downloads }) => ({ date: day, downloads })) ?? null
+    },
+  }),
+})

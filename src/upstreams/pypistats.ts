@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { orNull } from './_absent.ts'
+import { defineUpstream } from './define.ts'
+import type { DayDownloads } from './npm-downloads.ts'
+
+const Overall = z.object({
+  data: z.array(z.object({ category: z.string(), date: z.string(), downloads: z.int() })),
+})
+
+const HOUR_MS = 3_600_000
+
+/** 30 a minute. */
+const PER_SECOND = 0.5
+
+export const pypistats = defineUpstream({
+  name: 'pypistats',
+  title: 'PyPI Stats',
+  terms: 'https://pypistats.org/api/',
+  base: 'https://pypistats.org',
+  limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: PER_SECOND, among: 'replicas' },
+  cacheTtlMs: 24 * HOUR_MS,
+  api: (http) => ({
+    /** The last 180 days without mirrors, oldest first; null for an unknown package. */
+    async daily(name: string): Promise<readonly DayDownloads[] | null> {
+      const refusals = { 404: () => notFound(`PyPI Stats counts no package ${name}.`) }
+      const path = `/api/packages/${encodeURIComponent(name)}/overall`
+      const query = { mirrors: 'false' }
+      const found = await orNull(http.json(path, Overall, { query, refusals }))
+      return (
+        found?.data
+          .filter(({ category }) => category === 'without_mirrors')
+          .map(({ date, downloads }) => ({ date, downloads }))
+          .toSorted((a, b) => a.date.localeCompare(b.date)) ?? null
+      )
+    },
+  }),
+})
