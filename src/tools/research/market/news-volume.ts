@@ -7,9 +7,12 @@ import { rounded, trendField, trendPct } from '../_trend.ts'
 
 export default defineTool({
   route: 'GET /api/news-volume',
-  name: 'News volume',
-  description: 'World news coverage and tone of a topic over time (GDELT).',
-  asks: ['is media coverage of a topic rising', 'tone of world news about a company per day'],
+  name: 'Media coverage',
+  description: 'How much world media cover a topic, day by day, and in which tone (GDELT).',
+  asks: [
+    'is media coverage of a topic rising',
+    'media sentiment towards a brand over the last weeks',
+  ],
   price: '$0.002',
   uses: { gdelt },
   input: z.object({
