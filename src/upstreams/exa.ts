@@ -38,6 +38,24 @@ export interface SimilarQuery {
   readonly excludeSourceDomain: boolean
 }
 
+const Companies = z.object({
+  results: z.array(
+    z.object({
+      title: z.string().nullish(),
+      url: z.string(),
+      summary: z.string().nullish(),
+      score: z.number().nullish(),
+    }),
+  ),
+})
+
+export interface CompanyQuery {
+  /** Either what the company does, or the site of one like it. */
+  readonly query?: string | undefined
+  readonly url?: string | undefined
+  readonly limit: number
+}
+
 const Refusal = z.object({ error: z.string().max(300) })
 
 export const exa = defineUpstream({
@@ -59,6 +77,19 @@ export const exa = defineUpstream({
       const refusals = { 400: unknownPage, 422: unknownPage }
       const found = await http.json('/findSimilar', SearchResults, { json: query, refusals })
       return pagesOf(found, query.numResults)
+    },
+
+    /** Home pages of companies, each with a summary. */
+    async companies({ query, url, limit }: CompanyQuery) {
+      const common = { numResults: limit, category: 'company', contents: { summary: true } }
+      const refusals = { 400: unknownPage, 422: unknownPage }
+      const { results } = url
+        ? await http.json('/findSimilar', Companies, {
+            json: { ...common, url, excludeSourceDomain: true },
+            refusals,
+          })
+        : await http.json('/search', Companies, { json: { ...common, query, type: 'auto' } })
+      return results.slice(0, limit)
     },
   }),
 })

@@ -9,6 +9,26 @@ const CATEGORIES = new Set([
   'people',
 ])
 
+/** As https://docs.exa.ai/reference/search answers with `contents: { summary: true }`. */
+const COMPANIES = {
+  requestId: 'c5',
+  results: [
+    {
+      id: 'https://www.adyen.example/',
+      title: 'Adyen',
+      url: 'https://www.adyen.example/',
+      summary: 'Payments for businesses.',
+      score: 0.81,
+    },
+    { id: 'https://pay.example/', title: null, url: 'https://pay.example/', summary: '' },
+  ],
+}
+
+const wantsSummaries = (body: string): boolean => {
+  const { category, contents } = JSON.parse(body) as Record<string, unknown>
+  return category === 'company' && JSON.stringify(contents) === '{"summary":true}'
+}
+
 interface Similar {
   readonly url: string
   readonly numResults: number
@@ -36,6 +56,11 @@ export default standIn({
   settings: { EXA_API_KEY: 'exa-key' },
   answer({ path, headers, body }) {
     if (headers['x-api-key'] !== 'exa-key') return new Response('{}', { status: 401 })
+    if (wantsSummaries(body)) {
+      const { url, query } = JSON.parse(body) as Record<string, string | undefined>
+      if (url?.includes('unknown')) return Response.json({ error: 'no' }, { status: 400 })
+      return query?.includes('zzzz') ? { requestId: 'd', results: [] } : COMPANIES
+    }
     if (path === '/findSimilar') return similar(JSON.parse(body) as Similar)
     if (path !== '/search') return undefined
     const { category, excludeDomains } = JSON.parse(body) as Record<string, string | undefined>

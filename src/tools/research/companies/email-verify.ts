@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { hunter } from '../../../upstreams/hunter.ts'
+
+const fact = (what: string) => z.boolean().nullable().describe(what)
+
+export default defineTool({
+  route: 'GET /api/email-verify',
+  name: 'Mailbox check',
+  description: 'Mailbox-level check of a business e-mail address: does its server accept it.',
+  asks: ['will mail to this address bounce', 'does this mailbox really exist at the company'],
+  price: '$0.020',
+  uses: { hunter },
+  input: z.object({ email: z.email().max(254).describe('The address, such as ada@example.com.') }),
+  output: z.object({
+    email: z.string(),
+    status: z
+      .enum(['valid', 'invalid', 'accept_all', 'webmail', 'disposable', 'unknown'])
+      .describe('accept_all: its server takes any address, so that this one cannot be told.'),
+    score: z.int().nullable().describe('0 to 100: how safe it is to write to it, by Hunter.'),
+    mxRecords: fact('The domain takes mail.'),
+    smtpCheck: fact('The server did not refuse the address.'),
+    acceptAll: fact('The server takes any address.'),
+  }),
+  examples: [
+    {
+      input: { email: 'ada@example.com' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        email: 'ada@example.com',
+        status: 'accept_all',
+        score: 64,
+        mxRecords: true,
+        smtpCheck: true,
+        acceptAll: true,
+        source: 'Hunter',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ email }, { hunter }) {
+    const verdict = await hunter.verify(email)
+    return {
+      email,
+      status: verdict.status,
+      score: verdict.score ?? null,
+      mxRecords: verdict.mx_records ?? null,
+      smtpCheck: verdict.smtp_check ?? null,
+      acceptAll: verdict.accept_all ?? null,
+    }
+  },
+})

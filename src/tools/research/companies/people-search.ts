@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { line, searchText } from '../../../lib/fields.ts'
+import { apollo } from '../../../upstreams/apollo.ts'
+import { companyDomain } from './_fields.ts'
+
+const SENIORITIES = [
+  'owner',
+  'founder',
+  'c_suite',
+  'partner',
+  'vp',
+  'head',
+  'director',
+  'manager',
+  'senior',
+  'entry',
+  'intern',
+] as const
+
+const fact = () => z.string().nullable()
+const words = (what: string) => z.array(line(100).min(1)).max(20).optional().describe(what)
+
+export default defineTool({
+  route: 'POST /api/people-search',
+  name: 'People search',
+  description: 'People by company, title, seniority and place.',
+  asks: ['who is head of partnerships at a company', 'list directors that work for a business'],
+  price: '$0.030',
+  uses: { apollo },
+  input: z.object({
+    domains: z.array(companyDomain()).min(1).max(20).describe('Domains of 1 to 20 companies.'),
+    titles: words('Any of these job titles, also in part.'),
+    seniorities: z
+      .array(z.enum(SENIORITIES))
+      .max(SENIORITIES.length)
+      .optional()
+      .describe('Any of these ranks.'),
+    locations: words('Any of these cities, states or countries, where the person lives.'),
+    keywords: searchText(200).optional().describe('Other words of the profile.'),
+    page: z.int().min(1).max(500).default(1).describe('1 to 500.'),
+    perPage: z.int().min(1).max(25).default(10).describe('People on a page, 1 to 25.'),
+  }),
+  output: z.object({
+    people: z.array(
+      z.object({
+        id: z.string().describe('In Apollo.'),
+        name: fact().describe('Apollo tells last names in part only.'),
+        title: fact(),
+        seniority: fact(),
+        organization: fact(),
+        location: fact(),
+        profileUrl: fact(),
+      }),
+    ),
+    total: z.int().describe('People that match.'),
+    page: z.int(),
+  }),
+  examples: [
+    {
+      input: { domains: ['stripe.com'], titles: ['head of partnerships'] },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        people: [
+          {
+            id: '66f9e2a1c0de4b00010a0001',
+            name: 'Ada Lo***e',
+            title: 'Head of Partnerships',
+            seniority: null,
+            organization: 'Stripe',
+            location: null,
+            profileUrl: null,
+          },
+        ],
+        total: 232,
+        page: 1,
+        source: 'Apollo',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run(asked, { apollo }) {
+    const { people, total } = await apollo.people(asked)
+    const shown = people.map((person) => ({
+      id: person.id,
+      name:
+        [person.first_name, person.last_name ?? person.last_name_obfuscated]
+          .filter(Boolean)
+          .join(' ') || null,
+      title: person.title ?? null,
+      seniority: person.seniority ?? null,
+      organization: person.organization?.name ?? null,
+      location: [person.city, person.state, person.country].filter(Boolean).join(', ') || null,
+      profileUrl: person.linkedin_url ?? null,
+    }))
+    return { people: shown, total, page: asked.page }
+  },
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const text = z.string().nullish()
+const flag = z.boolean().nullish()
+
+const Verification = z.object({ date: text, status: text }).nullish()
+const Sources = z.array(z.object({ uri: z.string() })).nullish()
+
+const Domain = z.object({
+  data: z.object({
+    domain: z.string(),
+    pattern: text,
+    emails: z.array(
+      z.object({
+        value: z.string(),
+        confidence: z.number().nullish(),
+        first_name: text,
+        last_name: text,
+        position: text,
+        department: text,
+        verification: Verification,
+        sources: Sources,
+      }),
+    ),
+  }),
+})
+
+const Finder = z.object({
+  data: z.object({
+    email: text,
+    score: z.number().nullish(),
+    first_name: text,
+    last_name: text,
+    position: text,
+    domain: z.string(),
+    verification: Verification,
+    sources: Sources,
+  }),
+})
+
+const Verdict = z.object({
+  data: z.object({
+    email: z.string(),
+    status: z.enum(['valid', 'invalid', 'accept_all', 'webmail', 'disposable', 'unknown']),
+    score: z.int().nullish(),
+    mx_records: flag,
+    smtp_check: flag,
+    accept_all: flag,
+  }),
+})
+
+export interface Contact {
+  readonly email: string
+  readonly name: string | null
+  readonly position: string | null
+  readonly department: string | null
+  /** 0 to 100. */
+  readonly confidence: number | null
+  /** What the last check of the mailbox said; null where there was none. */
+  readonly verified: string | null
+  readonly sources: readonly string[]
+}
+
+const SOURCES_MAX = 5
+
+export const hunter = defineUpstream({
+  name: 'hunter',
+  title: 'Hunter',
+  terms: 'https://hunter.io/terms-of-service',
+  base: 'https://api.hunter.io',
+  settings: [
+    {
+      name: 'HUNTER_API_KEY',
+      description: 'Key of Hunter, with its consent to hand answers on to buyers.',
+      need: 'required',
+    },
+  ],
+  limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 5, among: 'replicas' },
+  headers: (setting) => ({ 'x-api-key': setting('HUNTER_API_KEY') }),
+  refusals: { 400: refused, 422: refused, 451: withheld },
+  api: (http) => ({
+    /** Addresses that stand on public pages, and how they are made up there. */
+    async ofDomain(domain: string, department: string | undefined, limit: number) {
+      const query = { domain, department, limit }
+      const { data } = await http.json('/v2/domain-search', Domain, { query })
+      const emails = data.emails.slice(0, limit).map((found): Contact => ({
+        email: found.value,
+        name: nameOf(found),
+        position: found.position ?? null,
+        department: found.department ?? null,
+        confidence: found.confidence ?? null,
+        verified: found.verification?.status ?? null,
+        sources: (found.sources ?? []).slice(0, SOURCES_MAX).map(({ uri }) => uri),
+      }))
+      return { pattern: data.pattern ?? null, emails }
+    },
+
+    /** The most likely address of one person; null where none can be told. */
+    async ofPerson(domain: string, first: string, last: string): Promise<Contact | null> {
+      const query = { domain, first_name: first, last_name: last }
+      const { data } = await http.json('/v2/email-finder', Finder, { query })
+      if (!data.email) return null
+      return {
+        email: data.email,
+        name: nameOf(data),
+        position: data.position ?? null,
+        department: null,
+        confidence: data.score ?? null,
+        verified: data.verification?.status ?? null,
+        sources: (data.sources ?? []).slice(0, SOURCES_MAX).map(({ uri }) => uri),
+      }
+    },
+
+    async verify(email: string) {
+      const { data } = await http.json('/v2/email-verifier', Verdict, { query: { email } })
+      return data
+    },
+  }),
+})
+
+interface Named {
+  readonly first_name?: string | null | undefined
+  readonly last_name?: string | null | undefined
+}
+
+const nameOf = ({ first_name: first, last_name: last }: Named): string | null =>
+  [first, last].filter(Boolean).join(' ') || null
+
+const Refusal = z.object({ errors: z.array(z.object({ details: z.string().max(300) })).min(1) })
+
+function refused(body: string): Fault {
+  const said = Refusal.safeParse(parsed(body)).data?.errors[0]?.details
+  return badInput(`Hunter does not take this${said ? `: ${said}` : '.'}`)
+}
+
+/** The person has asked that nothing be told. */
+function withheld(): Fault {
+  return new Fault('provider_refused', 'Hunter may not process this person or address.')
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
