@@ -13,8 +13,8 @@ const TERMS_MAX = 20
 export default defineTool({
   route: 'GET /api/arxiv-search',
   name: 'arXiv search',
-  description: 'arXiv papers that match a query: title, authors, abstract, PDF.',
-  asks: ['newest preprints about machine learning', 'find arXiv papers by keyword'],
+  description: 'arXiv papers and preprints that match a query: title, authors, abstract, PDF.',
+  asks: ['newest arXiv preprints of a category', 'find arXiv papers by keyword'],
   price: '$0.002',
   uses: { arxiv },
   input: z.object({

@@ -14,7 +14,7 @@ export default defineTool({
   name: 'Bar code lookup',
   description:
     'Product behind an EAN or UPC bar code: name, brand, ingredients, nutrition, Nutri-Score.',
-  asks: ['which product has this EAN number', 'ingredients of a food by its barcode'],
+  asks: ['what product is behind this barcode', 'ingredients of a food by its barcode'],
   price: '$0.002',
   uses: { openFoodFacts },
   input: z.object({

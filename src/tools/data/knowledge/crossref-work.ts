@@ -9,8 +9,8 @@ export default defineTool({
   route: 'GET /api/crossref-work',
   name: 'DOI and citation lookup',
   description:
-    'Bibliographic record of a DOI, or works that match a citation, and whether they were retracted.',
-  asks: ['who wrote the paper behind this DOI', 'bibliographic details of a journal article'],
+    'Look up a DOI: title, authors, journal, publisher, citations, retraction; or the works that match a citation.',
+  asks: ['title and authors of a DOI', 'has the work with this DOI been retracted'],
   price: '$0.002',
   uses: { crossref },
   input: z.object({

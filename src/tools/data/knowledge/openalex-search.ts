@@ -9,8 +9,8 @@ const AUTHORS_MAX = 50
 export default defineTool({
   route: 'GET /api/openalex-search',
   name: 'OpenAlex search',
-  description: 'Scholarly works with citation counts and open-access links.',
-  asks: ['most cited papers on a subject', 'free full text of scholarly articles since a year'],
+  description: 'Scholarly works with citation counts and links to open-access full text.',
+  asks: ['most cited scholarly works on a subject', 'open access full text of scholarly articles'],
   price: '$0.003',
   uses: { openalex },
   input: z.object({

@@ -7,8 +7,8 @@ import { limitOf, wikiLanguage } from './_fields.ts'
 export default defineTool({
   route: 'GET /api/wikipedia-search',
   name: 'Wikipedia search',
-  description: 'Wikipedia articles that match a query, with snippets and addresses.',
-  asks: ['which encyclopedia articles are about this', 'find Wikipedia pages by keyword'],
+  description: 'Search Wikipedia: articles that match a query, with snippets and addresses.',
+  asks: ['search Wikipedia for articles', 'which Wikipedia articles match a query'],
   price: '$0.001',
   uses: { wikipedia },
   input: z.object({

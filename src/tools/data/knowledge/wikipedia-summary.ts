@@ -10,8 +10,8 @@ export default defineTool({
   name: 'Wikipedia summary',
   description: 'Lead summary of a Wikipedia article: first sentences, picture, place, address.',
   asks: [
-    'what does Wikipedia say about a subject in a few sentences',
-    'encyclopedia intro of a topic',
+    'summary of a Wikipedia article in a few sentences',
+    'what does Wikipedia say about a place',
   ],
   price: '$0.001',
   uses: { wikipedia },

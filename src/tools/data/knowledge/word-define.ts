@@ -8,8 +8,9 @@ import { wikiLanguage } from './_fields.ts'
 export default defineTool({
   route: 'GET /api/word-define',
   name: 'Dictionary',
-  description: 'Dictionary senses of a word from Wiktionary, explained in English.',
-  asks: ['what does this word mean', 'dictionary definition of a word'],
+  description:
+    'Dictionary: definitions of a word with part of speech and example sentences, from Wiktionary, explained in English.',
+  asks: ['dictionary definition of a word', 'definitions and example sentences of a French word'],
   price: '$0.001',
   uses: { wiktionary },
   input: z.object({

@@ -29,8 +29,8 @@ export default defineTool({
   name: 'Business contacts',
   description: 'Public business e-mail addresses of a domain, or of one person there.',
   asks: [
-    'email address of somebody who works at a company',
-    'sales contacts of a business by domain',
+    'business email addresses of a domain',
+    'email of one person at a company by name and domain',
   ],
   price: '$0.030',
   uses: { hunter },

@@ -7,8 +7,12 @@ const fact = (what: string) => z.boolean().nullable().describe(what)
 export default defineTool({
   route: 'GET /api/email-verify',
   name: 'Mailbox check',
-  description: 'Mailbox-level check of a business e-mail address: does its server accept it.',
-  asks: ['will mail to this address bounce', 'does this mailbox really exist at the company'],
+  description:
+    'Mailbox-level check of a business e-mail address: does its server accept it, or would mail bounce.',
+  asks: [
+    'would mail to this business address bounce',
+    'mailbox check of an email address at its server',
+  ],
   price: '$0.020',
   uses: { hunter },
   input: z.object({ email: z.email().max(254).describe('The address, such as ada@example.com.') }),

@@ -9,8 +9,12 @@ const fact = () => z.string().nullable()
 export default defineTool({
   route: 'GET /api/org-enrich',
   name: 'Company enrichment',
-  description: 'Company size, industry, funding and technology by domain.',
-  asks: ['how many employees does a company have', 'total funding and headcount of a startup'],
+  description:
+    'Company facts by domain: employees, headcount, industry, revenue, funding and technology.',
+  asks: [
+    'how many employees does a company have',
+    'headcount, industry and funding of a company by domain',
+  ],
   price: '$0.030',
   uses: { apollo },
   input: z.object({ domain: companyDomain() }),

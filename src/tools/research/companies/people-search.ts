@@ -24,8 +24,11 @@ const words = (what: string) => z.array(line(100).min(1)).max(20).optional().des
 export default defineTool({
   route: 'POST /api/people-search',
   name: 'People search',
-  description: 'People by company, title, seniority and place.',
-  asks: ['who is head of partnerships at a company', 'list directors that work for a business'],
+  description: 'People who work at a company, by job title, seniority and place.',
+  asks: [
+    'people at a company by job title',
+    'directors and managers who work at a company, by seniority',
+  ],
   price: '$0.030',
   uses: { apollo },
   input: z.object({

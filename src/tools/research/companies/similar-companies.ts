@@ -9,7 +9,10 @@ export default defineTool({
   route: 'POST /api/similar-companies',
   name: 'Similar companies',
   description: 'Companies like a given site or description, each with a short summary.',
-  asks: ['startups that do the same as this business', 'list rivals of a firm by what it does'],
+  asks: [
+    'companies similar to this company',
+    'companies like a description, with a summary of each',
+  ],
   price: '$0.015',
   uses: { exa },
   input: z.object({

@@ -11,8 +11,8 @@ const DESCRIPTION_MAX = 2_000
 export default defineTool({
   route: 'GET /api/app-lookup',
   name: 'App Store lookup',
-  description: 'App Store facts of an app: rating, price, version, maker.',
-  asks: ['rating and price of an iPhone app', 'which company publishes this iOS app'],
+  description: 'App Store facts of an iPhone or iOS app: rating, price, version, developer.',
+  asks: ['rating and price of an iPhone app', 'developer and current version of an iOS app'],
   price: '$0.002',
   uses: { appStore },
   input: z.object({

@@ -12,8 +12,9 @@ const BOARDS = ['greenhouse', 'lever', 'ashby'] as const
 export default defineTool({
   route: 'GET /api/company-jobs',
   name: 'Company jobs',
-  description: "Open jobs on a company's public board, counted by department.",
-  asks: ['who is a startup hiring right now', 'open positions at a company by department'],
+  description:
+    "Open jobs on a company's public job board: positions, places, hiring by department.",
+  asks: ['open positions at a company by department', 'for which jobs is a company hiring'],
   price: '$0.003',
   uses: { greenhouse, lever, ashby },
   input: z.object({

@@ -8,11 +8,9 @@ import { rounded, trendField, trendPct } from '../_trend.ts'
 export default defineTool({
   route: 'GET /api/news-volume',
   name: 'Media coverage',
-  description: 'How much world media cover a topic, day by day, and in which tone (GDELT).',
-  asks: [
-    'is media coverage of a topic rising',
-    'media sentiment towards a brand over the last weeks',
-  ],
+  description:
+    'Media coverage of a topic day by day: how much world media write of it, and in which tone (GDELT).',
+  asks: ['is media coverage of a topic rising', 'tone of media coverage over the last weeks'],
   price: '$0.002',
   uses: { gdelt },
   input: z.object({

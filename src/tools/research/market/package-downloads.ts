@@ -28,8 +28,9 @@ const Package = z
 export default defineTool({
   route: 'POST /api/package-downloads',
   name: 'Package downloads',
-  description: 'Download curves of npm and PyPI packages compared.',
-  asks: ['weekly downloads of an npm package', 'which of two Python libraries is more popular'],
+  description:
+    'Download curves of npm and PyPI packages compared: weekly downloads, trend and leader.',
+  asks: ['weekly downloads of an npm package', 'compare downloads of two PyPI packages'],
   price: '$0.002',
   uses: { npmDownloads, pypistats },
   input: z.object({

@@ -9,8 +9,9 @@ const Point = z.object({ date: z.string().describe('Day, UTC.'), views: z.int() 
 export default defineTool({
   route: 'GET /api/pageviews',
   name: 'Wikipedia page views',
-  description: 'Daily Wikipedia views of an article as an interest curve.',
-  asks: ['how often is a Wikipedia article read per day', 'is reader interest in a topic growing'],
+  description:
+    'Daily Wikipedia views of an article as an interest curve: readers a day, peak and trend.',
+  asks: ['how many readers a day has a Wikipedia article', 'daily views of a Wikipedia article'],
   price: '$0.001',
   uses: { wikimediaPageviews },
   input: z.object({
