@@ -15,7 +15,7 @@ const Views = z.object({
 export interface ViewsQuery {
   readonly article: string
   readonly language: string
-  /** Days such as 2025-01-31, both included. */
+  /** Days as ISO 8601 writes them, both included. */
   readonly from: string
   readonly to: string
 }

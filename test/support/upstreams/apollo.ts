@@ -2,7 +2,8 @@ import { standIn } from './define.ts'
 
 /**
  * As https://docs.apollo.io/reference/organization-enrichment and
- * https://docs.apollo.io/reference/people-api-search describe them: the search tells last names in part only.
+ * https://docs.apollo.io/reference/people-api-search describe them. The search tells last names in
+ * part only.
  */
 const STRIPE = {
   id: '5e66b6381e05b4008c8331b8',

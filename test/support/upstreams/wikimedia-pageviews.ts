@@ -1,6 +1,6 @@
 import { standIn } from './define.ts'
 
-/** As https://doc.wikimedia.org/generated-data-platform/aqs/analytics-api/reference/page-views.html. */
+/** As https://doc.wikimedia.org/generated-data-platform/aqs/analytics-api/ describes page views. */
 const item = (article: string, day: string, views: number) => ({
   project: 'en.wikipedia',
   article,
@@ -11,7 +11,7 @@ const item = (article: string, day: string, views: number) => ({
   views,
 })
 
-/** By days before the last one asked for: that is not counted yet, and two before it nobody looked. */
+/** By days before the last one asked for: that is not counted yet. On one day nobody looked. */
 const VIEWS = [
   [5, 1000],
   [4, 1200],
