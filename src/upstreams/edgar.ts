@@ -242,6 +242,9 @@ export const edgar = defineUpstream({
   },
 })
 
+/** The same, where the answer is text that companies wrote. */
+export const edgarTexts: typeof edgar = { ...edgar, untrusted: true }
+
 function filingsOf(columns: z.output<typeof Columns>): readonly Filing[] {
   const at = (name: keyof typeof columns, row: number): string => columns[name][row] ?? ''
   return columns.accessionNumber.map((accession, row) => ({

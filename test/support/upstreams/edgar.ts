@@ -322,6 +322,7 @@ export default standIn({
           [`${APPLE_DATA}/000114036125000002/form4.xml`]: text(EXERCISE),
           [`${APPLE_DATA}/000114036125000003/form4.xml`]: text(ELSEWHERE),
           [`${APPLE_DATA}/000032019324000123/aapl-20240928.htm`]: text(REPORT, 'text/html'),
+          [`${APPLE_DATA}/000032019325000079/aapl-20250927.htm`]: text(REPORT, 'text/html'),
           [`${APPLE_DATA}/000032019325000077/aapl-20251030.htm`]: text(REPORT, 'text/html'),
           [`${BERKSHIRE_DATA}/000095012325000001/index.json`]: folder('50240.xml'),
           [`${BERKSHIRE_DATA}/000095012325000002/index.json`]: folder('form13fInfoTable.xml'),

@@ -3,7 +3,7 @@ import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { line } from '../../../lib/fields.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
+import { edgarTexts } from '../../../upstreams/edgar.ts'
 import { threads } from '../../../threads/threads.ts'
 import { cikField, type Edgar } from './_company.ts'
 import { documentUrl, olderFilings } from './_filings.ts'
@@ -25,7 +25,7 @@ export default defineTool({
     'plain text of item 7 of a 10-K by its address',
   ],
   price: '$0.005',
-  uses: { edgar, threads },
+  uses: { edgar: edgarTexts, threads },
   input: z.object({
     url: z
       .string()
@@ -81,6 +81,7 @@ export default defineTool({
         truncated: false,
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { cik: '320193', accession: '0000320193-24-000123' }, at: '2026-01-01T00:00:00Z' },
