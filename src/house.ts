@@ -65,7 +65,7 @@ export interface House {
 
 /** What may be handed in: by tests and benchmarks, instead of the real thing. */
 export interface Overrides {
-  readonly loaded?: Loaded
+  readonly loaded?: Loaded | Promise<Loaded>
   readonly log?: Log
   now?(): number
   /** Called when everything is built, before the server listens. */

@@ -10,7 +10,7 @@ import { openDb } from './stores/open.ts'
 export interface Ground {
   readonly config: Config
   /** Tools in place of those of the folders. */
-  readonly loaded: Loaded | undefined
+  readonly loaded: Loaded | Promise<Loaded> | undefined
   now(): number
   onClose(close: () => Promise<void>): void
   onTrouble(what: string, cause: unknown): void

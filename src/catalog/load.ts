@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Pack } from '../core/pack.ts'
-import { nameTool, type FamilySpec, type Tool, type ToolSpec } from '../core/tool.ts'
+import { nameTool, type FamilySpec, type Shapes, type Tool, type ToolSpec } from '../core/tool.ts'
 
 export interface Loaded {
   readonly tools: readonly Tool[]
@@ -14,57 +14,73 @@ export interface Loaded {
 /** The family of all packs. */
 export const PACK_FAMILY = 'skill-pack'
 
+const TOOLS = new URL('../tools', import.meta.url).pathname
+
 /** All tools and packs of this service. */
-export async function loadAll(): Promise<Loaded> {
-  const [{ tools, families }, { packs, family }] = await Promise.all([
-    loadTools(new URL('../tools', import.meta.url).pathname),
-    loadPacks(new URL('../packs', import.meta.url).pathname),
-  ])
+export const loadAll = async (): Promise<Loaded> => withPacks(await loadTools(TOOLS))
+
+export async function withPacks({ tools, families }: Loaded): Promise<Loaded> {
+  const { packs, family } = await loadPacks(new URL('../packs', import.meta.url).pathname)
   return { tools, packs, families: { ...families, [PACK_FAMILY]: family } }
 }
 
 /** Every file is a pack, and its name is the pack's. */
 async function loadPacks(root: string) {
-  const units = await Promise.all((await unitsIn(root)).map(importUnit))
+  const units = await unitsIn(root)
   const named = units.map(({ path, exported }) => [basename(path, '.ts'), exported] as const)
   const { _family: family, ...packs } = Object.fromEntries(named)
   return { packs: packs as Readonly<Record<string, Pack>>, family: family as FamilySpec }
 }
 
-async function unitsIn(root: string): Promise<readonly string[]> {
+/** A file with a default export. */
+export interface Unit {
+  readonly path: string
+  readonly exported: unknown
+  /** The schemas of one of its tools as JSON, where they are known without the file. */
+  readonly shapesOf?: (slug: string) => Shapes
+}
+
+/** Loads every file of a folder that is no neighbour. */
+export async function unitsIn(root: string): Promise<readonly Unit[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  return entries
+  const paths = entries
     .filter((entry) => entry.isFile() && /^(_family|[a-z0-9][a-z0-9-]*)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
+  return Promise.all(paths.toSorted().map(importUnit))
 }
 
-/**
- * Finds every tool under a folder. The file gives the slug, the first folder below it the family;
- * folders below that only group. A file that exports a record gives one tool for each of its keys.
- */
-export async function loadTools(root: string): Promise<Loaded> {
-  const paths = await unitsIn(root)
-  const families: Record<string, FamilySpec> = {}
-  const tools: Tool[] = []
-  for (const { path, exported } of await Promise.all(paths.map(importUnit))) {
-    const family = relative(root, path).split(sep)[0] ?? ''
-    const name = basename(path, '.ts')
-    if (name === '_family') families[family] = exported as FamilySpec
-    else
-      tools.push(...named(exported as Exported, { family, name, file: pathToFileURL(path).href }))
-  }
-  return { tools, families }
-}
-
-type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
-
-async function importUnit(path: string): Promise<{ path: string; exported: unknown }> {
+async function importUnit(path: string): Promise<Unit> {
   const unit = (await import(pathToFileURL(path).href)) as { default: unknown }
   if (!unit.default)
     throw new Error(`${path} has no default export; a neighbour's name begins with _`)
   return { path, exported: unit.default }
 }
+
+/** Finds every tool under a folder. */
+export const loadTools = async (root: string): Promise<Loaded> => toolsOf(root, await unitsIn(root))
+
+/**
+ * The tools of these files. The file gives the slug, the first folder below the root the family;
+ * folders below that only group. A file that exports a record gives one tool for each of its keys.
+ */
+export function toolsOf(root: string, units: readonly Unit[]): Loaded {
+  const families: Record<string, FamilySpec> = {}
+  const tools: Tool[] = []
+  for (const { path, exported, shapesOf } of units) {
+    const family = relative(root, path).split(sep)[0] ?? ''
+    const name = basename(path, '.ts')
+    if (name === '_family') families[family] = exported as FamilySpec
+    else {
+      const found = named(exported as Exported, { family, name, file: pathToFileURL(path).href })
+      tools.push(
+        ...found.map((tool) => (shapesOf ? { ...tool, shapes: () => shapesOf(tool.slug) } : tool)),
+      )
+    }
+  }
+  return { tools, families }
+}
+
+type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 
 interface Place {
   readonly family: string
@@ -73,8 +89,7 @@ interface Place {
 }
 
 function named(exported: Exported, { family, name, file }: Place): Tool[] {
-  if (typeof exported.run === 'function')
-    return [nameTool(exported as ToolSpec, family, name, file)]
+  if ('run' in exported) return [nameTool(exported as ToolSpec, family, name, file)]
   return Object.entries(exported as Record<string, ToolSpec>).map(([key, spec]) =>
     nameTool(spec, family, key, file),
   )

@@ -36,9 +36,11 @@ export function missingOf(settings: readonly Setting[], read: ReadText): string 
 }
 
 /** What is wrong with the text of a setting, without the text itself; null if nothing is. */
-export function problemOf({ name, schema }: Setting, read: ReadText): string | null {
+export function problemOf(setting: Setting, read: ReadText): string | null {
+  const { name } = setting
   const text = read(name)
-  if (!text || !schema) return null
-  const { error } = schema.safeParse(text)
+  // The schema may still have to be loaded.
+  if (!text || !setting.schema) return null
+  const { error } = setting.schema.safeParse(text)
   return error ? `${name}: ${error.issues[0]?.message ?? 'is not usable'}` : null
 }

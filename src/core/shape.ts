@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Tool } from './tool.ts'
+import type { JsonSchema, Shapes, Tool } from './tool.ts'
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+export type { JsonSchema }
 
 /** The input of a tool as JSON Schema, the form in which callers see it. */
 export interface InputShape {
@@ -11,9 +11,16 @@ export interface InputShape {
   readonly schema: JsonSchema
 }
 
+export const shapesOf = (tool: Tool): Shapes => ({
+  input: inputShape(tool).schema,
+  output: outputSchema(tool),
+  sized: sizedInput(tool),
+})
+
 /** What has an input: a tool, or a free endpoint. */
 export interface InputOwner {
   readonly slug: string
+  readonly shapes?: Tool['shapes']
   readonly spec: {
     readonly input: z.ZodObject
     readonly examples: readonly [{ readonly input?: unknown }, ...{ readonly input?: unknown }[]]
@@ -25,18 +32,25 @@ const outputs = new WeakMap<Tool, JsonSchema>()
 
 export function inputShape(tool: InputOwner): InputShape {
   return remembered(inputs, tool, () => {
-    const schema = withoutDialect(z.toJSONSchema(tool.spec.input, { ...OPTIONS, io: 'input' }))
-    const { properties: fields = {}, required = [] } = schema as Partial<InputShape>
-    const properties = Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [name, typed(field)]),
-    )
-    return { properties, required, schema: { ...schema, properties } }
+    const schema = tool.shapes?.().input ?? inputSchema(tool)
+    const { properties = {}, required = [] } = schema as Partial<InputShape>
+    return { properties, required, schema }
   })
+}
+
+function inputSchema({ spec }: InputOwner): JsonSchema {
+  const schema = withoutDialect(z.toJSONSchema(spec.input, { ...OPTIONS, io: 'input' }))
+  const fields = Object.entries((schema as Partial<InputShape>).properties ?? {})
+  return {
+    ...schema,
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, typed(field)])),
+  }
 }
 
 /** The answer of a tool as JSON Schema, with the fields that are derived from what it uses. */
 export function outputSchema(tool: Tool): JsonSchema {
   return remembered(outputs, tool, () => {
+    if (tool.shapes) return tool.shapes().output
     const schema = z.toJSONSchema(tool.spec.output, { ...OPTIONS, io: 'output' })
     return withDerivedFields(withoutDialect(schema), tool)
   })
@@ -68,7 +82,7 @@ interface Sized {
 
 /** The input of a tool as JSON Schema, with the sizes of the fields that take any JSON. */
 export const sizedInput = (tool: Tool): JsonSchema =>
-  z.toJSONSchema(tool.spec.input, { unrepresentable: 'any', io: 'input' })
+  tool.shapes?.().sized ?? z.toJSONSchema(tool.spec.input, { unrepresentable: 'any', io: 'input' })
 
 function remembered<K extends object, V>(memory: WeakMap<K, V>, tool: K, make: () => V): V {
   const known = memory.get(tool)

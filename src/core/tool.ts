@@ -126,6 +126,16 @@ export interface PackText {
 
 export type ToolSpec = Spec<z.ZodObject, z.ZodType, Uses, Identity, unknown>
 
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** The schemas of a tool as JSON: all that documents and the bounds of bodies need of them. */
+export interface Shapes {
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+  /** The input, with the sizes of the fields that take any JSON. */
+  readonly sized: JsonSchema
+}
+
 /** A tool: its spec, and what its path and its spec imply. */
 export interface Tool {
   readonly slug: string
@@ -146,6 +156,8 @@ export interface Tool {
   readonly file?: string
   /** Why this instance cannot run it, in one sentence; absent if it can. */
   readonly unavailable?: string
+  /** Its schemas as JSON, where they are known without its file. */
+  readonly shapes?: () => Shapes
   /** The tool of each step of a pack. */
   readonly parts?: readonly Tool[]
 }
@@ -176,7 +188,7 @@ const SLOW: Limits = { firstEventMs: 180_000, idleMs: 60_000, totalMs: 900_000 }
 export function nameTool(spec: ToolSpec, family: string, slug: string, file?: string): Tool {
   const [method, path] = spec.route.split(' ') as [Tool['method'], Tool['path']]
   const used = Object.values(spec.uses)
-  if (spec.place && used.length > 0)
+  if ('place' in spec && used.length > 0)
     throw new Error(`${slug} uses something, which no thread can lend; let it use threads instead`)
   return {
     slug,
@@ -205,14 +217,14 @@ const CHEAPEST = usd('$0.001')
  * what would hold up others.
  */
 export const extraWorkBits = ({ price, spec }: Tool): number =>
-  Math.max(0, Math.floor(Math.log2(price / CHEAPEST))) + (spec.place ? WORK_BITS_APART : 0)
+  Math.max(0, Math.floor(Math.log2(price / CHEAPEST))) + ('place' in spec ? WORK_BITS_APART : 0)
 
 /** Whether its price is known without its input. */
 export const isListed = ({ spec }: Tool): boolean => typeof spec.price === 'string'
 
 /** Whether a call may cost less than was quoted for it. */
 export const mayCostLess = ({ spec: { price } }: Tool): boolean =>
-  typeof price !== 'string' && (price.actual !== undefined || price.payloadsTellCost === true)
+  typeof price !== 'string' && ('actual' in price || price.payloadsTellCost === true)
 
 /**
  * What an answered call costs: never more than its quote, and nothing less where the answer does

@@ -207,7 +207,7 @@ const HOMES: readonly (readonly [module: RegExp, homes: readonly string[]])[] = 
   [/^undici$/, ['net']],
   [/^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops', 'sandbox']],
   [/^(node:)?(child_process|cluster)$/, ['sandbox', 'llm']],
-  [/^(node:)?module$/, ['lib', 'chains', 'payments', 'threads', 'sandbox']],
+  [/^(node:)?module$/, ['lib', 'chains', 'payments', 'threads', 'sandbox', 'catalog']],
   [/^(node:)?vm$/, ['threads']],
   [/^(node:)?(process|inspector|repl|wasi)(\/|$)/, []],
   [/^(@x402\/|mppx|viem)/, ['chains', 'payments', 'purse', 'sandbox', 'upstreams']],

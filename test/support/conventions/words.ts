@@ -45,6 +45,7 @@ const takesOut = (node: Node, global: string, member: RegExp): boolean =>
 
 /** Loads files and native code of packages that have no other way. */
 const MODULE_LOADERS = new Set([
+  'src/catalog/load-kept.ts',
   'src/lib/package-file.ts',
   'src/payments/x402/evm/curve.ts',
   'src/chains/evm/curve.ts',

@@ -1,0 +1,55 @@
+/** A value as JSON has it, and where it holds what JSON cannot: functions, schemas, bytes. */
+export interface Kept {
+  readonly data: unknown
+  readonly holes: readonly Path[]
+}
+
+type Path = readonly string[]
+
+/** The value for a file. Members that are undefined are left out. */
+export function keep(value: unknown): Kept {
+  const holes: Path[] = []
+  return { data: dataOf(value, [], holes), holes }
+}
+
+function dataOf(value: unknown, path: Path, holes: Path[]): unknown {
+  if (isExact(value)) return value
+  if (Array.isArray(value))
+    return value.map((item, at) => dataOf(item, [...path, String(at)], holes))
+  if (isPlain(value)) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, dataOf(member, [...path, name], holes)]),
+    )
+  }
+  holes.push(path)
+  return null
+}
+
+/** Whether JSON gives back the same. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  return value === null || typeof value === 'string' || typeof value === 'boolean'
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** The value again. Who looks into a hole loads the original, and gets what it holds there. */
+export function revive({ data, holes }: Kept, load: () => unknown): unknown {
+  for (const path of holes) {
+    const key = path.at(-1)
+    if (key === undefined) return load()
+    const owner = valueAt(data, path.slice(0, -1)) as object
+    const get = (): unknown => {
+      const value = valueAt(load(), path)
+      Object.defineProperty(owner, key, { enumerable: true, value })
+      return value
+    }
+    Object.defineProperty(owner, key, { enumerable: true, configurable: true, get })
+  }
+  return data
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce((inner, key) => (inner as Readonly<Record<string, unknown>>)[key], value)
