@@ -63,7 +63,8 @@ export interface Agent {
 
 const LIFE_MS = 3_600_000
 const LEASE_BEYOND_CALL_MS = 30_000
-const LOOK_EVERY_MS = 500
+/** How often a slow call is looked for: the longer it takes, the more seldom. */
+const LOOK_MS = { first: 100, factor: 1.5, most: 3_000 }
 
 /** Tasks of A2A as calls of the pipeline. A task holds one call, and is charged at most once. */
 export function createAgent(parts: AgentParts): Agent {
@@ -233,8 +234,10 @@ export function createAgent(parts: AgentParts): Agent {
     find: async (id) => current(await stored(id)),
     async settled(task, signal) {
       let latest = task
+      let waitMs = LOOK_MS.first
       while (latest.standing.state === 'working' && !signal.aborted) {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+        await new Promise((resolve) => setTimeout(resolve, waitMs))
+        waitMs = Math.min(LOOK_MS.most, waitMs * LOOK_MS.factor)
         latest = await current(await stored(task.id))
       }
       return latest

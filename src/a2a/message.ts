@@ -27,6 +27,12 @@ const optionalId = z
 
 export const SendRequest = z.looseObject({
   message: z.looseObject({
+    messageId: z
+      .string({ error: 'is required' })
+      .min(1, { error: 'is required' })
+      .max(CONTEXT_LENGTH_MAX),
+    // What an agent has said is no request to one.
+    role: z.literal('ROLE_USER', { error: 'must be `ROLE_USER`' }),
     taskId: optionalId,
     contextId: optionalId,
     parts: z.array(Part).min(1).max(PARTS_MAX),

@@ -3,7 +3,7 @@ import { json } from '../core/call.ts'
 import { badInput, Fault, notFound } from '../core/fault.ts'
 import { checkedInput } from '../call/input-problems.ts'
 import { methodNotAllowed } from '../call/reply.ts'
-import { isOwnHost } from '../lib/own-host.ts'
+import { strangeHeader, type Neighbours } from '../lib/own-host.ts'
 import { A2A_EXTENSION, A2A_PATH } from '../surfaces/agent-card.ts'
 import type { Agent, Asked } from './agent.ts'
 import { A2A_JSON, errorReply, hasEnded, noExtendedCard, noPushes, otherVersion } from './faults.ts'
@@ -27,18 +27,14 @@ export interface AgentRoutes {
   handle(request: CallRequest): Promise<CallReply>
 }
 
-export interface AgentRouteParts {
+export interface AgentRouteParts extends Neighbours {
   readonly agent: Agent
-  /** Names that lead here, as `Host` may say them; null where any may. */
-  readonly hosts: readonly string[] | null
-  /** Hosts of pages that may call from a browser; null where any may. */
-  readonly origins: readonly string[] | null
   onTrouble(what: string, cause: unknown): void
 }
 
 /** The HTTP+JSON binding of A2A 1.0. */
 export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
-  const { agent, hosts, origins, onTrouble } = parts
+  const { agent, onTrouble } = parts
   const routes: readonly Route[] = [
     {
       methods: ['POST'],
@@ -119,10 +115,8 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
 
   async function answer(request: CallRequest): Promise<CallReply> {
     const { method, path, header } = request
-    const origin = header('origin')
-    if (hosts && !isOwnHost(header('host'), hosts)) throw stranger('Host')
-    if (origins && origin !== undefined && !isOwnHost(URL.parse(origin)?.host ?? '?', origins))
-      throw stranger('Origin')
+    const strange = strangeHeader(request, parts)
+    if (strange) throw stranger(strange)
     const version = header('a2a-version') || VERSION
     if (version.split('.')[0] !== VERSION) throw otherVersion(version)
     const below = path.slice(A2A_PATH.length)

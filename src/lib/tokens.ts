@@ -1,3 +1,5 @@
+import { badInput } from '../core/fault.ts'
+
 /**
  * Tokens of the encodings of OpenAI. The library's time grows with the square of a run without
  * breaks, so a text is encoded piece by piece. Between a letter or digit and what cannot follow it
@@ -85,6 +87,20 @@ export async function tokenGroups(text: string): Promise<readonly TokenGroup[]> 
     if (open.length > 0) groups.push({ text: piece.text.slice(from), size: open.length })
   }
   return groups
+}
+
+/** Texts that lists of tokens stand for, by the encoding of the models for embeddings. */
+export async function decodedTexts(
+  lists: readonly (readonly number[])[],
+): Promise<readonly string[]> {
+  const { decode } = await loaded('cl100k_base')
+  return lists.map((tokens, at) => {
+    try {
+      return decode([...tokens])
+    } catch {
+      throw badInput(`input.${at}: holds a token that cl100k_base does not have.`)
+    }
+  })
 }
 
 /** Of 200,000 entries: read in one turn, and made ready in another. */

@@ -3,16 +3,14 @@ import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { usdOf, type Usd } from '../core/money.ts'
 import { readSetting } from '../core/setting.ts'
-import { createClient } from '../net/request.ts'
+import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
-import { createBreaker } from './breaker.ts'
 import { chooseCandidates, nameOf, type Candidate } from './candidates.ts'
 import { createMeters, outputLimit } from './clamp.ts'
 import { gather, type Conversation, type ImagePart, type Part } from './conversation.ts'
 import { fenced } from './fence.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
-import { walk } from './walk.ts'
 
 /** What a tool asks a model, and the shape that the answer must have. */
 export interface ModelQuestion<S extends z.ZodType> {
@@ -50,9 +48,7 @@ export const model: Capability<Model> = {
 function openModel(host: Host): (call: CallContext) => Model {
   const providers = openProviders((name) => host.setting(name))
   const tiers = readSetting((name) => host.setting(name), TIERS_FILE) ?? ownTiers()
-  const client = createClient({ policy: 'trusted' })
-  host.onClose(() => client.close())
-  const breaker = createBreaker()
+  const { client, ask } = openAsker(host)
   const meterOf = createMeters()
 
   return ({ signal }) => {
@@ -84,9 +80,9 @@ function openModel(host: Host): (call: CallContext) => Model {
         const conversation = conversationOf(asked)
         const choice = { tiers, providers, wire: 'chat' as const }
         const { candidates } = chooseCandidates(asked.tier, conversation, choice)
-        const options = { breaker, now: host.now, signal, nameOf }
-        const { candidate, answer } = await walk(candidates, {
-          ...options,
+        const { candidate, answer } = await ask(candidates, {
+          signal,
+          nameOf,
           attempt: async (each) => attempt(each, asked),
         })
         return { value: answer, model: candidate.listed?.id ?? candidate.modelId }

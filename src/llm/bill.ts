@@ -62,3 +62,13 @@ export async function spentOf(question: Question, of: Priced, end: RelayEnd): Pr
   const { terms, call } = question
   return terms.costOf(of, await usageOf(question, end)) ?? call.budget
 }
+
+/** Says within the usage what the buyer pays. */
+export function withBill(
+  told: Readonly<Record<string, unknown>>,
+  usageIn: (data: Record<string, unknown>) => Record<string, unknown> | null,
+  bill: Bill,
+): Record<string, unknown> {
+  const usage = usageIn(told)
+  return usage ? { ...told, usage: { ...usage, ...bill } } : told
+}

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import type { ReadText, Setting } from '../core/setting.ts'
-import { createClient } from '../net/request.ts'
 import { termsOf } from '../search/terms.ts'
 import { MB } from '../lib/fields.ts'
+import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
-import { createBreaker } from './breaker.ts'
 import { isModelFile } from './house/settings.ts'
 import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
 import { houseProvider } from './providers/house.ts'
 import { bearer, type OpenProvider } from './providers/provider.ts'
 import { EMBEDDINGS_AT_URL } from './providers/url.ts'
 import { EMBEDDINGS, ENDPOINT_MODEL } from './vector-settings.ts'
-import { walk } from './walk.ts'
 
 /** Vectors of texts, each of length one or as the model makes them. */
 export interface Embedded {
@@ -112,16 +110,12 @@ export function openVectors(
 ): ((call: Pick<CallContext, 'signal'>) => Embeddings) | null {
   const sources = sourcesOf(host)
   if (sources.length === 0) return null
-  const client = createClient({ policy: 'trusted' })
-  host.onClose(() => client.close())
-  const breaker = createBreaker()
+  const { client, ask } = openAsker(host)
 
   return ({ signal }) => ({
     async embed(texts, dimensions) {
-      const { candidate, answer } = await walk(sources, {
-        breaker,
+      const { candidate, answer } = await ask(sources, {
         signal,
-        now: host.now,
         nameOf: ({ provider, model }) => `${provider.name} ${model}`,
         async attempt({ provider, model, path }) {
           const size = dimensions === undefined ? {} : { dimensions }

@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { usd, usdOf, type Usd } from '../core/money.ts'
 import { events, jsonAnswer, type Payload } from '../core/payload.ts'
-import { readSetting, type Setting } from '../core/setting.ts'
-import { createClient } from '../net/request.ts'
+import { readSetting } from '../core/setting.ts'
 import { createModelRestStore } from '../stores/model-rests.ts'
 import { createModelUsageStore } from '../stores/model-usage.ts'
 import { createKeyRing } from '../stores/signing-keys.ts'
+import { openAsker } from './asker.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
-import { billOf, signedBill, spentOf, usageOf, type Served } from './bill.ts'
+import { billOf, signedBill, spentOf, usageOf, withBill, type Served } from './bill.ts'
 import { createBooks } from './books.ts'
-import { createBreaker } from './breaker.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
 import { nameOf, type Candidate } from './candidates.ts'
 import { createMeters } from './clamp.ts'
@@ -19,19 +17,25 @@ import { gather, isAnswer, type Usage } from './conversation.ts'
 import { chargeHeader, routerField, routerHeaders } from './disclosure.ts'
 import { ECHO, echo } from './echo.ts'
 import { FIND } from './find-server.ts'
+import {
+  CACHE_MB,
+  CACHE_MB_DEFAULT,
+  ECHO_SETTING,
+  KEEP_ALIVE_SECONDS,
+  KEEP_ALIVE_SECONDS_DEFAULT,
+} from './gateway-settings.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { citing, groundedOn, sourcesOf, groundsOf } from './grounded.ts'
-import { relay, type Relayed } from './relay.ts'
+import { begun, relay } from './relay.ts'
 import type { Question } from './question.ts'
 import { requestFor } from './sent-request.ts'
 import { shared } from './shared-breaker.ts'
 import { openSigner } from './receipts.ts'
 import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
-import { walk } from './walk.ts'
 import { WIRES } from './wires/all.ts'
 import { applyPolicy } from './wires/policy.ts'
-import type { AnswerHead, Bill } from './wires/wire.ts'
+import type { AnswerHead } from './wires/wire.ts'
 import type { WireName } from './wires/policy.ts'
 import type { LiteSearch } from '../upstreams/lite-search.ts'
 
@@ -54,43 +58,11 @@ export interface Gateway {
   quote(asked: Asked): Promise<Usd>
 }
 
-const ECHO_SETTING = {
-  name: 'LLM_ECHO',
-  description:
-    'Whether `local/echo` answers where no provider is set: it is no model, and repeats what it is told. Only `true`, which is the default in `FREE_MODE` and on the sandbox.',
-  schema: z.literal('true', { error: 'must be `true`, or not set' }),
-  need: 'one-of',
-  withoutMoney: 'true',
-} as const satisfies Setting
-
-const KEEP_ALIVE_SECONDS = {
-  name: 'LLM_KEEPALIVE_SECONDS',
-  description: 'Seconds of silence after which an open stream is kept open. Default: 15',
-  schema: z.coerce
-    .number()
-    .min(0.01, { error: 'must be a number of seconds from 0.01 to 60' })
-    .max(60, { error: 'must be a number of seconds from 0.01 to 60' }),
-} as const satisfies Setting<number>
-
-const CACHE_MB = {
-  name: 'LLM_CACHE_MB',
-  description:
-    'Megabytes of answers that are kept for ten minutes, for calls that say `cache: true`. 0 keeps none. Default: 64',
-  schema: z.coerce
-    .number()
-    .int()
-    .min(0, { error: 'must be a whole number from 0 to 1024' })
-    .max(1_024, { error: 'must be a whole number from 0 to 1024' }),
-} as const satisfies Setting<number>
-
-const CACHE_MB_DEFAULT = 64
-
 /** Of a price, what one search costs at most. */
 const SEARCH_COST = usd('$0.010')
 const UNTRUSTED = [['x-untrusted-content', 'true']] as const
 const IDLE_MS = 120_000
 const TOTAL_MS = 880_000
-const KEEP_ALIVE_SECONDS_DEFAULT = 15
 const READER_MS_MAX = 30_000
 
 export const gateway: Capability<Gateway> = {
@@ -111,11 +83,10 @@ export const gateway: Capability<Gateway> = {
 function openGateway(host: Host): (call: CallContext) => Gateway {
   const providers = openProviders((name) => host.setting(name))
   const tiers = readSetting((name) => host.setting(name), TIERS_FILE) ?? ownTiers()
-  const client = createClient({ policy: 'trusted' })
-  host.onClose(() => client.close())
-  const own = createBreaker()
   const isAlone = host.db.engine === 'sqlite'
-  const breaker = isAlone ? own : shared(own, createModelRestStore(host.db))
+  const { client, ask } = openAsker(host, (own) =>
+    isAlone ? own : shared(own, createModelRestStore(host.db)),
+  )
   const meterOf = createMeters()
   const isEcho = host.setting(ECHO_SETTING.name) === 'true'
   const keepAliveSeconds = readSetting((name) => host.setting(name), KEEP_ALIVE_SECONDS)
@@ -218,9 +189,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     if (providers.length === 0) return echoed(question, note)
     const { conversation, grounds, terms } = question
     const chosen = terms.choose(conversation, asked.wire)
-    const { candidate, answer } = await walk(chosen.candidates, {
-      breaker,
-      now: host.now,
+    const { candidate, answer } = await ask(chosen.candidates, {
       signal: call.signal,
       nameOf,
       attempt: (each) => attempt(each, question),
@@ -277,30 +246,6 @@ function headOf(question: Question, served: Served): AnswerHead {
 const wholeMs = (firstContentMs: number): number => Math.max(60_000, firstContentMs * 3)
 
 const empty = (): Fault => failed({ kind: 'useless', message: 'The model gave an empty answer.' })
-
-/** Reads a stream as far as its first content. */
-async function begun(relayed: Relayed): Promise<Relayed> {
-  const source = relayed.chunks[Symbol.asyncIterator]()
-  const first = await source.next()
-  async function* all(): AsyncIterable<string> {
-    try {
-      for (let next = first; !next.done; next = await source.next()) yield next.value
-    } finally {
-      await source.return?.()
-    }
-  }
-  return { ...relayed, chunks: all() }
-}
-
-/** Says within the usage what the buyer pays. */
-function withBill(
-  told: Readonly<Record<string, unknown>>,
-  usageIn: (data: Record<string, unknown>) => Record<string, unknown> | null,
-  bill: Bill,
-): Record<string, unknown> {
-  const usage = usageIn(told)
-  return usage ? { ...told, usage: { ...usage, ...bill } } : told
-}
 
 type Note = (question: Question, served: Served, usage: Usage) => void
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
-import { createClient } from '../net/request.ts'
+import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
-import { createBreaker } from './breaker.ts'
 import type { ForCall } from './media/models.ts'
 import { openai } from './providers/openai.ts'
-import { walk } from './walk.ts'
 
 export interface Judgement {
   readonly flagged: boolean
@@ -47,19 +45,15 @@ export const moderation: Capability<Moderation> = {
 
 function openModeration(host: Host): ForCall<Moderation> {
   const provider = openai.open((name) => host.setting(name))
-  const client = createClient({ policy: 'trusted' })
-  host.onClose(() => client.close())
-  const breaker = createBreaker()
+  const { client, ask } = openAsker(host)
 
   return ({ signal }) => ({
     async judge(what) {
       if (!provider) throw new Fault('not_configured', 'OPENAI_API_KEY is not set.')
       const input =
         'text' in what ? what.text : [{ type: 'image_url', image_url: { url: what.imageUrl } }]
-      const { answer } = await walk([provider], {
-        breaker,
+      const { answer } = await ask([provider], {
         signal,
-        now: host.now,
         nameOf: ({ name }) => name,
         async attempt() {
           const request = { client, provider, path: '/moderations', limits: LIMITS, signal }

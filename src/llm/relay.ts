@@ -96,6 +96,20 @@ async function* relayed(
   }
 }
 
+/** Reads a stream as far as its first content. */
+export async function begun(relayed: Relayed): Promise<Relayed> {
+  const source = relayed.chunks[Symbol.asyncIterator]()
+  const first = await source.next()
+  async function* all(): AsyncIterable<string> {
+    try {
+      for (let next = first; !next.done; next = await source.next()) yield next.value
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { ...relayed, chunks: all() }
+}
+
 const SILENT = Symbol('silent')
 const EMPTY = 'The model gave an empty answer.'
 /** No model writes more at once, and some wires say it three times. */

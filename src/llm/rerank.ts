@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { createClient } from '../net/request.ts'
 import { createIndex } from '../search/rank.ts'
+import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
-import { createBreaker } from './breaker.ts'
 import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
-import { walk } from './walk.ts'
 
 export interface Reranked {
   readonly model: string
@@ -36,17 +34,13 @@ function openReranker(host: Host): (call: CallContext) => Reranker {
   const all = openProviders((name) => host.setting(name))
   // OpenRouter alone speaks this wire: it is the one that serves the models of every vendor.
   const sources = all.filter((one) => !one.isOwn && one.modelId(MODEL) === MODEL)
-  const client = createClient({ policy: 'trusted' })
-  host.onClose(() => client.close())
-  const breaker = createBreaker()
+  const { client, ask } = openAsker(host)
 
   return ({ signal }) => ({
     async rank(query, documents, most) {
       if (sources.length === 0) return byWords(query, documents, most)
-      const { answer } = await walk(sources, {
-        breaker,
+      const { answer } = await ask(sources, {
         signal,
-        now: host.now,
         nameOf: ({ name }) => name,
         async attempt(provider) {
           const body = { model: MODEL, query, documents, top_n: most }

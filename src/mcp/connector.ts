@@ -2,14 +2,10 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { badInput } from '../core/fault.ts'
 import { isObject } from '../lib/json-object.ts'
+import { strangeHeader, type Neighbours } from '../lib/own-host.ts'
 import { createServerFor, type Opened, type ServerParts } from './server.ts'
 
-export interface ConnectorParts extends ServerParts {
-  /** Names that lead here, as `Host` may say them; null where any may. */
-  readonly hosts: readonly string[] | null
-  /** Hosts of pages that may call from a browser; null where any may. */
-  readonly origins: readonly string[] | null
-}
+export interface ConnectorParts extends ServerParts, Neighbours {}
 
 /** The endpoint of the connector, for whoever serves HTTP. */
 export interface Connector {
@@ -20,36 +16,26 @@ export interface Connector {
 /** Messages that one request may bring together, as the oldest clients do. */
 const BATCH_MAX = 20
 
-interface Open {
-  readonly handler: McpHttpHandler
-  refusal(raw: Request): Response | undefined
-}
-
 /** The Model Context Protocol of 2025 and of 2026 at one address: a translation of the pipeline. */
 export function createConnector(parts: ConnectorParts): Connector {
-  let opening: Promise<Open> | undefined
+  let opening: Promise<McpHttpHandler> | undefined
 
   /** The library takes a while to load, which only an instance that is asked for it needs. */
-  async function open(): Promise<Open> {
+  async function open(): Promise<McpHttpHandler> {
     const sdk = await import('@modelcontextprotocol/server')
     const serverFor = createServerFor(sdk, parts)
-    const { hosts, origins, onTrouble } = parts
-    return {
-      handler: sdk.createMcpHandler(
-        ({ authInfo }) => serverFor(authInfo?.extra?.['opened'] as Opened),
-        { onerror: (thrown) => onTrouble('connector', thrown) },
-      ),
-      refusal: (raw) =>
-        (hosts ? sdk.hostHeaderValidationResponse(raw, [...hosts]) : undefined) ??
-        (origins ? sdk.originValidationResponse(raw, [...origins]) : undefined),
-    }
+    const { onTrouble } = parts
+    return sdk.createMcpHandler(
+      ({ authInfo }) => serverFor(authInfo?.extra?.['opened'] as Opened),
+      { onerror: (thrown) => onTrouble('connector', thrown) },
+    )
   }
 
   return {
     async handle(request, raw) {
-      const { handler, refusal } = await (opening ??= open())
-      const refused = refusal(raw)
-      if (refused) return refused
+      const strange = strangeHeader(request, parts)
+      if (strange) return refusal(`${strange}: is not a name of this instance.`)
+      const handler = await (opening ??= open())
       if (request.method !== 'POST') return handler.fetch(raw)
       const parsedBody = bodyOf(await request.text())
       if (parsedBody === undefined) return NOT_JSON
@@ -67,23 +53,22 @@ export function createConnector(parts: ConnectorParts): Connector {
       return handler.fetch(raw, { parsedBody, authInfo })
     },
     async close() {
-      await (await opening)?.handler.close()
+      await (await opening)?.close()
     },
   }
 }
 
-const NOT_JSON: CallReply = {
-  status: 400,
+const rpcError = (status: number, code: number, message: string): CallReply => ({
+  status,
   headers: [],
   body: {
     kind: 'json',
-    text: JSON.stringify({
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: -32700, message: 'Parse error: the body is not valid JSON.' },
-    }),
+    text: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }),
   },
-}
+})
+
+const NOT_JSON = rpcError(400, -32700, 'Parse error: the body is not valid JSON.')
+const refusal = (message: string): CallReply => rpcError(403, -32000, message)
 
 /** Undefined where it is no JSON. */
 function bodyOf(text: string): unknown {

@@ -81,6 +81,8 @@ const get = async (id: string): Promise<Task> =>
   (await client.getTask({ id } as never)) as unknown as Task
 
 const [WORKING, COMPLETED, FAILED, CANCELED, INPUT_REQUIRED, REJECTED] = [2, 3, 4, 5, 6, 7]
+/** What every message says. */
+const SAID = { messageId: 'said', role: 'ROLE_USER' }
 const STRANGER = dataPart({ slug: 'fixture-stranger', params: {} })
 const metadataOf = ({ status }: Task): Members => (status.message['metadata'] ?? {}) as Members
 const answerOf = ({ artifacts }: Task): unknown => at(artifacts, 0, 'parts', 0, 'content', 'value')
@@ -189,7 +191,7 @@ describe('an agent with the stock client', () => {
     const key = await house.issueKey('$1')
     const heard = await call(house, '/a2a/message:send', {
       headers: bearer(key),
-      body: { message: { role: 'ROLE_USER', parts: [{ data: { slug: 'fixture-stranger' } }] } },
+      body: { message: { ...SAID, parts: [{ data: { slug: 'fixture-stranger' } }] } },
     })
     expect(heard.text).toContain('TASK_STATE_COMPLETED')
     expect(heard.headers['content-type']).toBe('application/a2a+json')
@@ -201,7 +203,7 @@ describe('an agent with the stock client', () => {
     for (const token of ['unused', key]) {
       const heard = await call(house, '/a2a/message:send', {
         headers: bearer(token),
-        body: { message: { parts: [{ data: { slug: 'hash', params: { text: 'a' } } }] } },
+        body: { message: { ...SAID, parts: [{ data: { slug: 'hash', params: { text: 'a' } } }] } },
       })
       expect(heard.text).toContain('TASK_STATE_COMPLETED')
     }
@@ -281,7 +283,14 @@ describe('what is refused', () => {
   test.each([
     ['no JSON', 'x{', 400, 'INVALID_ARGUMENT'],
     ['no message', {}, 400, 'INVALID_ARGUMENT'],
-    ['no parts', { message: { parts: [] } }, 400, 'INVALID_ARGUMENT'],
+    ['no parts', { message: { ...SAID, parts: [] } }, 400, 'INVALID_ARGUMENT'],
+    ['no id', { message: { role: 'ROLE_USER', parts: [{ text: 'a' }] } }, 400, 'INVALID_ARGUMENT'],
+    [
+      'words of an agent',
+      { message: { ...SAID, role: 'ROLE_AGENT', parts: [{ text: 'a' }] } },
+      400,
+      'INVALID_ARGUMENT',
+    ],
   ])('%s', async (_what, body, status, name) => {
     const heard = await post('/message:send', body)
     expect(heard.status).toBe(status)
@@ -297,14 +306,14 @@ describe('what is refused', () => {
 
   test.each([
     [{}, 'message: is required.'],
-    [{ message: { parts: [] } }, 'message.parts: must have at least 1 item.'],
-    [{ message: { parts: 'a' } }, 'message.parts: must be a list, not a string.'],
+    [{ message: { ...SAID, parts: [] } }, 'message.parts: must have at least 1 item.'],
+    [{ message: { ...SAID, parts: 'a' } }, 'message.parts: must be a list, not a string.'],
   ])('a message that is none, in words: %j', async (body, says) => {
     expect((await post('/message:send', body)).text).toContain(says)
   })
 
   test('another version, a host and a page that are not ours', async () => {
-    const body = { message: { parts: [{ text: 'a' }] } }
+    const body = { message: { ...SAID, parts: [{ text: 'a' }] } }
     expect((await post('/message:send', body, { 'a2a-version': '2.0' })).text).toContain(
       'VERSION_NOT_SUPPORTED',
     )
@@ -315,7 +324,7 @@ describe('what is refused', () => {
 
   test('more unpaid tasks in a minute than are stored for one client', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.77' }
-    const body = { message: { parts: [{ data: { slug: 'fixture-stranger' } }] } }
+    const body = { message: { ...SAID, parts: [{ data: { slug: 'fixture-stranger' } }] } }
     const heard = await Promise.all(
       Array.from({ length: 61 }, () => post('/message:send', body, headers)),
     )
@@ -325,7 +334,7 @@ describe('what is refused', () => {
   test('more tasks that are refused by their buyer than are stored for one client', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.78' }
     const metadata = { 'x402.payment.status': 'payment-rejected' }
-    const body = { message: { parts: [{ text: 'no' }], metadata } }
+    const body = { message: { ...SAID, parts: [{ text: 'no' }], metadata } }
     const heard = await Promise.all(
       Array.from({ length: 61 }, () => post('/message:send', body, headers)),
     )
@@ -335,7 +344,7 @@ describe('what is refused', () => {
   test('a call within a text that is nested deeper than others should wait for', async () => {
     const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const text = `{"slug":"hash","params":{"text":${nested}}}`
-    const heard = await post('/message:send', { message: { parts: [{ text }] } })
+    const heard = await post('/message:send', { message: { ...SAID, parts: [{ text }] } })
     expect(heard.status).toBe(400)
     expect(heard.text).toContain('message.parts: must hold at most')
   })
@@ -344,7 +353,9 @@ describe('what is refused', () => {
 test('a large answer that nobody paid for is told once, and not kept', async () => {
   const files = [{ name: 'a', text: 'x'.repeat(400_000) }]
   const sent = { data: { slug: 'zip-create', params: { files, level: 0 } } }
-  const heard = await call(house, '/a2a/message:send', { body: { message: { parts: [sent] } } })
+  const heard = await call(house, '/a2a/message:send', {
+    body: { message: { ...SAID, parts: [sent] } },
+  })
   const { task } = heard.body as { task: { id: string; artifacts: unknown[] } }
   expect(task.artifacts).toHaveLength(1)
   const again = await call(house, `/a2a/tasks/${task.id}`)

@@ -69,6 +69,17 @@ describe('embeddings', () => {
   })
 })
 
+test('embeddings read tokens as the texts that they stand for', async () => {
+  const vectorsOf = async (input: unknown) =>
+    ((await runExample(embeddings, { input }))['data'] as { embedding: unknown }[]).map(
+      ({ embedding }) => embedding,
+    )
+  const [hello] = await vectorsOf('Hello world')
+  expect(await vectorsOf([9906, 1917])).toEqual([hello])
+  expect(await vectorsOf([[9906, 1917], [9906]])).toEqual(await vectorsOf(['Hello world', 'Hello']))
+  await expect(vectorsOf([[9906], [150_000]])).rejects.toThrow(/input\.1: holds a token/)
+})
+
 test('embeddings refuse more text than the price pays for', async () => {
   const input = Array.from({ length: 3 }, () => 'x'.repeat(30_000))
   await expect(runExample(embeddings, { input })).rejects.toThrow(/at most 64 KB/)
@@ -87,6 +98,12 @@ describe('rerank', () => {
     expect(results.map(({ index }) => index)).toEqual([1, 2, 0])
     expect(results[0]).toMatchObject({ relevance_score: 1, document: { text: input.documents[1] } })
     expect(results[2]?.relevance_score).toBe(0)
+  })
+  test('reads documents that are objects with a text', async () => {
+    const documents = input.documents.map((text, id) => ({ id, text }))
+    expect((await runExample(rerank, { ...input, documents }))['results']).toEqual(
+      (await runExample(rerank, input))['results'],
+    )
   })
   test('hands on what a cross-encoder ranks', async () => {
     provider.plays(answers({ id: 'x', results: [{ index: 2, relevance_score: 0.9 }] }))

@@ -5,12 +5,11 @@ import { badInput, Fault } from '../../core/fault.ts'
 import { dollarsOf, usdOf, type Usd } from '../../core/money.ts'
 import { readSetting, type Setting } from '../../core/setting.ts'
 import { whyUnread, wordingOf } from '../../core/wording.ts'
-import { createClient, type Client } from '../../net/request.ts'
-import { createBreaker } from '../breaker.ts'
+import type { Client } from '../../net/request.ts'
+import { openAsker } from '../asker.ts'
 import { COST_SHARE } from '../clamp.ts'
 import { openProviders, ORDER, PROVIDERS } from '../providers/all.ts'
 import type { Medium, OpenProvider } from '../providers/provider.ts'
-import { walk } from '../walk.ts'
 
 const Model = z.object({
   /** Dollars for one unit, at most. */
@@ -114,9 +113,7 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
   const table = readSetting(read, MEDIA_FILE) ?? tableAt(OWN)
   const own = OWN_SETTINGS[medium]
   const ownModel = own ? read(own.name) : undefined
-  const client = createClient({ policy: 'trusted' })
-  host.onClose(() => client.close())
-  const breaker = createBreaker()
+  const { client, ask } = openAsker(host)
 
   function candidatesFor({ list, units, price, tooMuch }: Wanted): readonly MediaCandidate[] {
     const mayCost = dollarsOf(usdOf(Math.floor(price * COST_SHARE)))
@@ -144,10 +141,8 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
 
   return {
     async ask(wanted, signal, attempt) {
-      const { candidate, answer } = await walk(candidatesFor(wanted), {
-        breaker,
+      const { candidate, answer } = await ask(candidatesFor(wanted), {
         signal,
-        now: host.now,
         nameOf: ({ provider, modelId }) => `${provider.name} ${modelId}`,
         attempt: (each) => attempt(each, client),
       })

@@ -85,6 +85,8 @@ export async function askOverA2a(call: Call): Promise<Heard> {
   )
   const payload = headers[CHAIN_HEADER]
   const message = {
+    messageId: 'simulated',
+    role: 'ROLE_USER' as const,
     taskId: undefined,
     contextId: undefined,
     parts: [{ data: { slug, params: inputOf(call) } }],

@@ -3,11 +3,18 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { embeddings } from '../../../llm/embeddings.ts'
 import { KB } from '../../../lib/fields.ts'
+import { decodedTexts } from '../../../lib/tokens.ts'
 
 const TEXTS_MAX = 64
 const BYTES_MAX = 64 * KB
 
+/** A token is a byte at least. */
+const TOKENS_MAX = 16_384
+/** More than any encoding that the vendors of embeddings read has. */
+const TOKEN_MAX = 200_000
+
 const one = z.string().min(1).max(BYTES_MAX)
+const tokens = z.array(z.int().min(0).max(TOKEN_MAX)).min(1).max(TOKENS_MAX)
 
 const tool = defineTool({
   route: 'POST /v1/embeddings',
@@ -18,8 +25,15 @@ const tool = defineTool({
   uses: { embeddings },
   input: z.object({
     input: z
-      .union([one, z.array(one).min(1).max(TEXTS_MAX)])
-      .describe('A text or up to 64 texts, together at most 64 KB of UTF-8.'),
+      .union([
+        one,
+        z.array(one).min(1).max(TEXTS_MAX),
+        tokens,
+        z.array(tokens).min(1).max(TEXTS_MAX),
+      ])
+      .describe(
+        'A text or up to 64 texts, together at most 64 KB of UTF-8; or the tokens of them by cl100k_base, together at most 16,384.',
+      ),
     model: z.string().max(200).optional().describe('Ignored; `model` says who answered.'),
     dimensions: z.int().min(8).max(1_536).optional().describe('Length of each vector.'),
     encoding_format: z
@@ -41,7 +55,7 @@ const tool = defineTool({
   }),
   examples: [{ input: { input: 'hello world' } }],
   async run({ input, dimensions, encoding_format: format }, { embeddings: { embed } }) {
-    const texts = [input].flat()
+    const texts = await textsOf(input)
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     if (bytes > BYTES_MAX)
       throw badInput(`input: must be at most 64 KB of UTF-8 together, not ${bytes} bytes.`)
@@ -60,6 +74,18 @@ const tool = defineTool({
 })
 
 export default { 'v1-embeddings': tool }
+
+/** Some clients send tokens in place of texts: the encoding of the models that they know. */
+async function textsOf(
+  input: string | readonly string[] | readonly number[] | readonly (readonly number[])[],
+): Promise<readonly string[]> {
+  if (typeof input === 'string') return [input]
+  if (input.every((each) => typeof each === 'string')) return input
+  const all = input.every((each) => typeof each === 'number') ? [input] : input
+  if (all.reduce((sum, each) => sum + each.length, 0) > TOKENS_MAX)
+    throw badInput(`input: must be at most ${TOKENS_MAX} tokens together.`)
+  return decodedTexts(all)
+}
 
 function base64Of(vector: readonly number[]): string {
   const bytes = Buffer.alloc(vector.length * 4)

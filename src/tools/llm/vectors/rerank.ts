@@ -5,6 +5,8 @@ import { reranker } from '../../../llm/rerank.ts'
 /** A provider counts longer documents twice. */
 const DOCUMENT_LENGTH_MAX = 2_000
 
+const text = z.string().min(1).max(DOCUMENT_LENGTH_MAX)
+
 const tool = defineTool({
   route: 'POST /v1/rerank',
   name: 'Rerank',
@@ -15,10 +17,10 @@ const tool = defineTool({
   input: z.object({
     query: z.string().trim().min(1).max(2_000).describe('What the documents are to be about.'),
     documents: z
-      .array(z.string().min(1).max(DOCUMENT_LENGTH_MAX))
+      .array(z.union([text, z.looseObject({ text })]))
       .min(1)
       .max(100)
-      .describe('Up to 100 texts of at most 2,000 characters.'),
+      .describe('Up to 100 texts of at most 2,000 characters, plain or as `{text}`.'),
     top_n: z.int().min(1).max(100).optional().describe('How many results. Default: all.'),
     model: z.string().max(200).optional().describe('Ignored; `model` says who ranked.'),
     return_documents: z.boolean().default(false).describe('Whether results hold their text.'),
@@ -41,13 +43,14 @@ const tool = defineTool({
     },
   ],
   async run({ query, documents, top_n: most, return_documents: wanted }, { reranker: { rank } }) {
-    const { model, results } = await rank(query, documents, most ?? documents.length)
+    const texts = documents.map((one) => (typeof one === 'string' ? one : one.text))
+    const { model, results } = await rank(query, texts, most ?? texts.length)
     return {
       id: crypto.randomUUID(),
       model,
       results: results.map((result) => ({
         ...result,
-        ...(wanted && { document: { text: documents[result.index] ?? '' } }),
+        ...(wanted && { document: { text: texts[result.index] ?? '' } }),
       })),
       usage: { search_units: 1 },
     }

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Setting } from '../core/setting.ts'
+
+export const ECHO_SETTING = {
+  name: 'LLM_ECHO',
+  description:
+    'Whether `local/echo` answers where no provider is set: it is no model, and repeats what it is told. Only `true`, which is the default in `FREE_MODE` and on the sandbox.',
+  schema: z.literal('true', { error: 'must be `true`, or not set' }),
+  need: 'one-of',
+  withoutMoney: 'true',
+} as const satisfies Setting
+
+export const KEEP_ALIVE_SECONDS = {
+  name: 'LLM_KEEPALIVE_SECONDS',
+  description: 'Seconds of silence after which an open stream is kept open. Default: 15',
+  schema: z.coerce
+    .number()
+    .min(0.01, { error: 'must be a number of seconds from 0.01 to 60' })
+    .max(60, { error: 'must be a number of seconds from 0.01 to 60' }),
+} as const satisfies Setting<number>
+
+export const CACHE_MB = {
+  name: 'LLM_CACHE_MB',
+  description:
+    'Megabytes of answers that are kept for ten minutes, for calls that say `cache: true`. 0 keeps none. Default: 64',
+  schema: z.coerce
+    .number()
+    .int()
+    .min(0, { error: 'must be a whole number from 0 to 1024' })
+    .max(1_024, { error: 'must be a whole number from 0 to 1024' }),
+} as const satisfies Setting<number>
+
+export const CACHE_MB_DEFAULT = 64
+export const KEEP_ALIVE_SECONDS_DEFAULT = 15
