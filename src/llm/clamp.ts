@@ -62,8 +62,32 @@ export async function inputTokens(
 ): Promise<number> {
   const id = listed?.id ?? ''
   const { factor, image } = VENDORS[id.slice(0, Math.max(0, id.indexOf('/')))] ?? OTHERS
-  return Math.ceil((await count()) * factor) + imagesIn(conversation).length * image
+  const text = Math.ceil((await count()) * factor)
+  return text + imagesIn(conversation).length * image + sealedTokens(conversation)
 }
+
+/** Of encrypted text, about so many for one token of what it hides. */
+const SEALED_CHARACTERS = 4
+
+/** About how many tokens hide in thoughts that only their provider can read. */
+const sealedTokens = ({ turns }: Conversation): number =>
+  turns
+    .flatMap(({ parts }) => parts)
+    .reduce((sum, part) => sum + Math.ceil(sealedIn(part).length / SEALED_CHARACTERS), 0)
+
+function sealedIn(part: Part): string {
+  if (part.kind !== 'thinking') return ''
+  const { redacted, seal, text } = part
+  // What the responses wire says beside its seal is a summary.
+  const hides = seal && (seal.wire === 'responses' || text === '')
+  return redacted ?? (hides ? seal.value : '')
+}
+
+/** What input costs at most, as a multiple: only one vendor asks more to keep it. */
+export const writeFactorFor = (
+  { listed }: Pick<Candidate, 'listed'>,
+  { writeFactor = 1 }: Conversation,
+): number => (listed?.id.startsWith('anthropic/') ? writeFactor : 1)
 
 /**
  * How much a candidate may write, so that a flat price is never less than its cost. Undefined for
@@ -75,17 +99,20 @@ export async function outputLimit(
   { price, count }: { readonly price: Usd; readonly count: Meter },
 ): Promise<number | undefined> {
   const { maxTokens } = conversation
+  const writeFactor = writeFactorFor(candidate, conversation)
   const { listed } = candidate
   if (!listed) return maxTokens
   const { model } = listed
   const input = await inputTokens(candidate, conversation, count)
   // Dollars per million tokens are micro-dollars per token.
   const mayCost = price * COST_SHARE
-  const affordable = Math.floor((mayCost - input * model.input) / Math.max(model.output, 1e-6))
+  const affordable = Math.floor(
+    (mayCost - input * writeFactor * model.input) / Math.max(model.output, 1e-6),
+  )
   const fits = Math.min(affordable, model.maxOutput, model.context - input)
   if (fits < Math.min(OUTPUT_MIN, maxTokens ?? OUTPUT_MIN)) {
     const inputMax = Math.min(
-      Math.floor((mayCost - OUTPUT_MIN * model.output) / Math.max(model.input, 1e-6)),
+      Math.floor((mayCost - OUTPUT_MIN * model.output) / Math.max(model.input * writeFactor, 1e-6)),
       model.context - OUTPUT_MIN,
     )
     throw badInput(

@@ -97,6 +97,8 @@ export interface Conversation extends Sampling {
   readonly user?: string | undefined
   /** Text that only its own wire has words for: sent along where both sides speak it. */
   readonly beside?: string | undefined
+  /** What its input may cost where the caller has it kept, as a multiple. Default: 1. */
+  readonly writeFactor?: number
   readonly stream: boolean
   /** The chat wire sends usage in a stream only where it is asked for. */
   readonly includeUsage: boolean
@@ -111,6 +113,8 @@ export interface Usage {
   readonly output: number
   readonly cached: number
   readonly thinking: number
+  /** What writing to the provider's cache costs beyond `input`, as tokens of input. */
+  readonly writing?: number
 }
 
 /** A source, and where the text of an answer names it. */

@@ -10,6 +10,7 @@ import { openAsker } from './asker.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
 import { billOf, signedBill, spentOf, usageOf, withBill, type Served } from './bill.ts'
 import { createBooks } from './books.ts'
+import { writeFactorOf } from './cache-writes.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
 import { nameOf, type Candidate } from './candidates.ts'
 import { createMeters } from './clamp.ts'
@@ -167,7 +168,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
 
   async function questionOf(asked: Asked, call: CallContext): Promise<Question> {
     const { wire, tier, price: paid, body, search } = asked
-    const { conversation: own, known } = WIRES[wire].decode(body)
+    const { conversation: decoded, known } = WIRES[wire].decode(body)
+    const own = { ...decoded, writeFactor: writeFactorOf(body) }
     const grounds = search ? await groundsOf(own, search) : null
     const conversation = grounds ? groundedOn(grounds, own) : own
     const price = search ? usdOf(paid - SEARCH_COST) : paid

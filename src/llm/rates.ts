@@ -5,6 +5,8 @@ import type { Model } from './tiers.ts'
 export interface Tokens {
   readonly input: number
   readonly output: number
+  /** More of input, where it was written to the provider's cache. */
+  readonly writing?: number
 }
 
 /** What a buyer pays for what a provider asks 100 for. */
@@ -13,10 +15,11 @@ const PER_TOKENS = 1_000_000n
 
 /** What tokens of a model cost, rounded up to a micro-dollar. */
 export function priceOfTokens(
-  { input, output }: Tokens,
+  { input, output, writing = 0 }: Tokens,
   rates: Pick<Model, 'input' | 'output'>,
 ): Usd {
-  const asked = BigInt(input) * microsOf(rates.input) + BigInt(output) * microsOf(rates.output)
+  const read = BigInt(input + writing) * microsOf(rates.input)
+  const asked = read + BigInt(output) * microsOf(rates.output)
   const divisor = PER_TOKENS * 100n
   return usdOf(Number((asked * CHARGED_PERCENT + divisor - 1n) / divisor))
 }

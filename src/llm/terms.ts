@@ -1,7 +1,7 @@
 import { badInput } from '../core/fault.ts'
 import { formatUsd, usd, usdOf, type Usd } from '../core/money.ts'
 import { chooseCandidates, namedCandidates, type Candidate, type Chosen } from './candidates.ts'
-import { inputTokens, OUTPUT_MIN, outputLimit, type Meter } from './clamp.ts'
+import { inputTokens, OUTPUT_MIN, outputLimit, writeFactorFor, type Meter } from './clamp.ts'
 import type { Conversation } from './conversation.ts'
 import { ECHO } from './echo.ts'
 import type { OpenProvider } from './providers/provider.ts'
@@ -93,7 +93,9 @@ export function meteredTerms(least: Usd, { tiers, providers }: Parts): MeteredTe
       const { candidates } = choose(conversation, wire)
       const [first] = candidates
       if (!first) throw badInput('model: no provider of this instance serves it now.')
-      const amount = priced(first, await limits(first, conversation, count))
+      const tokens = await limits(first, conversation, count)
+      const writing = Math.ceil(tokens.input * (writeFactorFor(first, conversation) - 1))
+      const amount = priced(first, { ...tokens, writing })
       if (amount <= MOST) return amount
       throw badInput(
         `The call would cost ${formatUsd(amount)}; at most ${formatUsd(MOST)} are sold at once. Send less, or lower max_tokens.`,

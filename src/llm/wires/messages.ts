@@ -6,6 +6,7 @@ import {
   type Stop,
   type Usage,
 } from '../conversation.ts'
+import { writingOf } from '../cache-writes.ts'
 import { MESSAGES_POLICY } from './messages-policy.ts'
 import { sealPieces, sealText } from './seals.ts'
 import { decodeMessages, encodeMessages } from './messages-request.ts'
@@ -64,15 +65,21 @@ export const messages: Wire = {
 }
 
 /** Here, what is read from and written to the cache is not counted as input. */
-const usageOf = (told: Record<string, unknown>): Usage => ({
-  input:
-    count(told['input_tokens']) +
-    count(told['cache_read_input_tokens']) +
-    count(told['cache_creation_input_tokens']),
-  output: count(told['output_tokens']),
-  cached: count(told['cache_read_input_tokens']),
-  thinking: count(record(told['output_tokens_details'])['thinking_tokens']),
-})
+function usageOf(told: Record<string, unknown>): Usage {
+  const cached = count(told['cache_read_input_tokens'])
+  const written = count(told['cache_creation_input_tokens'])
+  const writing = writingOf({
+    written,
+    forAnHour: count(record(told['cache_creation'])['ephemeral_1h_input_tokens']),
+  })
+  return {
+    input: count(told['input_tokens']) + cached + written,
+    output: count(told['output_tokens']),
+    cached,
+    thinking: count(record(told['output_tokens_details'])['thinking_tokens']),
+    ...(writing > 0 && { writing }),
+  }
+}
 
 function readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[] {
   if (body['type'] === 'error' || body['error']) throw reported(record(body['error'])['message'])
