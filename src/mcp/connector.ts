@@ -15,6 +15,9 @@ export interface Connector {
 
 /** Messages that one request may bring together, as the oldest clients do. */
 const BATCH_MAX = 20
+/** Documents hold the whole catalog: many at once would hold up everybody else. */
+const READS_MAX = 3
+const READ = 'resources/read'
 
 /** The Model Context Protocol of 2025 and of 2026 at one address: a translation of the pipeline. */
 export function createConnector(parts: ConnectorParts): Connector {
@@ -80,6 +83,8 @@ function bodyOf(text: string): unknown {
   }
   if (Array.isArray(body) && body.length > BATCH_MAX)
     throw badInput(`A request must bring at most ${BATCH_MAX} messages.`)
+  if (Array.isArray(body) && body.filter((each) => methodOf(each) === READ).length > READS_MAX)
+    throw badInput(`A request must bring at most ${READS_MAX} messages of ${READ}.`)
   return body
 }
 

@@ -195,6 +195,21 @@ describe('limits and strangers', () => {
     expect((await ask(house, { origin: house.url })).status).toBe(200)
   })
 
+  test('a few documents may be read at once, and no more', async () => {
+    const read = { jsonrpc: '2.0', method: 'resources/read', params: { uri: 'farebox://packs' } }
+    const reads = (many: number) =>
+      call(house, '/mcp', {
+        headers: { accept: 'application/json, text/event-stream' },
+        body: Array.from({ length: many }, (_, id) => ({ ...read, id })),
+      })
+    expect((await reads(3)).status).toBe(200)
+    const refused = await reads(4)
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('at most 3 messages of resources/read'),
+    ])
+  })
+
   test('past the limit, a key pays for what succeeds, or hears why it cannot', async () => {
     const small = await openTestHouse({
       tools: fixtures.tools,
