@@ -8,7 +8,11 @@ import fxHistorical from './fx-historical.ts'
 import fxRate from './fx-rate.ts'
 import fxSeries from './fx-timeseries.ts'
 import ipos from './ipo-calendar.ts'
+import options from './options-chain.ts'
 import rates from './reference-rates.ts'
+import dividends from './stock-dividends.ts'
+import history from './stock-history.ts'
+import quote from './stock-quote.ts'
 import curve from './treasury-yield-curve.ts'
 import debt from './treasury-debt.ts'
 import spread from './yield-curve-spread.ts'
@@ -81,10 +85,10 @@ test('all overnight rates are told, each for itself', async () => {
   expect((rows as { rate: string }[]).map(({ rate }) => rate)).toEqual([
     'sofr',
     'sofr',
-    'tgcr',
-    'bgcr',
     'effr',
     'obfr',
+    'tgcr',
+    'bgcr',
   ])
   expect(rows).toMatchObject([{ revised: true }, { revised: false }, {}, {}, {}, {}])
 })
@@ -116,4 +120,61 @@ test.each([
   ['', '2024-11-01', null],
 ])('%s, filed on %s, is %s', (accepted, filed, timing) => {
   expect(timingOf(accepted, filed)).toBe(timing)
+})
+
+describe('shares', () => {
+  const own = { ALPHAVANTAGE_API_KEY: '', YAHOO_FINANCE_AGREED: 'true' }
+
+  test.each<[ToolSpec, Record<string, unknown>, string]>([
+    [quote, { ticker: 'ZZZZ' }, 'not_found'],
+    [history, { ticker: 'ZZZZ' }, 'not_found'],
+    [history, { ticker: 'AAPL', interval: '5m' }, 'bad_input'],
+    [options, { ticker: 'ZZZZ' }, 'not_found'],
+    [options, { ticker: 'SPY', expiry: '2026-01-17' }, 'not_found'],
+    [options, { ticker: 'SPY', expiry: '2025-12-19' }, 'not_found'],
+  ])('what is refused: %#', async (spec, input, code) => {
+    await expect(runExample(spec, input, AT)).rejects.toMatchObject({ code })
+  })
+
+  test('are told by the other provider where the operator has no key', async () => {
+    expect(await runExample(quote, { ticker: 'AAPL' }, AT, own)).toMatchObject({
+      name: 'Apple Inc.',
+      currency: 'USD',
+      timeIso: '2025-12-31T21:00:01.000Z',
+      tradingDay: '2025-12-31',
+      source: 'Yahoo Finance',
+      asOf: '2025-12-31T21:00:01.000Z',
+    })
+    expect(await runExample(history, { ticker: 'AAPL', range: '1mo' }, AT, own)).toMatchObject({
+      adjustedFor: 'splits',
+      // A day without trades is left out.
+      bars: [{ timeIso: '2025-12-29', adjClose: 274.5 }, { timeIso: '2025-12-31' }],
+    })
+    expect(await runExample(dividends, { ticker: 'AAPL', range: 'max' }, AT, own)).toMatchObject({
+      dividends: [{ date: '2025-11-10', amount: 0.26 }],
+      splits: [{ date: '2020-08-31', ratio: 4 }],
+      splitAdjusted: true,
+      growthPct: null,
+    })
+  })
+
+  test('five days are days of trading', async () => {
+    const answer = await runExample(history, { ticker: 'AAPL', range: '5d' }, AT)
+    expect(answer).toMatchObject({ count: 5, bars: [{ timeIso: '2025-12-27' }, {}, {}, {}, {}] })
+  })
+})
+
+test('options on an index have its price; what was never traded has no volatility', async () => {
+  const given = { ALPHAVANTAGE_API_KEY: '', CBOE_AGREED: 'true' }
+  const answer = await runExample(options, { ticker: '^spx' }, AT, given)
+  expect(answer).toMatchObject({
+    spot: 6_845.5,
+    contracts: [
+      { kind: 'call', strike: 6_800, iv: 0.13 },
+      { kind: 'put', strike: 6_800 },
+    ],
+    source: 'Cboe',
+  })
+  const later = { ticker: '^SPX', expiry: '2026-02-20' }
+  expect(await runExample(options, later, AT, given)).toMatchObject({ contracts: [{ iv: null }] })
 })

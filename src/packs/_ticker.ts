@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** A listed security, as the tools of companies take it. */
+export const ticker = () =>
+  z
+    .string()
+    .max(12)
+    .regex(/^[A-Za-z0-9./ -]{1,12}$/, { error: 'must be a ticker such as AAPL' })
+    .describe('Ticker such as AAPL.')

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { percentOf, tidy } from '../../../lib/number-fields.ts'
+import { stockPrices } from '../../../upstreams/stock-prices.ts'
+import { RANGE_DAYS, symbolField } from './_stocks.ts'
+
+const DAY_MS = 86_400_000
+const YEAR_DAYS = 365
+
+export default defineTool({
+  route: 'GET /api/stock-dividends',
+  name: 'Dividends of a share',
+  description: 'Dividends and splits of a share, with trailing yield and growth of the dividend.',
+  asks: ['dividend yield of Coca-Cola', 'ex-dividend dates and stock splits of a company'],
+  price: '$0.002',
+  uses: { stockPrices },
+  input: z.object({
+    ticker: symbolField(),
+    range: z.enum(['1y', '2y', '5y', '10y', 'max']).default('5y').describe('How far back.'),
+  }),
+  output: z.object({
+    ticker: z.string().describe('The ticker.'),
+    currency: z.string().nullable().describe('Of the price; null where it is not told.'),
+    dividends: z
+      .array(
+        z.object({
+          date: z.string().describe('Ex-dividend day.'),
+          amount: z.number().describe('For each share.'),
+        }),
+      )
+      .describe('The newest first; days to come are declared, not yet due.'),
+    splits: z
+      .array(
+        z.object({
+          date: z.string().describe('Day of the split.'),
+          ratio: z.number().describe('New shares for one old share.'),
+        }),
+      )
+      .describe('The newest first.'),
+    splitAdjusted: z
+      .boolean()
+      .nullable()
+      .describe('Dividends are for each share of today; null where it is not told.'),
+    ttmAmount: z.number().describe('Sum of the last 365 days.'),
+    yieldPct: z.number().nullable().describe('ttmAmount to the last price, in percent.'),
+    growthPct: z
+      .number()
+      .nullable()
+      .describe('ttmAmount against the 365 days before; null where a split makes it unsure.'),
+  }),
+  examples: [
+    {
+      input: { ticker: 'KO', range: '1y' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        ticker: 'KO',
+        currency: null,
+        dividends: [
+          { date: '2026-02-09', amount: 0.26 },
+          { date: '2025-11-10', amount: 0.26 },
+          { date: '2025-08-11', amount: 0.26 },
+          { date: '2025-05-12', amount: 0.26 },
+          { date: '2025-02-10', amount: 0.25 },
+        ],
+        splits: [],
+        splitAdjusted: null,
+        ttmAmount: 1.03,
+        yieldPct: 0.367857142857,
+        growthPct: 3,
+        source: 'Alpha Vantage',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ ticker, range }, { stockPrices, now }) {
+    const [quote, payouts] = await Promise.all([
+      stockPrices.quote(ticker),
+      stockPrices.payouts(ticker),
+    ])
+    const dayBefore = (days: number) => isoDay(Math.max(0, now() - days * DAY_MS))
+    const [since, year, years] = [RANGE_DAYS[range], YEAR_DAYS, 2 * YEAR_DAYS].map(dayBefore)
+    const today = isoDay(now())
+    const paid = (from = '', to = '') =>
+      tidy(
+        payouts.dividends.reduce(
+          (sum, { date, amount }) => sum + (date > from && date <= to ? amount : 0),
+          0,
+        ),
+      )
+    const [ttmAmount, before] = [paid(year, today), paid(years, year)]
+    const isSplit = payouts.splits.some(({ date }) => date > (years ?? ''))
+    const isSure = payouts.splitAdjusted === true || !isSplit
+    return {
+      ticker,
+      currency: quote.currency,
+      dividends: payouts.dividends.filter(({ date }) => date > (since ?? '')).toReversed(),
+      splits: payouts.splits.filter(({ date }) => date > (since ?? '')).toReversed(),
+      splitAdjusted: payouts.splitAdjusted,
+      ttmAmount,
+      yieldPct: quote.price > 0 ? percentOf(ttmAmount / quote.price) : null,
+      growthPct: before > 0 && isSure ? percentOf(ttmAmount / before - 1) : null,
+    }
+  },
+})

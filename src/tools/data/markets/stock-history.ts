@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { badInput, notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { percentOf } from '../../../lib/number-fields.ts'
+import { stockPrices } from '../../../upstreams/stock-prices.ts'
+import { RANGE_DAYS, symbolField } from './_stocks.ts'
+
+const DAY_MS = 86_400_000
+const BARS_MAX = 10_000
+/** Providers keep bars within a day for a month. */
+const WITHIN_DAY_RANGES = ['5d', '1mo']
+const FIVE_DAYS = 5
+
+export default defineTool({
+  route: 'GET /api/stock-history',
+  name: 'Stock price history',
+  description: 'Price bars of a listed security: open, high, low, close, adjusted close, volume.',
+  asks: ['daily closing prices of Apple for half a year', 'candles of a share by ticker'],
+  price: '$0.003',
+  uses: { stockPrices },
+  input: z.object({
+    ticker: symbolField(),
+    range: z
+      .enum(['5d', '1mo', '3mo', '6mo', '1y', '2y', '5y', '10y', 'max'])
+      .default('6mo')
+      .describe('How far back.'),
+    interval: z
+      .enum(['5m', '15m', '1h', '1d', '1wk', '1mo'])
+      .default('1d')
+      .describe('Length of a bar; those within a day for 5d and 1mo only.'),
+  }),
+  output: z.object({
+    ticker: z.string().describe('The ticker.'),
+    currency: z.string().nullable().describe('ISO 4217; null where it is not told.'),
+    timeZone: z.string().nullable().describe('Of the exchange.'),
+    adjustedFor: z
+      .enum(['nothing', 'splits'])
+      .describe(
+        'What open, high, low and close are adjusted for; adjClose for splits and dividends.',
+      ),
+    bars: z
+      .array(
+        z.object({
+          timeIso: z.string().describe('Day of the exchange, or when the bar begins, in UTC.'),
+          open: z.number().nullable().describe('First price.'),
+          high: z.number().nullable().describe('Highest price.'),
+          low: z.number().nullable().describe('Lowest price.'),
+          close: z.number().describe('Last price.'),
+          adjClose: z
+            .number()
+            .describe('close after splits and dividends; the close of bars within a day.'),
+          volume: z.number().nullable().describe('Shares traded.'),
+        }),
+      )
+      .describe('The oldest first.'),
+    returnPct: z.number().nullable().describe('From the first to the last adjClose, in percent.'),
+    count: z.int().describe('Number of bars.'),
+  }),
+  examples: [
+    { input: { ticker: 'AAPL', range: '1mo' }, at: '2026-01-01T00:00:00Z' },
+    {
+      input: { ticker: 'AAPL', range: '5d', interval: '5m' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        ticker: 'AAPL',
+        currency: null,
+        timeZone: 'US/Eastern',
+        adjustedFor: 'nothing',
+        bars: [
+          {
+            timeIso: '2025-12-31T20:55:00Z',
+            open: 279.9,
+            high: 280.1,
+            low: 279.8,
+            close: 280,
+            adjClose: 280,
+            volume: 500_000,
+          },
+        ],
+        returnPct: 0,
+        count: 1,
+        source: 'Alpha Vantage',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ ticker, range, interval }, { stockPrices, now }) {
+    if (/[mh]$/.test(interval) && !WITHIN_DAY_RANGES.includes(range))
+      throw badInput(`interval: ${interval} is told for the ranges 5d and 1mo only`)
+    const days = RANGE_DAYS[range]
+    const day = isoDay(Math.max(0, now() - days * DAY_MS))
+    const history = await stockPrices.history(ticker, interval, { day, days })
+    const recent = history.bars.filter(({ timeIso }) => timeIso >= day).slice(-BARS_MAX)
+    const dates = [...new Set(recent.map(({ timeIso }) => timeIso.slice(0, 10)))]
+    const first = range === '5d' ? (dates.at(-FIVE_DAYS) ?? day) : day
+    const bars = recent.filter(({ timeIso }) => timeIso >= first)
+    const [oldest, newest] = [bars[0], bars.at(-1)]
+    if (!oldest || !newest) throw notFound(`There are no prices of ${ticker} in that time.`)
+    return {
+      ticker,
+      currency: history.currency,
+      timeZone: history.timeZone,
+      adjustedFor: history.adjustedFor,
+      bars,
+      returnPct: oldest.adjClose > 0 ? percentOf(newest.adjClose / oldest.adjClose - 1) : null,
+      count: bars.length,
+    }
+  },
+})

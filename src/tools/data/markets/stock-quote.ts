@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { percentOf, tidy } from '../../../lib/number-fields.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
+import { stockPrices } from '../../../upstreams/stock-prices.ts'
+import { symbolField } from './_stocks.ts'
+
+const price = (what: string) => z.number().describe(what)
+
+export default defineTool({
+  route: 'GET /api/stock-quote',
+  name: 'Stock quote',
+  description: 'Delayed quote of a listed share, fund or index: price, change, range, volume.',
+  asks: ['price of Apple stock now', 'share price quote by ticker'],
+  price: '$0.002',
+  uses: { stockPrices },
+  input: z.object({ ticker: symbolField() }),
+  output: z.object({
+    ticker: z.string().describe('The ticker.'),
+    name: z.string().nullable().describe('Name of the security; null where it is not told.'),
+    price: price('Last price.'),
+    currency: z.string().nullable().describe('ISO 4217; null where it is not told.'),
+    change: price('Against the close of the day before.'),
+    changePct: z.number().nullable().describe('The same in percent.'),
+    previousClose: price('Close of the day before.'),
+    dayLow: price('Lowest price of the day.'),
+    dayHigh: price('Highest price of the day.'),
+    week52Low: z.number().nullable().describe('Lowest price of 52 weeks.'),
+    week52High: z.number().nullable().describe('Highest price of 52 weeks.'),
+    volume: z.number().describe('Shares traded on that day.'),
+    exchange: z.string().nullable().describe('Where it is traded.'),
+    tradingDay: z.string().nullable().describe('Day of the price, by the calendar there.'),
+    timeIso: z.string().nullable().describe('When it was traded; null where it is not told.'),
+    delayed: z.boolean().describe('Prices are delayed, by 15 minutes or more.'),
+  }),
+  examples: [
+    {
+      input: { ticker: 'AAPL' },
+      at: '2026-01-01T00:00:00Z',
+      output: {
+        ticker: 'AAPL',
+        name: null,
+        price: 280,
+        currency: null,
+        change: 5,
+        changePct: 1.81818181818,
+        previousClose: 275,
+        dayLow: 278,
+        dayHigh: 282,
+        week52Low: null,
+        week52High: null,
+        volume: 40_000_000,
+        exchange: null,
+        tradingDay: '2025-12-31',
+        timeIso: null,
+        delayed: true,
+        source: 'Alpha Vantage',
+        asOf: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ ticker }, { stockPrices }) {
+    const { atMs, ...quote } = await stockPrices.quote(ticker)
+    const change = tidy(quote.price - quote.previousClose)
+    return {
+      ticker,
+      ...quote,
+      change,
+      changePct: quote.previousClose > 0 ? percentOf(change / quote.previousClose) : null,
+      timeIso: atMs === null ? null : isoTime(atMs),
+      delayed: true,
+    }
+  },
+})

@@ -1,0 +1,60 @@
+/** What providers of share prices answer, in one form. */
+
+export interface StockQuote {
+  readonly name: string | null
+  readonly price: number
+  readonly currency: string | null
+  readonly previousClose: number
+  readonly dayLow: number
+  readonly dayHigh: number
+  readonly week52Low: number | null
+  readonly week52High: number | null
+  readonly volume: number
+  readonly exchange: string | null
+  /** Day of trading by the exchange's calendar, and the moment where it is told. */
+  readonly tradingDay: string | null
+  readonly atMs: number | null
+}
+
+export interface StockBar {
+  /** When it begins; of a day, week or month the day of the exchange alone. */
+  readonly timeIso: string
+  readonly open: number | null
+  readonly high: number | null
+  readonly low: number | null
+  readonly close: number
+  readonly adjClose: number
+  readonly volume: number | null
+}
+
+export interface StockHistory {
+  readonly currency: string | null
+  readonly timeZone: string | null
+  /** What open, high, low and close are adjusted for; adjClose for splits and dividends. */
+  readonly adjustedFor: 'nothing' | 'splits'
+  /** The oldest first. */
+  readonly bars: readonly StockBar[]
+}
+
+export interface StockPayouts {
+  /** The oldest first; also those that are declared for days to come. */
+  readonly dividends: readonly { readonly date: string; readonly amount: number }[]
+  readonly splits: readonly { readonly date: string; readonly ratio: number }[]
+  /** Whether earlier dividends are per share of today; null where the provider does not say. */
+  readonly splitAdjusted: boolean | null
+}
+
+export const INTERVALS = ['5m', '15m', '1h', '1d', '1wk', '1mo'] as const
+export type Interval = (typeof INTERVALS)[number]
+
+/** From which day bars are wanted, and how long ago that was; the provider may bring more. */
+export interface Since {
+  readonly day: string
+  readonly days: number
+}
+
+export interface StockProvider {
+  quote(ticker: string): Promise<StockQuote>
+  history(ticker: string, interval: Interval, since: Since): Promise<StockHistory>
+  payouts(ticker: string): Promise<StockPayouts>
+}

@@ -1,0 +1,36 @@
+import type { Capability } from '../core/capability.ts'
+import { firstSuccess } from '../core/failover.ts'
+import { Fault } from '../core/fault.ts'
+import { ALPHAVANTAGE_API_KEY, alphaVantage } from './alpha-vantage.ts'
+import { YAHOO_FINANCE_AGREED, yahooFinance } from './yahoo-finance.ts'
+import type { StockProvider } from './_stocks.ts'
+
+const PROVIDERS = [
+  [ALPHAVANTAGE_API_KEY.name, alphaVantage],
+  [YAHOO_FINANCE_AGREED.name, yahooFinance],
+] as const
+
+/** Whichever provider the operator may sell; the one with a commercial plan first. */
+export const stockPrices: Capability<StockProvider> = {
+  name: 'stock-prices',
+  settings: [{ ...ALPHAVANTAGE_API_KEY, need: 'one-of' }, YAHOO_FINANCE_AGREED],
+  live: true,
+  providers: [...(alphaVantage.providers ?? []), ...(yahooFinance.providers ?? [])],
+  open(host) {
+    const [first, ...others] = PROVIDERS.filter(([setting]) => host.setting(setting)).map(
+      ([, provider]) => provider.open(host),
+    )
+    if (!first)
+      throw new Fault('not_configured', 'ALPHAVANTAGE_API_KEY or YAHOO_FINANCE_AGREED is not set.')
+    return (call) => {
+      const ask = <Answer>(question: (provider: StockProvider) => Promise<Answer>) =>
+        firstSuccess([first, ...others], (open) => question(open(call)))
+      return {
+        quote: (ticker) => ask((provider) => provider.quote(ticker)),
+        history: (ticker, interval, since) =>
+          ask((provider) => provider.history(ticker, interval, since)),
+        payouts: (ticker) => ask((provider) => provider.payouts(ticker)),
+      }
+    }
+  },
+}
