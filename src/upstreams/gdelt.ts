@@ -56,11 +56,18 @@ export const gdelt = defineUpstream({
     }
 
     return {
+      /** How many articles of the last days fit, of those that GDELT has read. */
+      async count(q: string, days: number): Promise<readonly DayValue[]> {
+        const query = { query: q, mode: 'timelinevolraw', timespan: `${days}d` }
+        const found = await ask(Timeline, query)
+        return byDay(found?.timeline[0]?.data ?? [], sumOf)
+      },
+
       /** The mean of each day in UTC, of percent of all coverage or of tone. */
       async daily(q: string, days: number, what: 'volume' | 'tone'): Promise<readonly DayValue[]> {
         const mode = what === 'volume' ? 'timelinevol' : 'timelinetone'
         const found = await ask(Timeline, { query: q, mode, timespan: `${days}d` })
-        return byDay(found?.timeline[0]?.data ?? [])
+        return byDay(found?.timeline[0]?.data ?? [], meanOf)
       },
 
       /** The articles that fit best. */
@@ -107,16 +114,22 @@ const isoOf = (stamp: string): string | null => {
   return year === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00.000Z`
 }
 
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+const meanOf = (values: readonly number[]): number => sumOf(values) / values.length
+
 /** Short times are answered by the hour or the quarter of it. */
-function byDay(data: readonly DayValue[]): readonly DayValue[] {
+function byDay(
+  data: readonly DayValue[],
+  asOne: (values: readonly number[]) => number,
+): readonly DayValue[] {
   const days = new Map<string, number[]>()
   for (const { date, value } of data) {
     const day = isoOf(date)?.slice(0, 10)
     if (day === undefined) throw new Fault('upstream_failed', 'GDELT answered with no date.')
-    days.set(day, [...(days.get(day) ?? []), value])
+    const values = days.get(day) ?? []
+    values.push(value)
+    days.set(day, values)
   }
-  return [...days].map(([date, values]) => ({
-    date,
-    value: values.reduce((sum, value) => sum + value, 0) / values.length,
-  }))
+  return [...days].map(([date, values]) => ({ date, value: asOne(values) }))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { orNull } from './_absent.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -37,6 +38,14 @@ export type LeiRecord = z.output<typeof Record>
 const Parent = z.object({ data: z.object({ attributes: z.object({ lei: z.string() }) }).nullish() })
 const One = z.object({ data: Record })
 const Many = z.object({ data: z.array(Record) })
+const Exception = z.object({
+  data: z.object({ attributes: z.object({ category: z.string(), reason: z.string() }) }),
+})
+
+/** How far up and down the tree of owners a record is from another. */
+export type Relation = 'direct-parent' | 'ultimate-parent'
+
+const CHILDREN_MAX = 200
 const HOUR_MS = 3_600_000
 
 export const gleif = defineUpstream({
@@ -61,6 +70,27 @@ export const gleif = defineUpstream({
       if (!relationships?.['direct-parent']?.links?.['lei-record']) return null
       const path = `/api/v1/lei-records/${attributes.lei}/direct-parent`
       return (await http.json(path, Parent)).data?.attributes.lei ?? null
+    },
+    /** Who consolidates the accounts of an entity; null where none is told. */
+    async ownerOf(lei: string, relation: Relation): Promise<LeiRecord | null> {
+      const refusals = { 404: () => notFound(`GLEIF tells no ${relation} of ${lei}.`) }
+      const path = `/api/v1/lei-records/${lei}/${relation}`
+      return (await orNull(http.json(path, One, { refusals })))?.data ?? null
+    },
+    /** Why an entity tells no owner; null where it has not said. */
+    async exceptionOf(lei: string, relation: Relation): Promise<string | null> {
+      const refusals = { 404: () => notFound(`GLEIF has no exception of ${lei}.`) }
+      const path = `/api/v1/lei-records/${lei}/${relation}-reporting-exception`
+      const found = await orNull(http.json(path, Exception, { refusals }))
+      return found?.data.attributes.reason ?? null
+    },
+    /** The first of those whose accounts it consolidates directly. */
+    async childrenOf(lei: string) {
+      const refusals = { 404: () => notFound(`GLEIF tells no children of ${lei}.`) }
+      const query = { 'page[size]': CHILDREN_MAX }
+      const path = `/api/v1/lei-records/${lei}/direct-children`
+      const children = (await orNull(http.json(path, Many, { query, refusals })))?.data ?? []
+      return { children, isWhole: children.length < CHILDREN_MAX }
     },
   }),
 })

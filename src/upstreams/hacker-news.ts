@@ -60,6 +60,8 @@ export interface NewsQuery {
   readonly kind: 'story' | 'comment' | 'all'
   readonly sort: 'relevance' | 'date'
   readonly limit: number
+  /** Only what was written since, in milliseconds since the epoch. */
+  readonly sinceMs?: number
 }
 
 const TAGS = { story: 'story', comment: 'comment', all: '(story,comment,poll,job)' } as const
@@ -79,8 +81,10 @@ export const hackerNews = defineUpstream({
   limits: { timeoutMs: 15_000, bytesMax: 20_000_000, perSecond: PER_SECOND },
   cacheTtlMs: MINUTE_MS,
   api: (http) => ({
-    async search({ q, kind, sort, limit }: NewsQuery) {
-      const query = { query: q, tags: TAGS[kind], hitsPerPage: limit }
+    async search({ q, kind, sort, limit, sinceMs }: NewsQuery) {
+      const numericFilters =
+        sinceMs === undefined ? undefined : `created_at_i>${Math.floor(sinceMs / 1_000)}`
+      const query = { query: q, tags: TAGS[kind], hitsPerPage: limit, numericFilters }
       const { hits, nbHits } = await http.json(PATHS[sort], Hits, { query })
       return { results: hits.slice(0, limit).map(foundOf), total: nbHits }
     },

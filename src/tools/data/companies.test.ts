@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../test/support/run-tool.ts'
 import type { ToolSpec } from '../../core/tool.ts'
 import edgarCompanyLookup from './edgar/edgar-company-lookup.ts'
+import corporateTree from './knowledge/corporate-tree.ts'
 import leiLookup from './knowledge/lei-lookup.ts'
 import wikidataEntity from './knowledge/wikidata-entity.ts'
 
@@ -30,6 +31,7 @@ describe('what is unknown', () => {
     [wikidataEntity, { id: 'Q99999999' }],
     [wikidataEntity, { id: 'Q5' }],
     [leiLookup, { lei: '5493001KJTIIGC8Y1R12' }],
+    [corporateTree, { lei: '5493001KJTIIGC8Y1R12' }],
     [edgarCompanyLookup, { ticker: 'ZZZZ' }],
     [edgarCompanyLookup, { name: 'zzzz' }],
     [edgarCompanyLookup, { cik: '1' }],
@@ -51,4 +53,16 @@ test.each([
   [{ name: 'Apple', cik: 'CIK0001067983' }, 'BERKSHIRE HATHAWAY INC'],
 ])('%j is %s', async (input, name) => {
   expect(await runExample(edgarCompanyLookup, input)).toMatchObject({ name })
+})
+
+test('a tree tells all levels, and why there is no parent', async () => {
+  expect(await runExample(corporateTree, { lei: '7LTWFZYICNSX8D621K86' })).toMatchObject({
+    directParent: null,
+    exceptions: ['direct-parent: NO_KNOWN_PERSON'],
+    children: [
+      { name: 'Daughter GmbH', relation: 'direct' },
+      { name: 'Granddaughter Ltd', relation: 'indirect', parentLei: '529900S21EQ1BO4ESM68' },
+    ],
+    complete: true,
+  })
 })

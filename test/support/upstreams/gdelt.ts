@@ -24,6 +24,12 @@ export default standIn({
         ['20251230T000000Z', 0.05],
         ['20251230T120000Z', 0.07],
       ])
+    if (query.get('mode') === 'timelinevolraw')
+      return timeline('Article Count', [
+        ['20251229T000000Z', 40],
+        ['20251230T000000Z', 50],
+        ['20251230T120000Z', 10],
+      ])
     if (query.get('mode') === 'timelinetone')
       return timeline('Average Tone', [
         ['20251228T000000Z', -1.25],

@@ -39,6 +39,32 @@ const DAUGHTER = {
   },
 }
 
+const GRANDDAUGHTER = {
+  type: 'lei-records',
+  id: '5493001KJTIIGC8Y1R12',
+  attributes: {
+    lei: '5493001KJTIIGC8Y1R12',
+    entity: { legalName: { name: 'Granddaughter Ltd' }, status: 'INACTIVE', jurisdiction: 'GB' },
+  },
+}
+
+const CHILDREN: Readonly<Record<string, readonly unknown[]>> = {
+  [BANK.id]: [DAUGHTER],
+  [DAUGHTER.id]: [GRANDDAUGHTER],
+}
+
+/** As https://documenter.getpostman.com/view/7679680/SVYrrxuU (GLEIF API 1.0) shows exceptions. */
+const exception = (lei: string) => ({
+  data: {
+    type: 'reporting-exceptions',
+    attributes: {
+      lei,
+      category: 'DIRECT_ACCOUNTING_CONSOLIDATION_PARENT',
+      reason: 'NO_KNOWN_PERSON',
+    },
+  },
+})
+
 export default standIn({
   at: 'UPSTREAM_GLEIF_URL',
   answer({ path, query }) {
@@ -47,6 +73,11 @@ export default standIn({
       return { meta: {}, data: name?.includes('bank') ? [BANK] : [] }
     const [lei, relation] = path.slice('/api/v1/lei-records/'.length).split('/')
     const record = [BANK, DAUGHTER].find(({ id }) => id === lei)
+    if (relation === 'direct-children')
+      return { meta: { pagination: { currentPage: 1 } }, data: CHILDREN[lei ?? ''] ?? [] }
+    if (relation?.endsWith('-reporting-exception'))
+      return record === BANK && relation.startsWith('direct') ? exception(BANK.id) : undefined
+    if (relation === 'ultimate-parent') return record === DAUGHTER ? { data: BANK } : undefined
     if (relation === 'direct-parent') return record === DAUGHTER ? { data: BANK } : undefined
     return record && { data: record }
   },

@@ -3,6 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
+import { leiField } from './_lei.ts'
 
 /** Each parent is a request of its own. */
 const PARENTS_MAX = 5
@@ -18,13 +19,7 @@ export default defineTool({
   uses: { gleif },
   input: z.object({
     name: searchText(250).min(2).optional().describe('Legal name, or give `lei`.'),
-    lei: z
-      .string()
-      .max(40)
-      .transform((lei) => lei.replaceAll(/\s/g, '').toUpperCase())
-      .refine(isLei, { error: 'must be 20 characters with valid check digits' })
-      .optional()
-      .describe('The code of 20 characters, instead of `name`.'),
+    lei: leiField().optional().describe('The code of 20 characters, instead of `name`.'),
     limit: z.int().min(1).max(20).default(5).describe('Most results by name, 1 to 20.'),
   }),
   output: z.object({
@@ -100,13 +95,6 @@ export default defineTool({
     return { results, count: results.length }
   },
 })
-
-/** ISO 17442: letters count as 10 to 35, and the whole is 1 modulo 97. */
-function isLei(text: string): boolean {
-  if (!/^[0-9A-Z]{18}\d\d$/.test(text)) return false
-  const digits = text.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return BigInt(digits) % 97n === 1n
-}
 
 function described({ attributes }: LeiRecord, parentLei: string | null) {
   const { lei, entity, registration } = attributes

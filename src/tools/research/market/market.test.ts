@@ -7,6 +7,8 @@ import companyJobs from './company-jobs.ts'
 import newsVolume from './news-volume.ts'
 import packageDownloads from './package-downloads.ts'
 import pageviews from './pageviews.ts'
+import searchVolume from './search-volume.ts'
+import tradeFlows from './trade-flows.ts'
 
 type Case = readonly [ToolSpec, Record<string, unknown>, Record<string, unknown>]
 
@@ -27,6 +29,9 @@ describe('what is refused', () => {
     ['not_found', pageviews, { article: 'Never written' }],
     ['bad_input', pageviews, { article: 'x', language: 'en/x' }],
     ['bad_input', newsVolume, { q: 'ab' }],
+    ['bad_input', tradeFlows, { reporter: 'DE', period: '2031' }],
+    ['bad_input', tradeFlows, { reporter: 'DE', period: '2025-13' }],
+    ['bad_input', tradeFlows, { reporter: 'DE', period: '2025', commodity: '123' }],
     ['bad_input', newsVolume, { q: 'x', countryCode: 'ZZ' }],
     ['bad_input', appLookup, {}],
     ['bad_input', appLookup, { q: 'x', id: '1' }],
@@ -42,6 +47,12 @@ describe('what is refused', () => {
 })
 
 const TOLD: readonly Case[] = [
+  [tradeFlows, { reporter: 'GR', period: '2025-03' }, { rows: [], totalEur: null, count: 0 }],
+  [
+    searchVolume,
+    { topic: 'zzzz' },
+    { news: { articles: 0 }, hackerNews: { stories: 31 }, missing: ['wikipedia'] },
+  ],
   [newsVolume, { q: 'zzzz' }, { points: [], tone: [], topArticles: [], trendPct: null }],
   [appLookup, { q: 'zzzz' }, { apps: [], count: 0 }],
   [appLookup, { id: 'com.budget.planner' }, { apps: [{ id: '1010865877', rating: 4.73 }] }],

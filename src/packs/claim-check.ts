@@ -1,0 +1,19 @@
+import { definePack } from './_runtime.ts'
+import { z } from 'zod'
+import { searchText } from '../lib/fields.ts'
+
+export default definePack({
+  title: 'Claim check',
+  tagline: 'Sources for and against a claim, with a cited short answer.',
+  asks: ['fact check a statement with sources', 'is this claim true, with evidence'],
+  input: z.object({
+    claim: searchText(300).describe('The claim, at most 300 characters.'),
+  }),
+  steps: [
+    { tool: 'answer', input: ({ claim }) => ({ q: `Is this claim true? ${claim}` }) },
+    { tool: 'search', input: ({ claim }) => ({ q: claim }) },
+    { tool: 'search-news', input: ({ claim }) => ({ q: claim }) },
+    { tool: 'wikipedia-search', input: ({ claim }) => ({ q: claim }) },
+  ],
+  examples: [{ input: { claim: 'Coffee was first grown in Ethiopia' } }],
+})

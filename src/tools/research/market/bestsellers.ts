@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { dollarsOf, usdOf } from '../../../core/money.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
+import { saleRanks, type SaleRank } from '../../../stores/sale-ranks.ts'
+import { rounded } from '../_trend.ts'
+
+const DAY_MS = 86_400_000
+
+const VALUES: Readonly<Record<'calls' | 'buyers' | 'usd', (rank: SaleRank) => number>> = {
+  calls: ({ calls }) => calls,
+  buyers: ({ buyers }) => buyers,
+  usd: ({ revenue }) => revenue,
+}
+
+export default defineTool({
+  route: 'GET /api/bestsellers',
+  name: 'Bestsellers',
+  description: 'Which tools agents pay for here, by calls, buyers or revenue.',
+  asks: ['most bought tools on this service', 'which tools do other agents buy most often'],
+  price: '$0.005',
+  uses: { saleRanks },
+  input: z.object({
+    days: z.int().min(1).max(90).default(30).describe('How far back, 1 to 90 days.'),
+    sort: z
+      .enum(['calls', 'buyers', 'usd'])
+      .default('calls')
+      .describe('What the first of them has most of.'),
+    limit: z.int().min(1).max(100).default(20).describe('Most tools, 1 to 100.'),
+  }),
+  output: z.object({
+    tools: z.array(
+      z.object({
+        slug: z.string(),
+        calls: z.int().describe('Settled sales.'),
+        buyers: z.int().describe('Wallets and keys; proof of work has none.'),
+        usd: z.number().describe('Paid in all, US dollars.'),
+        repeatRate: z.number().nullable().describe('Share of the buyers that bought it twice.'),
+        trend: z
+          .number()
+          .nullable()
+          .describe('Calls of the later half of the window by those of the first; 1 is even.'),
+      }),
+    ),
+    count: z.int(),
+    window: z
+      .object({ fromIso: z.string().nullable(), toIso: z.string().nullable() })
+      .describe('What was summed: shorter than `days` where it holds 20,000 sales.'),
+  }),
+  examples: [
+    {
+      input: { days: 7 },
+      at: '2026-01-08T00:00:00Z',
+      output: {
+        tools: [],
+        count: 0,
+        window: { fromIso: '2026-01-01T00:00:00.000Z', toIso: '2026-01-08T00:00:00.000Z' },
+      },
+    },
+  ],
+
+  async run({ days, sort, limit }, { saleRanks, now }) {
+    const { from, ranks } = await saleRanks.since(now() - days * DAY_MS, now())
+    const value = VALUES[sort]
+    const tools = ranks
+      .toSorted((a, b) => value(b) - value(a))
+      .slice(0, limit)
+      .map((rank) => ({
+        slug: rank.slug,
+        calls: rank.calls,
+        buyers: rank.buyers,
+        usd: dollarsOf(usdOf(rank.revenue)),
+        repeatRate: rank.buyers === 0 ? null : rounded(rank.repeatBuyers / rank.buyers, 3),
+        trend: trendOf(rank),
+      }))
+    const window = { fromIso: isoTime(from), toIso: isoTime(now()) }
+    return { tools, count: tools.length, window }
+  },
+})
+
+function trendOf({ calls, lateCalls }: SaleRank): number | null {
+  const early = calls - lateCalls
+  return early === 0 ? null : rounded(lateCalls / early, 2)
+}
