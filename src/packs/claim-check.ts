@@ -5,7 +5,7 @@ import { searchText } from '../lib/fields.ts'
 export default definePack({
   title: 'Claim check',
   tagline: 'Sources for and against a claim, with a cited short answer.',
-  asks: ['fact check a statement with sources', 'is this claim true, with evidence'],
+  asks: ['sources for and against a statement', 'short cited answer on a claim'],
   input: z.object({
     claim: searchText(300).describe('The claim, at most 300 characters.'),
   }),

@@ -6,7 +6,10 @@ import { searchText } from '../lib/fields.ts'
 export default definePack({
   title: 'Company snapshot',
   tagline: 'A private company from public traces: registry, technology, rank, hiring, news.',
-  asks: ['snapshot of a private company from its name and domain', 'due diligence on a startup'],
+  asks: [
+    'snapshot of a private company from its name and domain',
+    'registry, hiring and news of a private company',
+  ],
   input: z.object({
     name: searchText(100).min(2).describe('Name of the company.'),
     domain: domain().describe('Its domain, such as stripe.com.'),

@@ -5,7 +5,10 @@ import { searchText } from '../lib/fields.ts'
 export default definePack({
   title: 'Literature scan',
   tagline: 'Papers, citations and background on a research topic.',
-  asks: ['overview of the research papers on a topic', 'literature review across arXiv and PubMed'],
+  asks: [
+    'overview of the research papers on a topic',
+    'scan papers, citations and background of a topic',
+  ],
   input: z.object({
     topic: searchText(300).describe('The research topic, at most 300 characters.'),
   }),

@@ -16,8 +16,9 @@ const VALUES: Readonly<Record<'calls' | 'buyers' | 'usd', (rank: SaleRank) => nu
 export default defineTool({
   route: 'GET /api/bestsellers',
   name: 'Bestsellers',
-  description: 'Which tools agents pay for here, by calls, buyers or revenue.',
-  asks: ['most bought tools on this service', 'which tools do other agents buy most often'],
+  description:
+    'Bestsellers of this service: the tools that agents pay for most here, by calls, buyers or revenue.',
+  asks: ['bestsellers here by revenue', 'which tools of this service do agents pay for most'],
   price: '$0.005',
   uses: { saleRanks },
   input: z.object({

@@ -19,7 +19,7 @@ export default defineTool({
   route: 'GET /api/search-volume',
   name: 'Topic interest',
   description:
-    'Public interest in a topic from independent traces: Wikipedia readers, world media, Hacker News.',
+    'Public interest in a topic from independent traces: Wikipedia readers, world media, forums.',
   asks: ['how popular is a topic with the public', 'public interest in a topic as one score'],
   price: '$0.003',
   uses: { wikipedia, wikimediaPageviews, gdelt, hackerNews },

@@ -20,7 +20,7 @@ export default defineTool({
   name: 'Reference check',
   description:
     'Check a list of references (citations): does each cited work exist, and was it retracted.',
-  asks: ['are the citations in this paper made up', 'find retracted works in a list of references'],
+  asks: ['does each reference of this list exist', 'find retracted works in a list of references'],
   price: '$0.005',
   pace: 'slow',
   uses: { crossref },
