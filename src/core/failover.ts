@@ -13,6 +13,12 @@ const THEIRS = new Set<FaultCode>([
 export const isTheirs = (thrown: unknown): boolean =>
   thrown instanceof Fault && THEIRS.has(thrown.code)
 
+/** For a second provider, whose failure only leaves a part of the answer out. */
+export function nullIfTheirs(thrown: unknown): null {
+  if (isTheirs(thrown)) return null
+  throw thrown
+}
+
 /**
  * The answer of the first candidate that has one. Only a failure for which `mayGoOn` leads to the
  * next; if all fail, the first failure is the one that is told, because the first candidate is the
@@ -38,3 +44,11 @@ export async function firstSuccess<Candidate, Answer>(
     throw thrown
   }
 }
+
+/** What a provider that answers 404 for nothing found means. */
+export const whenAbsent =
+  <T>(absent: T) =>
+  (thrown: unknown): T => {
+    if (thrown instanceof Fault && thrown.code === 'not_found') return absent
+    throw thrown
+  }

@@ -75,8 +75,8 @@ export interface UpstreamSpec<Api> {
     readonly bytesMax: number
     /** For answers that stream. Default: `timeoutMs`, then 30 s between events, 300 s in all. */
     readonly stream?: Partial<Limits>
-    /** What it allows this instance. */
-    readonly perSecond?: number
+    /** What it allows this instance; a function, where a key allows more. */
+    readonly perSecond?: number | ((setting: (name: string) => string) => number)
     /** `replicas`: it allows that to all of them together. Default: to each. */
     readonly among?: 'replicas'
   }
@@ -133,17 +133,19 @@ interface Kept {
 function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: CallContext) => Api {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
+  const setting = (name: string) => host.setting(name)
+  const told = (name: string) => setting(name) ?? ''
   const { perSecond, among, timeoutMs, bytesMax } = spec.limits
   const rateSlots = among === 'replicas' ? host.rateSlots : undefined
   const paced = { name: spec.title, ...(rateSlots && { rateSlots }) }
-  const pace = perSecond ? createPace({ ...paced, perSecond }) : null
+  const allowed = typeof perSecond === 'function' ? perSecond(told) : perSecond
+  const pace = allowed ? createPace({ ...paced, perSecond: allowed }) : null
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
-  const setting = (name: string) => host.setting(name)
   const headers = {
     'user-agent': userAgent(host),
     accept: 'application/json',
-    ...spec.headers?.((name) => setting(name) ?? ''),
+    ...spec.headers?.(told),
   }
 
   function sent(path: string, ask: UpstreamRequest) {

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { github } from '../../../upstreams/github.ts'
+import { licenseText, repository } from './_repository.ts'
+
+const told = () => z.string().nullable()
+
+export default defineTool({
+  route: 'GET /api/github-repo',
+  name: 'GitHub repository',
+  description:
+    'Facts of one GitHub repository: stars, forks, licence, last commit pushed, languages, latest release.',
+  asks: [
+    'how many stars and forks does nodejs/node have',
+    'when was the last commit pushed to an open source project on GitHub',
+  ],
+  price: '$0.002',
+  uses: { github },
+  input: z.object({ repo: repository() }),
+  output: z.object({
+    repo: z.string().describe('As it is called today.'),
+    description: told(),
+    stars: z.int(),
+    forks: z.int(),
+    openIssues: z.int().describe('With open pull requests.'),
+    license: licenseText(),
+    language: told().describe('The one with most code.'),
+    topics: z.array(z.string()),
+    pushedIso: told().describe('When somebody last pushed to it.'),
+    archived: z.boolean(),
+    latestRelease: z
+      .object({ tag: z.string(), name: told(), publishedIso: told() })
+      .nullable()
+      .describe('The newest that is no prerelease.'),
+    languages: z.record(z.string(), z.int()).describe('Bytes of code by language.'),
+  }),
+  examples: [
+    {
+      input: { repo: 'nodejs/node' },
+      at: '2026-01-21T00:00:00Z',
+      output: {
+        repo: 'nodejs/node',
+        description: 'Node.js JavaScript runtime',
+        stars: 110_000,
+        forks: 31_000,
+        openIssues: 2_200,
+        license: 'NOASSERTION',
+        language: 'JavaScript',
+        topics: ['javascript', 'nodejs'],
+        pushedIso: '2026-01-20T10:00:00.000Z',
+        archived: false,
+        latestRelease: {
+          tag: 'v24.13.0',
+          name: '2026-01-13, Version 24.13.0',
+          publishedIso: '2026-01-13T09:00:00.000Z',
+        },
+        languages: { JavaScript: 40_000_000, 'C++': 9_000_000 },
+        source: 'GitHub',
+        asOf: '2026-01-21T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ repo }, { github }) {
+    const found = await github.repository(repo)
+    const [languages, release] = await Promise.all([
+      github.languages(found.full_name),
+      github.latestRelease(found.full_name),
+    ])
+    return {
+      repo: found.full_name,
+      description: found.description,
+      stars: found.stargazers_count,
+      forks: found.forks_count,
+      openIssues: found.open_issues_count,
+      license: found.license?.spdx_id ?? null,
+      language: found.language,
+      topics: found.topics,
+      pushedIso: found.pushed_at,
+      archived: found.archived,
+      latestRelease: release && {
+        tag: release.tag_name,
+        name: release.name,
+        publishedIso: release.published_at,
+      },
+      languages,
+    }
+  },
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { nullIfTheirs, whenAbsent } from '../../../core/failover.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { depsDev } from '../../../upstreams/deps-dev.ts'
+import { npmRegistry } from '../../../upstreams/npm-registry.ts'
+
+const told = () => z.string().nullable()
+
+/** Names of today, and older ones with capitals. */
+const NAME = /^(@[\w.~-]+\/)?[\w.~-]+$/
+
+export default defineTool({
+  route: 'GET /api/npm-package',
+  name: 'npm package',
+  description:
+    'npm package facts: latest version, licence, dependencies, downloads, deprecation, types.',
+  asks: [
+    'what is the newest version of the npm package viem and who maintains it',
+    'is this npm module deprecated and how big is it',
+  ],
+  price: '$0.001',
+  uses: { npmRegistry, depsDev },
+  input: z.object({
+    name: line(214)
+      .regex(NAME, { error: 'must be the name of an npm package, such as viem or @scope/name' })
+      .describe('Name of the package, with its scope.'),
+  }),
+  output: z.object({
+    name: z.string(),
+    latest: z.string().describe('The version that the tag latest names.'),
+    description: told(),
+    license: told().describe('As the package says it, today an SPDX expression.'),
+    publishedIso: told().describe('When this version was published; null where it is too new.'),
+    dependencies: z.record(z.string(), z.string()).describe('Ranges by name.'),
+    deprecated: told().describe('What its authors say to its users; null if it is not deprecated.'),
+    maintainers: z.array(z.string()),
+    repository: told(),
+    weeklyDownloads: z.int().nullable().describe('Of the last seven whole days.'),
+    unpackedBytes: z.int().nullable(),
+    types: z.boolean().describe('Whether it names TypeScript declarations of its own.'),
+  }),
+  examples: [
+    {
+      input: { name: 'viem' },
+      at: '2026-01-08T00:00:00Z',
+      output: {
+        name: 'viem',
+        latest: '2.21.0',
+        description: 'TypeScript Interface for Ethereum',
+        license: 'MIT',
+        publishedIso: '2024-08-28T01:02:03.000Z',
+        dependencies: { abitype: '1.0.5', ws: '8.17.1' },
+        deprecated: null,
+        maintainers: ['jmoxey', 'awkweb'],
+        repository: 'https://github.com/wevm/viem',
+        weeklyDownloads: 2_345_678,
+        unpackedBytes: 14_500_000,
+        types: true,
+        source: 'npm, deps.dev (CC BY 4.0)',
+        asOf: '2026-01-08T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ name }, { npmRegistry, depsDev }) {
+    const downloads = npmRegistry.weeklyDownloads(name).catch(nullIfTheirs)
+    const [found, weeklyDownloads] = await Promise.all([npmRegistry.manifest(name), downloads])
+    const released = await depsDev
+      .version('npm', found.name, found.version)
+      .catch(whenAbsent(null))
+      .catch(nullIfTheirs)
+    return {
+      name: found.name,
+      latest: found.version,
+      description: found.description,
+      license: found.license,
+      publishedIso: released?.publishedAt ?? null,
+      dependencies: found.dependencies,
+      deprecated: found.deprecated,
+      maintainers: found.maintainers,
+      repository: found.repository,
+      weeklyDownloads,
+      unpackedBytes: found.unpackedBytes,
+      types: found.types,
+    }
+  },
+})

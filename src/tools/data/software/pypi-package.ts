@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { nullIfTheirs } from '../../../core/failover.ts'
+import { normalizedPypiName } from '../../../lib/package-names.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { pypi } from '../../../upstreams/pypi.ts'
+import { pypiStats } from '../../../upstreams/pypi-stats.ts'
+
+const told = () => z.string().nullable()
+
+export default defineTool({
+  route: 'GET /api/pypi-package',
+  name: 'PyPI package',
+  description: 'PyPI package facts: latest version, Python range, dependencies, downloads.',
+  asks: [
+    'which Python versions does the library httpx support',
+    'latest release of a pip package and what it requires',
+  ],
+  price: '$0.001',
+  uses: { pypi, pypiStats },
+  input: z.object({
+    name: line(200)
+      .regex(/^[a-z0-9]([\w.-]*[a-z0-9])?$/i, { error: 'must be the name of a PyPI project' })
+      .describe('Name of the project, such as httpx.'),
+  }),
+  output: z.object({
+    name: z.string(),
+    latest: z.string().describe('The newest version that is no prerelease.'),
+    summary: told(),
+    license: told().describe('SPDX expression, or what the project says instead.'),
+    requiresPython: told().describe('Versions of Python, as in PEP 440.'),
+    releasedIso: told().describe('When its first file was uploaded; null without files.'),
+    dependencies: z.array(z.string()).describe('As in PEP 508, optional ones with their extra.'),
+    yanked: z.boolean().describe('Whether this version was withdrawn.'),
+    homepage: told(),
+    monthlyDownloads: z
+      .int()
+      .nullable()
+      .describe('Of the last thirty days, without known mirrors; null where nobody tells.'),
+  }),
+  examples: [
+    {
+      input: { name: 'httpx' },
+      at: '2026-01-08T00:00:00Z',
+      output: {
+        name: 'httpx',
+        latest: '0.28.1',
+        summary: 'The next generation HTTP client.',
+        license: 'BSD-3-Clause',
+        requiresPython: '>=3.8',
+        releasedIso: '2024-12-06T15:37:21.509Z',
+        dependencies: ['anyio', 'certifi', 'brotli; extra == "brotli"'],
+        yanked: false,
+        homepage: 'https://github.com/encode/httpx',
+        monthlyDownloads: 110_000_000,
+        source: 'PyPI, PyPI Stats',
+        asOf: '2026-01-08T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ name }, { pypi, pypiStats }) {
+    const [found, recent] = await Promise.all([
+      pypi.project(name),
+      pypiStats.recent(normalizedPypiName(name)).catch(nullIfTheirs),
+    ])
+    const { version, ...rest } = found
+    return { ...rest, latest: version, monthlyDownloads: recent?.month ?? null }
+  },
+})

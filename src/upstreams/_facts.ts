@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { isoTime } from '../lib/iso-time.ts'
+
+/** Parts of an answer that a provider leaves out, or writes as null or as nothing. */
+
+/** Text; null for none and for an empty one. */
+export const fact = z
+  .string()
+  .nullish()
+  .transform((text) => text?.trim() || null)
+
+export const figure = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null)
+
+export const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? null)
+
+/** A moment, as answers write it; one without an offset means UTC. */
+export const moment = z
+  .string()
+  .nullish()
+  .transform((text) => momentOf(text))
+
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? [])
+
+export function momentOf(text: string | null | undefined): string | null {
+  if (!text) return null
+  const isComplete = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/\d[T ]\d/.test(text)
+  return isoTime(Date.parse(isComplete ? text : `${text.replace(' ', 'T')}Z`))
+}
+
+/** A day as YYYY-MM-DD; null where the text begins with none. */
+export function dayOf(text: string | null | undefined): string | null {
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)(?!\d)/.exec(text?.trim() ?? '') ?? []
+  return year ? `${year}-${month}-${day}` : null
+}
+
+/** A day that a provider writes as YYYY-MM-DD, YYYYMMDD or the beginning of a moment. */
+export const day = z
+  .string()
+  .nullish()
+  .transform((text) => dayOf(text))

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { fact, figure, listOf, moment } from './_facts.ts'
+import { defineUpstream } from './define.ts'
+
+const Model = z.object({
+  id: z.string(),
+  pipeline_tag: fact,
+  downloads: figure,
+  likes: figure,
+  library_name: fact,
+  tags: listOf(z.string()),
+  lastModified: moment,
+  gated: z.union([z.boolean(), z.string()]).nullish(),
+  safetensors: z.object({ total: figure }).nullish(),
+})
+
+export type HubModel = z.output<typeof Model>
+
+/** What is asked for is answered and nothing else. */
+const EXPAND = [
+  'pipeline_tag',
+  'downloads',
+  'likes',
+  'library_name',
+  'tags',
+  'lastModified',
+  'gated',
+  'safetensors',
+]
+const KEEP_MS = 10 * 60_000
+
+export const huggingFace = defineUpstream({
+  name: 'hugging-face',
+  title: 'Hugging Face',
+  terms: 'https://huggingface.co/terms-of-service',
+  base: 'https://huggingface.co',
+  untrusted: true,
+  limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 1.5 },
+  cacheTtlMs: KEEP_MS,
+  api: (http) => ({
+    async model(id: string): Promise<HubModel> {
+      const absent = () => notFound(`Hugging Face has no public model ${id}.`)
+      // It does not tell strangers whether a private one exists.
+      const refusals = { 401: absent, 404: absent }
+      return http.json(`/api/models/${id}`, Model, { query: { 'expand[]': EXPAND }, refusals })
+    },
+    /** Most downloads first. */
+    async search(q: string, limit: number): Promise<readonly HubModel[]> {
+      const query = { search: q, sort: 'downloads', limit, 'expand[]': EXPAND }
+      return (await http.json('/api/models', z.array(Model), { query })).slice(0, limit)
+    },
+  }),
+})
