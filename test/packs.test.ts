@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from './support/house.ts'
 import nominatim from './support/upstreams/nominatim.ts'
-import openMeteo from './support/upstreams/open-meteo.ts'
+import metNorway from './support/upstreams/met-norway.ts'
 
 let house: TestHouse
 beforeAll(async () => {
-  const settings = { FREE_MODE: 'true', ...(await nominatim()), ...(await openMeteo()) }
+  const settings = { FREE_MODE: 'true', ...(await nominatim()), ...(await metNorway()) }
   house = await openTestHouse({ settings })
 })
 afterAll(async () => house.stop())

@@ -6,7 +6,7 @@ const PROVIDERS = [
   'BRAVE_ANSWERS',
   'BRAVE_SEARCH',
   'NOMINATIM',
-  'OPEN_METEO',
+  'MET_NORWAY',
   'RDAP',
   'CRT_SH',
   'CERT_SPOTTER',
@@ -35,7 +35,7 @@ describe('trip-planner', () => {
       tz: 'Europe/Paris',
       local: '2026-06-06T07:01:00',
     })
-    expect(step['weather-forecast']!.result).toMatchObject({ source: 'Open-Meteo' })
+    expect(step['weather-forecast']!.result).toMatchObject({ source: 'MET Norway (CC BY 4.0)' })
   })
   test('an unknown stop skips the steps after it', async () => {
     const { step } = await stepsOf('trip-planner', { stops: 'Berlin,zz', startIso: '2026-06-05' })
@@ -61,9 +61,9 @@ const COMPANY = { name: 'Siemens', domain: 'example.com', ticker: 'AAPL' }
 describe.each([
   ['search-and-cite', { question: 'What is x402?' }, 'BRAVE_ANSWERS', 'answer', 4],
   ['article-digest', { topic: 'x402' }, 'BRAVE_ANSWERS', 'answer', 2],
-  ['trip-planner', TRIP, 'OPEN_METEO', 'weather-forecast', 5],
+  ['trip-planner', TRIP, 'MET_NORWAY', 'weather-forecast', 5],
   // London is beyond the US weather service.
-  ['location-intel', { address: LONDON }, 'OPEN_METEO', 'weather-forecast', 4],
+  ['location-intel', { address: LONDON }, 'MET_NORWAY', 'weather-forecast', 4],
   ['domain-age', { domain: 'example.com' }, 'RDAP', 'whois', 2],
   ['domain-intel', { domain: 'example.com' }, 'RDAP', 'whois', 5],
   ['entity-enrich', COMPANY, 'GLEIF', 'lei-lookup', 5],

@@ -23,7 +23,7 @@ export default defineTool({
   route: 'GET /api/airport-lookup',
   name: 'Airport lookup',
   description: 'Airport by IATA or ICAO code, by its name or by its city, with place and height.',
-  asks: ['what airport is LHR', 'which airfields does Berlin have, with their three-letter codes'],
+  asks: ['what airport is LHR', 'IATA and ICAO code of the airport of a city'],
   price: '$0.001',
   uses: { ourAirports },
   input: z.object({

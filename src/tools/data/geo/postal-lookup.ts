@@ -22,7 +22,7 @@ export default defineTool({
   name: 'Postal code lookup',
   description:
     'Places behind a postal code (ZIP code) in about a hundred countries, with position.',
-  asks: ['what town has the zip code 94103', 'which city does this postcode belong to'],
+  asks: ['what town has the zip code 94103', 'places that belong to a postal code of Germany'],
   price: '$0.001',
   uses: { geonamesPostal, postcodesIo },
   input: z.object({

@@ -1,9 +1,9 @@
-import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { attempt, isoIn, zone } from '../../../lib/instants.ts'
+import { daylightOf } from '../../../lib/daylight.ts'
+import { zone } from '../../../lib/instants.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
-import { openMeteo } from '../../../upstreams/open-meteo.ts'
+import { weather } from '../../../upstreams/weather.ts'
 
 const amount = () => z.number().nullable()
 const moment = () => z.string().nullable()
@@ -12,14 +12,14 @@ export default defineTool({
   route: 'GET /api/weather-forecast',
   name: 'Weather forecast',
   description:
-    'Daily weather forecast for up to 16 days at a coordinate: temperature, rain, wind, UV and sun times.',
+    'Daily weather forecast at a coordinate, for nine days or up to 16: temperature, rain, wind, UV and sun times.',
   asks: [
     'what will the weather be like tomorrow',
     'do I need an umbrella next week, chance of rain per day',
   ],
   price: '$0.001',
   everyday: true,
-  uses: { openMeteo },
+  uses: { weather },
   input: z.object({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
@@ -36,102 +36,73 @@ export default defineTool({
           tempMinC: amount().describe('Lowest temperature in degrees Celsius.'),
           tempMaxC: amount().describe('Highest temperature in degrees Celsius.'),
           precipMm: amount().describe('Rain and snow of the day in millimetres.'),
-          precipProbabilityPct: amount().describe('Greatest chance of rain or snow, in percent.'),
-          windMaxKmh: amount().describe('Strongest wind in kilometres an hour.'),
-          uvMax: amount().describe('UV index.'),
-          sunriseIso: moment().describe('Sunrise.'),
+          precipProbabilityPct: amount().describe(
+            'Greatest chance of rain or snow, in percent; null where nobody tells it.',
+          ),
+          windMaxKmh: amount().describe('Strongest wind in kilometres an hour, without gusts.'),
+          uvMax: amount().describe('UV index, of a clear sky where the source has no other.'),
+          sunriseIso: moment().describe('Sunrise; null where the Sun does not rise.'),
           sunsetIso: moment().describe('Sunset.'),
+          coverageHours: z
+            .number()
+            .describe('Hours of the day that the figures are of: fewer today, and at the end.'),
           summary: z.string().nullable().describe('In words.'),
         }),
       )
-      .describe('One row a day.'),
+      .describe('One row a day; fewer than asked for where the forecast ends.'),
     tz: z.string().describe('The zone in which days begin.'),
   }),
   examples: [
-    { input: { lat: 48.85, lon: 2.35, days: 5 } },
+    { input: { lat: 48.85, lon: 2.35, days: 5 }, at: '2026-06-01T12:10:00Z' },
     {
-      input: { lat: 48.85, lon: 2.35, days: 1, tz: 'Europe/Paris' },
-      at: '2026-06-01T12:00:00Z',
+      input: { lat: 48.85, lon: 2.35, days: 2, tz: 'Europe/Paris' },
+      at: '2026-06-01T12:10:00Z',
       output: {
-        lat: 48.86,
-        lon: 2.3599997,
+        lat: 48.85,
+        lon: 2.35,
         days: [
           {
             date: '2026-06-01',
-            tempMinC: 14.2,
-            tempMaxC: 24.8,
-            precipMm: 0.3,
-            precipProbabilityPct: 35,
-            windMaxKmh: 16.9,
-            uvMax: 7.2,
-            sunriseIso: '2026-06-01T05:51:00+02:00',
-            sunsetIso: '2026-06-01T21:44:00+02:00',
-            summary: 'Light drizzle',
+            tempMinC: 18,
+            tempMaxC: 22,
+            precipMm: 0.6,
+            precipProbabilityPct: 35.4,
+            windMaxKmh: 18,
+            uvMax: 6.1,
+            sunriseIso: '2026-06-01T05:51:47+02:00',
+            sunsetIso: '2026-06-01T21:45:38+02:00',
+            coverageHours: 10,
+            summary: 'Light rain showers',
+          },
+          {
+            date: '2026-06-02',
+            tempMinC: 11.4,
+            tempMaxC: 24.3,
+            precipMm: 4.4,
+            precipProbabilityPct: 60,
+            windMaxKmh: 18,
+            uvMax: null,
+            sunriseIso: '2026-06-02T05:51:07+02:00',
+            sunsetIso: '2026-06-02T21:46:35+02:00',
+            coverageHours: 24,
+            summary: 'Rain',
           },
         ],
         tz: 'Europe/Paris',
-        source: 'Open-Meteo',
-        asOf: '2026-06-01T12:00:00.000Z',
+        source: 'MET Norway (CC BY 4.0)',
+        asOf: '2026-06-01T11:38:12.000Z',
       },
     },
   ],
 
-  async run({ lat, lon, days, tz }, { openMeteo }) {
-    const { latitude, longitude, daily } = await openMeteo.daily({ lat, lon, tz }, days)
-    return {
-      lat: latitude,
-      lon: longitude,
-      days: daily.time.slice(0, days).map((date, at) => ({
-        date,
-        tempMinC: daily.temperature_2m_min[at] ?? null,
-        tempMaxC: daily.temperature_2m_max[at] ?? null,
-        precipMm: daily.precipitation_sum[at] ?? null,
-        precipProbabilityPct: daily.precipitation_probability_max[at] ?? null,
-        windMaxKmh: daily.wind_speed_10m_max[at] ?? null,
-        uvMax: daily.uv_index_max[at] ?? null,
-        sunriseIso: momentIn(tz, daily.sunrise[at]),
-        sunsetIso: momentIn(tz, daily.sunset[at]),
-        summary: WEATHER[daily.weather_code[at] ?? -1] ?? null,
-      })),
-      tz,
-    }
+  async run({ lat, lon, days, tz }, { weather }) {
+    const forecast = await weather.daily({ lat, lon }, tz, days)
+    const rows = forecast.days.map(async ({ coverageHours, summary, ...day }) => ({
+      ...day,
+      ...(await daylightOf({ lat, lon }, day.date, tz)),
+      coverageHours,
+      summary,
+    }))
+    return { lat: forecast.lat, lon: forecast.lon, days: await Promise.all(rows), tz }
   },
 })
-
-/** A wall-clock time with its offset: the provider tells one offset for all days. */
-function momentIn(tz: string, local: string | null | undefined): string | null {
-  if (!local) return null
-  return attempt(() => isoIn(Temporal.PlainDateTime.from(local).toZonedDateTime(tz))) ?? null
-}
-
-/** Weather codes of the WMO (table 4677), as far as forecasts use them. */
-const WEATHER: Readonly<Record<number, string>> = {
-  0: 'Clear sky',
-  1: 'Mainly clear',
-  2: 'Partly cloudy',
-  3: 'Overcast',
-  45: 'Fog',
-  48: 'Freezing fog',
-  51: 'Light drizzle',
-  53: 'Drizzle',
-  55: 'Heavy drizzle',
-  56: 'Light freezing drizzle',
-  57: 'Freezing drizzle',
-  61: 'Light rain',
-  63: 'Rain',
-  65: 'Heavy rain',
-  66: 'Light freezing rain',
-  67: 'Freezing rain',
-  71: 'Light snow',
-  73: 'Snow',
-  75: 'Heavy snow',
-  77: 'Snow grains',
-  80: 'Light showers',
-  81: 'Showers',
-  82: 'Violent showers',
-  85: 'Light snow showers',
-  86: 'Heavy snow showers',
-  95: 'Thunderstorm',
-  96: 'Thunderstorm with hail',
-  99: 'Thunderstorm with heavy hail',
-}

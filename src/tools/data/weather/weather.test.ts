@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
+import openMeteo from '../../../../test/support/upstreams/open-meteo.ts'
 import { standIn } from '../../../../test/support/upstreams/define.ts'
+import { apparentTempC } from '../../../lib/units-weather.ts'
 import earthquakes from './earthquakes.ts'
 import weatherAlerts from './weather-alerts.ts'
+import weatherCurrent from './weather-current.ts'
 import weatherForecast from './weather-forecast.ts'
+import weatherHistory from './weather-history.ts'
+import weatherHourly from './weather-hourly.ts'
 
+const AT = '2026-06-01T12:10:00Z'
 const bad = { code: 'bad_input' }
 
 describe('weather-alerts', () => {
@@ -25,13 +31,29 @@ describe('weather-alerts', () => {
 })
 
 describe('weather-forecast', () => {
-  test('offsets follow the clock changes of the zone', async () => {
-    const input = { lat: 1, lon: 1, days: 16, tz: 'America/New_York' }
-    const { days } = (await runExample(weatherForecast, input)) as {
-      days: { sunriseIso: string }[]
+  test('days are those of the zone, and end where the forecast ends', async () => {
+    const input = { lat: 40.7, lon: -74, days: 16, tz: 'America/New_York' }
+    const { days } = (await runExample(weatherForecast, input, AT)) as {
+      days: { sunriseIso: string; date: string; coverageHours: number }[]
     }
-    expect(days).toHaveLength(16)
-    expect(days[0]!.sunriseIso).toBe('2026-06-01T05:51:00-04:00')
+    expect(days[0]).toMatchObject({ date: '2026-06-01', coverageHours: 16 })
+    expect(days[0]!.sunriseIso).toMatch(/^2026-06-01T05:2\d:\d\d-04:00$/)
+    expect(days).toHaveLength(10)
+    expect(days.at(-1)).toMatchObject({ date: '2026-06-10', coverageHours: 14 })
+  })
+  test('a key asks Open-Meteo, and MET Norway where that fails', async () => {
+    const keyed = await openMeteo()
+    const input = { lat: 48.85, lon: 2.35, days: 1 }
+    const meteo = { source: 'Open-Meteo (CC BY 4.0)', days: [{ tempMaxC: 24.8, uvMax: 7.2 }] }
+    expect(await runExample(weatherForecast, input, AT, keyed)).toMatchObject(meteo)
+    const down = { ...keyed, UPSTREAM_OPEN_METEO_URL: 'http://127.0.0.1:1' }
+    const norway = { source: 'MET Norway (CC BY 4.0)' }
+    expect(await runExample(weatherForecast, input, AT, down)).toMatchObject(norway)
+  })
+  test('the polar night has no sunrise', async () => {
+    const input = { lat: 78.2, lon: 15.6, days: 1 }
+    const { days } = await runExample(weatherForecast, input, '2026-06-01T12:00:00Z')
+    expect(days).toMatchObject([{ sunriseIso: null, sunsetIso: null }])
   })
   test.each([[{ lat: 1, lon: 1, days: 17 }], [{ lat: 1 }], [{ lat: 1, lon: 1, tz: 'Mars/Base' }]])(
     '%j is refused',
@@ -39,6 +61,46 @@ describe('weather-forecast', () => {
       await expect(runExample(weatherForecast, input)).rejects.toMatchObject(bad)
     },
   )
+})
+
+describe('weather-hourly', () => {
+  test('steps of six hours are said to be such', async () => {
+    const { hours } = (await runExample(weatherHourly, { lat: 1, lon: 1, hours: 30 }, AT)) as {
+      hours: { stepHours: number; precipMm: number }[]
+    }
+    expect(hours.map(({ stepHours }) => stepHours)).toEqual([...Array(11).fill(1), 6, 6, 6, 6])
+    expect(hours.at(-1)).toMatchObject({ precipMm: 1.2 })
+  })
+  test('Open-Meteo tells rain for the hour before', async () => {
+    const input = { lat: 1, lon: 1, hours: 2 }
+    const { hours } = await runExample(weatherHourly, input, AT, await openMeteo())
+    expect(hours).toMatchObject([{ precipMm: 0.7 }, { precipMm: 0 }])
+  })
+})
+
+describe('weather-current', () => {
+  test('with a key, Open-Meteo tells gusts', async () => {
+    const input = { lat: 1, lon: 1 }
+    const expected = { timeIso: '2026-06-01T00:00:00.000Z', gustKmh: 27.4, isDay: true }
+    expect(await runExample(weatherCurrent, input, AT, await openMeteo())).toMatchObject(expected)
+  })
+  test('apparent temperature', () => {
+    const air = { tempC: 30, humidityPct: 50, windMetresPerSecond: 3 }
+    expect(apparentTempC(air)).toBe(30.9)
+  })
+})
+
+describe('weather-history', () => {
+  const place = { lat: 1, lon: 1 }
+  test.each([
+    ['1980-12-31', '1981-01-02'],
+    ['2024-01-02', '2024-01-01'],
+    ['2010-01-01', '2024-01-01'],
+    ['2026-01-01', '2026-06-02'],
+  ])('%s to %s is refused', async (startDate, endDate) => {
+    const asked = runExample(weatherHistory, { ...place, startDate, endDate }, AT)
+    await expect(asked).rejects.toMatchObject(bad)
+  })
 })
 
 describe('earthquakes', () => {

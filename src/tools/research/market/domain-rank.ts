@@ -8,7 +8,7 @@ export default defineTool({
   name: 'Domain rank',
   description:
     'Rank of a domain among the million that most of the web links to, and how it has changed.',
-  asks: ['how popular is this website', 'is this site in the top million, position and backlinks'],
+  asks: ['popularity rank of a domain', 'is this domain in the top million'],
   price: '$0.001',
   uses: { majestic },
   input: z.object({

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
+import { latitude, longitude } from '../../../lib/places.ts'
+import { weather } from '../../../upstreams/weather.ts'
+
+const amount = () => z.number().nullable()
+
+export default defineTool({
+  route: 'GET /api/weather-current',
+  name: 'Current weather',
+  description: 'Weather at a coordinate now: temperature as it is and as it feels, wind, pressure.',
+  asks: [
+    'current temperature and humidity at a coordinate',
+    'how windy is it now, and how warm does it feel',
+  ],
+  price: '$0.001',
+  uses: { weather },
+  input: z.object({
+    lat: latitude().describe('Latitude in degrees, -90 to 90.'),
+    lon: longitude().describe('Longitude in degrees, -180 to 180.'),
+  }),
+  output: z.object({
+    timeIso: z.string().describe('Moment that it is for: within the hour, from a forecast.'),
+    tempC: z.number().describe('Temperature in degrees Celsius.'),
+    feelsLikeC: z.number().describe('Apparent temperature in the shade.'),
+    humidityPct: z.number().describe('Relative humidity in percent.'),
+    precipMm: amount().describe('Rain and snow of an hour, in millimetres.'),
+    windKmh: z.number().describe('Wind in kilometres an hour.'),
+    windDirDeg: z.number().describe('Where the wind comes from: 0 north, 90 east.'),
+    gustKmh: amount().describe('Gusts in kilometres an hour; null where nobody tells them.'),
+    pressureHpa: z.number().describe('Pressure at sea level in hectopascals.'),
+    cloudPct: z.number().describe('Cloud cover in percent.'),
+    summary: z.string().nullable().describe('In words.'),
+    isDay: z.boolean().nullable().describe('Whether the Sun is up; null if that is not told.'),
+  }),
+  examples: [
+    {
+      input: { lat: 48.85, lon: 2.35 },
+      at: '2026-06-01T12:10:00Z',
+      output: {
+        timeIso: '2026-06-01T13:00:00.000Z',
+        tempC: 22,
+        feelsLikeC: 19,
+        humidityPct: 52.1,
+        precipMm: 0.1,
+        windKmh: 18,
+        windDirDeg: 241,
+        gustKmh: null,
+        pressureHpa: 1016.4,
+        cloudPct: 63.2,
+        summary: 'Light rain showers',
+        isDay: true,
+        source: 'MET Norway (CC BY 4.0)',
+        asOf: '2026-06-01T11:38:12.000Z',
+      },
+    },
+  ],
+
+  async run(place, { weather }) {
+    const { atMs, ...now } = await weather.current(place)
+    return { timeIso: isoTime(atMs) ?? '', ...now }
+  },
+})

@@ -1,0 +1,78 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { isoIn, zone } from '../../../lib/instants.ts'
+import { latitude, longitude } from '../../../lib/places.ts'
+import { weather } from '../../../upstreams/weather.ts'
+
+const amount = () => z.number().nullable()
+
+export default defineTool({
+  route: 'GET /api/weather-hourly',
+  name: 'Hourly weather',
+  description:
+    'Forecast of the coming hours at a coordinate, up to seven days: temperature, rain and wind hour by hour.',
+  asks: ['hourly forecast of rain and wind for today', 'weather by the hour for the next 24 hours'],
+  price: '$0.001',
+  uses: { weather },
+  input: z.object({
+    lat: latitude().describe('Latitude in degrees, -90 to 90.'),
+    lon: longitude().describe('Longitude in degrees, -180 to 180.'),
+    hours: z.int().min(1).max(168).default(24).describe('Hours from now, 1 to 168.'),
+    tz: zone().default('UTC').describe('IANA time zone in which times are told.'),
+  }),
+  output: z.object({
+    hours: z
+      .array(
+        z.object({
+          timeIso: z.string().describe('Begin of the step.'),
+          stepHours: z
+            .number()
+            .describe('Length of the step in hours: 1, and 6 after some two days.'),
+          tempC: z.number().describe('Temperature at its begin, in degrees Celsius.'),
+          precipMm: amount().describe('Rain and snow within the step, in millimetres.'),
+          precipProbabilityPct: amount().describe(
+            'Chance of rain or snow; null where nobody tells it.',
+          ),
+          windKmh: amount().describe('Wind at its begin, in kilometres an hour.'),
+          cloudPct: amount().describe('Cloud cover in percent.'),
+          summary: z.string().nullable().describe('In words.'),
+        }),
+      )
+      .describe('In order of time.'),
+    count: z.int().describe('Number of steps.'),
+  }),
+  examples: [
+    { input: { lat: 48.85, lon: 2.35, hours: 12 }, at: '2026-06-01T12:10:00Z' },
+    {
+      input: { lat: 48.85, lon: 2.35, hours: 1, tz: 'Europe/Paris' },
+      at: '2026-06-01T12:10:00Z',
+      output: {
+        hours: [
+          {
+            timeIso: '2026-06-01T15:00:00+02:00',
+            stepHours: 1,
+            tempC: 22,
+            precipMm: 0.1,
+            precipProbabilityPct: 35.4,
+            windKmh: 18,
+            cloudPct: 63.2,
+            summary: 'Light rain showers',
+          },
+        ],
+        count: 1,
+        source: 'MET Norway (CC BY 4.0)',
+        asOf: '2026-06-01T11:38:12.000Z',
+      },
+    },
+  ],
+
+  async run({ hours, tz, ...place }, { weather }) {
+    const steps = await weather.hourly(place, hours)
+    const rows = steps.map(({ atMs, ...step }) => {
+      const at = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(tz)
+      return { timeIso: isoIn(at), ...step }
+    })
+    return { hours: rows, count: rows.length }
+  },
+})

@@ -1,0 +1,58 @@
+/** A forecast in the units of the catalog, whoever made it. */
+
+export interface WeatherPlace {
+  readonly lat: number
+  readonly lon: number
+}
+
+export interface ForecastDay {
+  /** YYYY-MM-DD in the zone that was asked for. */
+  readonly date: string
+  readonly tempMinC: number | null
+  readonly tempMaxC: number | null
+  readonly precipMm: number | null
+  readonly precipProbabilityPct: number | null
+  readonly windMaxKmh: number | null
+  readonly uvMax: number | null
+  readonly coverageHours: number
+  readonly summary: string | null
+}
+
+export interface DailyForecast extends WeatherPlace {
+  readonly days: readonly ForecastDay[]
+}
+
+export interface ForecastHour {
+  readonly atMs: number
+  readonly stepHours: number
+  readonly tempC: number
+  readonly precipMm: number | null
+  readonly precipProbabilityPct: number | null
+  readonly windKmh: number | null
+  readonly cloudPct: number | null
+  readonly summary: string | null
+}
+
+export interface CurrentWeather {
+  readonly atMs: number
+  readonly tempC: number
+  readonly feelsLikeC: number
+  readonly humidityPct: number
+  readonly precipMm: number | null
+  readonly windKmh: number
+  readonly windDirDeg: number
+  readonly gustKmh: number | null
+  readonly pressureHpa: number
+  readonly cloudPct: number
+  readonly summary: string | null
+  readonly isDay: boolean | null
+}
+
+export interface Weather {
+  /** From today in the zone; fewer days where nobody forecasts so far. */
+  daily(place: WeatherPlace, tz: string, days: number): Promise<DailyForecast>
+  hourly(place: WeatherPlace, hours: number): Promise<readonly ForecastHour[]>
+  current(place: WeatherPlace): Promise<CurrentWeather>
+}
+
+export const HOUR_MS = 3_600_000

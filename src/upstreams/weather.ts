@@ -1,0 +1,33 @@
+import type { Capability } from '../core/capability.ts'
+import { firstSuccess } from '../core/failover.ts'
+import type { Weather } from './_weather.ts'
+import { metNorway } from './met-norway.ts'
+import { OPEN_METEO_API_KEY, openMeteo } from './open-meteo.ts'
+
+const noNeed = ({ settings }: Capability<unknown>) => settings.map(({ need: _, ...rest }) => rest)
+
+/** Forecasts of MET Norway; with a key those of Open-Meteo, and of the other if that fails. */
+export const weather: Capability<Weather> = {
+  name: 'weather',
+  settings: [...noNeed(metNorway), ...noNeed(openMeteo)],
+  live: true,
+  providers: [...(metNorway.providers ?? []), ...(openMeteo.providers ?? [])],
+  open(host) {
+    const norway = metNorway.open(host)
+    const meteo = host.setting(OPEN_METEO_API_KEY.name) ? openMeteo.open(host) : null
+    return (call) => {
+      const first = norway(call)
+      const second: Weather = {
+        daily: async (place, tz, days) => first.daily(place, tz, days, host.now()),
+        hourly: async (place, hours) => first.hourly(place, hours, host.now()),
+        current: async (place) => first.current(place, host.now()),
+      }
+      const sources: readonly [Weather, ...Weather[]] = meteo ? [meteo(call), second] : [second]
+      return {
+        daily: async (...asked) => firstSuccess(sources, async (one) => one.daily(...asked)),
+        hourly: async (...asked) => firstSuccess(sources, async (one) => one.hourly(...asked)),
+        current: async (...asked) => firstSuccess(sources, async (one) => one.current(...asked)),
+      }
+    }
+  },
+}

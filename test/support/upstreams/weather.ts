@@ -1,0 +1,4 @@
+import metNorway from './met-norway.ts'
+
+/** Without a key of Open-Meteo. */
+export default metNorway
