@@ -1,3 +1,6 @@
+import type { Capability } from '../core/capability.ts'
+import type { Setting } from '../core/setting.ts'
+
 /** A forecast in the units of the catalog, whoever made it. */
 
 export interface WeatherPlace {
@@ -56,3 +59,11 @@ export interface Weather {
 }
 
 export const HOUR_MS = 3_600_000
+
+/** The settings of a provider in whose place another one stands without them. */
+export const optionalOf = ({ settings }: Capability<unknown>): readonly Setting[] =>
+  settings.map(({ name, description, schema }) => ({
+    name,
+    description,
+    ...(schema && { schema }),
+  }))

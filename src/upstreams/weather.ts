@@ -1,15 +1,13 @@
 import type { Capability } from '../core/capability.ts'
 import { firstSuccess } from '../core/failover.ts'
-import type { Weather } from './_weather.ts'
+import { optionalOf, type Weather } from './_weather.ts'
 import { metNorway } from './met-norway.ts'
 import { OPEN_METEO_API_KEY, openMeteo } from './open-meteo.ts'
-
-const noNeed = ({ settings }: Capability<unknown>) => settings.map(({ need: _, ...rest }) => rest)
 
 /** Forecasts of MET Norway; with a key those of Open-Meteo, and of the other if that fails. */
 export const weather: Capability<Weather> = {
   name: 'weather',
-  settings: [...noNeed(metNorway), ...noNeed(openMeteo)],
+  settings: [...optionalOf(metNorway), ...optionalOf(openMeteo)],
   live: true,
   providers: [...(metNorway.providers ?? []), ...(openMeteo.providers ?? [])],
   open(host) {

@@ -1,6 +1,6 @@
 import { standIn } from './define.ts'
 
-/** After https://api.met.no/doc/ForecastJSON and its parameter table: no gusts outside the Nordics. */
+/** After https://api.met.no/doc/ForecastJSON; gusts are told in the north only. */
 const FIXED = Date.parse('2026-06-01T12:00:00Z')
 const HOUR_MS = 3_600_000
 const HOURLY = 12
@@ -89,7 +89,7 @@ export default standIn({
   answer({ path, query, headers }) {
     if (path !== '/weatherapi/locationforecast/2.0/complete') return undefined
     if (!headers['user-agent']?.startsWith('farebox')) return new Response('', { status: 403 })
-    const [lat = '', lon = ''] = [query.get('lat') ?? '', query.get('lon') ?? '']
+    const [lat, lon] = [query.get('lat') ?? '', query.get('lon') ?? '']
     if (/\.\d{5}/.test(`${lat} ${lon}`)) return new Response('', { status: 403 })
     const start = startOf(lat)
     const hours = Array.from({ length: HOURLY }, (_, at) => hour(start, at))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import airportLookup from './airport-lookup.ts'
+import elevation from './elevation.ts'
 import geocode from './geocode.ts'
 import placeSearch from './place-search.ts'
 import postalLookup from './postal-lookup.ts'
@@ -89,5 +90,21 @@ describe('postal-lookup', () => {
   })
   test('a country without public codes is refused', async () => {
     await expect(lookup('ZZ', '1')).rejects.toMatchObject(bad)
+  })
+})
+
+describe('elevation', () => {
+  test('between two pixels the height is between theirs; climb and descent add up', async () => {
+    // The first pixel of each tile of 256 stands 100 m above the rest.
+    const [centre, between] = [0.5, 1].map((pixel) => (pixel / 2 ** 21) * 360)
+    const points = [centre, between, 0.01, centre].map((lon) => ({ lat: 46, lon }))
+    const answer = await runExample(elevation, { points })
+    const heights = (answer['points'] as { elevationM: number }[]).map((one) => one.elevationM)
+    expect(heights).toEqual([2_100, 2_050, 2_000, 2_100])
+    expect(answer).toMatchObject({ minM: 2_000, maxM: 2_100, gainM: 100, lossM: 100 })
+  })
+  test('the data ends near the poles', async () => {
+    const asked = runExample(elevation, { points: [{ lat: 89, lon: 0 }] })
+    await expect(asked).rejects.toMatchObject(bad)
   })
 })

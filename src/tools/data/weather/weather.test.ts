@@ -3,7 +3,13 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import openMeteo from '../../../../test/support/upstreams/open-meteo.ts'
 import { standIn } from '../../../../test/support/upstreams/define.ts'
 import { apparentTempC } from '../../../lib/units-weather.ts'
+import { euAqiOf, usAqiOf } from './_air.ts'
+import airQuality from './air-quality.ts'
 import earthquakes from './earthquakes.ts'
+import femaDisasters from './fema-disasters.ts'
+import metar from './metar.ts'
+import naturalEvents from './natural-events.ts'
+import tides from './tides.ts'
 import weatherAlerts from './weather-alerts.ts'
 import weatherCurrent from './weather-current.ts'
 import weatherForecast from './weather-forecast.ts'
@@ -125,4 +131,60 @@ describe('earthquakes', () => {
       count: 1,
     })
   })
+})
+
+describe('air-quality', () => {
+  test('far sensors are asked where none is near', async () => {
+    expect(await runExample(airQuality, { lat: 48.95, lon: 2.35 })).toMatchObject({ sensors: 3 })
+    const nowhere = runExample(airQuality, { lat: 0, lon: 0 })
+    await expect(nowhere).rejects.toMatchObject({ code: 'not_found' })
+  })
+  test('with a key, a model tells of gases and pollen', async () => {
+    const expected = {
+      method: 'model',
+      usAqi: 41,
+      ozoneUgM3: 88,
+      pollen: { birch: null, grass: 3.5 },
+    }
+    const answer = await runExample(airQuality, { lat: 1, lon: 1 }, AT, await openMeteo())
+    expect(answer).toMatchObject(expected)
+  })
+  // Breakpoints of the EPA: 35.5 µg begins its third band, 155 µg of coarse dust too.
+  test.each([
+    [9, null, 50, 18],
+    [9.1, null, 51, 18],
+    [35.49, null, 100, 68],
+    [35.5, null, 101, 68],
+    [null, 155, 101, 101],
+    [500, 10, 500, 101],
+    [null, null, null, null],
+  ])('%s and %s µg are %s in the US and %s in Europe', (pm25, pm10, us, eu) => {
+    expect([usAqiOf({ pm25, pm10 }), euAqiOf({ pm25, pm10 })]).toEqual([us, eu])
+  })
+})
+
+describe('metar', () => {
+  test('no report at all is an empty answer, and forecasts come on request', async () => {
+    expect(await runExample(metar, { icao: 'egll' })).toMatchObject({ count: 0, missing: ['EGLL'] })
+    const { reports } = await runExample(metar, { icao: 'kjfk', taf: true })
+    expect(reports).toMatchObject([{ taf: expect.stringMatching(/^TAF KJFK/) }])
+  })
+})
+
+test('an error of the tides with status 200 is told', async () => {
+  const asked = runExample(tides, { station: '1234567' })
+  await expect(asked).rejects.toMatchObject({
+    ...bad,
+    message: expect.stringMatching(/^station: /),
+  })
+})
+
+test('an area has no point', async () => {
+  const { events } = await runExample(naturalEvents, { category: 'floods' })
+  expect(events).toMatchObject([{ lat: null, lon: null, magnitude: null, closed: false }])
+})
+
+test('a quote in a kind of incident ends no text', async () => {
+  const input = { state: 'ca', incidentType: "Fire' or state eq 'TX" }
+  expect(await runExample(femaDisasters, input)).toMatchObject({ count: 0 })
 })

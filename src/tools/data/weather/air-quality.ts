@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { greatCircleKm, type Point } from '../../../lib/geodesy.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
+import { latitude, longitude } from '../../../lib/places.ts'
+import { tenth } from '../../../lib/units-weather.ts'
+import { airQuality } from '../../../upstreams/air-quality.ts'
+import type { ModelledAir } from '../../../upstreams/open-meteo.ts'
+import type { DustReading } from '../../../upstreams/sensor-community.ts'
+import { adviceOf, euAqiOf, medianOf, usAqiOf } from './_air.ts'
+
+const RADII_KM = [5, 25]
+/** What a sensor tells when it cannot count any more. */
+const SATURATED = { pm25: 999, pm10: 1_999 }
+
+const amount = (what: string) => z.number().nullable().describe(what)
+const index = (what: string) => z.int().nullable().describe(what)
+
+export default defineTool({
+  route: 'GET /api/air-quality',
+  name: 'Air quality',
+  description:
+    'Air quality at a coordinate now: fine dust from open sensors, with US and European index; gases and pollen where a model is asked.',
+  asks: ['air quality index (AQI) at a coordinate', 'PM2.5 and PM10 fine dust near me now'],
+  price: '$0.001',
+  uses: { airQuality },
+  input: z.object({
+    lat: latitude().describe('Latitude in degrees, -90 to 90.'),
+    lon: longitude().describe('Longitude in degrees, -180 to 180.'),
+  }),
+  output: z.object({
+    timeIso: z.string().nullable().describe('When it was measured, or what hour was modelled.'),
+    usAqi: index('US index; of sensors, of dust at this moment instead of a day.'),
+    euAqi: index('European index: up to 20 good, above 80 very poor, above 100 extremely poor.'),
+    pm25UgM3: amount('Particles up to 2.5 µm, micrograms a cubic metre.'),
+    pm10UgM3: amount('Particles up to 10 µm, micrograms a cubic metre.'),
+    ozoneUgM3: amount('Ozone, micrograms a cubic metre.'),
+    no2UgM3: amount('Nitrogen dioxide, micrograms a cubic metre.'),
+    so2UgM3: amount('Sulphur dioxide, micrograms a cubic metre.'),
+    pollen: z
+      .object({ birch: amount('Grains of birch.'), grass: amount('Grains of grass.') })
+      .nullable()
+      .describe('Grains a cubic metre; null without a model.'),
+    method: z.enum(['sensors', 'model']).describe('Medians of sensors, or a model.'),
+    sensors: z.int().nullable().describe('How many sensors the medians are of.'),
+    nearestKm: amount('Distance of the nearest sensor in km.'),
+    advice: z.string().describe('What the US index means.'),
+  }),
+  examples: [
+    {
+      input: { lat: 48.85, lon: 2.35 },
+      at: '2026-06-01T12:02:00Z',
+      output: {
+        timeIso: '2026-06-01T12:00:41.000Z',
+        usAqi: 54,
+        euAqi: 22,
+        pm25UgM3: 10.9,
+        pm10UgM3: 16,
+        ozoneUgM3: null,
+        no2UgM3: null,
+        so2UgM3: null,
+        pollen: null,
+        method: 'sensors',
+        sensors: 3,
+        nearestKm: 0.7,
+        advice: 'Moderate: people who are very sensitive may cut long exertion outside.',
+        source: 'Sensor.Community (DbCL 1.0)',
+        asOf: '2026-06-01T12:00:41.000Z',
+      },
+    },
+  ],
+
+  async run(place, { airQuality }) {
+    const air = await airQuality.at(place, RADII_KM)
+    return 'modelled' in air ? modelled(air.modelled) : sensed(place, air.dust)
+  },
+})
+
+const modelled = (air: ModelledAir) => ({
+  timeIso: isoTime(air.time * 1_000),
+  usAqi: whole(air.us_aqi),
+  euAqi: whole(air.european_aqi),
+  pm25UgM3: air.pm2_5,
+  pm10UgM3: air.pm10,
+  ozoneUgM3: air.ozone,
+  no2UgM3: air.nitrogen_dioxide,
+  so2UgM3: air.sulphur_dioxide,
+  pollen: { birch: air.birch_pollen, grass: air.grass_pollen },
+  method: 'model' as const,
+  sensors: null,
+  nearestKm: null,
+  advice: adviceOf(whole(air.us_aqi)),
+})
+
+const whole = (value: number | null): number | null => (value === null ? null : Math.round(value))
+
+function sensed(place: Point, readings: readonly DustReading[]) {
+  const newest = new Map<number, DustReading>()
+  for (const reading of readings.toSorted((one, other) => one.atMs - other.atMs))
+    newest.set(reading.sensorId, reading)
+  const sensors = [...newest.values()]
+  if (sensors.length === 0)
+    throw notFound(`There is no outdoor sensor of dust within ${RADII_KM.at(-1)} km.`)
+  const below = (value: number | null, most: number) =>
+    value === null || value >= most ? [] : [value]
+  const dust = {
+    pm25: medianOf(sensors.flatMap(({ pm25 }) => below(pm25, SATURATED.pm25))),
+    pm10: medianOf(sensors.flatMap(({ pm10 }) => below(pm10, SATURATED.pm10))),
+  }
+  const usAqi = usAqiOf(dust)
+  return {
+    timeIso: isoTime(Math.max(...sensors.map(({ atMs }) => atMs))),
+    usAqi,
+    euAqi: euAqiOf(dust),
+    pm25UgM3: dust.pm25 === null ? null : tenth(dust.pm25),
+    pm10UgM3: dust.pm10 === null ? null : tenth(dust.pm10),
+    ozoneUgM3: null,
+    no2UgM3: null,
+    so2UgM3: null,
+    pollen: null,
+    method: 'sensors' as const,
+    sensors: sensors.length,
+    nearestKm: tenth(Math.min(...sensors.map((sensor) => greatCircleKm(place, sensor)))),
+    advice: adviceOf(usAqi),
+  }
+}

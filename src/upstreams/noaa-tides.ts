@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+const Predictions = z.union([
+  z.object({
+    predictions: z.array(
+      z.object({
+        t: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+        v: z.string().regex(/^-?\d+(\.\d+)?$/),
+        type: z.enum(['H', 'L']),
+      }),
+    ),
+  }),
+  z.object({ error: z.object({ message: z.string() }) }),
+])
+
+export interface TideQuery {
+  readonly station: string
+  /** YYYYMMDD, in UTC. */
+  readonly beginDate: string
+  readonly hours: number
+  readonly datum: string
+}
+
+const DAY_MS = 86_400_000
+
+/** Errors of a query come with status 200. */
+export const noaaTides = defineUpstream({
+  name: 'noaa-tides',
+  title: 'NOAA Tides and Currents',
+  terms: 'https://tidesandcurrents.noaa.gov/disclaimers.html',
+  base: 'https://api.tidesandcurrents.noaa.gov',
+  limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 2 },
+  cacheTtlMs: DAY_MS,
+  refusals: { 400: (body) => refused(body) },
+  api: (http) => ({
+    async highsAndLows({ station, beginDate, hours, datum }: TideQuery) {
+      const query = {
+        product: 'predictions',
+        application: 'farebox',
+        station,
+        begin_date: beginDate,
+        range: hours,
+        datum,
+        units: 'metric',
+        time_zone: 'gmt',
+        interval: 'hilo',
+        format: 'json',
+      }
+      const found = await http.json('/api/prod/datagetter', Predictions, { query })
+      if ('predictions' in found) return found.predictions
+      throw refused(found.error.message)
+    },
+  }),
+})
+
+/** What it says of a station or a datum that it does not have. */
+function refused(message: string): Fault {
+  const said = message.trim().slice(0, 200)
+  return /station|datum|predictions/i.test(said)
+    ? badInput(`station: NOAA has no tide predictions for it: ${said}`)
+    : new Fault('upstream_failed', `NOAA Tides and Currents refuses: ${said}`)
+}
