@@ -2,10 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import airportLookup from './airport-lookup.ts'
 import elevation from './elevation.ts'
+import floodZone from './flood-zone.ts'
 import geocode from './geocode.ts'
+import nearbyPois from './nearby-pois.ts'
 import placeSearch from './place-search.ts'
 import postalLookup from './postal-lookup.ts'
 import reverseGeocode from './reverse-geocode.ts'
+import routeDirections from './route-directions.ts'
+import solarEstimate from './solar-estimate.ts'
+import usGeoLookup from './us-geo-lookup.ts'
 
 const bad = { code: 'bad_input' }
 
@@ -106,5 +111,71 @@ describe('elevation', () => {
   test('the data ends near the poles', async () => {
     const asked = runExample(elevation, { points: [{ lat: 89, lon: 0 }] })
     await expect(asked).rejects.toMatchObject(bad)
+  })
+})
+
+describe('nearby-pois', () => {
+  const berlin = { lat: 52.52, lon: 13.405 }
+  test('areas are told by their middle, the nearest point comes first', async () => {
+    const { pois } = await runExample(nearbyPois, { ...berlin, kind: 'amenity=pharmacy' })
+    const second = { name: 'Zentral-Apotheke', lat: 52.5231 }
+    expect(pois).toMatchObject([{ name: 'Apotheke am Rathaus' }, second])
+  })
+  test('a list that was cut off is no answer', async () => {
+    const asked = runExample(nearbyPois, { ...berlin, kind: 'bench' })
+    await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' })
+  })
+  test.each([['a"]'], ['Pharmacy'], ['a=b=c'], ['a;b'], ['']])('%s is no kind', async (kind) => {
+    await expect(runExample(nearbyPois, { ...berlin, kind })).rejects.toMatchObject(bad)
+  })
+})
+
+describe('route-directions', () => {
+  test('stops between make legs', async () => {
+    const input = { from: '52.52,13.405', to: '52.39,13.06', via: '52.5,13.3; 52.4,13.2' }
+    const answer = await runExample(routeDirections, { ...input, mode: 'walking' })
+    expect(answer['legs']).toHaveLength(3)
+    expect(answer['steps']).toEqual([])
+  })
+  test('no route is told from a bad point', async () => {
+    const asked = runExample(routeDirections, { from: '0,0', to: '1,1' })
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' })
+  })
+  test.each([['91,0'], ['1;2'], ['Berlin'], ['1,181']])('%s is no point', async (from) => {
+    await expect(runExample(routeDirections, { from, to: '1,1' })).rejects.toMatchObject(bad)
+  })
+})
+
+test('outside the US there is no state', async () => {
+  const asked = runExample(usGeoLookup, { lat: 48.85, lon: 2.35 })
+  await expect(asked).rejects.toMatchObject({ code: 'not_found' })
+})
+
+describe('flood-zone', () => {
+  test('shaded X is moderate, and -9999 no height', async () => {
+    const moderate = { zone: 'X', specialHazard: false, baseFloodElevationFt: null, covered: true }
+    const answer = await runExample(floodZone, { lat: 31, lon: -95 })
+    expect(answer).toMatchObject(moderate)
+    expect(answer['meaning']).toMatch(/^Moderate/)
+  })
+  test('where nothing is mapped, nothing is said of the hazard', async () => {
+    const unknown = { zone: null, specialHazard: null, covered: false }
+    expect(await runExample(floodZone, { lat: 48, lon: 2 })).toMatchObject(unknown)
+  })
+  test('an error with status 200 is no empty map', async () => {
+    const asked = runExample(floodZone, { lat: -1, lon: -95 })
+    await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' })
+  })
+})
+
+describe('solar-estimate', () => {
+  test('given angles are kept', async () => {
+    const input = { lat: 48.1, lon: 11.6, tilt: 20, azimuth: 90 }
+    expect(await runExample(solarEstimate, input)).toMatchObject({ tilt: 20, azimuth: 90 })
+  })
+  test('a place without data is refused with the reason', async () => {
+    const asked = runExample(solarEstimate, { lat: 89, lon: 0 })
+    const message = expect.stringContaining('Location over the sea')
+    await expect(asked).rejects.toMatchObject({ ...bad, message })
   })
 })
