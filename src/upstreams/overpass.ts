@@ -48,7 +48,8 @@ export const overpass = defineUpstream({
     async points({ lat, lon, key, value, radiusM }: PointQuery): Promise<readonly MappedPoint[]> {
       if (!PLAIN.test(key) || !PLAIN.test(value)) throw new Error('a tag that is no plain word')
       const around = `around:${radiusM},${lat.toFixed(6)},${lon.toFixed(6)}`
-      const data = `[out:json][timeout:20];nwr["${key}"="${value}"](${around});out center ${FOUND_MAX};`
+      const wanted = `nwr["${key}"="${value}"](${around})`
+      const data = `[out:json][timeout:20];${wanted};out center ${FOUND_MAX};`
       const found = await http.json('/api/interpreter', Elements, {
         text: new URLSearchParams({ data }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -75,9 +75,10 @@ function pixelOf({ lat, lon }: Place): readonly [x: number, y: number] {
   return [Math.min(x, size - 1e-6), Math.min(Math.max(y, 0), size - 1e-6)]
 }
 
+const clamped = (value: number): number => Math.min(Math.max(value, 0), PIXELS - 1)
+
 /** Bilinear; at the edge of a tile, its outermost pixels go on. */
 function heightIn(tile: Buffer, x: number, y: number): number {
-  const clamped = (value: number) => Math.min(Math.max(value, 0), PIXELS - 1)
   const at = (column: number, row: number): number => {
     const offset = (clamped(row) * PIXELS + clamped(column)) * 3
     const [red = 0, green = 0, blue = 0] = tile.subarray(offset, offset + 3)

@@ -4,7 +4,7 @@ const MONTHS = [
   443.1, 636.4, 1009.8, 1231.2, 1275.5, 1290.4, 1367.9, 1260.3, 1057.7, 804.6, 501.2, 534.5,
 ]
 
-/** After https://joint-research-centre.ec.europa.eu/.../getting-started-pvgis/api-non-interactive-service_en. */
+/** After the page `API non-interactive service` of the PVGIS manual. */
 export default standIn({
   at: 'UPSTREAM_PVGIS_URL',
   answer({ path, query }) {
