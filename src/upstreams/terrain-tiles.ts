@@ -31,11 +31,7 @@ export const terrainTiles = defineUpstream({
   api(http) {
     async function tile(x: number, y: number): Promise<Buffer> {
       const { bytes } = await http.bytes(`/terrarium/${ZOOM}/${x}/${y}.png`)
-      const { default: sharp } = await import('sharp')
-      const image = sharp(bytes, { limitInputPixels: PIXELS * PIXELS })
-        .removeAlpha()
-        .raw()
-      const read = await image.toBuffer({ resolveWithObject: true }).catch(() => null)
+      const read = await pixelsOf(bytes).catch(() => null)
       if (read?.info.channels === 3 && read.data.length === PIXELS * PIXELS * 3) return read.data
       throw new Fault('upstream_failed', 'AWS Terrain Tiles did not answer with a tile.')
     }
@@ -65,6 +61,14 @@ export const terrainTiles = defineUpstream({
     }
   },
 })
+
+async function pixelsOf(bytes: Buffer) {
+  const { default: sharp } = await import('sharp')
+  const image = sharp(bytes, { limitInputPixels: PIXELS * PIXELS })
+    .removeAlpha()
+    .raw()
+  return image.toBuffer({ resolveWithObject: true })
+}
 
 /** Web Mercator, in pixels from the north-western corner of the world. */
 function pixelOf({ lat, lon }: Place): readonly [x: number, y: number] {

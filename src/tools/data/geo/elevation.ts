@@ -64,7 +64,6 @@ export default defineTool({
   async run({ points }, { terrainTiles }) {
     const heights = (await terrainTiles.heights(points)).map(tenth)
     const steps = heights.slice(1).map((height, at) => height - heights[at]!)
-    const sum = (values: readonly number[]) => tenth(values.reduce((all, one) => all + one, 0))
     return {
       points: points.map(({ lat, lon }, at) => ({ lat, lon, elevationM: heights[at]! })),
       minM: Math.min(...heights),
@@ -75,3 +74,5 @@ export default defineTool({
     }
   },
 })
+
+const sum = (values: readonly number[]): number => tenth(values.reduce((all, one) => all + one, 0))

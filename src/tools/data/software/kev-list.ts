@@ -14,7 +14,7 @@ export default defineTool({
   description:
     'Vulnerabilities that attackers are known to exploit (CISA KEV), by vendor, product or date, newest first.',
   asks: [
-    'which Microsoft flaws are being attacked in the wild right now',
+    'CISA KEV catalog entries of one vendor',
     'CISA deadlines for patching actively used security holes',
   ],
   price: '$0.002',

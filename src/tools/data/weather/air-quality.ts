@@ -95,6 +95,9 @@ const modelled = (air: ModelledAir) => ({
 
 const whole = (value: number | null): number | null => (value === null ? null : Math.round(value))
 
+const below = (value: number | null, most: number) =>
+  value === null || value >= most ? [] : [value]
+
 function sensed(place: Point, readings: readonly DustReading[]) {
   const newest = new Map<number, DustReading>()
   for (const reading of readings.toSorted((one, other) => one.atMs - other.atMs))
@@ -102,8 +105,6 @@ function sensed(place: Point, readings: readonly DustReading[]) {
   const sensors = [...newest.values()]
   if (sensors.length === 0)
     throw notFound(`There is no outdoor sensor of dust within ${RADII_KM.at(-1)} km.`)
-  const below = (value: number | null, most: number) =>
-    value === null || value >= most ? [] : [value]
   const dust = {
     pm25: medianOf(sensors.flatMap(({ pm25 }) => below(pm25, SATURATED.pm25))),
     pm10: medianOf(sensors.flatMap(({ pm10 }) => below(pm10, SATURATED.pm10))),
