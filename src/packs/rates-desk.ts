@@ -8,7 +8,7 @@ export default definePack({
   title: 'Rates desk',
   tagline: "Curve, spread, overnight rates and the ECB's deposit rate for a rates morning.",
   asks: [
-    'morning overview of interest rates in the US and the euro area',
+    'curve, spread and deposit rate of the ECB for a rates morning',
     'rates desk: treasury curve, overnight rates and the deposit rate of the ECB',
   ],
   input: z.object({}),

@@ -15,7 +15,7 @@ export default defineTool({
   description:
     'History of one reported figure of a company, from XBRL: each period once, as last reported.',
   asks: [
-    'net income of Apple over the years as reported to the SEC',
+    'history of the reported net income of one company, from XBRL',
     'how did one XBRL tag of a company change from year to year',
   ],
   price: '$0.003',

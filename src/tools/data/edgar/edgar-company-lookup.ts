@@ -13,7 +13,7 @@ export default defineTool({
   description: 'SEC registrant behind a ticker, name or CIK: industry, exchanges, address, names.',
   asks: [
     'find a US public company in the SEC by its ticker symbol',
-    'which CIK belongs to this stock ticker',
+    'look up the SEC registrant and CIK of a stock ticker',
   ],
   price: '$0.004',
   uses: { edgar },

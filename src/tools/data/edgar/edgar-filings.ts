@@ -9,7 +9,7 @@ export default defineTool({
   name: 'SEC filings of a company',
   description: 'Recent SEC filings of a company by ticker or CIK, filtered by form and date.',
   asks: [
-    'list recent 8-K filings of Microsoft',
+    'recent SEC filings of Microsoft by form',
     'what did this company file with the securities regulator lately',
   ],
   price: '$0.003',

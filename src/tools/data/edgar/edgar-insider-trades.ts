@@ -20,8 +20,8 @@ export default defineTool({
   description:
     'Insider buys and sells of a US company from SEC Form 4 filings: who, how many, at what price.',
   asks: [
-    'did insiders of Tesla sell shares lately',
-    'which directors bought shares of their company on the market',
+    'did insiders of this company sell shares lately',
+    'insider buys of a company from Form 4 filings',
   ],
   price: '$0.005',
   uses: { edgar },

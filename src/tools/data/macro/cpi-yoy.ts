@@ -24,7 +24,7 @@ export default defineTool({
   route: 'GET /api/cpi-yoy',
   name: 'US inflation',
   description: 'US consumer price inflation (CPI-U): index, monthly and yearly change, or core.',
-  asks: ['current inflation rate in America', 'core CPI year over year by month'],
+  asks: ['US inflation over the last year, by month', 'core CPI year over year by month'],
   price: '$0.002',
   uses: { bls },
   input: z.object({

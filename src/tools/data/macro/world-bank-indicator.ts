@@ -14,7 +14,7 @@ export default defineTool({
   name: 'World Bank indicator',
   description: 'A World Bank indicator of a country or group of countries over years.',
   asks: [
-    'GDP of Brazil in US dollars by year',
+    'World Bank indicator of GDP for a country over years',
     'World Bank figures of life expectancy in a country by year',
   ],
   price: '$0.002',

@@ -23,7 +23,10 @@ export default defineTool({
   name: 'Commitments of traders',
   description:
     'Who holds futures: weekly positions of traders by group, from the COT reports of the CFTC.',
-  asks: ['are hedge funds net long euro futures', 'speculative positions in gold futures by week'],
+  asks: [
+    'weekly COT report: positions of hedge funds in euro futures',
+    'speculative positions in gold futures by week',
+  ],
   price: '$0.002',
   uses: { cftc },
   input: z.object({

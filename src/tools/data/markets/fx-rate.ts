@@ -9,7 +9,7 @@ export default defineTool({
   route: 'GET /api/fx-rate',
   name: 'Exchange rate',
   description: 'Latest reference exchange rate between two currencies, and a converted amount.',
-  asks: ['convert 100 dollars to euros', 'USD to EUR exchange rate today'],
+  asks: ['convert 100 dollars to euros', 'latest exchange rate between two currencies'],
   price: '$0.001',
   uses: { frankfurter },
   input: z.object({

@@ -14,7 +14,10 @@ export default defineTool({
   route: 'GET /api/fx-timeseries',
   name: 'Exchange rate history',
   description: 'Exchange rate series of two currencies between two dates, with range and change.',
-  asks: ['how did the euro move against the dollar this year', 'chart data of a currency pair'],
+  asks: [
+    'exchange rate of the euro against the dollar between two dates',
+    'series of an exchange rate with its range and change',
+  ],
   price: '$0.003',
   uses: { frankfurter },
   input: z.object({

@@ -10,8 +10,8 @@ const YEAR_DAYS = 365
 
 export default defineTool({
   route: 'GET /api/stock-dividends',
-  name: 'Dividends of a share',
-  description: 'Dividends and splits of a share, with trailing yield and growth of the dividend.',
+  name: 'Stock dividends',
+  description: 'Dividends and stock splits of a listed company, with trailing yield and growth.',
   asks: ['dividend yield of Coca-Cola', 'ex-dividend dates and stock splits of a company'],
   price: '$0.002',
   uses: { stockPrices },

@@ -16,7 +16,10 @@ export default defineTool({
   route: 'GET /api/stock-history',
   name: 'Stock price history',
   description: 'Price bars of a listed security: open, high, low, close, adjusted close, volume.',
-  asks: ['daily closing prices of Apple for half a year', 'candles of a share by ticker'],
+  asks: [
+    'daily closing prices of Apple for half a year',
+    'open, high, low and close of a stock as price bars',
+  ],
   price: '$0.003',
   uses: { stockPrices },
   input: z.object({

@@ -10,7 +10,7 @@ export default defineTool({
   route: 'GET /api/treasury-debt',
   name: 'US public debt',
   description: 'US public debt to the penny, in dollars, with its parts and recent changes.',
-  asks: ['how high is the national debt of the United States', 'US government debt today'],
+  asks: ['public debt of the US in dollars and how it changed', 'US government debt today'],
   price: '$0.002',
   uses: { fiscalData },
   input: z.object({

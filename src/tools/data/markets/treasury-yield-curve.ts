@@ -35,7 +35,10 @@ export default defineTool({
   name: 'Treasury yield curve',
   description:
     'US Treasury par yields by maturity for a day: nominal, real, or the inflation between them.',
-  asks: ['10 year treasury yield today', 'breakeven inflation implied by TIPS'],
+  asks: [
+    '10 year Treasury par yield of today',
+    'real Treasury yields and the inflation between them and nominal ones',
+  ],
   price: '$0.002',
   uses: { treasuryRates },
   input: z.object({
