@@ -9,7 +9,10 @@ export default defineTool({
   name: 'Elevation',
   description:
     'Height of the ground above the sea at up to 100 points, with climb and descent along them, from open terrain data.',
-  asks: ['elevation of a coordinate in metres', 'total climb and descent along a hiking track'],
+  asks: [
+    'ground elevation above the sea at GPS points',
+    'total climb and descent along a hiking track',
+  ],
   price: '$0.001',
   uses: { terrainTiles },
   input: z.object({

@@ -15,7 +15,7 @@ export default defineTool({
     'Daily weather forecast at a coordinate, for nine days or up to 16: temperature, rain, wind, UV and sun times.',
   asks: [
     'what will the weather be like tomorrow',
-    'do I need an umbrella next week, chance of rain per day',
+    'daily forecast of temperature and UV for the week',
   ],
   price: '$0.001',
   everyday: true,
