@@ -95,7 +95,13 @@ export function addsUp(cube: JsonStat): boolean {
   return (
     id.length === size.length &&
     id.every((name, at) => codesOf(dimension[name] ?? { category: {} }).length === size[at]) &&
-    placesOf(cube).every((place) => place < cells)
+    [cube.value, cube.status ?? {}].every(
+      (told) =>
+        typeof told === 'string' ||
+        (Array.isArray(told)
+          ? told.length <= cells
+          : Object.keys(told).every((place) => Number(place) < cells)),
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import { isObject } from '../lib/json-object.ts'
 import { statisticIn } from '../lib/series.ts'
 import { defineUpstream } from './define.ts'
 import type { Interval, StockBar, StockProvider } from './_stocks.ts'
@@ -28,7 +29,8 @@ const Quote = z.object({
 })
 
 const Row = z.record(z.string(), z.string())
-const Series = z.record(z.string(), Row)
+/** Its thousands of rows are looked at where they are used. */
+const Series = z.record(z.string(), z.unknown())
 
 const Dividends = z.object({
   data: z.array(z.object({ ex_dividend_date: z.string(), amount: z.string() })),
@@ -104,7 +106,7 @@ export const alphaVantage = defineUpstream({
         }
       },
 
-      async history(ticker, interval, { days }) {
+      async history(ticker, interval, { day, days }) {
         const [name, minutes] = FUNCTIONS[interval]
         const isLong = minutes !== undefined || (interval === '1d' && days > COMPACT_DAYS)
         const size = isLong ? { outputsize: 'full' } : {}
@@ -114,9 +116,9 @@ export const alphaVantage = defineUpstream({
         const meta = read(Row, answer['Meta Data'])
         const [, timeZone = 'US/Eastern'] =
           Object.entries(meta).find(([member]) => member.endsWith('Time Zone')) ?? []
-        const bars = Object.entries(read(Series, told)).map(([time, row]) =>
-          barOf(time, row, timeZone),
-        )
+        const bars = Object.entries(read(Series, told))
+          .filter(([time]) => time >= day)
+          .map(([time, row]) => barOf(time, row, timeZone))
         return {
           currency: null,
           timeZone,
@@ -162,10 +164,13 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 }
 
 /** `4. close` and `5. adjusted close`; bars within a day have no adjusted one. */
-function barOf(time: string, row: z.output<typeof Row>, timeZone: string): StockBar {
+function barOf(time: string, row: unknown, timeZone: string): StockBar {
+  const told = new Map(
+    Object.entries(isObject(row) ? row : {}).map(([name, text]) => [name.slice(3), text]),
+  )
   const valueOf = (name: string): number | null => {
-    const [, text] = Object.entries(row).find(([member]) => member.slice(3) === name) ?? []
-    return text === undefined ? null : statisticIn(text)
+    const text = told.get(name)
+    return typeof text === 'string' ? statisticIn(text) : null
   }
   const close = valueOf('close')
   if (close === null) throw new Fault('upstream_failed', `${TITLE} answered in an unknown shape.`)

@@ -21,10 +21,7 @@ const Cube = z.object({
       }),
     }),
   ),
-  value: z.union([
-    z.array(z.number().nullable()),
-    z.record(z.string().regex(/^\d{1,9}$/), z.number().nullable()),
-  ]),
+  value: z.union([z.array(z.number().nullable()), z.record(z.string(), z.number().nullable())]),
   status: z.union([z.string(), z.array(z.string().nullable()), codes]).optional(),
 })
 const Dataset = Cube.refine(addsUp)
@@ -39,7 +36,7 @@ export const eurostat = defineUpstream({
   title: 'Eurostat',
   terms: 'https://ec.europa.eu/eurostat/web/main/help/copyright-notice',
   base: 'https://ec.europa.eu/eurostat/api',
-  limits: { timeoutMs: 25_000, bytesMax: 6_000_000, perSecond: 3 },
+  limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 3 },
   cacheTtlMs: 6 * HOUR_MS,
   refusals: {
     400: (body) => badInput(`filters: Eurostat does not take the question${saidIn(body)}`),
