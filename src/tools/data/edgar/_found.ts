@@ -32,26 +32,27 @@ export function foundFiling({ _id, _source }: FoundDocument): FoundFiling {
 }
 
 const PAGE = 100
-const PAGES_MAX = 8
+/** A busy day of reports on events has two thousand documents. */
+const PAGES_MAX = 30
 
 /**
  * All filings of some forms over some days, each once: the index has a hit for every document, of
  * which the main one is of the type of the form.
  */
 export async function filingsBetween(edgar: Edgar, query: DocumentQuery) {
+  const first = await edgar.search(query)
+  const pages = Math.min(PAGES_MAX, Math.ceil(first.total / PAGE))
+  const others = await Promise.all(
+    Array.from({ length: Math.max(0, pages - 1) }, (_, at) =>
+      edgar.search({ ...query, from: (at + 1) * PAGE }),
+    ),
+  )
   const found = new Map<string, FoundFiling>()
-  let from = 0
-  let total = 0
-  do {
-    const page = await edgar.search({ ...query, from })
-    total = page.total
-    for (const filing of page.documents.map(foundFiling)) {
-      const before = found.get(filing.accession)
-      if (!before || filing.fileType === filing.form) found.set(filing.accession, filing)
-    }
-    from = page.documents.length === 0 ? total : from + PAGE
-  } while (from < total && from < PAGE * PAGES_MAX)
-  return { filings: [...found.values()], complete: from >= total }
+  for (const filing of [first, ...others].flatMap(({ documents }) => documents.map(foundFiling))) {
+    const before = found.get(filing.accession)
+    if (!before || filing.fileType === filing.form) found.set(filing.accession, filing)
+  }
+  return { filings: [...found.values()], complete: first.total <= pages * PAGE }
 }
 
 const REPORTS = ['10-K', '10-Q', '20-F', '40-F']

@@ -11,6 +11,7 @@ import insiders from './edgar-insider-trades.ts'
 import ipos from './edgar-recent-ipos.ts'
 import search from './edgar-search.ts'
 import frame from './edgar-xbrl-frame.ts'
+import { filingsBetween } from './_found.ts'
 import { work as readTable } from './_holdings-thread.ts'
 import { readOwnership } from './_ownership.ts'
 
@@ -136,4 +137,30 @@ describe('holdings of a manager', () => {
 test('a company that reports already does not go public, and amendments do not count', async () => {
   const answer = await runExample(ipos, { days: 30 }, '2026-02-20T00:00:00Z')
   expect(answer['filings']).toMatchObject([{ company: 'Northwind Robotics, Inc.', form: 'S-1' }])
+})
+
+test('all pages of the index are read, and a filing of several documents is one', async () => {
+  const hits = Array.from({ length: 230 }, (_, at) => ({
+    _id: `0001-26-${Math.floor(at / 2)}:${at % 2 === 0 ? 'ex99' : 'main'}.htm`,
+    _source: {
+      ciks: ['0000000007'],
+      display_names: ['Seven Corp  (SVN)  (CIK 0000000007)'],
+      form: '8-K',
+      file_date: '2026-01-02',
+      adsh: `0001-26-${Math.floor(at / 2)}`,
+      file_type: at % 2 === 0 ? 'EX-99.1' : '8-K',
+      items: ['2.02'],
+    },
+  }))
+  const asked: number[] = []
+  const search = async ({ from = 0 }) => {
+    asked.push(from)
+    return { total: hits.length, documents: hits.slice(from, from + 100), companies: [] }
+  }
+  const { filings, complete } = await filingsBetween({ search } as never, { forms: ['8-K'] })
+  expect([asked, filings.length, complete]).toEqual([[0, 100, 200], 115, true])
+  expect(filings[0]).toMatchObject({
+    company: 'Seven Corp',
+    url: 'https://www.sec.gov/Archives/edgar/data/7/0001260/main.htm',
+  })
 })
