@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { clientGuides } from '../src/surfaces/connect-page.ts'
 import { baseUrl } from './_buyer.ts'
 
 /** `npm run connect -- [url] [credits key]`: the lines that lead each client to the connector. */
 const [url = baseUrl(), key = null] = process.argv.slice(2)
-for (const { client, where, lines } of clientGuides(`${url.replace(/\/+$/, '')}/mcp`, key))
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const guides = clientGuides(`${url.replace(/\/+$/, '')}/mcp`, key, folder)
+for (const { client, where, lines } of guides)
   process.stdout.write(`# ${client}, in ${where}\n${lines}\n\n`)

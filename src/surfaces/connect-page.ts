@@ -12,14 +12,18 @@ export interface ClientGuide {
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
 /** The lines that lead each client to `url`, with a credits key where there is one. */
-export function clientGuides(url: string, key: string | null = null): readonly ClientGuide[] {
+export function clientGuides(
+  url: string,
+  key: string | null = null,
+  folder = '<folder of Farebox>',
+): readonly ClientGuide[] {
   const authorization = key === null ? null : `Bearer ${key}`
   const headers = authorization ? { headers: { Authorization: authorization } } : {}
   const flag = authorization ? ` --header "Authorization: ${authorization}"` : ''
   const codex = authorization ? `\nhttp_headers = { Authorization = "${authorization}" }` : ''
   const local = {
     command: 'npm',
-    args: ['run', '--silent', 'mcp', '--prefix', '<folder of Farebox>'],
+    args: ['run', '--silent', 'mcp', '--prefix', folder],
     env: { FAREBOX_URL: url.replace(/\/mcp$/, ''), ...(key && { FAREBOX_CREDITS_KEY: key }) },
   }
   const servers = (entry: object): string => json({ mcpServers: { farebox: entry } })

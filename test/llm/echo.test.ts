@@ -131,6 +131,15 @@ describe('responses', () => {
     for (const { output } of [whole, streamed])
       expect(output[0]).toMatchObject({ name: 'weather', arguments: '{"city":"echo"}' })
   })
+  test('hold every field that the client declares', async () => {
+    const tools = [{ type: 'function', name: 'weather' }]
+    const body = { input: 'Say hi', tools }
+    const { body: told } = await call(house, '/v1/responses', { body })
+    expect(told).toMatchObject({
+      tools: [{ type: 'function', name: 'weather', parameters: null, strict: null }],
+      usage: { input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 } },
+    })
+  })
   test('refuse what would need a store', async () => {
     const stored = openai.responses.create({
       model: 'any',
@@ -225,5 +234,20 @@ test('fields that a wire does not know are told as dropped', async () => {
 test('a bad body is a 400 that names the place', async () => {
   const asked = { model: 'any', messages: [{ role: 'user', content: [{ type: 'video' }] }] }
   const refused = openai.chat.completions.create(asked as never)
-  await expect(refused).rejects.toThrow(/400 "messages\.0\.content/)
+  await expect(refused).rejects.toThrow(
+    /400 "messages\.0\.content\.0\.type: must be one of .*text.*refusal.*image_url/,
+  )
+})
+
+test('what no wire serves is refused without sending the buyer to another', async () => {
+  const body = { messages: [user], n: 2, logit_bias: { 5: 1 } }
+  expect((await call(house, '/v1/chat/completions', { body })).body).toEqual({
+    error: 'n: is not served here; leave it out.',
+  })
+})
+
+test('a ranking counts its units as the API of Cohere does', async () => {
+  const body = { query: 'refunds', documents: ['Shipping', 'Refund policy'] }
+  const { body: told } = await call(house, '/v1/rerank', { body })
+  expect(told).toMatchObject({ meta: { billed_units: { search_units: 1 } } })
 })

@@ -149,4 +149,7 @@ test('every client has its lines, with the key where there is one', () => {
     if (lines.startsWith('{')) expect(() => JSON.parse(lines) as unknown).not.toThrow()
   }
   for (const { lines } of clientGuides(url, 'fbx_key')) expect(lines).toContain('fbx_key')
+  const local = clientGuides(url, null, '/opt/farebox').filter(({ lines }) => lines.includes('npm'))
+  expect(local.map(({ client }) => client)).toEqual(['Claude Desktop'])
+  for (const { lines } of local) expect(lines).toContain('"/opt/farebox"')
 })

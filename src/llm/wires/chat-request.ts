@@ -23,7 +23,7 @@ const TextPart = z.object({
   text: z.string(),
   cache_control: CacheControl,
 })
-const ContentPart = z.union([
+const ContentPart = z.discriminatedUnion('type', [
   TextPart,
   z.object({ type: z.literal('refusal'), refusal: z.string() }),
   z.object({

@@ -102,8 +102,11 @@ interface Member {
 
 function drop(policy: Policy, way: Way, { path, value, dropped }: Member): void {
   if (saysNothing(path, value)) return
-  if (treatmentOf(policy, path, way) === 'refused')
-    throw badInput(`${path}: is not served here; leave it out, or take another wire or tier.`)
+  if (treatmentOf(policy, path, way) === 'refused') {
+    const isServed = WIRE_NAMES.some((wire) => policy[path]?.[wire] !== 'refused')
+    const elsewhere = isServed ? ', or take another wire or tier' : ''
+    throw badInput(`${path}: is not served here; leave it out${elsewhere}.`)
+  }
   if (dropped.size < LOST_MAX) dropped.add(path)
 }
 

@@ -1,10 +1,10 @@
 import type { Citation, Piece, Stop, Usage } from '../conversation.ts'
 import { sealText } from './seals.ts'
-import { eventFrame, idOf, record, type AnswerHead, type Bill } from './wire.ts'
+import { eventFrame, idOf, list, record, type AnswerHead, type Bill } from './wire.ts'
 
 export const usageBody = (usage: Usage, bill: Bill) => ({
   input_tokens: usage.input,
-  input_tokens_details: { cached_tokens: usage.cached },
+  input_tokens_details: { cached_tokens: usage.cached, cache_write_tokens: 0 },
   output_tokens: usage.output,
   output_tokens_details: { reasoning_tokens: usage.thinking },
   total_tokens: usage.input + usage.output,
@@ -61,7 +61,7 @@ export function responseBody(
     temperature: request['temperature'] ?? 1,
     text: request['text'] ?? { format: { type: 'text' }, verbosity: 'medium' },
     tool_choice: request['tool_choice'] ?? 'auto',
-    tools: request['tools'] ?? [],
+    tools: list(request['tools']).map((tool) => ({ parameters: null, strict: null, ...tool })),
     top_logprobs: 0,
     top_p: request['top_p'] ?? 1,
     truncation: 'disabled',

@@ -36,6 +36,9 @@ const tool = defineTool({
       }),
     ),
     usage: z.object({ search_units: z.int() }),
+    meta: z
+      .object({ billed_units: z.object({ search_units: z.int() }) })
+      .describe('The same units, where clients of Cohere look for them.'),
   }),
   examples: [
     {
@@ -53,6 +56,7 @@ const tool = defineTool({
         ...(wanted && { document: { text: texts[result.index] ?? '' } }),
       })),
       usage: { search_units: 1 },
+      meta: { billed_units: { search_units: 1 } },
     }
   },
 })
