@@ -1,0 +1,125 @@
+import type { MathJsInstance, MathNode } from 'mathjs'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { loadMath, parsedExpression } from '../../../lib/expression.ts'
+
+/** Formulas of one or more unknowns over the real numbers. */
+
+const CONSTANTS: Readonly<Record<string, number>> = {
+  pi: Math.PI,
+  e: Math.E,
+  tau: 2 * Math.PI,
+  phi: (1 + Math.sqrt(5)) / 2,
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,30}$/
+
+export const expressionField = (lengthMax: number) => z.string().trim().min(1).max(lengthMax)
+
+export const variableField = () =>
+  z
+    .string()
+    .regex(NAME)
+    .refine((name) => !Object.hasOwn(CONSTANTS, name), {
+      error: `must not be a constant: ${Object.keys(CONSTANTS).join(', ')}`,
+    })
+
+export interface Algebra {
+  readonly math: MathJsInstance
+  readonly read: (text: string) => MathNode
+}
+
+/** What the real numbers do not hold, such as sqrt(-1), is no number. */
+export async function algebra(): Promise<Algebra> {
+  const bundle = await loadMath()
+  const math = bundle.create((bundle as unknown as { readonly all: object }).all as never)
+  math.config({ predictable: true } as never)
+  return { math, read: (text) => parsedExpression(math, 'expression', text) }
+}
+
+/** Names that stand for numbers which the caller chooses. */
+export function unknownsIn(tree: MathNode): readonly string[] {
+  const names = new Set<string>()
+  tree.traverse((node, path, parent) => {
+    const { type, name = '' } = node as { readonly type: string; readonly name?: string }
+    if (type !== 'SymbolNode' || (parent?.type === 'FunctionNode' && path === 'fn')) return
+    if (!Object.hasOwn(CONSTANTS, name)) names.add(name)
+  })
+  return [...names].toSorted()
+}
+
+export type Values = Readonly<Record<string, number>>
+
+/** What it is worth; NaN where it has no real value. */
+export function valueOf(tree: MathNode): (values: Values) => number {
+  const compiled = tree.compile()
+  return (values) => {
+    try {
+      const value: unknown = compiled.evaluate({ ...CONSTANTS, ...values })
+      return typeof value === 'number' ? value : NaN
+    } catch {
+      return NaN
+    }
+  }
+}
+
+/** As a function of one unknown; other names are refused. */
+export function functionOf(tree: MathNode, variable: string): (x: number) => number {
+  const other = unknownsIn(tree).find((name) => name !== variable)
+  if (other !== undefined) {
+    const allowed = [variable, ...Object.keys(CONSTANTS)].join(', ')
+    throw badInput(`expression: has the unknown name ${other}; allowed: ${allowed}`)
+  }
+  const compiled = tree.compile()
+  const scope: Record<string, number> = { ...CONSTANTS }
+  return (x) => {
+    scope[variable] = x
+    try {
+      const value: unknown = compiled.evaluate(scope)
+      return typeof value === 'number' ? value : NaN
+    } catch {
+      return NaN
+    }
+  }
+}
+
+const PROBES = 24
+const PROBES_MIN = 4
+
+/**
+ * Whether two functions are worth the same wherever both have a value, at places drawn alike
+ * every time; null where too few places have one.
+ */
+export function agree(
+  worthA: (values: Values) => number,
+  worthB: (values: Values) => number,
+  names: readonly string[],
+): boolean | null {
+  let compared = 0
+  for (let probe = 1; probe <= PROBES; probe += 1) {
+    const values = Object.fromEntries(names.map((name, at) => [name, placeOf(probe, at)]))
+    const [one, other] = [worthA(values), worthB(values)]
+    if (!Number.isFinite(one) || !Number.isFinite(other)) continue
+    compared += 1
+    if (Math.abs(one - other) > 1e-6 * Math.max(1e-6, Math.abs(one), Math.abs(other))) return false
+  }
+  return compared >= PROBES_MIN ? true : null
+}
+
+/** The slope by differences; NaN where two widths of them do not tell the same. */
+export function slopeOf(worth: (values: Values) => number, variable: string) {
+  return (values: Values): number => {
+    const x = values[variable] ?? 0
+    const at = (by: number) => worth({ ...values, [variable]: x + by })
+    const by = (step: number) =>
+      (at(-2 * step) - 8 * at(-step) + 8 * at(step) - at(2 * step)) / (12 * step)
+    const [wide, narrow] = [by(1e-3), by(2.5e-4)]
+    return Math.abs(wide - narrow) <= 1e-7 * Math.max(1e-3, Math.abs(narrow)) ? narrow : NaN
+  }
+}
+
+/** Spread from about -6 to 6, denser near 0 (multiples of irrational numbers). */
+function placeOf(probe: number, at: number): number {
+  const share = (probe * Math.SQRT2 * (at + 1) + at * 0.37 + probe * 0.01) % 1
+  return (share - 0.4) * (probe % 3 === 0 ? 10 : 3)
+}
