@@ -37,7 +37,9 @@ const scores = ({ result }: Record<string, unknown>) =>
     .map(({ score }) => Number(score.toFixed(9)))
 
 const sorted = ({ result }: Record<string, unknown>) =>
-  (result as string[][]).map((part) => part.toSorted()).toSorted()
+  (result as string[][])
+    .map((part) => part.toSorted())
+    .toSorted((a, b) => (a.join() < b.join() ? -1 : 1))
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -54,19 +56,19 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     op: 'components',
-    script: `sorted(sorted(p) for p in nx.connected_components(G.to_undirected()))`,
+    script: `sorted((sorted(p) for p in nx.connected_components(G.to_undirected())),key=','.join)`,
     pick: sorted,
   },
   {
     op: 'stronglyConnected',
     directed: true,
-    script: `sorted(sorted(p) for p in nx.strongly_connected_components(G))`,
+    script: `sorted((sorted(p) for p in nx.strongly_connected_components(G)),key=','.join)`,
     pick: sorted,
   },
   {
     op: 'cycles',
     directed: true,
-    script: `sorted(sorted(p) for p in nx.simple_cycles(G))`,
+    script: `sorted((sorted(p) for p in nx.simple_cycles(G)),key=','.join)`,
     pick: sorted,
   },
   {

@@ -49,7 +49,7 @@ export function formOf(node: MathNode): Form {
   if (type === 'SymbolNode') return atom(name)
   const [first, second] = args
   if (type !== 'OperatorNode' || !first) return called(node, args)
-  const sign = String(fn)
+  const sign = typeof fn === 'string' ? fn : ''
   const a = formOf(first)
   if (sign === 'unaryMinus') return { ...a, top: scaled(a.top, minus(UNIT)) }
   if (sign === 'unaryPlus') return a
@@ -71,7 +71,7 @@ export function formText({ top, bottom }: Form): string {
   return `${bracketed(textOf(top), / [+-] /)} / ${bracketed(below, / [+*/-] /)}`
 }
 
-/** Reduced: whole factors without a shared part, no polynomial of one name that divides both. */
+/** Whole factors without a shared part; of one name, no polynomial that divides both. */
 export function lowest({ top, bottom }: Form): Form {
   const names = new Set([...namesIn(top), ...namesIn(bottom)])
   const [name] = names

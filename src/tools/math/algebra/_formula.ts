@@ -33,7 +33,7 @@ export interface Algebra {
 export async function algebra(): Promise<Algebra> {
   const bundle = await loadMath()
   const math = bundle.create((bundle as unknown as { readonly all: object }).all as never)
-  math.config({ predictable: true } as never)
+  math.config({ predictable: true })
   return { math, read: (text) => parsedExpression(math, 'expression', text) }
 }
 
@@ -63,13 +63,13 @@ export function valueOf(tree: MathNode): (values: Values) => number {
   }
 }
 
+const allowed = (variable: string) => [variable, ...Object.keys(CONSTANTS)].join(', ')
+
 /** As a function of one unknown; other names are refused. */
 export function functionOf(tree: MathNode, variable: string): (x: number) => number {
   const other = unknownsIn(tree).find((name) => name !== variable)
-  if (other !== undefined) {
-    const allowed = [variable, ...Object.keys(CONSTANTS)].join(', ')
-    throw badInput(`expression: has the unknown name ${other}; allowed: ${allowed}`)
-  }
+  if (other !== undefined)
+    throw badInput(`expression: has the unknown name ${other}; allowed: ${allowed(variable)}`)
   const compiled = tree.compile()
   const scope: Record<string, number> = { ...CONSTANTS }
   return (x) => {

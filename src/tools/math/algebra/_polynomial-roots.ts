@@ -81,12 +81,12 @@ function signAt(part: Coefficients, x: Rational): number {
   return Number(value.top > 0n) - Number(value.top < 0n)
 }
 
-const sizeOf = ({ top }: Rational): bigint => (top < 0n ? -top : top)
+const size = ({ top }: Rational): bigint => (top < 0n ? -top : top)
 
 /** A power of two that no root exceeds (Cauchy). */
 function boundOf(part: Coefficients): Rational {
-  const lead = sizeOf(part.at(-1) ?? NONE)
-  const most = part.reduce((largest, one) => (sizeOf(one) > largest ? sizeOf(one) : largest), 0n)
+  const lead = size(part.at(-1) ?? NONE)
+  const most = part.reduce((largest, one) => (size(one) > largest ? size(one) : largest), 0n)
   return rational(1n << BigInt((most / lead + 2n).toString(2).length))
 }
 

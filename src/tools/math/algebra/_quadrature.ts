@@ -54,8 +54,9 @@ export function integral(
     if (!Number.isFinite(worth(end))) singular.add(end)
   const total = () => sums(heap)
   let now = total()
+  const isLeft = () => evaluations < EVALUATIONS_MAX - 30
   const isDone = () => now.error <= Math.max(tolerance, tolerance * Math.abs(now.value))
-  while (!isDone() && evaluations < EVALUATIONS_MAX - 30) {
+  while (!isDone() && isLeft()) {
     const worst = heap.reduce((most, one, at) => (larger(one, heap[most]) ? at : most), 0)
     const piece = heap[worst]
     if (!piece) break

@@ -31,11 +31,11 @@ export function rationalOf(literal: string): Rational | undefined {
   return read && rational(read.digits, tenTo(read.scale))
 }
 
-const digitsOf = (value: bigint): number => String(value < 0n ? -value : value).length
+const lengthOf = (value: bigint): number => String(value < 0n ? -value : value).length
 
 /** The nearest float, also where both parts are longer than a float can be. */
 export function floatOf({ top, bottom }: Rational): number {
-  const places = Math.max(0, 20 - digitsOf(top) + digitsOf(bottom))
+  const places = Math.max(0, 20 - lengthOf(top) + lengthOf(bottom))
   return Number(`${(top * tenTo(places)) / bottom}e-${places}`)
 }
 

@@ -10,7 +10,7 @@ import {
   times,
 } from './_rationals.ts'
 
-/** Polynomials of one unknown, exact, the lowest power first, without zeros at the end. */
+/** Exact factors of a polynomial of one unknown, the lowest power first, no zeros at the end. */
 export type Coefficients = readonly Rational[]
 
 export const degreeOf = (p: Coefficients): number => p.length - 1
