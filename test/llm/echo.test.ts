@@ -150,6 +150,17 @@ describe('responses', () => {
   })
 })
 
+test.each(['ask a language model', 'ask an llm a question', 'let gpt answer a prompt'])(
+  'who knows no wire finds one: %s',
+  async (words) => {
+    const found = await call(house, `/api/find?q=${encodeURIComponent(words)}&k=5`, {
+      method: 'GET',
+    })
+    const { results } = found.body as { results: readonly { readonly slug: string }[] }
+    expect(results.map(({ slug }) => slug)).toContain('v1-chat')
+  },
+)
+
 test('both SDKs list the models, of all tiers and of one', async () => {
   const all = new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
   const root = new Anthropic({ baseURL: house.url, apiKey: 'unused', maxRetries: 0 })

@@ -111,6 +111,8 @@ interface TextWire {
   readonly describe: (row: TierRow) => string
   /** The name of the wire in a question. */
   readonly asked: string
+  /** Questions of who knows no wire, for its tool of the tier that no path names. */
+  readonly plainly?: readonly [string, string]
   /** Fields beside `model` and `stream`, which every wire has. */
   readonly input: z.ZodRawShape
   /** Fields beside `id`, `model` and `usage`, which every wire has. */
@@ -167,7 +169,7 @@ const common = (spec: TextWire, row: TierRow) =>
     aliases: spec.alias ? [`${placeOf(row)}${spec.alias}` as const] : [],
     name: `${spec.name}, ${row.title ?? row.tier}`,
     description: spec.describe(row),
-    asks: asksOf(spec.asked, row),
+    asks: (row.part === '' && spec.plainly) || asksOf(spec.asked, row),
     limits: LIMITS,
     bodyBytesMax: BODY_BYTES_MAX,
     input: z.looseObject({

@@ -7,6 +7,7 @@ export default textTools({
   name: 'Chat completion',
   describe: ({ by }) => `Chat completion by ${by}.`,
   asked: 'OpenAI chat completions',
+  plainly: ['ask a language model a question', 'have an LLM such as GPT answer my prompt'],
   input: {
     messages: conversationOf('the chat completions API of OpenAI'),
     max_tokens: z.int().positive().nullish().describe('Most tokens of the answer.'),
