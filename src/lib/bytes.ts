@@ -29,7 +29,7 @@ export function bytesOfBase64(
   value: string,
   bytesMax = Infinity,
 ): Buffer<ArrayBuffer> {
-  const packed = value.replace(/\s+/g, '')
+  const packed = unspaced(value)
   const [, digits = '', padding = ''] = /^([A-Za-z0-9+/_-]*)(={0,2})$/.exec(packed) ?? []
   if (digits === '' && packed !== '') throw badInput(`${field}: must be base64`)
   if (digits.length % 4 === 1 || (padding !== '' && packed.length % 4 > 0)) {
@@ -40,6 +40,20 @@ export function bytesOfBase64(
   const bytes = Buffer.from(digits, 'base64')
   if (bytes.length > bytesMax) throw badInput(`${field}: must hold at most ${bytesMax} bytes`)
   return bytes
+}
+
+/** Without ASCII white space. A plain loop: to replace four million spaces holds others up. */
+function unspaced(value: string): string {
+  if (!/\s/.test(value)) return value
+  const bytes = Buffer.from(value)
+  let kept = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) continue
+    bytes[kept] = byte
+    kept += 1
+  }
+  return bytes.toString('utf8', 0, kept)
 }
 
 /** The text of bytes that are UTF-8, without loss; nothing for others. */

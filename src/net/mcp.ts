@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import type { Capability } from '../core/capability.ts'
-import { isObject, objectIn, textOr, type JsonObject } from '../lib/json-object.ts'
+import { foreignObject } from '../lib/foreign-json.ts'
+import { isObject, textOr, type JsonObject } from '../lib/json-object.ts'
 import { isEventStream } from './event-stream.ts'
 import { createWeb, type Reachable, type Web } from './web.ts'
 
@@ -178,7 +179,9 @@ async function send(
 async function replyIn(chunks: AsyncIterable<Uint8Array>, isStream: boolean, id: unknown) {
   const decoder = new TextDecoder()
   const events: JsonObject[] = []
-  const parser = createParser({ onEvent: ({ data }) => events.push(objectIn(data) ?? {}) })
+  const parser = createParser({
+    onEvent: ({ data }) => events.push(foreignObject(Buffer.from(data)) ?? {}),
+  })
   let body = ''
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true })
@@ -187,7 +190,7 @@ async function replyIn(chunks: AsyncIterable<Uint8Array>, isStream: boolean, id:
     const reply = events.splice(0).find((event) => event['id'] === id)
     if (reply) return reply
   }
-  if (!isStream) return objectIn(body)
+  if (!isStream) return foreignObject(Buffer.from(body))
   // An event that the end of the body has cut off before its empty line.
   parser.feed('\n\n')
   return events.at(-1) ?? null

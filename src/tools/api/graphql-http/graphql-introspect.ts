@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
 import { KB, MB } from '../../../lib/fields.ts'
-import { isObject, objectIn } from '../../../lib/json-object.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -62,10 +60,8 @@ export default defineTool({
       body: JSON.stringify({ query, operationName: 'IntrospectionQuery' }),
       bytesMax: BYTES_MAX,
     })
-    const answer = objectIn(bytes.toString('utf8'))
-    const data = isObject(answer?.['data']) ? answer['data'] : {}
-    if (!isObject(data['__schema'])) return { ...NONE, problem: problemOf(status, answer) }
-    const read = await lent.run(WORK, { data, as }, { field: 'url' })
+    const text = bytes.toString('utf8')
+    const read = await lent.run(WORK, { text, status, as }, { field: 'url' })
     return typeof read === 'string' ? { ...NONE, problem: read } : { enabled: true, ...read }
   },
 })
@@ -73,12 +69,3 @@ export default defineTool({
 const OURS =
   /^(host|content-length|transfer-encoding|connection|upgrade|te|trailer|expect|accept-encoding|proxy-.*)$/i
 const NONE = { enabled: false, queries: [], mutations: [], subscriptions: [], types: 0 }
-
-function problemOf(status: number, answer: unknown): string {
-  const [first] = isObject(answer) && Array.isArray(answer['errors']) ? answer['errors'] : []
-  const told: unknown = isObject(first) ? first['message'] : undefined
-  if (typeof told === 'string') return clipped(told, 300)
-  return answer === null
-    ? `The answer, with status ${status}, is no JSON.`
-    : `The answer, with status ${status}, has no schema.`
-}

@@ -4,6 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { excerpt, isText } from '../../../lib/bytes.ts'
 import { decodedText } from '../../../lib/decoded-text.ts'
 import { KB, MB } from '../../../lib/fields.ts'
+import { isQuickJson } from '../../../lib/foreign-json.ts'
 import { json, jsonFlaw } from '../../../lib/json-guard.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { web } from '../../../net/web.ts'
@@ -164,11 +165,12 @@ async function read(headers: Headers, bytes: Buffer, truncated: boolean) {
   const isRead = TEXT.test(type) || isText(truncated ? bytes.subarray(0, -4) : bytes)
   if (!isRead) return { base64: bytes.toString('base64') }
   const body = await decodedText({ headers, bytes })
-  const json = /[/+]json\b/i.test(type) && !truncated ? jsonIn(body) : undefined
+  const isJson = /[/+]json\b/i.test(type) && !truncated && isQuickJson(bytes)
+  const json = isJson ? jsonIn(body) : undefined
   return { body, ...(json !== undefined && { json }) }
 }
 
-/** What is nested too deep for callers to read stays text. */
+/** What is nested too deep, or too much, for callers to read stays text. */
 function jsonIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { startLoopProbe } from '../../../../bench/support/loop-probe.ts'
+import { internet } from '../../../../test/support/internet.ts'
+import { pages } from '../../../../test/support/internet-sites.ts'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import headersParse from './http-headers-parse.ts'
 import httpRequest from './http-request.ts'
@@ -118,6 +121,20 @@ describe('a request', () => {
     const picture = await ask({ url: 'https://example.com/receipt.png' })
     expect(picture).not.toHaveProperty('body')
     expect(Buffer.from(String(picture['base64']), 'base64').subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  test('of what would take long to parse is text', async () => {
+    const body = Buffer.from(`[${'{},'.repeat(1_600_000)}{}]`)
+    const { sites } = await internet()
+    const headers = { 'content-type': 'application/json' }
+    sites.set('heap.example.com', pages({ '*': { headers, body } }))
+    const probe = startLoopProbe()
+    const answer = await ask({ url: 'https://heap.example.com/', maxBytes: 5_000_000 })
+    const { worked } = probe.longest()
+    probe.stop()
+    expect(answer).toMatchObject({ bytes: body.length, truncated: false })
+    expect(answer).not.toHaveProperty('json')
+    expect(worked).toBeLessThan(200)
   })
 
   test.each([

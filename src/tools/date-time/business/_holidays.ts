@@ -1,5 +1,8 @@
 import type Holidays from 'date-holidays'
+import type { HolidaysTypes } from 'date-holidays'
 import { badInput } from '../../../core/fault.ts'
+
+type Found = HolidaysTypes.Holiday
 
 export interface Holiday {
   readonly date: string
@@ -38,8 +41,9 @@ export async function calendarOf(
   if (!Object.hasOwn(known.getCountries('en'), country))
     throw badInput(`countryCode: no holidays are known of ${country}; must be a code such as DE.`)
   const calendar = regional(new Calendar(country), country, region, Calendar)
-  // To ask for names in one language changes what the library calls the first.
-  const [language = 'en'] = calendar.getLanguages()
+  // Whoever asks a calendar for one language has lost the others of it, such as German as in CH.
+  const local = regional(new Calendar(country), country, region, Calendar)
+  const english = calendar.getLanguages().find((language) => /^en\b/.test(language)) ?? 'en'
   const worked = new Set(
     country === 'CN' ? Object.values(DECREED).flatMap((one) => one.worked) : [],
   )
@@ -49,9 +53,11 @@ export async function calendarOf(
     regions: Object.keys(known.getStates(country, 'en') ?? {}),
     gapsOf: (year) => gapsOf(country, year),
     allOf: (year) =>
-      namedOf(calendar, year, language).filter((day) => day.kind !== 'public' || isHeld(day)),
+      namedOf(calendar.getHolidays(year, english), local.getHolidays(year)).filter(
+        (day) => day.kind !== 'public' || isHeld(day),
+      ),
     of(year) {
-      const holidays = publicOf(calendar, year).filter(isHeld)
+      const holidays = publicOf(calendar.getHolidays(year, english)).filter(isHeld)
       const decree = country === 'CN' ? DECREED[year] : undefined
       if (!decree) return holidays
       const names = new Map(holidays.map(({ date, name }) => [date, name]))
@@ -61,9 +67,10 @@ export async function calendarOf(
 }
 
 /** Holidays of the library that are none: of a part of the country, or of a part of the people. */
-function isNotHeld(country: string, region: string | undefined, { name }: Holiday): boolean {
+function isNotHeld(country: string, region: string | undefined, { name, date }: Holiday): boolean {
   const place = region === undefined ? country : `${country}-${region.replace(/^\w+-/, '')}`
   if (place.toUpperCase() === 'CA-ON') return name === 'Easter Monday'
+  if (country === 'US') return name === 'Martin Luther King Jr. Day' && date < '1986'
   if (place === 'ES') return name.endsWith('(substitute day)')
   return country === 'CN' && name === "Children's Day"
 }
@@ -104,14 +111,23 @@ const DECREED: Readonly<Record<number, Decree>> = {
 }
 
 function gapsOf(country: string, year: number): readonly string[] {
+  if (year < FIRST_SURE_YEAR)
+    return [
+      `${country} ${year}: of years before ${FIRST_SURE_YEAR} holidays may be missing, or listed by a rule of later.`,
+    ]
   if (country === 'CN' && !DECREED[year]) {
     return [
       `CN ${year}: the days off and worked weekends of the yearly decree are not known; only the holidays themselves are counted.`,
     ]
   }
-  return country === 'IN'
-    ? ['IN: holidays whose date the moon sets, such as Diwali, Holi and Eid, are not known.']
-    : []
+  const unknown = UNKNOWN[country]
+  return unknown === undefined ? [] : [`${country}: ${unknown}`]
+}
+
+const FIRST_SURE_YEAR = 2_000
+const UNKNOWN: Readonly<Record<string, string>> = {
+  IN: 'holidays whose date the moon sets, such as Diwali, Holi and Eid, are not known.',
+  KR: 'days of elections, and those that the government adds, are not known.',
 }
 
 function regional(
@@ -130,23 +146,17 @@ function regional(
   throw badInput(`region: of ${country} must be ${allowed}.`)
 }
 
-function publicOf(calendar: Holidays, year: number): readonly Holiday[] {
-  return calendar
-    .getHolidays(year, 'en')
+const publicOf = (days: readonly Found[]): readonly Holiday[] =>
+  days
     .filter(({ type, date }) => type === 'public' && date.slice(11, 16) === '00:00')
-    .flatMap(({ date, start, end, name }) =>
-      daysOf(date, start, end).map((day) => ({ date: day, name })),
-    )
-}
+    .flatMap((day) => daysOf(day).map((date) => ({ date, name: day.name })))
 
-function namedOf(calendar: Holidays, year: number, language: string): readonly NamedDay[] {
-  const local = new Map(
-    calendar.getHolidays(year, language).map((day) => [`${day.rule} ${day.date}`, day.name]),
-  )
-  return calendar.getHolidays(year, 'en').flatMap((day) => {
-    const { type, date, start, end, name, rule, substitute } = day
+function namedOf(days: readonly Found[], localDays: readonly Found[]): readonly NamedDay[] {
+  const local = new Map(localDays.map((day) => [`${day.rule} ${day.date}`, day.name]))
+  return days.flatMap((day) => {
+    const { type, date, name, rule, substitute } = day
     const localName = local.get(`${rule} ${date}`) ?? name
-    return daysOf(date, start, end).map((one) => ({
+    return daysOf(day).map((one) => ({
       date: one,
       name,
       localName,
@@ -162,8 +172,11 @@ const DAYS_MAX = 14
 /** A clock change takes an hour off, and no day; a part of a day at the end is none. */
 const HOUR_OFF = 0.1
 
-function daysOf(date: string, start: Date, end: Date): readonly string[] {
-  const first = Date.parse(date.slice(0, 10))
+/** The library begins these three days on the new year itself, not on its eve. */
+const KOREAN_NEW_YEAR = 'korean 01-0-01 P3D'
+
+function daysOf({ date, start, end, rule }: Found): readonly string[] {
+  const first = Date.parse(date.slice(0, 10)) - (rule === KOREAN_NEW_YEAR ? DAY_MS : 0)
   const lasting = Math.floor((end.getTime() - start.getTime()) / DAY_MS + HOUR_OFF)
   const days = Math.min(Math.max(lasting, 1), DAYS_MAX)
   return Array.from({ length: days }, (_, at) =>

@@ -30,6 +30,37 @@ describe('public-holidays', () => {
     expect(answer['regions']).toContain('BY')
   })
 
+  test.each([
+    [2024, '02-09 02-10 02-11 02-12'],
+    [2025, '01-28 01-29 01-30'],
+    [2026, '02-16 02-17 02-18'],
+  ])('the Korean new year of %i is kept from its eve', async (year, kept) => {
+    const { holidays } = await runExample(publicHolidays, { countryCode: 'KR', year })
+    const found = (holidays as { date: string; name: string }[])
+      .filter(({ name }) => name.startsWith('Korean New Year'))
+      .map(({ date }) => date.slice(5))
+    expect(found.join(' ')).toBe(kept)
+  })
+
+  test('no holiday was kept before there was a law', async () => {
+    expect(await datesOf({ countryCode: 'US', year: 1985 })).not.toContain('1985-01-21')
+    expect(await datesOf({ countryCode: 'US', year: 1986 })).toContain('1986-01-20')
+    const { warnings } = await runExample(publicHolidays, { countryCode: 'US', year: 1985 })
+    expect(warnings).toEqual([expect.stringContaining('before 2000') as string])
+  })
+
+  test.each([
+    ['CH', '2024-08-01', 'Bundesfeiertag', 'Bundesfeiertag'],
+    ['CH', '2024-05-09', 'Ascension Day', 'Auffahrt'],
+    ['AT', '2024-01-01', "New Year's Day", 'Neujahr'],
+    ['US', '2024-09-02', 'Labor Day', 'Labor Day'],
+    ['CA', '2024-09-02', 'Labour Day', 'Labour Day'],
+  ])('%s has its own words for %s', async (countryCode, date, name, localName) => {
+    const { holidays } = await runExample(publicHolidays, { countryCode, year: 2024 })
+    const day = { date, name, localName, kind: 'public', substitute: false }
+    expect(holidays).toContainEqual(day)
+  })
+
   test('a substitute day is marked', async () => {
     const { holidays } = await runExample(publicHolidays, { countryCode: 'GB', year: 2026 })
     const boxing = (holidays as { date: string; substitute: boolean }[]).find(

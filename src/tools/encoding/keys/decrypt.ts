@@ -102,8 +102,11 @@ interface SealedParts {
   readonly salt?: string | undefined
 }
 
+/** Of `v1.algo.salt.iv.tag.ciphertext`. */
+const BUNDLE_PARTS = 6
+
 function unbundled(bundle: string): SealedParts {
-  const [version, named, salt, iv, tag, ciphertext, ...rest] = bundle.split('.')
+  const [version, named, salt, iv, tag, ciphertext, ...rest] = bundle.split('.', BUNDLE_PARTS + 1)
   if (version !== 'v1' || ciphertext === undefined || rest.length > 0) {
     throw badInput('bundle: must read v1.algo.salt.iv.tag.ciphertext.')
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { web } from '../../../net/web.ts'
-import { objectIn, type JsonObject } from '../../../lib/json-object.ts'
+import { foreignObject } from '../../../lib/foreign-json.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
 import { failure } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
@@ -42,9 +43,7 @@ export default defineTool({
         .request(place, { bytesMax: BYTES_MAX, headers: { accept: 'application/json' } })
         .catch(failure)
       const card =
-        typeof answer === 'string' || answer.status !== 200
-          ? null
-          : objectIn(answer.bytes.toString('utf8'))
+        typeof answer === 'string' || answer.status !== 200 ? null : foreignObject(answer.bytes)
       if (card && typeof answer !== 'string') {
         found = { cardUrl: answer.url, card }
         break

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { sites, type Sites } from '../../../net/sites.ts'
-import { objectIn, textOr, isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { foreignObject } from '../../../lib/foreign-json.ts'
+import { textOr, isObject, type JsonObject } from '../../../lib/json-object.ts'
 import { failure } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
@@ -71,7 +72,7 @@ export default defineTool({
     const url = `${issuer}/.well-known/openid-configuration`
     const visit = await sites.visit(url, { bytesMax: BYTES_MAX, redirectsMax: 3 })
     if (visit.status !== 200) throw notFound(`${url} answers ${visit.status}.`)
-    const configuration = objectIn(visit.bytes.toString('utf8'))
+    const configuration = foreignObject(visit.bytes)
     if (!configuration) throw new Fault('upstream_failed', `${url} is no JSON object.`)
     const keys = await keysOf(sites, configuration)
     return {
@@ -109,7 +110,7 @@ async function keysOf(sites: Sites, configuration: JsonObject) {
   // An address that strangers name: whatever is wrong with it is theirs.
   const visit = await sites.visit(url, { bytesMax: BYTES_MAX, redirectsMax: 3 }).catch(theirs)
   if (typeof visit === 'string') return { rows: [], problems: [`The keys: ${visit}`] }
-  const keys = objectIn(visit.bytes.toString('utf8'))?.['keys']
+  const keys = foreignObject(visit.bytes)?.['keys']
   if (visit.status !== 200 || !Array.isArray(keys))
     return { rows: [], problems: [`jwks_uri answers ${visit.status} without keys.`] }
   const rows = keys.filter(isObject).slice(0, KEYS_MAX)

@@ -1,5 +1,6 @@
 import { Fault } from '../../../core/fault.ts'
-import { isObject, objectIn, textOr, type JsonObject } from '../../../lib/json-object.ts'
+import { foreignObject } from '../../../lib/foreign-json.ts'
+import { isObject, textOr, type JsonObject } from '../../../lib/json-object.ts'
 import type { Web } from '../../../net/web.ts'
 
 /** An agent that speaks A2A, by whichever version and binding its card names. */
@@ -66,7 +67,7 @@ async function listeningAt(web: Web, url: string): Promise<Listening> {
       if (thrown instanceof Fault && thrown.code.startsWith('upstream_')) return null
       throw thrown
     })
-    const card = answer?.status === 200 ? objectIn(answer.bytes.toString('utf8')) : null
+    const card = answer?.status === 200 ? foreignObject(answer.bytes) : null
     const found = card && listeningOf(card)
     if (found) return found
     if (isCard) return refuse('The card names no address for JSON-RPC or HTTP+JSON.')
@@ -110,7 +111,7 @@ async function resultOf(
     bytesMax: BYTES_MAX,
     timeoutMs: REQUEST_MS,
   })
-  const reply = objectIn(answer.bytes.toString('utf8'))
+  const reply = foreignObject(answer.bytes)
   const error = reply?.['error']
   if (isObject(error))
     return refuse(`The agent refuses: ${textOr(error['message'], '').slice(0, 200)}`)

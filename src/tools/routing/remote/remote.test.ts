@@ -193,6 +193,17 @@ describe('mcp-call', () => {
     },
   )
 
+  test('does not read what a server heaps up', async () => {
+    const body = `{"jsonrpc":"2.0","id":1,"result":{"content":[${'{},'.repeat(150_000)}{}]}}`
+    net.sites.set('heap.example.com', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+    })
+    const place = { url: 'https://heap.example.com/' }
+    const refused = { code: 'upstream_failed' }
+    await expect(runExample(mcpCall, { ...place, tool: 'x' })).rejects.toMatchObject(refused)
+    await expect(runExample(a2aSend, { ...place, message: 'Hi.' })).rejects.toMatchObject(refused)
+  })
+
   test('tells an error of the tool as its answer', async () => {
     const answer = await runExample(mcpCall, { url: 'https://example.com/mcp', tool: 'other' })
     expect(answer).toMatchObject({ isError: true, content: [{ text: 'No such tool.' }] })

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { bytesOfBase64 } from './bytes.ts'
+
+describe('base64', () => {
+  test('with white space of every kind between its signs', () => {
+    expect(bytesOfBase64('file', ' aGVs\r\nbG8h\t\v\f\n').toString()).toBe('hello!')
+    expect(bytesOfBase64('file', 'aG\nk=').toString()).toBe('hi')
+    expect(bytesOfBase64('file', 'aGk').toString()).toBe('hi')
+  })
+
+  test.each(['aG\u00a0k=', '\ufeffaGk=', 'aé==', 'a', 'a=b', 'aGk==='])('%j is refused', (text) => {
+    expect(() => bytesOfBase64('file', text)).toThrow(/^file: /)
+  })
+
+  test('with white space after each second sign holds nobody up', () => {
+    const text = 'ab '.repeat(3_700_000)
+    bytesOfBase64('file', text.slice(0, 300_000))
+    const { user, system } = process.threadCpuUsage()
+    expect(bytesOfBase64('file', text)).toHaveLength(5_550_000)
+    const after = process.threadCpuUsage()
+    expect((after.user + after.system - user - system) / 1_000).toBeLessThan(250)
+  })
+})
