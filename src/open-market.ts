@@ -5,12 +5,12 @@ import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import { evmNetworkOf } from './chains/networks.ts'
 import type { Db } from './core/db.ts'
-import { usd } from './core/money.ts'
 import type { Tool } from './core/tool.ts'
 import { createClient } from './net/request.ts'
 import type { Till } from './payments/till.ts'
 import type { Sliced } from './search/slices.ts'
 import { acceptOf, type Accept } from './sellers/accepts.ts'
+import { LIMITS } from './sellers/limits.ts'
 import { createSellerKeeper } from './sellers/keep.ts'
 import { openMarket, type OwnGood } from './sellers/market.ts'
 import { nanosOf } from './sellers/price.ts'
@@ -82,14 +82,6 @@ const BASE_NODES = [
   'https://base.drpc.org',
 ] as const
 const REORG_DEPTH = 64
-
-/** Until there is a purse, nothing can be bought elsewhere: the verdicts say so. */
-const LIMITS = {
-  spendChains: [],
-  floor: { settled: 50, payers: 3 },
-  unprovenMax: nanosOf(usd('$0.01')),
-  failing: [],
-}
 
 /** Base, or the chain of the sandbox. */
 function chainOf({ RPC_URLS, NETWORKS, PAY_TO, FREE_MODE }: Config, sandbox: Sandbox | null) {

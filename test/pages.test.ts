@@ -93,6 +93,7 @@ const OWN = [
   'own-thread',
   'printer',
   'purchases',
+  'seller-records',
   'sale-ranks',
   'threads',
   'tool-runner',

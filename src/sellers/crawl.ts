@@ -6,7 +6,7 @@ import { scanJson } from '../lib/json-scan.ts'
 import { readRobots } from '../lib/robots.ts'
 import type { Answer, Client } from '../net/request.ts'
 import type { Crawled, DueSeller, Observation } from '../stores/sellers.ts'
-import { acceptOf, ACCEPTS_MAX, askedBy } from './accepts.ts'
+import { acceptOf, ACCEPTS_MAX, askedBy, walletsOf } from './accepts.ts'
 import { cleaned, isTemplate, slugOf, type Listing } from './listing.ts'
 import { readManifest } from './manifest.ts'
 import { readApi } from './openapi.ts'
@@ -103,7 +103,13 @@ interface Told {
 
 export function observationOf({ listing, source, slug }: Told, origin: string): Observation {
   const { price } = listing
-  return { slug: slug ?? slugOf(listing, origin), source, route: JSON.stringify(listing), price }
+  return {
+    slug: slug ?? slugOf(listing, origin),
+    source,
+    route: JSON.stringify(listing),
+    price,
+    wallets: [...walletsOf(listing.accepts)],
+  }
 }
 
 /** A document that names a route twice says it once. */

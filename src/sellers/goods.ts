@@ -4,8 +4,9 @@ import type { RouteRow, SellerRow } from '../stores/sellers.ts'
 import { walletsOf } from './accepts.ts'
 import type { Traffic } from './bazaar.ts'
 import { SOURCES, type Source } from './crawl.ts'
-import type { Listing } from './listing.ts'
+import { isTemplate, type Listing } from './listing.ts'
 import type { Nanos } from './price.ts'
+import type { Candidate } from './verdict.ts'
 
 /** A stranger's route, made of everything that is said about it. */
 export interface Route extends Listing {
@@ -96,3 +97,22 @@ export function sellerOf(row: SellerRow, health: number | null, routes: readonly
 /** Field names of a schema, for search and for contracts. */
 export const fieldsOf = (schema: JsonObject | null): readonly string[] =>
   Object.keys((schema?.['properties'] as object | undefined) ?? {}).slice(0, 50)
+
+/** CAIP-2 ids that a 402 or a list of accepts names. */
+export const networksOf = ({ accepts }: Pick<Route, 'accepts'>): readonly string[] => [
+  ...new Set(accepts.flatMap(({ network }) => network ?? [])),
+]
+
+/** Whether the last crawl of a seller was good. */
+export const isRoutable = ({ crawled, error }: Pick<Seller, 'crawled' | 'error'>): boolean =>
+  crawled !== null && error === null
+
+/** A route as the verdict sees it. */
+export const candidateOf = (route: Route, seller: Seller): Candidate => ({
+  isLocal: false,
+  isRoutable: isRoutable(seller),
+  price: route.price,
+  isTemplate: isTemplate(route.url),
+  networks: networksOf(route),
+  accepts: route.accepts,
+})

@@ -2,8 +2,7 @@ import { Fault } from '../core/fault.ts'
 import type { RouteRow, SellerStore } from '../stores/sellers.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
-import { fieldsOf, routesOf, sellerOf, type Route, type Seller } from './goods.ts'
-import { isTemplate } from './listing.ts'
+import { candidateOf, fieldsOf, routesOf, sellerOf, type Route, type Seller } from './goods.ts'
 import { createGoodsIndex, type Good, type GoodsIndex, type Ranked } from './rank.ts'
 import { judge, type Evidence, type Verdict } from './verdict.ts'
 
@@ -175,20 +174,12 @@ const NAME_WORDS_MAX = 12
 const DESCRIPTION_CHARACTERS_MAX = 1_000
 
 function goodOf(route: Route, seller: Seller, evidence: Evidence): OutsideGood {
-  const { slug, name, description, category, price, input, output, traffic, accepts } = route
-  const candidate = {
-    isLocal: false,
-    isRoutable: seller.crawled !== null && seller.error === null,
-    price,
-    isTemplate: isTemplate(route.url),
-    networks: networksOf(route),
-    accepts,
-  }
+  const { slug, name, description, category, price, input, output, traffic } = route
   return {
     isOwn: false,
     route,
     of: seller,
-    verdict: () => judge(candidate, evidence),
+    verdict: () => judge(candidateOf(route, seller), evidence),
     seller: seller.origin,
     owners: [seller.domain, ...seller.wallets],
     slug,
@@ -204,11 +195,6 @@ function goodOf(route: Route, seller: Seller, evidence: Evidence): OutsideGood {
     isCurated: traffic?.curated ?? false,
   }
 }
-
-/** CAIP-2 ids that a 402 or a list of accepts names. */
-export const networksOf = ({ accepts }: Pick<Route, 'accepts'>): readonly string[] => [
-  ...new Set(accepts.flatMap(({ network }) => network ?? [])),
-]
 
 /** `example.com`, `https://example.com/x` or `example.com:8080` as the host that it names. */
 export function hostIn(text: string): string {

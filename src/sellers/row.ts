@@ -1,8 +1,7 @@
 import type { Accept } from './accepts.ts'
 import { dollarsOfNanos } from './price.ts'
-import { fieldsOf } from './goods.ts'
+import { fieldsOf, networksOf } from './goods.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
-import { networksOf } from './market.ts'
 import { TIEBREAK_NAMES, type Ranked } from './rank.ts'
 
 /** A row of the answer of `/api/route`. */

@@ -19,6 +19,14 @@ export const sellerMigrations: readonly Migration[] = [
         items integer not null, origins integer not null, error text)`,
     ],
   },
+  {
+    name: 'sellers-2',
+    sql: [
+      `create table seller_wallets (wallet text not null, origin text not null, seen bigint not null,
+        primary key (wallet, origin))`,
+      'create index seller_wallets_of on seller_wallets (origin)',
+    ],
+  },
 ]
 
 export interface SellerRow {
@@ -49,7 +57,10 @@ export interface RouteRow {
   readonly seen: number
 }
 
-export type Observation = Pick<RouteRow, 'slug' | 'source' | 'route' | 'price'>
+export interface Observation extends Pick<RouteRow, 'slug' | 'source' | 'route' | 'price'> {
+  /** Wallets that it names, on networks with real money. */
+  readonly wallets: readonly string[]
+}
 
 export interface Crawl {
   readonly at: number
@@ -98,6 +109,16 @@ const observed = (origin: string, each: Observation, now: number): Statement => 
   values: [origin, each.slug, each.source, each.route, each.price, now],
 })
 
+const claimed = (origin: string, wallet: string, now: number): Statement => ({
+  sql: `insert into seller_wallets values ($1, $2, $3)
+    on conflict (wallet, origin) do update set seen = excluded.seen`,
+  values: [wallet, origin, now],
+})
+
+const walletsIn = (observations: readonly Observation[]): readonly string[] => [
+  ...new Set(observations.flatMap(({ wallets }) => wallets)),
+]
+
 const changed = (origin: string, now: number): Statement => ({
   sql: 'update sellers set changed = $2 where origin = $1',
   values: [origin, now],
@@ -127,7 +148,12 @@ export function createSellerStore(db: Db) {
             observations
               .slice(at, at + OBSERVATIONS_PER_BATCH)
               .map((each) => observed(origin, each, now))
-              .concat(changed(origin, now)),
+              .concat(
+                walletsIn(observations.slice(at, at + OBSERVATIONS_PER_BATCH)).map((wallet) =>
+                  claimed(origin, wallet, now),
+                ),
+                changed(origin, now),
+              ),
             'soon',
           )
     },
@@ -151,6 +177,7 @@ export function createSellerStore(db: Db) {
           'soon',
         )
       await db.batch([
+        ...walletsIn(observations).map((wallet) => claimed(origin, wallet, now)),
         ...sources.map((source) => ({
           sql: 'delete from seller_routes where origin = $1 and source = $2 and seen < $3',
           values: [origin, source, now],
@@ -194,6 +221,26 @@ export function createSellerStore(db: Db) {
           where coalesce(good_crawl, first_seen) >= $1 order by origin`,
         [since],
       ),
+    seller: (origin: string) =>
+      db.one<SellerRow>(
+        `select origin, name, found_by, first_seen, crawled, good_crawl, error from sellers
+          where origin = $1`,
+        [origin],
+      ),
+    routesOf: (origin: string, most: number) =>
+      db.all<RouteRow>(
+        `select origin, slug, source, route, price, price_since, seen from seller_routes
+          where origin = $1 order by slug, source limit $2`,
+        [origin, most],
+      ),
+    /** Other sellers that name a wallet. */
+    claimants: async (wallet: string, origin: string, most: number) => {
+      const rows = await db.all<{ origin: string }>(
+        'select origin from seller_wallets where wallet = $1 and origin <> $2 order by origin limit $3',
+        [wallet, origin, most],
+      )
+      return rows.map((row) => row.origin)
+    },
     /** In pages, by origin, slug and source. */
     routes: (after: RouteRow | undefined, most: number) =>
       db.all<RouteRow>(

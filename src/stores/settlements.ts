@@ -16,6 +16,13 @@ export const settlementMigrations: readonly Migration[] = [
         since_block bigint not null, since bigint not null, primary key (network, wallet))`,
     ],
   },
+  {
+    name: 'settlements-2',
+    sql: [
+      'create index settlement_transfers_payee on settlement_transfers (payee, at)',
+      'create index settlement_transfers_payer on settlement_transfers (payer, at)',
+    ],
+  },
 ]
 
 /** A transfer of the token from or to a wallet that is watched. */
@@ -152,4 +159,25 @@ export function createSettlementStore(db: Db, network: string) {
         [network, after?.block ?? -1, after?.log_index ?? -1, most],
       ),
   }
+}
+
+/** The newest transfers from and to one wallet on any network, in the order of the chain. */
+export async function transfersOf(
+  db: Db,
+  wallet: string,
+  most: number,
+): Promise<readonly TransferRow[]> {
+  const rows = await db.all<TransferRow>(
+    `select block, log_index, tx, payer, payee, value, authorized, at from settlement_transfers
+      where payee = $1 or payer = $1 order by at desc, block desc, log_index desc limit $2`,
+    [wallet, most],
+  )
+  return rows.toReversed()
+}
+
+/** Since when a wallet has been watched, in milliseconds; null where it is not. */
+export async function watchedSince(db: Db, wallet: string): Promise<number | null> {
+  const sql = 'select min(since) as since from settlement_wallets where wallet = $1'
+  const row = await db.one<{ since: number | null }>(sql, [wallet])
+  return row?.since === null || row?.since === undefined ? null : Number(row.since)
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../../core/fault.ts'
-import { hostIn, networksOf } from '../../sellers/market.ts'
-import type { Seller } from '../../sellers/goods.ts'
+import { isRoutable, networksOf, type Seller } from '../../sellers/goods.ts'
+import { hostIn } from '../../sellers/market.ts'
 import { dollarsOfNanos } from '../../sellers/price.ts'
 import type { Crawl } from '../../stores/sellers.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
@@ -71,8 +71,6 @@ export default {
 } satisfies EndpointSpec
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
-const isRoutable = ({ crawled, error }: Seller): boolean => crawled !== null && error === null
 
 const summary = (seller: Seller) => ({
   origin: seller.origin,

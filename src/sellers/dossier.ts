@@ -1,0 +1,123 @@
+import { isRoutable, type Route } from './goods.ts'
+import { dollarsOfNanos } from './price.ts'
+import type { SellerRecord, WalletRecord } from './records.ts'
+
+const isoOf = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString()
+
+const CAVEATS = [
+  'Counts are floors: only what the index and the chain have shown.',
+  'What registries count is their word, and listings can be bought or made up.',
+]
+
+export const noDossier = (origin: string) => ({
+  origin,
+  listed: false,
+  identity: null,
+  crawl: null,
+  catalog: null,
+  wallets: [],
+  settlementEvidence: null,
+  flags: ['The index does not know this seller; that is no finding about it.'],
+  caveats: CAVEATS,
+})
+
+export function dossierOf(record: SellerRecord, most: number) {
+  const { seller, crawls, wallets } = record
+  const { routes, origin } = seller
+  return {
+    origin,
+    listed: true,
+    identity: {
+      displayName: seller.name || new URL(origin).host,
+      domain: seller.domain,
+      foundBy: seller.found_by,
+      firstSeenIso: new Date(seller.first_seen).toISOString(),
+    },
+    crawl: {
+      attempts: crawls.length,
+      successes: crawls.filter(({ ok }) => ok === 1).length,
+      history: crawls.map(({ at, ok, ms, routes: count, error }) => ({
+        atIso: new Date(at).toISOString(),
+        ok: ok === 1,
+        ms,
+        routes: count,
+        error,
+      })),
+    },
+    catalog: {
+      tools: routes.slice(0, most).map((route) => listed(route, record)),
+      toolCount: routes.length,
+      toolsTruncated: routes.length > most,
+    },
+    wallets: wallets.map(({ wallet, sharedWith, circular, refunded }) => ({
+      wallet,
+      sharedWith: [...sharedWith],
+      selfFunded: circular.settled,
+      refunded,
+    })),
+    settlementEvidence: { chain: wallets.flatMap(evidenceOf), registries: trafficOf(routes) },
+    flags: flagsOf(record),
+    caveats: CAVEATS,
+  }
+}
+
+function listed(route: Route, { verdictOf }: SellerRecord) {
+  const { eligible, reason } = verdictOf(route)
+  return {
+    slug: route.slug,
+    name: route.name,
+    method: route.method,
+    url: route.url,
+    priceUsd: route.price === null ? null : dollarsOfNanos(route.price),
+    price: {
+      sources: [...route.sources],
+      sinceIso: new Date(route.priceSince).toISOString(),
+      conflict: route.isInConflict,
+    },
+    dispatch: { eligible, reason },
+  }
+}
+
+const evidenceOf = ({ wallet, history, since }: WalletRecord) =>
+  history === null || since === null
+    ? []
+    : [{ wallet, ...history, sinceIso: new Date(since).toISOString() }]
+
+function trafficOf(routes: readonly Route[]) {
+  const told = routes.flatMap(({ traffic }) => traffic ?? [])
+  if (told.length === 0) return null
+  const [last = null] = told
+    .flatMap(({ lastCalledAt }) => lastCalledAt ?? [])
+    .toSorted()
+    .toReversed()
+  return {
+    calls30d: told.reduce((sum, { calls30d }) => sum + calls30d, 0),
+    // The same payer may have called several routes.
+    payers30d: Math.max(...told.map(({ payers30d }) => payers30d)),
+    lastCalledIso: last,
+  }
+}
+
+/** Sentences on what was read; each is true by itself. */
+function flagsOf({ seller, crawls, wallets }: SellerRecord): string[] {
+  const { routes } = seller
+  const failed = crawls.filter(({ ok }) => ok === 0).length
+  const shared = wallets.filter(({ sharedWith }) => sharedWith.length > 0)
+  const circular = wallets.filter(({ circular: own }) => own.settled > 0)
+  const unpriced = routes.filter(({ price }) => price === null).length
+  const inConflict = routes.filter(({ isInConflict }) => isInConflict).length
+  const said = [
+    !isRoutable(seller) &&
+      (seller.crawled === null
+        ? 'It has not been crawled yet.'
+        : `The last crawl, ${isoOf(seller.crawled)}, failed: ${seller.error}.`),
+    failed > 0 && `${failed} of ${crawls.length} crawls failed.`,
+    unpriced > 0 && `${unpriced} of ${routes.length} routes state no price.`,
+    inConflict > 0 && `The sources of ${inConflict} routes differ in price by twice or more.`,
+    shared.length > 0 && `${shared.length} of its wallets are named by other sellers too.`,
+    circular.length > 0 && `${circular.length} of its wallets were paid with their own money.`,
+    wallets.length === 0 && 'It names no wallet that can be paid.',
+  ]
+  return said.filter((sentence) => typeof sentence === 'string')
+}

@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Capability } from '../core/capability.ts'
+import type { Db } from '../core/db.ts'
+import { createSellerStore, type Crawl } from '../stores/sellers.ts'
+import { transfersOf, watchedSince } from '../stores/settlements.ts'
+import { candidateOf, routesOf, sellerOf, type Route, type Seller } from './goods.ts'
+import { dossierOf, noDossier } from './dossier.ts'
+import { LIMITS } from './limits.ts'
+import { circularIn, createTallies, historyIn } from './settlements/tally.ts'
+import { noTrust, trustOf } from './trust.ts'
+import { judge, type Evidence, type History, type Verdict } from './verdict.ts'
+
+/** What is known of one wallet that a seller names. */
+export interface WalletRecord {
+  readonly wallet: string
+  /** Settled calls; null where the chain is not watched for it. */
+  readonly history: History | null
+  readonly circular: History
+  readonly refunded: number
+  /** Since when it has been watched, in milliseconds. */
+  readonly since: number | null
+  /** Other sellers, under other domains, that name it. */
+  readonly sharedWith: readonly string[]
+}
+
+/** Everything that is known of one seller, without asking it anything. */
+export interface SellerRecord {
+  readonly seller: Seller
+  readonly crawls: readonly Crawl[]
+  readonly wallets: readonly WalletRecord[]
+  /** By the rules of the router, and by what is known now. */
+  verdictOf(route: Route): Verdict
+}
+
+/** The index of other sellers, read one seller at a time. The seller itself is never asked. */
+export interface SellerRecords {
+  /** What is known, with every field of the gate of the router. */
+  trust(origin: string): Promise<Trust>
+  /** Everything that is recorded; of its routes, so many. */
+  dossier(origin: string, routesMax: number): Promise<Dossier>
+}
+
+type Trust = ReturnType<typeof trustOf> | ReturnType<typeof noTrust>
+type Dossier = ReturnType<typeof dossierOf> | ReturnType<typeof noDossier>
+
+const ROUTES_MAX = 5_000
+const WALLETS_MAX = 20
+const CLAIMANTS_MAX = 50
+/** The newest transfers of one wallet; a longer history is not needed for a verdict. */
+const TRANSFERS_MAX = 5_000
+const HEALTH_CRAWLS = 5
+
+export const sellerRecords: Capability<SellerRecords> = {
+  name: 'seller-records',
+  settings: [],
+  untrusted: true,
+  open({ db }) {
+    const records = createSellerRecords(db)
+    return () => records
+  },
+}
+
+export function createSellerRecords(db: Db): SellerRecords {
+  const store = createSellerStore(db)
+
+  async function walletRecord(wallet: string, { origin, domain }: Seller): Promise<WalletRecord> {
+    const [transfers, since, claimants] = await Promise.all([
+      transfersOf(db, wallet, TRANSFERS_MAX),
+      watchedSince(db, wallet),
+      store.claimants(wallet, origin, CLAIMANTS_MAX),
+    ])
+    const tallies = createTallies(new Set([wallet]))
+    for (const row of transfers) tallies.add(row)
+    const [tally] = tallies.all()
+    await setImmediate()
+    return {
+      wallet,
+      history: since === null ? null : tally ? historyIn(tally) : { settled: 0, payers: 0 },
+      circular: tally ? circularIn(tally) : { settled: 0, payers: 0 },
+      refunded: tally?.excluded.refunded ?? 0,
+      since,
+      sharedWith: claimants.filter((other) => !isUnder(other, domain)),
+    }
+  }
+
+  async function recordOf(origin: string): Promise<SellerRecord | null> {
+    const row = await store.seller(origin)
+    if (!row) return null
+    const [crawls, rows] = await Promise.all([
+      store.crawls(origin),
+      store.routesOf(origin, ROUTES_MAX),
+    ])
+    const latest = crawls.slice(0, HEALTH_CRAWLS)
+    const good = latest.filter(({ ok }) => ok === 1).length
+    const health = latest.length === 0 ? null : good / latest.length
+    const seller = sellerOf(row, health, routesOf(rows))
+    const named = [...seller.wallets].slice(0, WALLETS_MAX)
+    const wallets = await Promise.all(named.map((wallet) => walletRecord(wallet, seller)))
+    const evidence = evidenceOf(wallets)
+    return {
+      seller,
+      crawls,
+      wallets,
+      verdictOf: (route) => judge(candidateOf(route, seller), evidence),
+    }
+  }
+
+  return {
+    async trust(origin) {
+      const record = await recordOf(origin)
+      return record ? trustOf(record) : noTrust(origin)
+    },
+    async dossier(origin, routesMax) {
+      const record = await recordOf(origin)
+      return record ? dossierOf(record, routesMax) : noDossier(origin)
+    },
+  }
+}
+
+const isUnder = (origin: string, domain: string): boolean => {
+  const { hostname } = new URL(origin)
+  return hostname === domain || hostname.endsWith(`.${domain}`)
+}
+
+function evidenceOf(wallets: readonly WalletRecord[]): Evidence {
+  const byWallet = new Map(wallets.map((record) => [record.wallet, record]))
+  return {
+    ...LIMITS,
+    historyOf: (wallet) => byWallet.get(wallet)?.history ?? undefined,
+    selfFundedOf: (wallet) => byWallet.get(wallet)?.circular,
+    isShared: (wallet) => (byWallet.get(wallet)?.sharedWith.length ?? 0) > 0,
+  }
+}

@@ -1,0 +1,108 @@
+import { isRoutable, networksOf } from './goods.ts'
+import { LIMITS } from './limits.ts'
+import { dollarsOfNanos } from './price.ts'
+import type { SellerRecord } from './records.ts'
+import { REASONS } from './verdict.ts'
+
+const isoOf = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString()
+
+const CAVEATS = [
+  'Counts are floors: only what the index and the chain have shown.',
+  'Names and texts are the seller’s own; the seller was not asked now.',
+]
+
+export const noTrust = (origin: string) => ({
+  origin,
+  listed: false,
+  reason: 'The index does not know this seller.',
+  displayName: null,
+  manifest: null,
+  health: null,
+  toolCount: null,
+  paidToolCount: null,
+  priceRangeUsd: null,
+  advertisedNetworks: [],
+  advertisedPayTo: {},
+  sharedPayTo: [],
+  settledCallsObserved: null,
+  routerGate: null,
+  router: null,
+  blockers: ['not indexed'],
+  caveats: ['Not indexed is no finding about the seller.'],
+})
+
+export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
+  const { routes, origin } = seller
+  const prices = routes.flatMap(({ price }) => (price === null || price === 0 ? [] : [price]))
+  const accepts = routes.flatMap((route) => route.accepts)
+  const verdicts = routes.map(verdictOf)
+  const best = verdicts.find(({ eligible }) => eligible) ?? verdicts[0]
+  const watched = wallets.filter(({ history }) => history !== null)
+  const sources = [...new Set(routes.flatMap((route) => route.sources))]
+  return {
+    origin,
+    listed: true,
+    reason: null,
+    displayName: seller.name || new URL(origin).host,
+    manifest: {
+      parsed: sources.some((source) => source === 'well-known' || source === 'openapi'),
+      sources,
+      lastCrawledIso: isoOf(seller.crawled),
+      crawlError: seller.error,
+    },
+    health: {
+      score: seller.health,
+      window: crawls.slice(0, WINDOW).map(({ ok }) => ok === 1),
+      paywallProbe: sources.includes('402'),
+    },
+    toolCount: routes.length,
+    paidToolCount: prices.length,
+    priceRangeUsd:
+      prices.length === 0
+        ? null
+        : {
+            min: dollarsOfNanos(Math.min(...prices) as (typeof prices)[0]),
+            max: dollarsOfNanos(Math.max(...prices) as (typeof prices)[0]),
+          },
+    advertisedNetworks: [...networksOf({ accepts })],
+    advertisedPayTo: payTosOf(accepts),
+    sharedPayTo: wallets.filter((each) => each.sharedWith.length > 0).map(({ wallet }) => wallet),
+    settledCallsObserved:
+      watched.length === 0
+        ? null
+        : watched.map(({ wallet, history, circular, since }) => ({
+            wallet,
+            ...(history ?? { settled: 0, payers: 0 }),
+            selfFunded: circular.settled,
+            sinceIso: new Date(since ?? 0).toISOString(),
+          })),
+    routerGate: {
+      crawlOk: isRoutable(seller),
+      networkKnown: networksOf({ accepts }).length > 0,
+      supportedRoute: verdicts.some(({ byChain }) => Object.keys(byChain).length > 0),
+      priceKnown: prices.length > 0,
+      settlementFloor: LIMITS.floor,
+      withinUnprovenUsd: prices.some((price) => price <= LIMITS.unprovenMax),
+    },
+    router: best
+      ? { eligible: best.eligible, reason: best.reason, meaning: REASONS[best.reason] }
+      : null,
+    blockers: [
+      ...new Set(verdicts.filter(({ eligible }) => !eligible).map(({ reason }) => reason)),
+    ].map((reason) => `${reason}: ${REASONS[reason]}`),
+    caveats: CAVEATS,
+  }
+}
+
+const WINDOW = 5
+
+function payTosOf(accepts: SellerRecord['seller']['routes'][number]['accepts']) {
+  const named = accepts.flatMap(({ network, payTo }) =>
+    network !== null && payTo !== null ? [{ network, payTo }] : [],
+  )
+  const byNetwork = Map.groupBy(named, ({ network }) => network)
+  return Object.fromEntries(
+    [...byNetwork].map(([network, own]) => [network, [...new Set(own.map((one) => one.payTo))]]),
+  )
+}

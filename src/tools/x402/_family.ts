@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'x402 seller intelligence',
+  description: 'What is known of other sellers: crawls, prices, wallets and what they were paid.',
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { sellerRecords } from '../../../sellers/records.ts'
+import { HistoryShape, originField } from './_origin.ts'
+
+const text = z.string().nullable()
+
+const NOTICE = 'A record of what was seen, and no judgement: it holds no score.'
+
+export default defineTool({
+  route: 'POST /api/seller-dossier',
+  name: 'Seller dossier',
+  description:
+    'Everything recorded about one x402 seller: crawl history, routes with prices and where they come from, wallets, settlement evidence. Ends in plain-language flags, no score. The seller is not asked.',
+  asks: ['full record of an x402 seller before I buy', 'price provenance and wallets of a seller'],
+  price: '$0.050',
+  uses: { sellerRecords },
+  input: z.object({
+    origin: originField().describe('Host or address of the seller.'),
+    tools: z.int().min(0).max(200).default(50).describe('Most routes to list, 0 to 200.'),
+  }),
+  output: z.object({
+    origin: z.string(),
+    listed: z.boolean().describe('Whether the index knows the seller.'),
+    identity: z
+      .object({
+        displayName: z.string(),
+        domain: z.string().describe('The domain that it registered.'),
+        foundBy: z.string().describe('Who told of it: the operator or a registry.'),
+        firstSeenIso: z.string(),
+      })
+      .nullable(),
+    crawl: z
+      .object({
+        attempts: z.int().describe('Crawls that are kept, at most 50.'),
+        successes: z.int(),
+        history: z.array(
+          z.object({
+            atIso: z.string(),
+            ok: z.boolean(),
+            ms: z.int(),
+            routes: z.int(),
+            error: text,
+          }),
+        ),
+      })
+      .nullable(),
+    catalog: z
+      .object({
+        tools: z.array(
+          z.object({
+            slug: z.string(),
+            name: z.string(),
+            method: text,
+            url: z.string(),
+            priceUsd: z
+              .number()
+              .nullable()
+              .describe('Null where it is unknown; 0 where it is free.'),
+            price: z.object({
+              sources: z.array(z.string()).describe('The surest first.'),
+              sinceIso: z.string().describe('Since when the surest source has said this price.'),
+              conflict: z.boolean().describe('Sources differ by twice or more.'),
+            }),
+            dispatch: z.object({ eligible: z.boolean(), reason: z.string() }),
+          }),
+        ),
+        toolCount: z.int(),
+        toolsTruncated: z.boolean(),
+      })
+      .nullable(),
+    wallets: z.array(
+      z.object({
+        wallet: z.string(),
+        sharedWith: z.array(z.string()).describe('Other sellers that name it.'),
+        selfFunded: z.int().describe('Calls paid with money of the wallet itself.'),
+        refunded: z.int().describe('Calls whose money went back.'),
+      }),
+    ),
+    settlementEvidence: z
+      .object({
+        chain: z
+          .array(HistoryShape.extend({ wallet: z.string(), sinceIso: z.string() }))
+          .describe('Settled calls on Base, by wallet.'),
+        registries: z
+          .object({ calls30d: z.int(), payers30d: z.int(), lastCalledIso: text })
+          .nullable()
+          .describe('What registries count: sums of calls, and the most payers of one route.'),
+      })
+      .nullable(),
+    flags: z.array(z.string()).describe('What was read, in sentences.'),
+    caveats: z.array(z.string()),
+    notice: z.string(),
+    generatedIso: z.string(),
+  }),
+  examples: [{ input: { origin: 'https://example.com', tools: 10 } }],
+
+  async run({ origin, tools }, { sellerRecords, now }) {
+    const told = await sellerRecords.dossier(origin, tools)
+    return { ...told, notice: NOTICE, generatedIso: new Date(now()).toISOString() }
+  },
+})

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSellerRecords } from '../../src/sellers/records.ts'
+import { acceptOf } from '../../src/sellers/accepts.ts'
+import { createSellerStore } from '../../src/stores/sellers.ts'
+import { createSettlementStore } from '../../src/stores/settlements.ts'
+import dossier from '../../src/tools/x402/sellers/seller-dossier.ts'
+import trust from '../../src/tools/x402/sellers/seller-trust.ts'
+import { ENGINES, useDatabase } from '../support/engines.ts'
+import { acceptOn } from '../support/sellers/small-seller.ts'
+
+const NOW = Date.parse('2026-11-22T00:00:00Z')
+const ORIGIN = 'https://shop.example'
+const WALLET = '0x1111111111111111111111111111111111111111'
+const OTHER = '0x2222222222222222222222222222222222222222'
+
+const observation = (slug: string, source: string, price: number | null, payTo = WALLET) => ({
+  slug,
+  source,
+  price,
+  wallets: [payTo],
+  route: JSON.stringify({
+    method: 'GET',
+    url: `${ORIGIN}/${slug}`,
+    name: slug,
+    description: `About ${slug}`,
+    category: null,
+    price,
+    accepts: [acceptOf(acceptOn('eip155:8453', '5000', payTo))],
+    input: null,
+    output: null,
+  }),
+})
+
+describe.each(ENGINES)('$name', (engine) => {
+  const db = useDatabase(engine)
+
+  beforeAll(async () => {
+    const store = createSellerStore(db())
+    for (const origin of [ORIGIN, 'https://sub.shop.example', 'https://copy.example'])
+      await store.found([{ origin, name: 'Shop' }], 'operator', NOW)
+    const crawl = { name: 'Shop', ms: 5, nextCrawl: NOW }
+    const observations = [
+      observation('maps', 'well-known', 5_000_000),
+      observation('maps', '402', 12_000_000),
+      observation('tides', 'well-known', null, OTHER),
+    ]
+    await store.crawled({ ...crawl, origin: ORIGIN, error: null, observations }, NOW)
+    for (const origin of ['https://sub.shop.example', 'https://copy.example'])
+      await store.crawled(
+        {
+          ...crawl,
+          origin,
+          error: null,
+          observations: [observation('x', '402', 1, origin.includes('copy') ? OTHER : WALLET)],
+        },
+        NOW,
+      )
+    await store.crawled(
+      { ...crawl, origin: ORIGIN, error: 'answered 500', observations: [] },
+      NOW + 1,
+    )
+    const chain = createSettlementStore(db(), 'eip155:8453')
+    await chain.watch([WALLET], { block: 1, hash: '0x', at: NOW })
+    const transfer = (at: number, payer: string) => ({
+      block: at,
+      log_index: 1,
+      tx: `0x${at}`,
+      payer,
+      payee: WALLET,
+      value: '5000',
+      authorized: 1,
+      at: NOW + at,
+    })
+    await chain.read([transfer(1, '0xa'), transfer(2, '0xb'), transfer(3, '0xb')], {
+      block: 3,
+      hash: '0x3',
+      at: NOW,
+    })
+  })
+
+  const world = () => ({
+    sellerRecords: createSellerRecords(db()),
+    now: () => NOW,
+    signal: new AbortController().signal,
+  })
+
+  test('trust says what is known, by wallet, and what is in the way', async () => {
+    const answer = await trust.run({ origin: ORIGIN }, world())
+    expect(answer).toMatchObject({
+      listed: true,
+      displayName: 'Shop',
+      manifest: { parsed: true, crawlError: 'answered 500' },
+      health: { score: 0.5, window: [false, true], paywallProbe: true },
+      toolCount: 2,
+      paidToolCount: 1,
+      priceRangeUsd: { min: 0.012, max: 0.012 },
+      advertisedPayTo: { 'eip155:8453': [WALLET, OTHER] },
+      // A sub-domain of the seller is the seller.
+      sharedPayTo: [OTHER],
+      settledCallsObserved: [{ wallet: WALLET, settled: 3, payers: 2, selfFunded: 0 }],
+      routerGate: {
+        crawlOk: false,
+        networkKnown: true,
+        priceKnown: true,
+        withinUnprovenUsd: false,
+      },
+      router: { eligible: false, reason: 'crawl_failed' },
+    })
+    trust.output.parse(answer)
+  })
+
+  test('the dossier ends in sentences about what was read', async () => {
+    const answer = await dossier.run({ origin: ORIGIN, tools: 1 }, world())
+    expect(answer).toMatchObject({
+      identity: { domain: 'shop.example', foundBy: 'operator' },
+      crawl: { attempts: 2, successes: 1 },
+      catalog: {
+        toolCount: 2,
+        toolsTruncated: true,
+        tools: [
+          {
+            slug: 'maps',
+            priceUsd: 0.012,
+            price: { sources: ['402', 'well-known'], conflict: true },
+          },
+        ],
+      },
+      settlementEvidence: { chain: [{ wallet: WALLET, settled: 3, payers: 2 }], registries: null },
+      flags: [
+        expect.stringContaining('failed: answered 500'),
+        '1 of 2 crawls failed.',
+        '1 of 2 routes state no price.',
+        'The sources of 1 routes differ in price by twice or more.',
+        '1 of its wallets are named by other sellers too.',
+      ],
+    })
+    dossier.output.parse(answer)
+  })
+
+  test('a seller that nobody knows gives no zeros that read as findings', async () => {
+    const trusted = await trust.run({ origin: 'https://nobody.example' }, world())
+    expect(trusted).toMatchObject({
+      listed: false,
+      toolCount: null,
+      settledCallsObserved: null,
+      router: null,
+    })
+    const told = await dossier.run({ origin: 'https://nobody.example', tools: 5 }, world())
+    expect(told).toMatchObject({ listed: false, catalog: null, crawl: null })
+  })
+})
