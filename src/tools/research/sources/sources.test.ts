@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
+import citationVerify from './citation-verify.ts'
 import referenceCheck from './reference-check.ts'
 
 test.each([
@@ -15,5 +16,29 @@ test.each([
   expect(answer).toMatchObject({
     results: [{ verdict, retracted: false }],
     problems: verdict === 'found' ? 0 : 1,
+  })
+})
+
+const PDF = 'https://example.com/paper.pdf'
+
+test.each([
+  ['a FARE is what a rider pays for one ride!', 'exact'],
+  // The line divides the word.
+  ['It is collected before the ride begins', 'exact'],
+  ['A fare is what each rider pays for one single ride. It is collected', 'near'],
+  ['Fares are paid by the kilometre in most towns', 'absent'],
+])('%s: %s', async (quote, verdict) => {
+  const answer = await runExample(citationVerify, { claims: [{ quote, url: PDF }], near: 0.8 })
+  expect(answer).toMatchObject({ results: [{ verdict, title: 'On Fares' }], count: 1 })
+})
+
+test('an address without a text is no evidence for or against', async () => {
+  const claims = [
+    { quote: 'Anything', url: 'https://example.com/gone' },
+    { quote: 'A fare is', url: PDF },
+  ]
+  expect(await runExample(citationVerify, { claims })).toMatchObject({
+    results: [{ verdict: 'unreadable', score: null, found: false }, { verdict: 'exact' }],
+    supported: 1,
   })
 })
