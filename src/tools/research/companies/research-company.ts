@@ -25,7 +25,10 @@ export default defineTool({
   name: 'US company research',
   description:
     'Profile, figures, filings, insider trades, quote and news of a US listed company at once.',
-  asks: ['everything on a listed US company in one call', 'profile, filings and news of a ticker'],
+  asks: [
+    'profile, figures and insider trades of a listed company at once',
+    'filings, insider trades and news of a US listed company at once',
+  ],
   price: '$0.050',
   pace: 'slow',
   uses: { run: toolRunner },

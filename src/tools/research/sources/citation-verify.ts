@@ -24,13 +24,9 @@ const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain
 
 export default defineTool({
   route: 'POST /api/citation-verify',
-  name: 'Quote check',
-  description:
-    'Do the quoted words stand at the cited address? Pages and PDFs, word by word, with the context.',
-  asks: [
-    'does a quote stand on the cited page',
-    'verify quoted words of an answer at their address',
-  ],
+  name: 'Citation check',
+  description: 'Verify citations: do the quoted words stand at the cited address, word by word.',
+  asks: ['do quoted words stand at the cited address', 'verify quoted words word by word'],
   price: '$0.005',
   pace: 'slow',
   uses: { web, threads, wayback },
