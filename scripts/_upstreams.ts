@@ -40,8 +40,9 @@ async function upstreamsIn(folder: URL): Promise<readonly Capability<unknown>[]>
 const isUpstream = (value: unknown): value is Capability<unknown> =>
   typeof value === 'object' && value !== null && 'providers' in value && 'open' in value
 
+const usesOf = ({ spec }: Tool) => Object.values(spec.uses)
+
 function callsOf(name: string, tools: readonly Tool[]): readonly UpstreamCall[] {
-  const usesOf = ({ spec }: Tool) => Object.values(spec.uses)
   return tools
     .filter((tool) => !tool.parts && usesOf(tool).some((used) => used.name === name))
     .toSorted((one, other) => usesOf(one).length - usesOf(other).length)

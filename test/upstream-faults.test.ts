@@ -135,6 +135,6 @@ function hurry(): void {
     const { setTimeout } = holder
     const shortened = (work: () => void, forMs = 0) =>
       setTimeout(work, forMs < TOOL_MS ? forMs / SHORTER : forMs)
-    vi.spyOn(holder, 'setTimeout').mockImplementation(shortened as typeof setTimeout)
+    vi.spyOn(holder, 'setTimeout').mockImplementation(shortened)
   }
 }

@@ -1,6 +1,6 @@
 import { isRoutable, type Route } from './goods.ts'
 import { dollarsOfNanos } from './price.ts'
-import type { SellerRecord, WalletRecord } from './records.ts'
+import type { SellerRecord, WalletRecord } from './record.ts'
 
 const isoOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString()

@@ -1,36 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Capability } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
-import { createSellerStore, type Crawl } from '../stores/sellers.ts'
+import { createSellerStore } from '../stores/sellers.ts'
 import { transfersOf, watchedSince } from '../stores/settlements.ts'
-import { candidateOf, routesOf, sellerOf, type Route, type Seller } from './goods.ts'
+import { candidateOf, routesOf, sellerOf, type Seller } from './goods.ts'
+import type { SellerRecord, WalletRecord } from './record.ts'
 import { dossierOf, noDossier } from './dossier.ts'
 import { LIMITS } from './limits.ts'
 import { circularIn, createTallies, historyIn } from './settlements/tally.ts'
 import { noTrust, trustOf } from './trust.ts'
-import { judge, type Evidence, type History, type Verdict } from './verdict.ts'
-
-/** What is known of one wallet that a seller names. */
-export interface WalletRecord {
-  readonly wallet: string
-  /** Settled calls; null where the chain is not watched for it. */
-  readonly history: History | null
-  readonly circular: History
-  readonly refunded: number
-  /** Since when it has been watched, in milliseconds. */
-  readonly since: number | null
-  /** Other sellers, under other domains, that name it. */
-  readonly sharedWith: readonly string[]
-}
-
-/** Everything that is known of one seller, without asking it anything. */
-export interface SellerRecord {
-  readonly seller: Seller
-  readonly crawls: readonly Crawl[]
-  readonly wallets: readonly WalletRecord[]
-  /** By the rules of the router, and by what is known now. */
-  verdictOf(route: Route): Verdict
-}
+import { judge, type Evidence } from './verdict.ts'
 
 /** The index of other sellers, read one seller at a time. The seller itself is never asked. */
 export interface SellerRecords {

@@ -1,7 +1,7 @@
 import { isRoutable, networksOf } from './goods.ts'
 import { LIMITS } from './limits.ts'
 import { dollarsOfNanos } from './price.ts'
-import type { SellerRecord } from './records.ts'
+import type { SellerRecord } from './record.ts'
 import { REASONS } from './verdict.ts'
 
 const isoOf = (at: number | null): string | null =>

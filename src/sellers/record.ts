@@ -1,0 +1,25 @@
+import type { Crawl } from '../stores/sellers.ts'
+import type { Route, Seller } from './goods.ts'
+import type { History, Verdict } from './verdict.ts'
+
+/** What is known of one wallet that a seller names. */
+export interface WalletRecord {
+  readonly wallet: string
+  /** Settled calls; null where the chain is not watched for it. */
+  readonly history: History | null
+  readonly circular: History
+  readonly refunded: number
+  /** Since when it has been watched, in milliseconds. */
+  readonly since: number | null
+  /** Other sellers, under other domains, that name it. */
+  readonly sharedWith: readonly string[]
+}
+
+/** Everything that is known of one seller, without asking it anything. */
+export interface SellerRecord {
+  readonly seller: Seller
+  readonly crawls: readonly Crawl[]
+  readonly wallets: readonly WalletRecord[]
+  /** By the rules of the router, and by what is known now. */
+  verdictOf(route: Route): Verdict
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { clinicalTrialsGov } from '../../../upstreams/clinical-trials-gov.ts'
+import { told } from './_recall.ts'
+
+export default defineTool({
+  route: 'GET /api/clinical-trials',
+  name: 'Clinical trials',
+  description: 'Registered clinical trials that match a query.',
+  asks: [
+    'which studies recruit patients with obesity',
+    'clinical trials of a drug and their phase',
+  ],
+  price: '$0.003',
+  uses: { clinicalTrialsGov },
+  input: z.object({
+    q: searchText(300).describe('Condition, drug or other words.'),
+    status: z
+      .enum(['RECRUITING', 'COMPLETED', 'ACTIVE_NOT_RECRUITING', 'NOT_YET_RECRUITING'])
+      .optional()
+      .describe('Only trials in this state.'),
+    limit: z.int().min(1).max(50).default(10).describe('Most trials, 1 to 50.'),
+  }),
+  output: z.object({
+    trials: z.array(
+      z.object({
+        nctId: z.string(),
+        title: told(),
+        status: z.string(),
+        phase: told().describe('Such as PHASE2 or PHASE2/PHASE3.'),
+        conditions: z.array(z.string()),
+        interventions: z.array(z.string()),
+        sponsor: told(),
+        startDate: told().describe('YYYY-MM-DD, or YYYY-MM where no day is told.'),
+        enrolment: z.int().nullable().describe('Persons, planned or actual.'),
+        url: z.string(),
+      }),
+    ),
+    total: z.int().describe('All that match.'),
+  }),
+  examples: [{ input: { q: 'glp-1 obesity', status: 'RECRUITING' } }, { input: { q: 'watch' } }],
+
+  async run({ q, status, limit }, { clinicalTrialsGov }) {
+    const { studies, total } = await clinicalTrialsGov.studies(q, status, limit)
+    const trials = studies.slice(0, limit).map((study) => {
+      const { nctId, briefTitle } = study.identificationModule
+      const interventions = study.armsInterventionsModule?.interventions ?? []
+      return {
+        nctId,
+        title: briefTitle,
+        status: study.statusModule.overallStatus,
+        phase: study.designModule?.phases.join('/') || null,
+        conditions: study.conditionsModule?.conditions ?? [],
+        interventions: interventions.map(({ name }) => name),
+        sponsor: study.sponsorCollaboratorsModule?.leadSponsor?.name ?? null,
+        startDate: study.statusModule.startDateStruct?.date ?? null,
+        enrolment: study.designModule?.enrollmentInfo?.count ?? null,
+        url: `https://clinicaltrials.gov/study/${nctId}`,
+      }
+    })
+    return { trials, total }
+  },
+})

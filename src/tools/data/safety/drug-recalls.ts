@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { openfda } from '../../../upstreams/openfda.ts'
+import { classification, recallInput, told } from './_recall.ts'
+
+export default defineTool({
+  route: 'GET /api/drug-recalls',
+  name: 'Drug recalls',
+  description: 'FDA drug recalls that match a product.',
+  asks: ['drug recalls of metformin', 'FDA recalls of a drug and their class'],
+  price: '$0.002',
+  uses: { openfda },
+  input: recallInput('description of the product'),
+  output: z.object({
+    recalls: z
+      .array(
+        z.object({
+          recallNumber: z.string(),
+          product: z.string(),
+          reason: told(),
+          classification: classification(),
+          status: told().describe('Such as Ongoing or Terminated.'),
+          company: told(),
+          reportDate: told().describe('When the FDA reported it, YYYY-MM-DD.'),
+        }),
+      )
+      .describe('Reported last first.'),
+    total: z.int().describe('All that match.'),
+  }),
+  examples: [
+    {
+      input: { q: 'metformin' },
+      at: '2026-01-20T00:00:00Z',
+      output: {
+        recalls: [
+          {
+            recallNumber: 'D-1203-2020',
+            product: 'Metformin Hydrochloride Extended-Release Tablets, USP, 500 mg',
+            reason: 'CGMP Deviations: Detection of NDMA impurity.',
+            classification: 'Class II',
+            status: 'Terminated',
+            company: 'Apotex Corp.',
+            reportDate: '2020-06-10',
+          },
+        ],
+        total: 87,
+        source: 'openFDA (CC0; not for medical decisions)',
+        asOf: '2026-01-20T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ q, limit }, { openfda }) {
+    const { rows, total } = await openfda.recalls('drug', q, limit)
+    const recalls = rows.slice(0, limit).map((row) => ({
+      recallNumber: row.recall_number,
+      product: row.product_description,
+      reason: row.reason_for_recall,
+      classification: row.classification,
+      status: row.status,
+      company: row.recalling_firm,
+      reportDate: row.report_date,
+    }))
+    return { recalls, total }
+  },
+})

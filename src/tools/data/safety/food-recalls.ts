@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { openfda } from '../../../upstreams/openfda.ts'
+import { classification, recallInput, told } from './_recall.ts'
+
+export default defineTool({
+  route: 'GET /api/food-recalls',
+  name: 'Food recalls',
+  description: 'FDA food recalls that match a product or reason.',
+  asks: [
+    'FDA recalls of food such as peanut butter',
+    'food recalled because of salmonella or allergens',
+  ],
+  price: '$0.002',
+  uses: { openfda },
+  input: recallInput('product or in the reason'),
+  output: z.object({
+    recalls: z
+      .array(
+        z.object({
+          recallNumber: z.string(),
+          product: z.string(),
+          reason: told(),
+          classification: classification(),
+          status: told().describe('Such as Ongoing or Terminated.'),
+          company: told(),
+          states: told().describe('Where it was sold, in words.'),
+          reportDate: told().describe('When the FDA reported it, YYYY-MM-DD.'),
+        }),
+      )
+      .describe('Reported last first.'),
+    total: z.int().describe('All that match.'),
+  }),
+  examples: [{ input: { q: 'peanut butter' } }],
+
+  async run({ q, limit }, { openfda }) {
+    const { rows, total } = await openfda.recalls('food', q, limit)
+    const recalls = rows.slice(0, limit).map((row) => ({
+      recallNumber: row.recall_number,
+      product: row.product_description,
+      reason: row.reason_for_recall,
+      classification: row.classification,
+      status: row.status,
+      company: row.recalling_firm,
+      states: row.distribution_pattern,
+      reportDate: row.report_date,
+    }))
+    return { recalls, total }
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { cpscRecalls } from '../../../upstreams/cpsc-recalls.ts'
+import { told } from './_recall.ts'
+
+const namesOf = (rows: readonly { readonly Name: string | null }[]) =>
+  rows.flatMap(({ Name }) => Name ?? [])
+
+export default defineTool({
+  route: 'GET /api/product-recalls',
+  name: 'Product recalls',
+  description: 'US consumer product recalls that match a word.',
+  asks: ['was a stroller recalled', 'consumer products recalled because of a hazard'],
+  price: '$0.002',
+  uses: { cpscRecalls },
+  input: z.object({
+    q: searchText(100).describe('A word of the title of the recall, such as stroller.'),
+    since: z.iso.date().optional().describe('Only recalls of this day or later, YYYY-MM-DD.'),
+    limit: z.int().min(1).max(100).default(10).describe('Most recalls, 1 to 100.'),
+  }),
+  output: z.object({
+    recalls: z
+      .array(
+        z.object({
+          recallId: z.string(),
+          title: told(),
+          date: told(),
+          hazards: z.array(z.string()),
+          products: z.array(z.string()),
+          remedies: z.array(z.string()),
+          units: z.array(z.string()).describe('How many were sold, in the words of the notice.'),
+          url: told(),
+        }),
+      )
+      .describe('Newest first.'),
+    count: z.int(),
+    total: z.int().describe('All that match.'),
+  }),
+  examples: [{ input: { q: 'stroller' } }],
+
+  async run({ q, since, limit }, { cpscRecalls }) {
+    const found = await cpscRecalls.titled(q, since)
+    const recalls = found.slice(0, limit).map((recall) => ({
+      recallId: String(recall.RecallID),
+      title: recall.Title,
+      date: recall.RecallDate,
+      hazards: namesOf(recall.Hazards),
+      products: namesOf(recall.Products),
+      remedies: namesOf(recall.Remedies),
+      units: recall.Products.flatMap(({ NumberOfUnits }) => NumberOfUnits ?? []),
+      url: recall.URL,
+    }))
+    return { recalls, count: recalls.length, total: found.length }
+  },
+})

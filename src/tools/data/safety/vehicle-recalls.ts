@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { nhtsaRecalls } from '../../../upstreams/nhtsa-recalls.ts'
+import { told } from './_recall.ts'
+
+export default defineTool({
+  route: 'GET /api/vehicle-recalls',
+  name: 'Vehicle recalls',
+  description: 'US safety recalls of a vehicle model and year.',
+  asks: ['recalls of a Honda Accord of 2018', 'safety recalls of a car model'],
+  price: '$0.002',
+  uses: { nhtsaRecalls },
+  input: z.object({
+    make: searchText(60).describe('Maker, such as honda.'),
+    model: searchText(60).describe('Model, such as accord.'),
+    modelYear: z.int().min(1949).max(2100).describe('Model year, such as 2018.'),
+  }),
+  output: z.object({
+    recalls: z
+      .array(
+        z.object({
+          campaign: z.string().describe('Number of the recall at NHTSA.'),
+          component: told(),
+          summary: told(),
+          consequence: told(),
+          remedy: told(),
+          reportedDate: told().describe('YYYY-MM-DD.'),
+          parkIt: z.boolean().describe('Owners are told not to drive it.'),
+        }),
+      )
+      .describe('None also for names that NHTSA does not know.'),
+    count: z.int(),
+  }),
+  examples: [{ input: { make: 'honda', model: 'accord', modelYear: 2018 } }],
+
+  async run({ make, model, modelYear }, { nhtsaRecalls }) {
+    const found = await nhtsaRecalls.ofVehicle(make, model, modelYear)
+    const recalls = found.map((recall) => ({
+      campaign: recall.NHTSACampaignNumber,
+      component: recall.Component,
+      summary: recall.Summary,
+      consequence: recall.Consequence,
+      remedy: recall.Remedy,
+      reportedDate: dateOf(recall.ReportReceivedDate),
+      parkIt: recall.parkIt === true || /^(true|yes)$/i.test(String(recall.parkIt)),
+    }))
+    return { recalls, count: recalls.length }
+  },
+})
+
+/** NHTSA writes days before months here. */
+function dateOf(text: string | null): string | null {
+  const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text ?? '') ?? []
+  return Number(month) <= 12 ? `${year}-${month}-${day}` : null
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineUpstream } from './define.ts'
+
+const Decoded = z.object({
+  Results: z.tuple([
+    z
+      .object({ Make: z.string(), ErrorText: z.string() })
+      .catchall(z.union([z.string(), z.number(), z.null()])),
+  ]),
+})
+
+const DAY_MS = 86_400_000
+
+export const nhtsaVpic = defineUpstream({
+  name: 'nhtsa-vpic',
+  title: 'NHTSA vPIC',
+  terms: 'https://www.nhtsa.gov/about-nhtsa/terms-use',
+  base: 'https://vpic.nhtsa.dot.gov',
+  limits: { timeoutMs: 15_000, bytesMax: 500_000, perSecond: 5 },
+  cacheTtlMs: DAY_MS,
+  api: (http) => ({
+    /** What is known of a vehicle, by the names of vPIC; what is empty is left out. */
+    async decode(vin: string, modelYear: number | undefined): Promise<Record<string, string>> {
+      const path = `/api/vehicles/DecodeVinValues/${encodeURIComponent(vin)}`
+      const query = { format: 'json', modelyear: modelYear }
+      const { Results } = await http.json(path, Decoded, { query })
+      const told = Object.entries(Results[0]).map(([name, value]) => [
+        name,
+        String(value ?? '').trim(),
+      ])
+      return Object.fromEntries(told.filter(([, value]) => value !== '')) as Record<string, string>
+    },
+  }),
+})
