@@ -93,8 +93,8 @@ const OWN = [
   'own-thread',
   'printer',
   'purchases',
-  'seller-records',
   'sale-ranks',
+  'seller-records',
   'threads',
   'tool-runner',
 ]

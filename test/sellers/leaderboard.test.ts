@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { encodeFunctionData, parseAbi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callRpc } from '../../src/chains/json-rpc.ts'
 import { aggregateCall, MULTICALL3 } from '../../src/chains/evm/multicall.ts'
 import { transferCall } from '../../src/chains/evm/token.ts'
@@ -55,8 +55,13 @@ async function signed(from: string, to: string, value: bigint): Promise<Hex> {
   return transferCall({ authorization, signature })
 }
 
-const send = (from: string, to: string, data: string) =>
-  chain.rpc('eth_sendTransaction', [{ from, to, data, gas: '0x1c9c380' }])
+/** Sends, and waits until it is in a block. */
+async function send(from: string, to: string, data: string) {
+  const hash = await chain.rpc('eth_sendTransaction', [{ from, to, data, gas: '0x1c9c380' }])
+  await vi.waitFor(async () =>
+    expect(await chain.rpc('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' }),
+  )
+}
 
 /** Settlements in one transaction, as facilitators send them. */
 async function settle(
