@@ -33,9 +33,11 @@ export function stream(
 
   write().catch((thrown: unknown) => {
     clearImmediate(silent)
-    // The reader finds it cut, and hears no reason.
-    if (!outgoing.destroyed) onBreak(thrown)
-    outgoing.destroy()
+    if (outgoing.destroyed) return
+    onBreak(thrown)
+    outgoing.flushHeaders()
+    // What was written leaves first. The reader finds it cut, and hears no reason.
+    setImmediate(() => outgoing.destroy())
   })
 }
 

@@ -43,7 +43,7 @@ export function bytesOfBase64(
 }
 
 /** Without ASCII white space. A plain loop: to replace four million spaces holds others up. */
-function unspaced(value: string): string {
+export function unspaced(value: string): string {
   if (!/\s/.test(value)) return value
   const bytes = Buffer.from(value)
   let kept = 0

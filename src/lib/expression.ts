@@ -34,6 +34,10 @@ export function parsedExpression(
 ): MathNode {
   if (depthOf(expression) > DEPTH_MAX)
     throw badInput(`${field}: must be nested at most ${DEPTH_MAX} deep`)
+  if (/!\s*!/.test(expression))
+    throw badInput(
+      `${field}: n!! can mean two things; write factorial(factorial(n)), or the product`,
+    )
   const tree = read()
   let count = 0
   tree.traverse((node, _path, parent) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unspaced } from './bytes.ts'
 
 /** Input fields that many tools share, so that a limit reads the same everywhere. */
 
@@ -48,7 +49,7 @@ export const base64 = (bytesMax: number) =>
       error: `must hold at most ${sizeOf(bytesMax)}`,
       abort: true,
     })
-    .refine((value) => BASE64.test(value.replace(/\s+/g, '')), { error: 'must be base64' })
+    .refine((value) => BASE64.test(unspaced(value)), { error: 'must be base64' })
     .meta({ contentEncoding: 'base64' })
 
 export const hex = () =>

@@ -40,6 +40,10 @@ export function bearerOf(header: string | undefined): string | null {
 export const isKey = (header: string | undefined): boolean =>
   bearerOf(header)?.startsWith(KEY_PREFIX) ?? false
 
+/** Clients of the messages wire send their key so; a key of another service means nothing here. */
+const ownKeyIn = (header: string | undefined): string | null =>
+  header?.startsWith(KEY_PREFIX) ? bearerOf(`Bearer ${header}`) : null
+
 export interface CreditsOptions {
   readonly credits: CreditStore
   readonly baseUrl: string
@@ -133,7 +137,7 @@ export function createCreditsRail({
     challenge: () => NOTHING,
 
     claim(request) {
-      const key = bearerOf(request.header('authorization'))
+      const key = bearerOf(request.header('authorization')) ?? ownKeyIn(request.header('x-api-key'))
       if (!key) return null
       const payer = hashKey(key)
       const credential = { rail: 'credits', payer, proof: null, proofUntil: 0, data: null }

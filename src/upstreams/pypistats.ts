@@ -8,6 +8,8 @@ const Overall = z.object({
   data: z.array(z.object({ category: z.string(), date: z.string(), downloads: z.int() })),
 })
 
+const Recent = z.object({ data: z.object({ last_week: z.int(), last_month: z.int() }) })
+
 const HOUR_MS = 3_600_000
 
 /** 30 a minute. */
@@ -21,6 +23,13 @@ export const pypistats = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: 24 * HOUR_MS,
   api: (http) => ({
+    /** Null for an unknown package. */
+    async recent(name: string) {
+      const refusals = { 404: () => notFound(`PyPI Stats counts no package ${name}.`) }
+      const path = `/api/packages/${encodeURIComponent(name)}/recent`
+      const found = await orNull(http.json(path, Recent, { refusals }))
+      return found && { week: found.data.last_week, month: found.data.last_month }
+    },
     /** The last 180 days without mirrors, oldest first; null for an unknown package. */
     async daily(name: string): Promise<readonly DayDownloads[] | null> {
       const refusals = { 404: () => notFound(`PyPI Stats counts no package ${name}.`) }

@@ -52,6 +52,16 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
   }
 
   describe('pays', () => {
+    test('where clients of the messages wire put it, and no key of others does', async () => {
+      const key = await house.issueKey('$0.005')
+      const sent = (headers: Readonly<Record<string, string>>) =>
+        call(house, '/api/fixture-echo', { body: { text: 'hi' }, headers })
+      expect((await sent({ 'x-api-key': key })).status).toBe(200)
+      expect(await house.account(key)).toMatchObject({ balance: 4_000, calls: 1 })
+      const other = await sent({ 'x-api-key': 'sk-ant-of-somebody-else' })
+      expect([other.status, other.headers['x-credits-error']]).toEqual([402, undefined])
+    })
+
     test('the list price of a 200, and gets its balance', async () => {
       const key = await house.issueKey('$0.005')
       const heard = await echo(key)

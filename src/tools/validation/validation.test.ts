@@ -17,6 +17,14 @@ import semver from './data/semver.ts'
 import urlParse from './web-color/url-parse.ts'
 
 describe('codes of money', () => {
+  test.each([
+    ['ABCPE1234F', true, false],
+    ['ABCCE1234F', false, true],
+    ['ABCHE1234F', false, false],
+  ])('the fourth letter of the PAN %s says who holds it', async (id, isIndividual, isCompany) => {
+    const asked = { id, countryCode: 'IN', kind: 'pan' }
+    expect(await runExample(taxId, asked)).toMatchObject({ valid: true, isIndividual, isCompany })
+  })
   test('a sort code, a BSB, an IFSC and a Canadian number in both forms', async () => {
     const read = async (number: string, scheme: string) =>
       runExample(bankRouting, { number, scheme })

@@ -19,7 +19,7 @@ export default defineTool({
   route: 'POST /api/docx-to-markdown',
   name: 'Word to Markdown',
   description:
-    'A Word document (.docx) to Markdown, HTML or text: headings, lists, tables, links and footnotes kept; macros never run.',
+    'Reads a Word document (.docx) as Markdown, HTML or text: headings, lists, tables, links and footnotes kept; macros never run.',
   asks: ['convert docx to markdown', 'read the text of a word document'],
   price: '$0.003',
   uses: {},

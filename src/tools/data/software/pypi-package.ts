@@ -4,7 +4,7 @@ import { normalizedPypiName } from '../../../lib/package-names.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { pypi } from '../../../upstreams/pypi.ts'
-import { pypiStats } from '../../../upstreams/pypi-stats.ts'
+import { pypistats } from '../../../upstreams/pypistats.ts'
 
 const told = () => z.string().nullable()
 
@@ -17,7 +17,7 @@ export default defineTool({
     'latest release of a pip package and what it requires',
   ],
   price: '$0.001',
-  uses: { pypi, pypiStats },
+  uses: { pypi, pypistats },
   input: z.object({
     name: line(200)
       .regex(/^[a-z0-9]([\w.-]*[a-z0-9])?$/i, { error: 'must be the name of a PyPI project' })
@@ -60,10 +60,10 @@ export default defineTool({
     },
   ],
 
-  async run({ name }, { pypi, pypiStats }) {
+  async run({ name }, { pypi, pypistats }) {
     const [found, recent] = await Promise.all([
       pypi.project(name),
-      pypiStats.recent(normalizedPypiName(name)).catch(nullIfTheirs),
+      pypistats.recent(normalizedPypiName(name)).catch(nullIfTheirs),
     ])
     const { version, ...rest } = found
     return { ...rest, latest: version, monthlyDownloads: recent?.month ?? null }

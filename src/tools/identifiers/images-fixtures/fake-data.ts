@@ -29,7 +29,7 @@ export default defineTool({
   route: 'POST /api/fake-data',
   name: 'Fake data',
   description:
-    'Realistic test rows of people, companies, addresses, products and dates in nine languages, repeatable by seed; e-mail addresses, hosts and phones are those kept for examples.',
+    'Plausible, made-up rows for tests and demos: people, customers, companies, addresses, products and dates in nine languages, repeatable by seed; e-mail addresses, hosts and phones are those kept for examples.',
   asks: [
     'realistic test rows of made-up people with name and e-mail',
     'fake customers and companies for a test database',

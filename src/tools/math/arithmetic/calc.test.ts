@@ -31,6 +31,7 @@ describe('calc', () => {
   })
 
   test.each([
+    ['10!!', /^expression: n!! can mean two things/],
     ['sum(1:50000000)', /^expression: has no function sum/],
     ['zeros(20000, 20000)', /^expression: has no function zeros/],
     ['import({})', /^expression: has no function import/],

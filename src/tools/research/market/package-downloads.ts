@@ -86,7 +86,7 @@ export default defineTool({
             found: true,
             total: 7210,
             weekly: 7210,
-            trendPct: 3.9,
+            trendPct: 4,
             points: [
               { date: '2025-12-24', downloads: 1000 },
               { date: '2025-12-25', downloads: 1010 },

@@ -94,19 +94,27 @@ export default defineTool({
         kinds: [],
         problems: tried.map(({ name, verdict }) => `${name}: ${problemOf(verdict)}`),
       }
-    const { isIndividual, isCompany, compact } = first.verdict
+    const { compact } = first.verdict
     return {
       valid: true,
       kind: first.name,
       kinds: fitting.map(({ name }) => name),
       name: first.validator.name,
       formatted: first.validator.format(compact),
-      isIndividual,
-      isCompany,
+      ...ownersOf(`${countryCode.toUpperCase()} ${first.name}`, first.verdict),
       problems: [],
     }
   },
 })
+
+/** What a number says of its owner. The fourth letter of an Indian PAN is the kind of its holder. */
+function ownersOf(
+  kind: string,
+  { isIndividual, isCompany, compact }: Extract<Verdict, { readonly isValid: true }>,
+) {
+  if (kind !== 'IN pan') return { isIndividual, isCompany }
+  return { isIndividual: compact[3] === 'P', isCompany: /^...[^PH]/.test(compact) }
+}
 
 function validatorsOf(
   all: Readonly<Record<string, Readonly<Record<string, Validator>>>>,

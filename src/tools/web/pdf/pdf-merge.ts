@@ -10,7 +10,7 @@ import { fetchPdf, PDF_BYTES_MAX, type PdfFile } from './_file.ts'
 export default defineTool({
   route: 'POST /api/pdf-merge',
   name: 'PDF merge',
-  description: 'Join several public PDFs into one file, in order.',
+  description: 'Put several public PDF files together in one, in order.',
   asks: ['merge PDF files', 'combine several PDFs into one'],
   price: '$0.004',
   uses: { web, threads },
