@@ -107,7 +107,7 @@ export default defineTool({
   },
 })
 
-/** What a number says of its owner. The fourth letter of an Indian PAN is the kind of its holder. */
+/** What a number says of its owner. The fourth letter of an Indian PAN says who holds it. */
 function ownersOf(
   kind: string,
   { isIndividual, isCompany, compact }: Extract<Verdict, { readonly isValid: true }>,
