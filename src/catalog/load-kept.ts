@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire, getCompileCacheDir } from 'node:module'
 import { join, relative } from 'node:path'
@@ -78,7 +78,8 @@ function hashOf(sources: string, others: readonly string[]): string {
   const files = entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
-  for (const path of [...files.toSorted(), ...others]) {
+  // A packed service brings no lock file.
+  for (const path of [...files.toSorted(), ...others.filter((other) => existsSync(other))]) {
     const content = readFileSync(path)
     hash.update(`${relative(sources, path)}\n${content.length}\n`).update(content)
   }
