@@ -2,7 +2,15 @@ import { Fault } from '../core/fault.ts'
 import type { RouteRow, SellerStore } from '../stores/sellers.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
-import { candidateOf, fieldsOf, routesOf, sellerOf, type Route, type Seller } from './goods.ts'
+import {
+  candidateOf,
+  fieldsOf,
+  HEALTH_CRAWLS,
+  routesOf,
+  sellerOf,
+  type Route,
+  type Seller,
+} from './goods.ts'
 import { createGoodsIndex, type Good, type GoodsIndex, type Ranked } from './rank.ts'
 import { judge, type Evidence, type Verdict } from './verdict.ts'
 
@@ -58,7 +66,6 @@ const REFRESH_MS = 10_000
 const DAY_MS = 86_400_000
 /** A seller without a good crawl for so long is no longer listed. */
 const LISTED_FOR_MS = 30 * DAY_MS
-const HEALTH_CRAWLS = 5
 const RELATED_READ = 10
 const RELATED_MAX = 3
 const RELATED_SHARE_MIN = 0.8
@@ -115,6 +122,17 @@ export function openMarket({ store, own, evidence, now, onTrouble }: MarketParts
     return { version: at, sellers, index }
   }
 
+  async function relatedTo(query: string): Promise<readonly Seller[]> {
+    const { index, sellers } = await stocked()
+    if (sellers.length === 0) return []
+    const { ranked, isCovered } = (await index()).top(query, RELATED_READ, ({ isOwn }) => !isOwn)
+    if (!isCovered) return []
+    const best = ranked[0]?.score ?? 0
+    const near = ranked.filter(({ score }) => score >= best * RELATED_SHARE_MIN)
+    const found = near.flatMap(({ good }) => (good.isOwn ? [] : [good.of]))
+    return [...new Set(found)].slice(0, RELATED_MAX)
+  }
+
   return {
     async find(query, k, include) {
       const { index: indexOf, sellers } = await stocked()
@@ -125,16 +143,12 @@ export function openMarket({ store, own, evidence, now, onTrouble }: MarketParts
       const sellersMatched = new Set(ranked.map(({ good }) => good.seller)).size
       return { ranked, matched, sellersMatched, sellers: sellers.length + 1 }
     },
-    async related(query) {
-      const { index, sellers } = await stocked()
-      if (sellers.length === 0) return []
-      const { ranked, isCovered } = (await index()).top(query, RELATED_READ, ({ isOwn }) => !isOwn)
-      if (!isCovered) return []
-      const best = ranked[0]?.score ?? 0
-      const near = ranked.filter(({ score }) => score >= best * RELATED_SHARE_MIN)
-      const found = near.flatMap(({ good }) => (good.isOwn ? [] : [good.of]))
-      return [...new Set(found)].slice(0, RELATED_MAX)
-    },
+    /** The search stands without it: what fails here is told to the operator. */
+    related: (query) =>
+      relatedTo(query).catch((cause: unknown) => {
+        onTrouble('the index of sellers', cause)
+        return []
+      }),
     async sellerAt(host) {
       const { sellers } = await stocked()
       return sellers.find(({ origin }) => new URL(origin).host === host) ?? null
