@@ -45,10 +45,12 @@ export async function firstSuccess<Candidate, Answer>(
   }
 }
 
-/** What a provider that answers 404 for nothing found means. */
-export const whenAbsent =
-  <T>(absent: T) =>
-  (thrown: unknown): T => {
-    if (thrown instanceof Fault && thrown.code === 'not_found') return absent
+/** Null where the provider says that it has no such thing; every other fault stays one. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (thrown) {
+    if (thrown instanceof Fault && thrown.code === 'not_found') return null
     throw thrown
   }
+}

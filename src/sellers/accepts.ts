@@ -114,3 +114,16 @@ export const walletsOf = (accepts: readonly Accept[]): ReadonlySet<string> =>
       payTo !== null && network !== null && !isTestnet(network) ? [payTo] : [],
     ),
   )
+
+/** Wallets by the network on which they are paid. */
+export function payTosByNetwork(accepts: readonly Accept[]): Record<string, string[]> {
+  const named = accepts.flatMap(({ network, payTo }) =>
+    network !== null && payTo !== null ? [{ network, payTo }] : [],
+  )
+  return Object.fromEntries(
+    [...Map.groupBy(named, ({ network }) => network)].map(([network, own]) => [
+      network,
+      [...new Set(own.map(({ payTo }) => payTo))],
+    ]),
+  )
+}

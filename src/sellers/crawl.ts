@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { getDomain } from 'tldts'
 import { Fault } from '../core/fault.ts'
-import { isObject } from '../lib/json-object.ts'
-import { scanJson } from '../lib/json-scan.ts'
+import { foreignObject } from '../lib/foreign-json.ts'
 import { readRobots } from '../lib/robots.ts'
 import type { Answer, Client } from '../net/request.ts'
 import type { Crawled, DueSeller, Observation } from '../stores/sellers.ts'
@@ -22,8 +21,6 @@ const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
 /** Between two requests to one seller. */
 const PAUSE_MS = 150
-/** What a document may hold: more would hold up the event loop while it is parsed. */
-const JSON_BOUNDS = { valuesMax: 100_000, depthMax: 64 }
 const NAME_CHARACTERS_MAX = 80
 const HOUR_MS = 3_600_000
 const GOOD_FOR_MS = 6 * HOUR_MS
@@ -150,22 +147,8 @@ async function asker(origin: string, { client, signal }: CrawlParts): Promise<As
     send: (url, method) => send(url, method, QUOTE_BYTES_MAX),
     async document(path) {
       const answer = await send(`${origin}${path}`, 'GET', DOCUMENT_BYTES_MAX)
-      return answer?.status === 200 ? parsed(answer.bytes) : null
+      return answer?.status === 200 ? foreignObject(answer.bytes) : null
     },
-  }
-}
-
-/** Null for what is no JSON, or more of it than a document needs. */
-export function parsed(bytes: Uint8Array): unknown {
-  if (scanJson(JSON_BOUNDS).see(bytes) !== null) return null
-  try {
-    return JSON.parse(
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    )
-  } catch {
-    return null
   }
 }
 
@@ -194,7 +177,7 @@ const quotedPrice = (accepts: Listing['accepts']): Listing['price'] =>
 /** The header counts where it differs from the body. */
 function acceptsIn({ headers, bytes }: Answer): Listing['accepts'] {
   const header = headers.get('payment-required')
-  const quote = header === null ? parsed(bytes) : parsed(Buffer.from(header, 'base64'))
-  const accepts = isObject(quote) && Array.isArray(quote['accepts']) ? quote['accepts'] : []
+  const quote = foreignObject(header === null ? bytes : Buffer.from(header, 'base64'))
+  const accepts = Array.isArray(quote?.['accepts']) ? quote['accepts'] : []
   return accepts.slice(0, ACCEPTS_MAX).flatMap((raw) => acceptOf(raw) ?? [])
 }

@@ -1,9 +1,7 @@
-import { isRoutable, type Route } from './goods.ts'
+import { isoTime } from '../lib/iso-time.ts'
+import { displayNameOf, isRoutable, type Route } from './goods.ts'
 import { dollarsOfNanos } from './price.ts'
 import type { SellerRecord, WalletRecord } from './record.ts'
-
-const isoOf = (at: number | null): string | null =>
-  at === null ? null : new Date(at).toISOString()
 
 const CAVEATS = [
   'Counts are floors: only what the index and the chain have shown.',
@@ -29,7 +27,7 @@ export function dossierOf(record: SellerRecord, most: number) {
     origin,
     listed: true,
     identity: {
-      displayName: seller.name || new URL(origin).host,
+      displayName: displayNameOf(seller),
       domain: seller.domain,
       foundBy: seller.found_by,
       firstSeenIso: new Date(seller.first_seen).toISOString(),
@@ -111,7 +109,7 @@ function flagsOf({ seller, crawls, wallets }: SellerRecord): string[] {
     !isRoutable(seller) &&
       (seller.crawled === null
         ? 'It has not been crawled yet.'
-        : `The last crawl, ${isoOf(seller.crawled)}, failed: ${seller.error}.`),
+        : `The last crawl, ${isoTime(seller.crawled)}, failed: ${seller.error}.`),
     failed > 0 && `${failed} of ${crawls.length} crawls failed.`,
     unpriced > 0 && `${unpriced} of ${routes.length} routes state no price.`,
     inConflict > 0 && `The sources of ${inConflict} routes differ in price by twice or more.`,

@@ -33,6 +33,13 @@ export interface Seller extends SellerRow {
 
 const CONFLICT = 2
 
+/** The latest crawls, of which the share that were good is the health of a seller. */
+export const HEALTH_CRAWLS = 5
+
+/** As buyers are shown it. */
+export const displayNameOf = ({ name, origin }: Pick<SellerRow, 'name' | 'origin'>): string =>
+  name || new URL(origin).host
+
 /**
  * The routes of one seller. Where one source names a method and another does not, they tell of one
  * route.

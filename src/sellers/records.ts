@@ -3,7 +3,7 @@ import type { Capability } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
 import { createSellerStore } from '../stores/sellers.ts'
 import { transfersOf, watchedSince } from '../stores/settlements.ts'
-import { candidateOf, routesOf, sellerOf, type Seller } from './goods.ts'
+import { candidateOf, HEALTH_CRAWLS, routesOf, sellerOf, type Seller } from './goods.ts'
 import type { SellerRecord, WalletRecord } from './record.ts'
 import { dossierOf, noDossier } from './dossier.ts'
 import { LIMITS } from './limits.ts'
@@ -27,7 +27,6 @@ const WALLETS_MAX = 20
 const CLAIMANTS_MAX = 50
 /** The newest transfers of one wallet; a longer history is not needed for a verdict. */
 const TRANSFERS_MAX = 5_000
-const HEALTH_CRAWLS = 5
 
 export const sellerRecords: Capability<SellerRecords> = {
   name: 'seller-records',

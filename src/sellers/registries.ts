@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../core/fault.ts'
+import { foreignObject } from '../lib/foreign-json.ts'
 import type { Client } from '../net/request.ts'
 import type { Observation, SellerStore } from '../stores/sellers.ts'
 import { readRegistryPage, type RegistryItem } from './bazaar.ts'
 import { cleaned } from './listing.ts'
-import { observationOf, parsed } from './crawl.ts'
+import { observationOf } from './crawl.ts'
 
 /** Who lists sellers, in the form of the x402 Bazaar: facilitators tell whom they settle for. */
 export const REGISTRIES: Readonly<Record<string, string>> = {
@@ -80,7 +81,7 @@ async function keep(name: string, page: readonly RegistryItem[], { store, now }:
     return { origin, name: cleaned(named?.sellerName, 80) }
   })
   await store.found(found, name, now())
-  await store.listed(sourceOf(name), byOrigin, now())
+  await store.listed(byOrigin, now())
 }
 
 function observed({ listing, traffic, origin }: RegistryItem, name: string): Observation {
@@ -95,7 +96,7 @@ async function* pagesOf(url: string, parts: WalkParts): AsyncGenerator<readonly 
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await pageAt(url, offset, parts)
     bytes += answer.byteLength
-    const read = readRegistryPage(parsed(answer))
+    const read = readRegistryPage(foreignObject(answer))
     if (!read) throw new Fault('upstream_failed', 'answered in an unknown shape')
     yield read.items
     offset += read.held

@@ -1,6 +1,6 @@
 import type { Accept } from './accepts.ts'
 import { dollarsOfNanos } from './price.ts'
-import { fieldsOf, networksOf } from './goods.ts'
+import { displayNameOf, fieldsOf, networksOf } from './goods.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
 import { TIEBREAK_NAMES, type Ranked } from './rank.ts'
 
@@ -59,7 +59,7 @@ export function outsideRow(good: OutsideGood): Row {
   return {
     seller: seller.origin,
     sellerHome: seller.origin,
-    sellerName: seller.name || new URL(seller.origin).host,
+    sellerName: displayNameOf(seller),
     slug,
     name,
     method: method ?? 'unknown',

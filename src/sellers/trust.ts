@@ -1,11 +1,10 @@
-import { isRoutable, networksOf } from './goods.ts'
+import { isoTime } from '../lib/iso-time.ts'
+import { payTosByNetwork } from './accepts.ts'
+import { displayNameOf, HEALTH_CRAWLS, isRoutable, networksOf } from './goods.ts'
 import { LIMITS } from './limits.ts'
 import { dollarsOfNanos } from './price.ts'
 import type { SellerRecord } from './record.ts'
 import { REASONS } from './verdict.ts'
-
-const isoOf = (at: number | null): string | null =>
-  at === null ? null : new Date(at).toISOString()
 
 const CAVEATS = [
   'Counts are floors: only what the index and the chain have shown.',
@@ -44,16 +43,16 @@ export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
     origin,
     listed: true,
     reason: null,
-    displayName: seller.name || new URL(origin).host,
+    displayName: displayNameOf(seller),
     manifest: {
       parsed: sources.some((source) => source === 'well-known' || source === 'openapi'),
       sources,
-      lastCrawledIso: isoOf(seller.crawled),
+      lastCrawledIso: isoTime(seller.crawled),
       crawlError: seller.error,
     },
     health: {
       score: seller.health,
-      window: crawls.slice(0, WINDOW).map(({ ok }) => ok === 1),
+      window: crawls.slice(0, HEALTH_CRAWLS).map(({ ok }) => ok === 1),
       paywallProbe: sources.includes('402'),
     },
     toolCount: routes.length,
@@ -66,7 +65,7 @@ export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
             max: dollarsOfNanos(Math.max(...prices) as (typeof prices)[0]),
           },
     advertisedNetworks: [...networksOf({ accepts })],
-    advertisedPayTo: payTosOf(accepts),
+    advertisedPayTo: payTosByNetwork(accepts),
     sharedPayTo: wallets.filter((each) => each.sharedWith.length > 0).map(({ wallet }) => wallet),
     settledCallsObserved:
       watched.length === 0
@@ -93,16 +92,4 @@ export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
     ].map((reason) => `${reason}: ${REASONS[reason]}`),
     caveats: CAVEATS,
   }
-}
-
-const WINDOW = 5
-
-function payTosOf(accepts: SellerRecord['seller']['routes'][number]['accepts']) {
-  const named = accepts.flatMap(({ network, payTo }) =>
-    network !== null && payTo !== null ? [{ network, payTo }] : [],
-  )
-  const byNetwork = Map.groupBy(named, ({ network }) => network)
-  return Object.fromEntries(
-    [...byNetwork].map(([network, own]) => [network, [...new Set(own.map((one) => one.payTo))]]),
-  )
 }

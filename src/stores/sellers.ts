@@ -136,12 +136,8 @@ export function createSellerStore(db: Db) {
           'soon',
         )
     },
-    /** What a registry says of routes; what it said before and says no more is forgotten. */
-    async listed(
-      source: string,
-      byOrigin: ReadonlyMap<string, readonly Observation[]>,
-      now: number,
-    ) {
+    /** What a registry says of routes. */
+    async listed(byOrigin: ReadonlyMap<string, readonly Observation[]>, now: number) {
       for (const [origin, observations] of byOrigin)
         for (let at = 0; at < observations.length; at += OBSERVATIONS_PER_BATCH)
           await db.batch(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenAbsent } from '../core/failover.ts'
+import { orNull } from '../core/failover.ts'
 import { notFound } from '../core/fault.ts'
 import { fact, figure, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
@@ -66,9 +66,7 @@ export const depsDev = defineUpstream({
       /** All versions with the times of their publication; null for an unknown package. */
       async versions(system: DepsDevSystem, name: string) {
         const refusals = { 404: () => notFound('Unknown.') }
-        const answer = await http
-          .json(placeOf(system, name), Package, { refusals })
-          .catch(whenAbsent(null))
+        const answer = await orNull(http.json(placeOf(system, name), Package, { refusals }))
         return answer?.versions ?? null
       },
       async version(system: DepsDevSystem, name: string, version: string) {
@@ -82,14 +80,14 @@ export const depsDev = defineUpstream({
         if (!RESOLVED.has(system)) return null
         const refusals = { 404: () => notFound('Not resolved.') }
         const place = `${placeOf(system, name, version)}:dependencies`
-        const graph = await http.json(place, Graph, { refusals }).catch(whenAbsent(null))
+        const graph = await orNull(http.json(place, Graph, { refusals }))
         return graph && graph.nodes.filter(({ relation }) => relation !== 'SELF')
       },
       /** Overall score of OpenSSF Scorecard for a source repository, 0 to 10. */
       async scorecard(project: string): Promise<number | null> {
         const refusals = { 404: () => notFound('Unknown.') }
         const place = `/v3/projects/${encodeURIComponent(project)}`
-        const answer = await http.json(place, Project, { refusals }).catch(whenAbsent(null))
+        const answer = await orNull(http.json(place, Project, { refusals }))
         return answer?.scorecard?.overallScore ?? null
       },
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenAbsent } from '../core/failover.ts'
+import { orNull } from '../core/failover.ts'
 import { badInput, Fault, notFound } from '../core/fault.ts'
 import { fact, figure, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
@@ -89,7 +89,7 @@ export const github = defineUpstream({
       http.json(`/repos/${repo}/languages`, z.record(z.string(), z.int())),
     /** The newest release that is no draft and no prerelease; null where there is none. */
     latestRelease: async (repo: string) =>
-      http.json(`/repos/${repo}/releases/latest`, Release).catch(whenAbsent(null)),
+      orNull(http.json(`/repos/${repo}/releases/latest`, Release)),
     releases: async (repo: string, limit: number) =>
       http.json(`/repos/${repo}/releases`, z.array(Release), { query: { per_page: limit } }),
     async search({ q, sort, limit }: RepositoryQuery) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
-import { orNull } from './_absent.ts'
+import { orNull } from '../core/failover.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenAbsent } from '../core/failover.ts'
+import { orNull } from '../core/failover.ts'
 import { notFound } from '../core/fault.ts'
 import { isObject, textOr } from '../lib/json-object.ts'
 import { fact, figure } from './_facts.ts'
@@ -64,10 +64,8 @@ export const npmRegistry = defineUpstream({
     /** Downloads of the last seven whole days; null if none are counted for it. */
     async weeklyDownloads(name: string): Promise<number | null> {
       const refusals = { 404: () => notFound('Not counted.') }
-      return http
-        .json(`${DOWNLOADS}${name}`, Downloads, { refusals, cacheTtlMs: DAY_MS })
-        .then(({ downloads }) => downloads)
-        .catch(whenAbsent(null))
+      const ask = { refusals, cacheTtlMs: DAY_MS }
+      return (await orNull(http.json(`${DOWNLOADS}${name}`, Downloads, ask)))?.downloads ?? null
     },
   }),
 })

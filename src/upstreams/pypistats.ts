@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
-import { orNull } from './_absent.ts'
+import { orNull } from '../core/failover.ts'
 import { defineUpstream } from './define.ts'
 import type { DayDownloads } from './npm-downloads.ts'
 

@@ -29,6 +29,7 @@ const noEvidence: Evidence = {
 }
 
 const HOUR_MS = 3_600_000
+const LARGE = Buffer.alloc(50_000_000, 0x20)
 const { signal } = new AbortController()
 const trusted = createClient({ policy: 'trusted' })
 const publicWeb = createClient({ policy: 'publicWeb' })
@@ -199,8 +200,7 @@ describe.each(ENGINES)('$name', (engine) => {
     [
       '50 MB',
       {
-        '/.well-known/x402': (_request, response) =>
-          void response.writeHead(200).end(Buffer.alloc(50_000_000, 0x20)),
+        '/.well-known/x402': (_request, response) => void response.writeHead(200).end(LARGE),
       },
     ],
     [

@@ -1,3 +1,4 @@
+import { isoTime } from '../../lib/iso-time.ts'
 import { CALL_MAX, METHODOLOGY } from '../../sellers/settlements/tally.ts'
 import type { Standing } from '../../sellers/settlements/board.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
@@ -83,8 +84,6 @@ const dollars = (micros: bigint): number => Number(micros) / 1_000_000
 
 const share = (part: number, all: number): number => Number((part / all).toFixed(4))
 
-const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
 function rowOf(standing: Standing, place: number) {
   const { name, origins, wallets, calls, total, buyers, excluded } = standing
   return {
@@ -103,7 +102,7 @@ function rowOf(standing: Standing, place: number) {
       uniqueBuyers: Math.max(0, buyers - 1),
     },
     excluded,
-    firstSettledAt: time(standing.firstAt),
-    lastSettledAt: time(standing.lastAt),
+    firstSettledAt: isoTime(standing.firstAt),
+    lastSettledAt: isoTime(standing.lastAt),
   }
 }

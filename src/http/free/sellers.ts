@@ -1,5 +1,7 @@
+import { isoTime } from '../../lib/iso-time.ts'
 import { notFound } from '../../core/fault.ts'
-import { isRoutable, networksOf, type Seller } from '../../sellers/goods.ts'
+import { payTosByNetwork } from '../../sellers/accepts.ts'
+import { displayNameOf, isRoutable, networksOf, type Seller } from '../../sellers/goods.ts'
 import { hostIn } from '../../sellers/market.ts'
 import { dollarsOfNanos } from '../../sellers/price.ts'
 import type { Crawl } from '../../stores/sellers.ts'
@@ -70,14 +72,12 @@ export default {
     },
 } satisfies EndpointSpec
 
-const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
 const summary = (seller: Seller) => ({
   origin: seller.origin,
-  displayName: seller.name || new URL(seller.origin).host,
+  displayName: displayNameOf(seller),
   health: seller.health,
   routable: isRoutable(seller),
-  lastCrawledAt: time(seller.crawled),
+  lastCrawledAt: isoTime(seller.crawled),
   error: seller.error,
   toolCount: seller.routes.length,
 })
@@ -85,29 +85,20 @@ const summary = (seller: Seller) => ({
 function record(seller: Seller, history: readonly Crawl[]) {
   const { routes } = seller
   const accepts = routes.flatMap((route) => route.accepts)
-  const byNetwork = Map.groupBy(
-    accepts.filter(({ network, payTo }) => network !== null && payTo !== null),
-    ({ network }) => network as string,
-  )
   return {
     ...summary(seller),
     foundBy: seller.found_by,
-    firstSeenAt: time(seller.first_seen),
-    lastGoodCrawlAt: time(seller.good_crawl),
+    firstSeenAt: isoTime(seller.first_seen),
+    lastGoodCrawlAt: isoTime(seller.good_crawl),
     history: history.map(({ at, ok: good, ms, routes: count, error }) => ({
-      at: time(at),
+      at: isoTime(at),
       ok: good === 1,
       ms,
       tools: count,
       error,
     })),
     networks: networksOf({ accepts }),
-    payTosByNetwork: Object.fromEntries(
-      [...byNetwork].map(([network, own]) => [
-        network,
-        [...new Set(own.map(({ payTo }) => payTo))],
-      ]),
-    ),
+    payTosByNetwork: payTosByNetwork(accepts),
     tools: routes.slice(0, TOOLS_MAX).map((route) => ({
       slug: route.slug,
       name: route.name,
@@ -116,8 +107,8 @@ function record(seller: Seller, history: readonly Crawl[]) {
       description: route.description,
       priceUsd: route.price === null ? null : dollarsOfNanos(route.price),
       priceKnown: route.price !== null,
-      priceSince: time(route.priceSince),
-      lastSeenAt: time(route.seen),
+      priceSince: isoTime(route.priceSince),
+      lastSeenAt: isoTime(route.seen),
       sources: route.sources,
     })),
     toolsTruncated: routes.length > TOOLS_MAX,

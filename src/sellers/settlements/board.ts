@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SettlementStore, TransferRow } from '../../stores/settlements.ts'
-import type { Seller } from '../goods.ts'
+import { displayNameOf, type Seller } from '../goods.ts'
 import type { History } from '../verdict.ts'
 import { circularIn, createTallies, historyIn, type WalletTally } from './tally.ts'
 
@@ -134,8 +134,7 @@ function ownersOf(sellers: readonly Seller[], own: BoardParts['own']) {
   return { owners, shared }
 }
 
-const nameOf = ([first]: readonly Seller[]): string =>
-  first ? first.name || new URL(first.origin).host : ''
+const nameOf = ([first]: readonly Seller[]): string => (first ? displayNameOf(first) : '')
 
 function standingsOf(
   tallies: ReadonlyMap<string, WalletTally>,

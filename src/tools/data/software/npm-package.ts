@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nullIfTheirs, whenAbsent } from '../../../core/failover.ts'
+import { nullIfTheirs, orNull } from '../../../core/failover.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { depsDev } from '../../../upstreams/deps-dev.ts'
@@ -67,10 +67,9 @@ export default defineTool({
   async run({ name }, { npmRegistry, depsDev }) {
     const downloads = npmRegistry.weeklyDownloads(name).catch(nullIfTheirs)
     const [found, weeklyDownloads] = await Promise.all([npmRegistry.manifest(name), downloads])
-    const released = await depsDev
-      .version('npm', found.name, found.version)
-      .catch(whenAbsent(null))
-      .catch(nullIfTheirs)
+    const released = await orNull(depsDev.version('npm', found.name, found.version)).catch(
+      nullIfTheirs,
+    )
     return {
       name: found.name,
       latest: found.version,
