@@ -37,7 +37,7 @@ export interface AgentParts {
   onTrouble(what: string, cause: unknown): void
 }
 
-export interface Asked {
+export interface AgentRequest {
   readonly message: SendRequest['message']
   readonly authorization: string | undefined
   readonly idempotencyKey: string | undefined
@@ -53,7 +53,8 @@ export interface Begun {
 }
 
 export interface Agent {
-  begin(asked: Asked): Promise<Begun>
+  /** `isNamed`: the caller hears of the task before its call has answered, and may ask for it. */
+  begin(request: AgentRequest, isNamed?: boolean): Promise<Begun>
   find(id: string): Promise<AgentTask>
   /** Resolves when the task is no longer under way, or with the signal. */
   settled(task: AgentTask, signal: AbortSignal): Promise<AgentTask>
@@ -94,7 +95,7 @@ export function createAgent(parts: AgentParts): Agent {
     return row
   }
 
-  async function begin(asked: Asked): Promise<Begun> {
+  async function begin(asked: AgentRequest, isNamed = false): Promise<Begun> {
     const { message } = asked
     const before = message.taskId === undefined ? null : await stored(message.taskId)
     const { contextId } = message
@@ -102,25 +103,33 @@ export function createAgent(parts: AgentParts): Agent {
       throw badInput('message.contextId: is not that of the task.')
     const kept = before && taskOf(before, now()).standing.order
     const order = orderIn(message) ?? kept
-    if (before) {
-      const { firstEventMs = 0, totalMs = 0 } = (order && toolOf(order.slug)?.limits) ?? {}
-      const lease = now() + Math.max(firstEventMs, totalMs) + LEASE_BEYOND_CALL_MS
-      if (!(await tasks.take(before.id, lease, now()))) throw takesNoMessage()
-    }
+    const { firstEventMs = 0, totalMs = 0 } = (order && toolOf(order.slug)?.limits) ?? {}
+    const lease = now() + Math.max(firstEventMs, totalMs) + LEASE_BEYOND_CALL_MS
+    if (before && !(await tasks.take(before.id, lease, now()))) throw takesNoMessage()
     const task = {
       id: before?.id ?? randomBytes(24).toString('hex'),
       contextId: before?.context ?? contextId ?? randomUUID(),
       updated: now(),
       standing: WORKING,
     }
-    return { task, done: work(task, order, asked, before) }
+    const isAdded = isNamed && !before
+    if (isAdded) await add(task, asked.client, lease)
+    return { task, done: work(task, order, asked, before, isAdded) }
+  }
+
+  /** Stores a new task whose call is under way. If the process dies, it waits for its message. */
+  function add({ id, contextId }: AgentTask, client: string, lease: number): Promise<void> {
+    const task = JSON.stringify(standingAt('input-required', WORKING.text))
+    const row = { id, context: contextId, client, slug: '', state: 'busy', lease, task } as const
+    return tasks.save({ ...row, expires: now() + LIFE_MS }, now())
   }
 
   async function work(
     task: AgentTask,
     order: Order | null,
-    asked: Asked,
+    asked: AgentRequest,
     before: AgentTaskRow | null,
+    isAdded: boolean,
   ): Promise<AgentTask> {
     let standing: Standing
     let isPaid = false
@@ -134,6 +143,7 @@ export function createAgent(parts: AgentParts): Agent {
       if (isUnsold(standing, before)) await openLimit.take(asked.client)
     } catch (thrown) {
       if (before) await save(task, taskOf(before, now()).standing, asked.client)
+      if (isAdded) await tasks.remove(task.id)
       throw thrown
     }
     return save(task, standing, asked.client, isPaid).catch((thrown: unknown) => {
@@ -146,7 +156,7 @@ export function createAgent(parts: AgentParts): Agent {
   async function standingFor(
     task: AgentTask,
     order: Order | null,
-    asked: Asked,
+    asked: AgentRequest,
     sell: CallByValue,
   ): Promise<Standing> {
     const { isRejected, credentials } = paymentIn(asked.message)

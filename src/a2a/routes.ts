@@ -5,7 +5,7 @@ import { checkedInput } from '../call/input-problems.ts'
 import { methodNotAllowed } from '../call/reply.ts'
 import { strangeHeader, type Neighbours } from '../lib/own-host.ts'
 import { A2A_EXTENSION, A2A_PATH } from '../surfaces/agent-card.ts'
-import type { Agent, Asked } from './agent.ts'
+import type { Agent, AgentRequest } from './agent.ts'
 import { A2A_JSON, errorReply, hasEnded, noExtendedCard, noPushes, otherVersion } from './faults.ts'
 import { SendRequest } from './message.ts'
 import { eventsOf } from './stream.ts'
@@ -52,7 +52,7 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
       path: /^\/message:stream$/,
       async answer(request) {
         const { asked } = await askedIn(request)
-        const { task, done } = await agent.begin(asked)
+        const { task, done } = await agent.begin(asked, true)
         const end = done.then((first) => agent.settled(first, asked.signal))
         return streaming(eventsOf(task, end, onTrouble))
       },
@@ -159,11 +159,11 @@ const answered = (value: unknown): CallReply => ({
 /** `isPatient`: the caller waits for a slow call. */
 async function askedIn(
   request: CallRequest,
-): Promise<{ readonly asked: Asked; readonly isPatient: boolean }> {
+): Promise<{ readonly asked: AgentRequest; readonly isPatient: boolean }> {
   const { header, client, signal } = request
   const { message, configuration } = sentIn(await request.text())
   const authorization = header('authorization')
-  const asked: Asked = {
+  const asked: AgentRequest = {
     message,
     authorization: authorization && /^bearer /i.test(authorization) ? authorization : undefined,
     idempotencyKey: header('idempotency-key'),

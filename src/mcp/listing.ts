@@ -1,6 +1,7 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server'
 import { effectHandlersOf } from '../call/answer.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { badInput } from '../core/fault.ts'
 import { formatUsd } from '../core/money.ts'
 import { inputShape, outputSchema } from '../core/shape.ts'
 import { takesWork, type Tool } from '../core/tool.ts'
@@ -9,14 +10,17 @@ import { META_TOOLS } from './meta-tools.ts'
 /** More than a client should show a model. */
 const LISTED_MAX = 60
 
-/** The tools that a client is shown: a function of its URL. */
+/** The tools that a client is shown: a function of its URL. Throws a fault for unknown names. */
 export function listedTools(
-  catalog: Pick<Catalog, 'tools'>,
+  catalog: Pick<Catalog, 'tools' | 'bySlug' | 'families'>,
   url: URL,
   isFree: boolean,
 ): readonly McpTool[] {
   const named = namesIn(url, 'tools')
   const families = namesIn(url, 'family')
+  const { families: known } = catalog
+  assertKnown(named, (slug) => catalog.bySlug(slug) !== undefined, TOOLS_ALLOWED)
+  assertKnown(families, (tag) => Object.hasOwn(known, tag), familiesAllowed(known))
   const isAsked = named.size + families.size > 0
   const direct = catalog.tools
     .filter(({ slug, family, spec }) =>
@@ -25,6 +29,25 @@ export function listedTools(
     .slice(0, LISTED_MAX)
   return [...META_TOOLS, ...direct.map((tool) => directTool(tool, isFree))]
 }
+
+/** An address whose names mean nothing would list fewer tools without a word. */
+function assertKnown(
+  names: ReadonlySet<string>,
+  isKnown: (name: string) => boolean,
+  allowed: string,
+): void {
+  const unknown = [...names].filter((name) => !isKnown(name))
+  if (unknown.length === 0) return
+  const shown = unknown.slice(0, UNKNOWN_SHOWN_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX))
+  throw badInput(`${allowed} Not sold here: ${shown.join(', ')}.`)
+}
+
+const UNKNOWN_SHOWN_MAX = 10
+const NAME_LENGTH_MAX = 60
+
+const TOOLS_ALLOWED = `tools: must be slugs as catalog.search tells them, ${LISTED_MAX} at most.`
+const familiesAllowed = (known: Catalog['families']): string =>
+  `family: must be among ${Object.keys(known).join(', ')}.`
 
 const namesIn = ({ searchParams }: URL, field: string): ReadonlySet<string> =>
   new Set(

@@ -41,6 +41,8 @@ const FRESH_MS = 300_000
 const X402_EXTENSION = 'org.x402/payment'
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const INVALID_PARAMS = -32602
+/** As much of what was asked for is repeated in an error. */
+const URI_LENGTH_MAX = 2_000
 
 const CACHED = [
   'server/discover',
@@ -74,7 +76,8 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
   const metaTools = createMetaTools({ ...parts, callTool })
   const readResource = createResources(shop)
   const prompts = promptsOf(catalog)
-  const invalid = (message: string): Error => new ProtocolError(INVALID_PARAMS, message)
+  const invalid = (message: string, data?: object): Error =>
+    new ProtocolError(INVALID_PARAMS, message, data)
 
   function called(name: string, input: unknown, caller: Caller): Promise<CallToolResult> {
     // Model providers allow no dots in names, and clients write something else for them.
@@ -87,11 +90,11 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
     return callTool({ tool, input }, caller)
   }
 
-  function orInvalid<T>(work: () => T): T {
+  function orInvalid<T>(work: () => T, data?: object): T {
     try {
       return work()
     } catch (thrown) {
-      throw thrown instanceof Fault ? invalid(thrown.message) : thrown
+      throw thrown instanceof Fault ? invalid(thrown.message, data) : thrown
     }
   }
 
@@ -107,9 +110,9 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
 
   const ANSWERS: Readonly<Record<string, Answer>> = {
     'tools/list': (server, { url }) =>
-      server.setRequestHandler('tools/list', () => ({
-        tools: [...listedTools(catalog, url, isFree(shop))],
-      })),
+      server.setRequestHandler('tools/list', () =>
+        orInvalid(() => ({ tools: [...listedTools(catalog, url, isFree(shop))] })),
+      ),
     'tools/call': (server, opened) =>
       server.setRequestHandler('tools/call', async ({ params }, context) => {
         const { name, arguments: input = {} } = params
@@ -136,7 +139,7 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
       })),
     'resources/read': (server) =>
       server.setRequestHandler('resources/read', ({ params }) =>
-        orInvalid(() => readResource(params.uri)),
+        orInvalid(() => readResource(params.uri), { uri: params.uri.slice(0, URI_LENGTH_MAX) }),
       ),
   }
 

@@ -29,6 +29,7 @@ export interface AgentTaskStore {
   save(task: SavedAgentTask, now: number): Promise<void>
   /** False unless it is open, or its call has outlived its lease. */
   take(id: string, lease: number, now: number): Promise<boolean>
+  remove(id: string): Promise<void>
   find(id: string, now: number): Promise<AgentTaskRow | null>
   /** The latest first, as many as are not too long together. */
   ofContext(context: string, most: number, now: number): Promise<readonly AgentTaskRow[]>
@@ -63,6 +64,9 @@ export function createAgentTaskStore(db: Db): AgentTaskStore {
           guard: true,
         },
       ]),
+    async remove(id) {
+      await db.batch([{ sql: `delete from jobs where id = $1 and task is not null`, values: [id] }])
+    },
     find: (id, now) =>
       db.one(`select ${COLUMNS} from jobs where id = $1 and task is not null and expires > $2`, [
         id,

@@ -252,6 +252,7 @@ describe('an agent with the stock client', () => {
       kinds.push(payload?.$case)
       if (payload?.$case === 'task') {
         id = payload.value.id
+        expect((await get(id)).status.state).toBe(WORKING)
         fixtures.open('stream')
       }
     }
@@ -261,6 +262,23 @@ describe('an agent with the stock client', () => {
       for await (const _ of client.resubscribeTask({ id } as never)) return
     }
     await expect(again()).rejects.toMatchObject({ name: 'UnsupportedOperationError' })
+  })
+
+  test('leaves no task behind that was streamed and is not stored', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.79' }
+    const contextId = randomUUID()
+    const message = { ...SAID, contextId, parts: [{ data: { slug: 'fixture-stranger' } }] }
+    const heard = await Promise.all(
+      Array.from({ length: 61 }, () =>
+        call(house, '/a2a/message:stream', { headers, body: { message } }),
+      ),
+    )
+    const refused = heard.filter(({ text }) => text.includes('RESOURCE_EXHAUSTED'))
+    expect(refused).toHaveLength(1)
+    const { body } = await call(house, `/a2a/tasks?contextId=${contextId}`)
+    expect(body).toMatchObject({ totalSize: 50 })
+    const [, id = ''] = /"id":"(\w+)"/.exec(refused[0]!.text) ?? []
+    expect((await call(house, `/a2a/tasks/${id}`)).status).toBe(404)
   })
 
   test('lists the tasks of a context, and cancels what waits', async () => {

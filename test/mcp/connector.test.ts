@@ -171,6 +171,16 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     expect(tools.map(({ name }) => name).slice(-2)).toEqual(['jq', 'json-diff'])
   })
 
+  test.each([
+    ['?tools=nope,hash', ['tools: must be slugs as catalog.search tells them', 'here: nope.']],
+    ['?family=nope', ['family: must be among', 'encoding', 'here: nope.']],
+  ])('hears what %s may name instead', async (query, parts) => {
+    const chosen = await open(house, {}, query)
+    const says = await chosen.listTools().catch((thrown: unknown) => String(thrown))
+    await chosen.close()
+    for (const part of parts) expect(says).toContain(part)
+  })
+
   test('gets bytes as a part of its kind', async () => {
     const picture = await client.callTool({ name: 'fixture-picture' })
     expect(picture.content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' })
