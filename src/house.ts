@@ -43,7 +43,7 @@ import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
 import { allTasks } from './tasks/all.ts'
 import { sellerTasks } from './tasks/sellers.ts'
 import { startTasks } from './tasks/task.ts'
-import { openGround, type Ground } from './open-ground.ts'
+import { openGround, withOwnChains, type Ground } from './open-ground.ts'
 
 /** A running instance. */
 export interface House {
@@ -115,7 +115,8 @@ async function built(
   const { rails, pow, pass, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
-  const setting = await withHouseModels(settingsOf(config, declared), ground)
+  const chosen = withOwnChains(settingsOf(config, declared), sandbox)
+  const setting = await withHouseModels(chosen, ground)
   const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF, ...payableBy(till) })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, onClose, onTrouble }

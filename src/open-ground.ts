@@ -1,5 +1,6 @@
 import { loadAll, type Loaded } from './catalog/load.ts'
 import { ConfigProblem, type Config } from './config.ts'
+import type { ReadText } from './core/setting.ts'
 import { createClient } from './net/request.ts'
 import { wantsSandbox } from './ops/check-settings.ts'
 import { buildOf } from './ops/build.ts'
@@ -72,4 +73,13 @@ async function openSandbox(
   const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null, MPP: tempo } = config
   const path = config.setting('PATH') ?? ''
   return startSandbox({ dataDir, anvilPath, path, tempo }, client)
+}
+
+/** Tools that read chains ask the chains of the sandbox, unless the operator names other nodes. */
+export function withOwnChains(setting: ReadText, sandbox: Sandbox | null): ReadText {
+  const own: Readonly<Record<string, string | null | undefined>> = {
+    EVM_RPC_BASE_SEPOLIA_URL: sandbox?.rpcUrl,
+    EVM_RPC_TEMPO_URL: sandbox?.tempoRpcUrl,
+  }
+  return (name) => setting(name) ?? own[name] ?? undefined
 }

@@ -8,6 +8,7 @@ export interface RpcNode {
   readonly client: Client
   readonly timeoutMs: number
   readonly bytesMax: number
+  readonly signal?: AbortSignal
 }
 
 export interface RpcRequest {
@@ -36,7 +37,7 @@ export type RpcResponse = z.output<typeof RpcResponse>
  * because the rest of an endpoint may be the operator's key.
  */
 export async function postRpc(
-  { url, client, timeoutMs, bytesMax }: RpcNode,
+  { url, client, timeoutMs, bytesMax, signal }: RpcNode,
   requests: readonly RpcRequest[],
 ): Promise<{ readonly status: number; readonly said: RpcResponse | RpcResponse[] }> {
   const sent = requests.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, method, params }))
@@ -47,6 +48,7 @@ export async function postRpc(
       body: JSON.stringify(sent.length === 1 ? sent[0] : sent),
       timeoutMs,
       bytesMax,
+      ...(signal && { signal }),
     })
     .catch((cause: unknown) => {
       throw new Fault('upstream_unreachable', 'The node cannot be reached.', { cause })

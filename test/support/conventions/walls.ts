@@ -210,7 +210,8 @@ const HOMES: readonly (readonly [module: RegExp, homes: readonly string[]])[] = 
   [/^(node:)?module$/, ['lib', 'chains', 'payments', 'threads', 'sandbox', 'catalog']],
   [/^(node:)?vm$/, ['threads']],
   [/^(node:)?(process|inspector|repl|wasi)(\/|$)/, []],
-  [/^(@x402\/|mppx|viem)/, ['chains', 'payments', 'purse', 'sandbox', 'upstreams']],
+  [/^(@x402\/|mppx)/, ['chains', 'payments', 'purse', 'sandbox', 'upstreams']],
+  [/^viem/, ['lib', 'chains', 'payments', 'purse', 'sandbox', 'upstreams']],
 ]
 
 const homes: Rule = {

@@ -1,0 +1,124 @@
+import { decodeLog, type RawLog } from './logs.ts'
+import type { PlainValue } from './values.ts'
+
+export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
+
+/** What an event says has moved. A token may say anything: only genuine ones are to be believed. */
+export interface Movement {
+  readonly token: string
+  readonly standard: TokenStandard
+  readonly from: string
+  readonly to: string
+  /** Of one kind of token: base units; null for a single piece. */
+  readonly amountBase: string | null
+  readonly tokenId: string | null
+}
+
+export interface Approval {
+  readonly token: string
+  readonly standard: 'erc20' | 'erc721' | 'all'
+  readonly owner: string
+  readonly spender: string
+  /** Base units; null for a piece and for all pieces. */
+  readonly amountBase: string | null
+  readonly tokenId: string | null
+  /** False where it takes an approval back. */
+  readonly isGiven: boolean
+  readonly isUnlimited: boolean
+}
+
+export interface Movements {
+  readonly transfers: readonly Movement[]
+  readonly approvals: readonly Approval[]
+}
+
+/** An allowance of half of all numbers or more is never used up. */
+const UNLIMITED = 2n ** 255n
+const UNLIMITED_160 = 2n ** 159n
+const TRANSFERS = new Map<string, (token: string, said: Said) => readonly Movement[]>([
+  ['Transfer(address,address,uint256)', transferOf],
+  ['TransferSingle(address,address,address,uint256,uint256)', singleOf],
+  ['TransferBatch(address,address,address,uint256[],uint256[])', batchOf],
+])
+
+type Said = Readonly<Record<string, PlainValue>>
+
+export async function movementsIn(logs: readonly RawLog[]): Promise<Movements> {
+  const transfers: Movement[] = []
+  const approvals: Approval[] = []
+  for (const log of logs) {
+    const event = await decodeLog(log)
+    if (!event) continue
+    const said = Object.fromEntries(event.args.map(({ name, value }) => [name, value]))
+    transfers.push(...(TRANSFERS.get(event.signature)?.(log.address, said) ?? []))
+    const approval = approvalOf(log.address, event.signature, said)
+    if (approval) approvals.push(approval)
+  }
+  return { transfers, approvals }
+}
+
+function transferOf(token: string, { from, to, value, tokenId }: Said): readonly Movement[] {
+  const isPiece = tokenId !== undefined
+  return [
+    {
+      token,
+      standard: isPiece ? 'erc721' : 'erc20',
+      from: String(from),
+      to: String(to),
+      amountBase: isPiece ? null : String(value),
+      tokenId: isPiece ? String(tokenId) : null,
+    },
+  ]
+}
+
+function singleOf(token: string, { from, to, id, value }: Said): readonly Movement[] {
+  const ends = { token, standard: 'erc1155' as const, from: String(from), to: String(to) }
+  return [{ ...ends, amountBase: String(value), tokenId: String(id) }]
+}
+
+function batchOf(token: string, { from, to, ids, values }: Said): readonly Movement[] {
+  const amounts = Array.isArray(values) ? values : []
+  return (Array.isArray(ids) ? ids : []).flatMap((id, at) =>
+    singleOf(token, { from: from ?? '', to: to ?? '', id, value: amounts[at] ?? '0' }),
+  )
+}
+
+function approvalOf(token: string, signature: string, said: Said): Approval | null {
+  const owner = String(said['owner'])
+  if (signature === 'ApprovalForAll(address,address,bool)') {
+    const isGiven = said['approved'] === true
+    const whom = { token, standard: 'all' as const, owner, spender: String(said['operator']) }
+    return { ...whom, amountBase: null, tokenId: null, isGiven, isUnlimited: isGiven }
+  }
+  if (signature === 'Approval(address,address,uint256)') {
+    if (said['tokenId'] !== undefined) {
+      const spender = String(said['approved'])
+      const isGiven = !/^0x0{40}$/.test(spender)
+      const piece = { amountBase: null, tokenId: String(said['tokenId']) }
+      return { token, standard: 'erc721', owner, spender, ...piece, isGiven, isUnlimited: false }
+    }
+    return allowance(token, owner, String(said['spender']), String(said['value']), UNLIMITED)
+  }
+  const isPermit2 = /^(Approval|Permit)\(address,address,address,uint160,/.test(signature)
+  if (!isPermit2) return null
+  const spender = String(said['spender'])
+  return allowance(String(said['token']), owner, spender, String(said['amount']), UNLIMITED_160)
+}
+
+function allowance(
+  token: string,
+  owner: string,
+  spender: string,
+  amount: string,
+  unlimited: bigint,
+): Approval {
+  const whole = BigInt(amount)
+  const whom = { token, standard: 'erc20' as const, owner, spender }
+  return {
+    ...whom,
+    amountBase: amount,
+    tokenId: null,
+    isGiven: whole > 0n,
+    isUnlimited: whole >= unlimited,
+  }
+}

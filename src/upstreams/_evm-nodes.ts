@@ -1,0 +1,181 @@
+import { gather } from '../chains/evm/gather.ts'
+import { isLimit } from '../chains/evm/node-error.ts'
+import { postRpc, type RpcRequest, type RpcResponse } from '../chains/json-rpc.ts'
+import { Fault } from '../core/fault.ts'
+import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
+import type { Client } from '../net/request.ts'
+
+/** What a node said to one request: a result, or that the chain refuses. Failures are faults. */
+export type Answered = { readonly result: unknown } | { readonly refused: Refusal }
+
+export interface Refusal {
+  readonly code: number
+  readonly message: string
+  /** What a contract threw, as hex. */
+  readonly data: string | null
+}
+
+export interface EvmNode {
+  /** As answers name it: the host of a public node, none of the operator's own. */
+  readonly title: string
+  /** Null for a node of the operator's own, whose address may hold a key. */
+  readonly publicUrl: string | null
+  /** Throws a fault where the node fails; then another node may do better. */
+  ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<Answered>
+  /** Rests after failures, or because its chain is behind. */
+  isResting(): boolean
+  rest(): void
+}
+
+const ANSWER_MS = 10_000
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+/** Public nodes refuse longer batches. */
+const BATCH_MAX = 20
+const FAILURES_MAX = 3
+const REST_MS = 60_000
+
+interface Pending extends RpcRequest {
+  readonly signal: AbortSignal
+  resolve(answered: Answered): void
+  reject(thrown: unknown): void
+}
+
+export interface NodeOptions {
+  readonly network: EvmNetwork
+  readonly url: string
+  readonly isPublic: boolean
+  readonly client: Client
+}
+
+/** One node. Requests of one turn travel as one batch, unless it takes no batches. */
+export function createNode({ network, url, isPublic, client }: NodeOptions): EvmNode {
+  const title = `EVM node of ${network.name}${isPublic ? ` (${new URL(url).host})` : ''}`
+  const node = { url, client, timeoutMs: ANSWER_MS, bytesMax: ANSWER_BYTES_MAX }
+  const send = gather(queueMicrotask, BATCH_MAX, sendAll)
+  let takesBatches = true
+  let lastId = 0
+  let failures = 0
+  let restsUntil = 0
+  let rightChain: Promise<void> | undefined
+
+  async function sendAll(together: readonly Pending[]): Promise<void> {
+    if (!takesBatches && together.length > 1) return sendAlone(together)
+    try {
+      const [first] = together
+      // A batch of several calls ends with the time limit, not with one of its callers.
+      const asked = together.length === 1 && first ? { ...node, signal: first.signal } : node
+      const { status, said } = await postRpc(asked, together).catch(named)
+      if (!Array.isArray(said) && together.length > 1 && !isLimited(status, said)) {
+        takesBatches = false
+        return await sendAlone(together)
+      }
+      failures = 0
+      settleAll(together, [said].flat(), status)
+    } catch (thrown) {
+      if (++failures >= FAILURES_MAX) rest()
+      for (const { reject } of together) reject(thrown)
+    }
+  }
+
+  const sendAlone = async (together: readonly Pending[]): Promise<void> =>
+    void (await Promise.all(together.map((one) => sendAll([one]))))
+
+  function settleAll(
+    together: readonly Pending[],
+    said: readonly RpcResponse[],
+    status: number,
+  ): void {
+    const byId = new Map(said.map((one) => [Number(one.id), one]))
+    const only = said.length === 1 ? said[0] : undefined
+    for (const { id, method, resolve, reject } of together) {
+      const answer = byId.get(id) ?? only
+      try {
+        resolve(judged(answer, { title, method, status }))
+      } catch (thrown) {
+        reject(thrown)
+      }
+    }
+  }
+
+  const named = (thrown: unknown): never => {
+    if (!(thrown instanceof Fault)) throw thrown
+    throw new Fault(thrown.code, thrown.message.replace(/^The node/, title), thrown.detail)
+  }
+
+  const rest = (): void => void (restsUntil = performance.now() + REST_MS)
+
+  const request = (method: string, params: readonly unknown[], signal: AbortSignal) =>
+    new Promise<Answered>((resolve, reject) => {
+      send({ id: ++lastId, method, params, signal, resolve, reject })
+    })
+
+  async function checkChain(signal: AbortSignal): Promise<void> {
+    const answered = await request('eth_chainId', [], signal)
+    const id = 'result' in answered ? Number(answered.result) : Number.NaN
+    if (id !== network.chainId)
+      throw new Fault('upstream_failed', `${title} answers for another chain.`)
+  }
+
+  return {
+    title,
+    publicUrl: isPublic ? url : null,
+    isResting: () => performance.now() < restsUntil,
+    rest,
+    async ask(method, params, signal) {
+      const isRight = (rightChain ??= checkChain(signal))
+      const [, answered] = await Promise.all([
+        isRight.catch((thrown: unknown) => {
+          rightChain = undefined
+          throw thrown
+        }),
+        request(method, params, signal),
+      ])
+      return answered
+    },
+  }
+}
+
+const isLimited = (status: number, said: RpcResponse | readonly RpcResponse[]): boolean =>
+  status === 429 || ('error' in said && Boolean(said.error) && isLimit(said.error))
+
+interface Asked {
+  readonly title: string
+  readonly method: string
+  readonly status: number
+}
+
+/** Messages of a node that lacks something, in the words of Geth, Erigon, Nethermind and proxies. */
+const LACKS =
+  /header not found|missing trie node|state.{0,30}(not available|unavailable|pruned)|history.{0,20}(pruned|not available)|archive|block not found|unknown block|no such block/i
+const UNSUPPORTED =
+  /method.{0,80}(not found|not supported|not available|not allowed|does not exist|disabled|whitelist)|unsupported method|not implemented/i
+const BUSY = /rate.?limit|too many requests|capacity|quota|timed? ?out|overloaded|internal error/i
+
+/** Refusals of the chain are answers; what another node may do better is a fault. */
+function judged(answer: RpcResponse | undefined, { title, method, status }: Asked): Answered {
+  if (!answer || (!answer.error && answer.result === undefined))
+    throw new Fault(
+      'upstream_failed',
+      `${title} answered ${status} to ${method} in an unknown shape.`,
+    )
+  const { error } = answer
+  if (!error) return { result: answer.result }
+  const { code, message } = error
+  if (status === 429 || isLimit(error) || BUSY.test(message))
+    throw new Fault('upstream_failed', `${title} is asked more often than it allows, or is busy.`)
+  if (code === -32_601 || UNSUPPORTED.test(message))
+    throw new Fault('upstream_failed', `${title} does not offer ${method}.`)
+  if (LACKS.test(message))
+    throw new Fault('upstream_failed', `${title} does not hold that block or its state any more.`)
+  return { refused: { code, message: message.slice(0, 500), data: thrownData(error.data) } }
+}
+
+/** Nodes put the thrown bytes in different places. */
+function thrownData(data: unknown): string | null {
+  const isHex = (text: unknown): text is string =>
+    typeof text === 'string' && /^0x([0-9a-f]{2})*$/i.test(text)
+  if (isHex(data)) return data
+  const inside = typeof data === 'object' && data !== null ? Object.values(data) : []
+  const prefixed = typeof data === 'string' ? /0x[0-9a-f]{8,}/i.exec(data)?.[0] : undefined
+  return inside.find(isHex) ?? prefixed ?? null
+}

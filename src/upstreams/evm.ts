@@ -1,0 +1,94 @@
+import type { Capability, Host } from '../core/capability.ts'
+import { badInput } from '../core/fault.ts'
+import type { Setting } from '../core/setting.ts'
+import { httpUrl } from '../lib/fields.ts'
+import {
+  EVM_NETWORK_NAMES,
+  EVM_NETWORKS,
+  evmNetworkNamed,
+  nodeSettingOf,
+  type EvmNetwork,
+} from '../lib/chains/evm-networks.ts'
+import { createClient } from '../net/request.ts'
+import { createNode, type Answered, type EvmNode } from './_evm-nodes.ts'
+import { askAny, openState, type BlockName, type EvmState, type Reached } from './_evm-state.ts'
+
+export type { Answered, Refusal } from './_evm-nodes.ts'
+export type { BlockName, CallOutcome, EvmCall, EvmState } from './_evm-state.ts'
+export type { EvmBlock, EvmLog } from './_evm-shapes.ts'
+
+/** One chain, as the tools read it. */
+export interface EvmChain {
+  readonly network: EvmNetwork
+  /** Addresses of the public nodes that are asked; none of the operator's own. */
+  readonly publicNodes: readonly string[]
+  /** The chain at one block; the newest by default. A block that it lacks is a fault of the caller. */
+  at(block?: BlockName): Promise<EvmState>
+  /** One request that needs no block, such as a transaction by its hash. */
+  ask(method: string, params: readonly unknown[]): Promise<Answered>
+}
+
+export interface Evm {
+  /** By name, chain id or CAIP-2 id; another name is a fault of the caller's field `network`. */
+  on(network: string): EvmChain
+}
+
+const TERMS = 'https://ethereum.org/developers/docs/nodes-and-clients/nodes-as-a-service/'
+
+const settingOf = (network: EvmNetwork): Setting => ({
+  name: nodeSettingOf(network),
+  description: `Nodes of ${network.name}, separated by commas, the best first. Default: ${network.nodes.join(', ')}`,
+  schema: httpUrl,
+})
+
+/**
+ * Nodes of EVM chains. Several are known for each chain: where one cannot be reached, is behind, or
+ * lacks what is asked, the next one is asked. All reads of one state are of one block.
+ */
+export const evm: Capability<Evm> = {
+  name: 'evm',
+  settings: EVM_NETWORKS.map(settingOf),
+  live: true,
+  providers: [{ title: 'EVM node', terms: TERMS, setting: 'EVM_RPC_BASE_URL' }],
+  open(host) {
+    const client = createClient({ policy: 'trusted' })
+    host.onClose(() => client.close())
+    const opened = new Map<EvmNetwork, readonly EvmNode[]>()
+    const nodesOf = (network: EvmNetwork): readonly EvmNode[] => {
+      const nodes = opened.get(network) ?? nodesFor(network, host, client)
+      opened.set(network, nodes)
+      return nodes
+    }
+    return ({ signal, sources }) => ({
+      on(name) {
+        const network = evmNetworkNamed(name)
+        if (!network)
+          throw badInput(
+            `network: ${name} is not known; the networks are ${EVM_NETWORK_NAMES}, by name or chain id.`,
+          )
+        const nodes = nodesOf(network)
+        const noted = (node: EvmNode): (() => void) => sources?.asked(node.title) ?? (() => {})
+        const reached: Reached = { network, nodes, signal, noted, now: () => host.now() }
+        return {
+          network,
+          publicNodes: nodes.flatMap(({ publicUrl }) => publicUrl ?? []),
+          at: (block = 'latest') => openState(reached, block),
+          ask: (method, params) => askAny(reached, (node) => node.ask(method, params, signal)),
+        }
+      },
+    })
+  },
+}
+
+function nodesFor(
+  network: EvmNetwork,
+  host: Host,
+  client: ReturnType<typeof createClient>,
+): readonly EvmNode[] {
+  const own = (host.setting(nodeSettingOf(network)) ?? '')
+    .split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
+  const urls = own.length > 0 ? own : network.nodes
+  return urls.map((url) => createNode({ network, url, isPublic: own.length === 0, client }))
+}
