@@ -115,8 +115,7 @@ async function built(
   const { rails, pow, pass, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
-  const chosen = withOwnChains(settingsOf(config, declared), sandbox)
-  const setting = await withHouseModels(chosen, ground)
+  const setting = await withOwnHosts(settingsOf(config, declared), sandbox, ground)
   const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF, ...payableBy(till) })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, onClose, onTrouble }
@@ -177,8 +176,13 @@ function usableSettings(config: Config, { tools }: Loaded): readonly Setting[] {
   return declared
 }
 
-/** The settings, with those that lead to the model files that this instance runs. */
-async function withHouseModels(setting: ReadText, { onClose, onTrouble }: Ground) {
+/** The settings, with those that lead to the chains and the model files of this instance. */
+async function withOwnHosts(
+  given: ReadText,
+  sandbox: Sandbox | null,
+  { onClose, onTrouble }: Ground,
+) {
+  const setting = withOwnChains(given, sandbox)
   const troubled = (message: string) => onTrouble('house model', new Error(message))
   const models = await openHouseModels(setting, troubled)
   if (models) onClose(() => models.stop())

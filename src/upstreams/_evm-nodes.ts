@@ -144,7 +144,7 @@ interface Asked {
   readonly status: number
 }
 
-/** Messages of a node that lacks something, in the words of Geth, Erigon, Nethermind and proxies. */
+/** Messages of nodes that lack something: Geth, Erigon, Nethermind, proxies. */
 const LACKS =
   /header not found|missing trie node|state.{0,30}(not available|unavailable|pruned)|history.{0,20}(pruned|not available)|archive|block not found|unknown block|no such block/i
 const UNSUPPORTED =

@@ -22,7 +22,7 @@ export type CallOutcome =
   | { readonly isOk: true; readonly data: string }
   | { readonly isOk: false; readonly data: string | null; readonly message: string }
 
-/** The chain at one block: all reads of one answer. They travel together where they are asked together. */
+/** The chain at one block: all reads of one answer. What is asked at once travels together. */
 export interface EvmState {
   readonly network: EvmNetwork
   readonly block: EvmBlock
@@ -43,7 +43,7 @@ export interface EvmState {
   ): Promise<z.output<S>>
   /** The number of the block, as requests write it. */
   readonly tag: string
-  /** False once the chain has dropped this block for another: what was read then no longer holds. */
+  /** False once the chain has dropped this block for another: what was read no longer holds. */
   isCanonical(): Promise<boolean>
 }
 

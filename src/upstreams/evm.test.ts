@@ -112,7 +112,7 @@ test('a node that is behind is left for one that is not', async () => {
   expect((await base(late.url).at()).block.number).toBe(50)
 })
 
-test('what the chain refuses is an answer, and what a node lacks is asked of the next', async () => {
+test('what the chain refuses is an answer; what a node lacks is asked of the next', async () => {
   const says: Says = (method, params) => {
     if (method !== 'eth_call') return undefined
     const { data } = params[0] as { data: string }

@@ -22,7 +22,7 @@ export interface EvmChain {
   readonly network: EvmNetwork
   /** Addresses of the public nodes that are asked; none of the operator's own. */
   readonly publicNodes: readonly string[]
-  /** The chain at one block; the newest by default. A block that it lacks is a fault of the caller. */
+  /** The chain at one block, the newest by default. A block that it lacks is a 404. */
   at(block?: BlockName): Promise<EvmState>
   /** One request that needs no block, such as a transaction by its hash. */
   ask(method: string, params: readonly unknown[]): Promise<Answered>
@@ -37,7 +37,9 @@ const TERMS = 'https://ethereum.org/developers/docs/nodes-and-clients/nodes-as-a
 
 const settingOf = (network: EvmNetwork): Setting => ({
   name: nodeSettingOf(network),
-  description: `Nodes of ${network.name}, separated by commas, the best first. Default: ${network.nodes.join(', ')}`,
+  description:
+    `Nodes of ${network.name}, separated by commas, the best first. ` +
+    `Default: ${network.nodes.join(', ')}`,
   schema: httpUrl,
 })
 

@@ -131,7 +131,7 @@ function isSized([, base = '', bytes, bits]: RegExpExecArray): boolean {
   return base !== ''
 }
 
-/** Types as callers write them: `uint256`, `(address to, uint256 amount)[]`, or several in one text. */
+/** Types as callers write them: `uint256`, `(address to, bytes data)[]`, several in one text. */
 export async function typesOf(
   field: string,
   types: readonly string[],

@@ -151,7 +151,7 @@ interface Carried {
 const CARRIERS =
   /^(multicall|aggregate3?|aggregate3Value|tryAggregate|execTransaction\w*|multiSend|executeBatch|handleOps|schedule|upgradeToAndCall|upgradeAndCall)$/
 
-/** Functions whose bytes are calls by their standard; others' bytes are calls only if they fit one. */
+/** Functions whose bytes are calls by their standard; bytes of others are only if they fit one. */
 const isSure = (name: string): boolean => CARRIERS.test(name)
 
 /** Bytes of the arguments that have the form of calldata. */

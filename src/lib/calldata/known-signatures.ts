@@ -178,7 +178,7 @@ export const KNOWN_ERRORS: readonly string[] = [
   'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
 ]
 
-/** https://docs.soliditylang.org/en/latest/control-structures.html#panic-via-assert-and-error-via-require */
+/** As the documentation of Solidity lists them, under "Panic via assert". */
 export const PANICS: Readonly<Record<string, string>> = {
   '0': 'compiler-inserted panic',
   '1': 'assertion failed',

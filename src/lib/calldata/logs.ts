@@ -14,7 +14,7 @@ export interface DecodedLog {
   readonly args: readonly DecodedArgument[]
 }
 
-/** An event by these items, then by those of the house; null where none fits its topics and data. */
+/** An event by these items, then by those of the house; null where none fits topics and data. */
 export async function decodeLog(
   log: RawLog,
   abi: readonly AbiItem[] = [],

@@ -25,8 +25,8 @@ interface More {
 }
 
 /**
- * Ids, native coins and explorers as the chain definitions of viem have them; nodes as the networks'
- * own documentation and the public endpoints of PublicNode and dRPC.
+ * Ids, native coins and explorers as the chain definitions of viem have them; nodes as the
+ * networks' own documentation and the public endpoints of PublicNode and dRPC.
  */
 export const EVM_NETWORKS: readonly EvmNetwork[] = [
   row(
