@@ -170,10 +170,11 @@ function judged(answer: RpcResponse | undefined, { title, method, status }: Aske
   return { refused: { code, message: message.slice(0, 500), data: thrownData(error.data) } }
 }
 
+const isHex = (text: unknown): text is string =>
+  typeof text === 'string' && /^0x([0-9a-f]{2})*$/i.test(text)
+
 /** Nodes put the thrown bytes in different places. */
 function thrownData(data: unknown): string | null {
-  const isHex = (text: unknown): text is string =>
-    typeof text === 'string' && /^0x([0-9a-f]{2})*$/i.test(text)
   if (isHex(data)) return data
   const inside = typeof data === 'object' && data !== null ? Object.values(data) : []
   const prefixed = typeof data === 'string' ? /0x[0-9a-f]{8,}/i.exec(data)?.[0] : undefined

@@ -211,7 +211,7 @@ export function shaped<S extends z.ZodType>(title: string, schema: S, value: unk
   const { data, error } = schema.safeParse(value)
   if (error)
     throw new Fault('upstream_failed', `${title} answered in an unknown shape.`, { cause: error })
-  return data as z.output<S>
+  return data
 }
 
 export const refusedFault = (title: string, method: string, { message }: Refusal): Fault =>

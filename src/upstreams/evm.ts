@@ -61,24 +61,26 @@ export const evm: Capability<Evm> = {
       opened.set(network, nodes)
       return nodes
     }
-    return ({ signal, sources }) => ({
-      on(name) {
-        const network = evmNetworkNamed(name)
-        if (!network)
-          throw badInput(
-            `network: ${name} is not known; the networks are ${EVM_NETWORK_NAMES}, by name or chain id.`,
-          )
-        const nodes = nodesOf(network)
-        const noted = (node: EvmNode): (() => void) => sources?.asked(node.title) ?? (() => {})
-        const reached: Reached = { network, nodes, signal, noted, now: () => host.now() }
-        return {
-          network,
-          publicNodes: nodes.flatMap(({ publicUrl }) => publicUrl ?? []),
-          at: (block = 'latest') => openState(reached, block),
-          ask: (method, params) => askAny(reached, (node) => node.ask(method, params, signal)),
-        }
-      },
-    })
+    return ({ signal, sources }) => {
+      const noted = (node: EvmNode): (() => void) => sources?.asked(node.title) ?? (() => {})
+      return {
+        on(name) {
+          const network = evmNetworkNamed(name)
+          if (!network)
+            throw badInput(
+              `network: ${name} is not known; the networks are ${EVM_NETWORK_NAMES}, by name or chain id.`,
+            )
+          const nodes = nodesOf(network)
+          const reached: Reached = { network, nodes, signal, noted, now: () => host.now() }
+          return {
+            network,
+            publicNodes: nodes.flatMap(({ publicUrl }) => publicUrl ?? []),
+            at: (block = 'latest') => openState(reached, block),
+            ask: (method, params) => askAny(reached, (node) => node.ask(method, params, signal)),
+          }
+        },
+      }
+    }
   },
 }
 

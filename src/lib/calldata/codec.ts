@@ -75,7 +75,7 @@ function parsed(
       throw badInput(`${field}: tuples may be ${TYPE_DEPTH_MAX} deep.`)
   }
   try {
-    return parseAbi(texts as readonly string[] as never) as unknown as readonly AbiItem[]
+    return parseAbi(texts as never)
   } catch (thrown) {
     const [first = 'it cannot be read'] = String((thrown as Error).message).split('\n')
     throw badInput(`${field}: is no signature: ${first.slice(0, 200)}`)
@@ -92,13 +92,14 @@ function depthOf(text: string): number {
   return deepest
 }
 
+const NAMED = new Set(['function', 'event', 'error'])
+const KINDS = new Set([...NAMED, 'constructor', 'fallback', 'receive'])
+
 function checkedItem(field: string, item: unknown): AbiItem {
-  const kinds = ['function', 'event', 'error', 'constructor', 'fallback', 'receive']
-  if (!isRecord(item) || !kinds.includes(String(item['type'] ?? 'function')))
+  const { type = 'function', name = '' } = isRecord(item) ? item : { type: null }
+  if (!isRecord(item) || typeof type !== 'string' || !KINDS.has(type))
     throw badInput(`${field}: must be a function, event, error or constructor.`)
-  const type = String(item['type'] ?? 'function')
-  const named = ['function', 'event', 'error'].includes(type)
-  if (named && !/^[A-Za-z_$][\w$]{0,200}$/.test(String(item['name'] ?? '')))
+  if (NAMED.has(type) && (typeof name !== 'string' || !/^[A-Za-z_$][\w$]{0,200}$/.test(name)))
     throw badInput(`${field}.name: must be a name.`)
   const inputs = checkedParameters(`${field}.inputs`, item['inputs'] ?? [], 0)
   const outputs = checkedParameters(`${field}.outputs`, item['outputs'] ?? [], 0)

@@ -92,6 +92,8 @@ async function decodeWithin(
   return { ...base, signature, name: item.name, from, args, trailingBytes, nested, isCut }
 }
 
+const isFunction = (item: AbiItem): item is AbiFunction => item.type === 'function'
+
 interface Fit {
   readonly item: AbiFunction
   readonly signature: string
@@ -109,7 +111,6 @@ async function fitting(
 ): Promise<readonly Fit[]> {
   if (data.length < 10) return []
   const { toFunctionSelector } = await codec()
-  const isFunction = (item: AbiItem): item is AbiFunction => item.type === 'function'
   const given = abi.filter(isFunction).filter((item) => toFunctionSelector(item) === selector)
   const own = (await known()).functions.get(selector) ?? []
   const fits: Fit[] = []

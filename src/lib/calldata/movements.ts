@@ -57,52 +57,52 @@ export async function movementsIn(logs: readonly RawLog[]): Promise<Movements> {
   return { transfers, approvals }
 }
 
-function transferOf(token: string, { from, to, value, tokenId }: Said): readonly Movement[] {
-  const isPiece = tokenId !== undefined
-  return [
-    {
-      token,
-      standard: isPiece ? 'erc721' : 'erc20',
-      from: String(from),
-      to: String(to),
-      amountBase: isPiece ? null : String(value),
-      tokenId: isPiece ? String(tokenId) : null,
-    },
-  ]
+function transferOf(token: string, said: Said): readonly Movement[] {
+  const isPiece = said['tokenId'] !== undefined
+  const ends = endsOf(said)
+  return isPiece
+    ? [{ token, standard: 'erc721', ...ends, amountBase: null, tokenId: textOf(said['tokenId']) }]
+    : [{ token, standard: 'erc20', ...ends, amountBase: textOf(said['value']), tokenId: null }]
 }
 
-function singleOf(token: string, { from, to, id, value }: Said): readonly Movement[] {
-  const ends = { token, standard: 'erc1155' as const, from: String(from), to: String(to) }
-  return [{ ...ends, amountBase: String(value), tokenId: String(id) }]
+function singleOf(token: string, said: Said): readonly Movement[] {
+  const ends = { token, standard: 'erc1155' as const, ...endsOf(said) }
+  return [{ ...ends, amountBase: textOf(said['value']), tokenId: textOf(said['id']) }]
 }
 
-function batchOf(token: string, { from, to, ids, values }: Said): readonly Movement[] {
-  const amounts = Array.isArray(values) ? values : []
-  return (Array.isArray(ids) ? ids : []).flatMap((id, at) =>
-    singleOf(token, { from: from ?? '', to: to ?? '', id, value: amounts[at] ?? '0' }),
-  )
+function batchOf(token: string, said: Said): readonly Movement[] {
+  const { ids, values } = said
+  const amounts = Array.isArray(values) ? (values as readonly unknown[]) : []
+  return (Array.isArray(ids) ? (ids as readonly unknown[]) : []).map((id, at) => {
+    const ends = { token, standard: 'erc1155' as const, ...endsOf(said) }
+    return { ...ends, amountBase: textOf(amounts[at]), tokenId: textOf(id) }
+  })
 }
+
+const endsOf = (said: Said) => ({ from: textOf(said['from']), to: textOf(said['to']) })
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '0')
 
 function approvalOf(token: string, signature: string, said: Said): Approval | null {
-  const owner = String(said['owner'])
+  const owner = textOf(said['owner'])
   if (signature === 'ApprovalForAll(address,address,bool)') {
     const isGiven = said['approved'] === true
-    const whom = { token, standard: 'all' as const, owner, spender: String(said['operator']) }
+    const whom = { token, standard: 'all' as const, owner, spender: textOf(said['operator']) }
     return { ...whom, amountBase: null, tokenId: null, isGiven, isUnlimited: isGiven }
   }
   if (signature === 'Approval(address,address,uint256)') {
     if (said['tokenId'] !== undefined) {
-      const spender = String(said['approved'])
+      const spender = textOf(said['approved'])
       const isGiven = !/^0x0{40}$/.test(spender)
-      const piece = { amountBase: null, tokenId: String(said['tokenId']) }
+      const piece = { amountBase: null, tokenId: textOf(said['tokenId']) }
       return { token, standard: 'erc721', owner, spender, ...piece, isGiven, isUnlimited: false }
     }
-    return allowance(token, owner, String(said['spender']), String(said['value']), UNLIMITED)
+    return allowance(token, owner, textOf(said['spender']), textOf(said['value']), UNLIMITED)
   }
   const isPermit2 = /^(Approval|Permit)\(address,address,address,uint160,/.test(signature)
   if (!isPermit2) return null
-  const spender = String(said['spender'])
-  return allowance(String(said['token']), owner, spender, String(said['amount']), UNLIMITED_160)
+  const spender = textOf(said['spender'])
+  return allowance(textOf(said['token']), owner, spender, textOf(said['amount']), UNLIMITED_160)
 }
 
 function allowance(

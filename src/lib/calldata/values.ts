@@ -35,7 +35,7 @@ export function typeText(parameter: AbiParameter): string {
 export function plainOf(parameter: AbiParameter, value: unknown): PlainValue {
   const array = /^(.*)\[\d*\]$/.exec(parameter.type)
   if (array) {
-    const inner = { ...parameter, type: array[1] ?? '' } as AbiParameter
+    const inner = { ...parameter, type: array[1] ?? '' }
     return (value as readonly unknown[]).map((one) => plainOf(inner, one))
   }
   if (parameter.type === 'tuple') {

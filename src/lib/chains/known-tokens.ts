@@ -12,8 +12,9 @@ export interface KnownToken {
 
 /**
  * Genuine contracts by chain id. Sources: the default token list of Uniswap (22.21), the address
- * book of Aave (4.44), and for USDC and EURC the lists of Circle; those of chains that neither knows are
- * the payment networks of this service. A test compares them with those, and checks every checksum.
+ * book of Aave (4.44), and for USDC and EURC the lists of Circle; those of chains that neither
+ * knows are the payment networks of this service. A test compares them with those, and checks
+ * every checksum.
  */
 const TOKENS: Readonly<Record<number, readonly KnownToken[]>> = {
   1: tokens(
