@@ -23,11 +23,19 @@ export function refusedInput(tool: InputOwner, problems: readonly string[]): Fau
 function brief(schema: JsonSchema): Record<string, unknown> {
   const { type, enum: allowed, description, default: preset } = schema
   return {
-    type: type ?? (allowed ? 'string' : 'any'),
+    type: type ?? (allowed ? 'string' : typesIn(schema)),
     ...(allowed ? { enum: allowed } : {}),
     ...(preset === undefined ? {} : { default: preset }),
     ...(description ? { description } : {}),
   }
+}
+
+/** The types of the choices where a field has several, such as a number or null. */
+function typesIn({ anyOf, oneOf }: JsonSchema): unknown {
+  const choices = [anyOf, oneOf].flatMap((each) => (each as readonly JsonSchema[]) ?? [])
+  const types = [...new Set(choices.flatMap(({ type = 'any' }) => type as string | string[]))]
+  if (types.length === 0 || types.includes('any')) return 'any'
+  return types.length === 1 ? types[0] : types
 }
 
 /** The first issues as sentences that begin with the field. */

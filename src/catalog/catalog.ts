@@ -109,9 +109,9 @@ const UNPAYABLE =
   'It is paid by a wallet, and no wallet can pay on this instance: see PAY_TO and NETWORKS.'
 
 function unavailableFor(uses: Uses, setting: NonNullable<Offer['setting']>): string | null {
-  for (const { name, settings } of Object.values(uses)) {
+  for (const { settings } of Object.values(uses)) {
     const missing = missingOf(settings, setting)
-    if (missing) return `${name} is not configured on this instance: ${missing} is not set.`
+    if (missing) return `The tool is not configured on this instance: ${missing} is not set.`
   }
   return null
 }

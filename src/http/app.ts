@@ -54,14 +54,19 @@ export function createApp(options: AppOptions): Hono<Env> {
     const tool = catalog.byPath(path)?.get(method)
     const mount = mounts.find((each) => isAt(each.path, path))
     const bounds = tool ? bodyBounds(tool) : (mount?.bounds ?? SMALL_BODY)
-    return { ...bounds, bytesMax: Math.min(bounds.bytesMax, bodyBytesMax) }
+    return within(bounds)
   }
+  const within = (bounds: BodyBounds): BodyBounds => ({
+    ...bounds,
+    bytesMax: Math.min(bounds.bytesMax, bodyBytesMax),
+  })
 
   async function answer(
     context: HonoContext,
     work: (request: CallRequest) => Promise<CallReply | Response> | CallReply,
+    bounds = boundsOf,
   ): Promise<Response> {
-    const { request, end } = openCall(context, translating, boundsOf)
+    const { request, end } = openCall(context, translating, bounds)
     try {
       if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
       const reply = await work(request)
@@ -85,10 +90,11 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const { path, handle } of mounts) {
     app.all(path, (context) => answer(context, (request) => handle(request, context.req.raw)))
   }
-  for (const { method, path, handle } of endpoints) {
-    app.on(method, path, (context) =>
-      answer(context, (request) => handle(request, context.req.param())),
-    )
+  for (const { method, path, handle, body } of endpoints) {
+    const bounds = within({ ...SMALL_BODY, ...body })
+    const work = (context: HonoContext) => (request: CallRequest) =>
+      handle(request, context.req.param())
+    app.on(method, path, (context) => answer(context, work(context), () => bounds))
   }
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const methods = endpoints.filter((each) => each.path === path).map((each) => each.method)

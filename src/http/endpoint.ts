@@ -52,6 +52,8 @@ export type EndpointDefinition = EndpointSpec & FreeEndpoint
 export interface Endpoint {
   readonly method: 'GET' | 'POST'
   readonly path: `/${string}`
+  /** Of its body, where it takes more than most. */
+  readonly body?: EndpointSpec['body']
   readonly handle: Handle<void>
 }
 

@@ -35,11 +35,11 @@ export function allFree(
   const guard = operatorGuard(parts)
   return [
     ...definitions.flatMap((definition) => {
-      const { methods, path, aliases = [], access } = definition
+      const { methods, path, aliases = [], access, body } = definition
       const checking = withInput(definition, definition.open(parts))
       const handle = access === 'operator' ? guard(checking) : checking
       return [path, ...aliases].flatMap((at) =>
-        methods.map((method) => ({ method, path: at, handle })),
+        methods.map((method) => ({ method, path: at, handle, ...(body && { body }) })),
       )
     }),
     ...[...allSurfaces, ...allPages].map((surface) => surfaceEndpoint(surface, shop)),

@@ -51,7 +51,7 @@ export async function usageOf(
   { usage, text }: { readonly usage: Usage; readonly text: string },
 ): Promise<Usage> {
   if (!terms.isMetered) return usage
-  const input = usage.input || (await count())
+  const input = usage.input || (await count()).tokens
   const output = usage.output || (await countTokens(text))
   return { ...usage, input, output }
 }

@@ -108,6 +108,12 @@ function able(
   )
 }
 
+/** Addresses of images that whoever answers fetches. */
+export const imageUrlsIn = (conversation: Conversation): readonly string[] =>
+  imagesIn(conversation)
+    .map(({ url }) => url)
+    .filter((url) => !url.startsWith('data:'))
+
 export const imagesIn = ({ turns }: Conversation): readonly ImagePart[] =>
   turns
     .flatMap(({ parts }) => parts)

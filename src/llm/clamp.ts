@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { badInput } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
-import { countTokens } from '../lib/tokens.ts'
+import { tokensOf, type TokenCount } from '../lib/tokens.ts'
 import { imagesIn, type Candidate } from './candidates.ts'
 import type { Conversation, Part } from './conversation.ts'
 
@@ -17,18 +17,18 @@ const VENDORS: Readonly<Record<string, { image: number; factor: number }>> = {
 const OTHERS = { image: 3_000, factor: 1.15 }
 
 /** Counts the tokens of one conversation, once for all who ask. */
-export type Meter = () => Promise<number>
+export type Meter = () => Promise<TokenCount>
 
 /** A quote and the call that pays it count the same text: the second one finds the number here. */
 const COUNTS_MAX = 4_096
 
 /** Makes meters that remember what was counted lately. */
 export function createMeters(): (conversation: Conversation) => Meter {
-  const counts = new Map<string, Promise<number>>()
-  function count(text: string): Promise<number> {
+  const counts = new Map<string, Promise<TokenCount>>()
+  function count(text: string): Promise<TokenCount> {
     const key = createHash('sha256').update(text).digest('base64')
     const known = counts.get(key)
-    const counted = known ?? countTokens(text)
+    const counted = known ?? tokensOf(text)
     counts.delete(key)
     counts.set(key, counted)
     counted.catch(() => counts.delete(key))
@@ -36,7 +36,7 @@ export function createMeters(): (conversation: Conversation) => Meter {
     return counted
   }
   return (conversation) => {
-    let counted: Promise<number> | undefined
+    let counted: Promise<TokenCount> | undefined
     return () => (counted ??= count(sentText(conversation)))
   }
 }
@@ -62,7 +62,7 @@ export async function inputTokens(
 ): Promise<number> {
   const id = listed?.id ?? ''
   const { factor, image } = VENDORS[id.slice(0, Math.max(0, id.indexOf('/')))] ?? OTHERS
-  const text = Math.ceil((await count()) * factor)
+  const text = Math.ceil((await count()).tokens * factor)
   return text + imagesIn(conversation).length * image + sealedTokens(conversation)
 }
 

@@ -10,6 +10,8 @@ export interface Disclosed {
   readonly model: string
   /** How much the model may write, where that is not what the caller asked for. */
   readonly maxTokens?: number | undefined
+  /** The text was too long to be counted: what followed from its tokens followed from samples. */
+  readonly isEstimated?: boolean
 }
 
 /** Who answers: a candidate, or the echo. */
@@ -20,7 +22,7 @@ interface Answering {
 export function routerHeaders(
   { category }: Chosen,
   { provider }: Answering,
-  { dropped, model, maxTokens }: Disclosed,
+  { dropped, model, maxTokens, isEstimated }: Disclosed,
 ): Headers {
   return [
     ['x-router-model', ascii(model)],
@@ -28,6 +30,7 @@ export function routerHeaders(
     ...(category ? [['x-router-category', category] as const] : []),
     ...(dropped.length > 0 ? [['x-router-dropped', ascii(dropped.join(', '))] as const] : []),
     ...(maxTokens === undefined ? [] : [['x-router-max-tokens', String(maxTokens)] as const]),
+    ...(isEstimated ? [['x-router-input', 'estimated'] as const] : []),
   ]
 }
 
@@ -45,10 +48,11 @@ const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').sl
 export const routerField = (
   { category }: Chosen,
   { provider }: Answering,
-  { dropped, maxTokens }: Disclosed,
+  { dropped, maxTokens, isEstimated }: Disclosed,
 ): Record<string, unknown> => ({
   provider: provider.name,
   ...(category && { category }),
   ...(dropped.length > 0 && { dropped }),
   ...(maxTokens !== undefined && { maxTokens }),
+  ...(isEstimated && { inputEstimated: true }),
 })

@@ -28,6 +28,8 @@ export interface Embeddings {
 
 const MODEL = 'openai/text-embedding-3-small'
 
+const HASHED = 'local/hashed-words'
+
 const DIMENSIONS_MAX = 8_192
 /** Numbers, and nothing but numbers. */
 const boundsFor = (texts: number) => ({
@@ -68,9 +70,14 @@ interface Source {
   readonly path: string
 }
 
+/** The names of the models that make vectors here; that of the hashed words where there is none. */
+export function vectorModels(read: ReadText): readonly string[] {
+  const names = sourcesOf(read).map(({ model }) => model)
+  return names.length > 0 ? names : [HASHED]
+}
+
 /** The operator's own choice, or else whoever serves models. */
-function sourcesOf(host: Host): readonly Source[] {
-  const read = (name: string) => host.setting(name)
+function sourcesOf(read: ReadText): readonly Source[] {
   const named = read(EMBEDDINGS.model.name)
   if (isModelFile(named)) {
     const provider = houseProvider(read, named)
@@ -108,7 +115,7 @@ function endpointOf(base: string, read: ReadText): Omit<Source, 'model'> {
 export function openVectors(
   host: Host,
 ): ((call: Pick<CallContext, 'signal'>) => Embeddings) | null {
-  const sources = sourcesOf(host)
+  const sources = sourcesOf((name) => host.setting(name))
   if (sources.length === 0) return null
   const { client, ask } = openAsker(host)
 
@@ -159,5 +166,5 @@ function hashed(texts: readonly string[], dimensions = DIMENSIONS): Embedded {
     const length = Math.hypot(...vector)
     return length === 0 ? vector : vector.map((value) => value / length)
   })
-  return { model: 'local/hashed-words', vectors, tokens }
+  return { model: HASHED, vectors, tokens }
 }

@@ -12,7 +12,7 @@ import { billOf, signedBill, spentOf, usageOf, withBill, type Served } from './b
 import { createBooks } from './books.ts'
 import { writeFactorOf } from './cache-writes.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
-import { nameOf, type Candidate } from './candidates.ts'
+import { imageUrlsIn, nameOf, type Candidate } from './candidates.ts'
 import { createMeters } from './clamp.ts'
 import { gather, isAnswer, type Usage } from './conversation.ts'
 import { chargeHeader, routerField, routerHeaders } from './disclosure.ts'
@@ -38,6 +38,7 @@ import { WIRES } from './wires/all.ts'
 import { applyPolicy } from './wires/policy.ts'
 import type { AnswerHead } from './wires/wire.ts'
 import type { WireName } from './wires/policy.ts'
+import { openPublicHosts, PUBLIC_HOSTS_SETTINGS } from '../net/public-hosts.ts'
 import type { LiteSearch } from '../upstreams/lite-search.ts'
 
 /** What a tool of the gateway is asked. */
@@ -77,6 +78,7 @@ export const gateway: Capability<Gateway> = {
     FIND,
     KEEP_ALIVE_SECONDS,
     CACHE_MB,
+    ...PUBLIC_HOSTS_SETTINGS,
   ],
   open: openGateway,
 }
@@ -89,6 +91,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     isAlone ? own : shared(own, createModelRestStore(host.db)),
   )
   const meterOf = createMeters()
+  const assertPublicHosts = openPublicHosts(host)
   const isEcho = host.setting(ECHO_SETTING.name) === 'true'
   const keepAliveSeconds = readSetting((name) => host.setting(name), KEEP_ALIVE_SECONDS)
   const keepAliveMs = (keepAliveSeconds ?? KEEP_ALIVE_SECONDS_DEFAULT) * 1_000
@@ -99,7 +102,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   /** One candidate, as far as its first content, or its whole answer. */
   async function attempt(candidate: Candidate, question: Question) {
     const { asked, conversation, grounds, terms, call } = question
-    const { body, dropped, maxTokens } = await requestFor(candidate, question)
+    const { body, ...sent } = await requestFor(candidate, question)
     const { provider, wire, modelId, listed } = candidate
     const firstEventMs = provider.firstContentMs ?? terms.firstContentMs
     const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: TOTAL_MS }
@@ -107,7 +110,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const request = { client, provider, path: wire.path, body, limits, signal }
     const model = listed?.id ?? modelId
     const served = { listed, model, provider: provider.name }
-    const disclosed = { dropped, model, maxTokens }
+    const disclosed = { ...sent, model }
     const to = { own: WIRES[asked.wire], wire, head: headOf(question, served) }
     if (conversation.stream) {
       const rewrite = grounds ? citing(grounds) : undefined
@@ -191,6 +194,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     if (providers.length === 0) return echoed(question, note)
     const { conversation, grounds, terms } = question
     const chosen = terms.choose(conversation, asked.wire)
+    await assertPublicHosts(imageUrlsIn(conversation), WIRES[asked.wire].turnsField)
     const { candidate, answer } = await ask(chosen.candidates, {
       signal: call.signal,
       nameOf,

@@ -1,8 +1,10 @@
 import type { ReadText } from '../core/setting.ts'
 import { readSetting } from '../core/setting.ts'
-import { countTokens } from '../lib/tokens.ts'
+import { tokensOf } from '../lib/tokens.ts'
 import { sentText } from './clamp.ts'
 import { ECHO } from './echo.ts'
+import { vectorModels } from './embeddings.ts'
+import { mediumModels } from './media/models.ts'
 import { openProviders } from './providers/all.ts'
 import { ownTiers, TIERS_FILE, type Tier, type TierName, type Tiers } from './tiers.ts'
 import { messages } from './wires/messages.ts'
@@ -25,10 +27,13 @@ export interface ListedModel {
 
 /**
  * The models that this instance serves, of one tier or of all; null for no tier. Below `metered`,
- * a caller may name every model of the table.
+ * a caller may name every model of the table. Below `embeddings`, `images` and the other kinds stand
+ * those that make them.
  */
 export function listModels(read: ReadText, tier?: string): readonly ListedModel[] | null {
   const tiers = readSetting(read, TIERS_FILE) ?? ownTiers()
+  const others = tier === undefined ? undefined : OTHERS.get(tier)?.(read)
+  if (others) return others.map((id) => row(id, tiers))
   const listed = modelsOf(tiers, tier)
   if (!listed) return null
   const providers = openProviders(read)
@@ -39,8 +44,30 @@ export function listModels(read: ReadText, tier?: string): readonly ListedModel[
     }),
   )
   const ids = served.length > 0 ? served : read('LLM_ECHO') === 'true' ? [ECHO] : []
-  const since = `${tiers.date}T00:00:00Z`
-  return [...new Set(ids)].map((id) => ({
+  return [...new Set(ids)].map((id) => row(id, tiers))
+}
+
+/** The model of that name, whatever it makes; null if nobody serves it. */
+export function findModel(read: ReadText, id: string): ListedModel | null {
+  const lists = [undefined, ...OTHERS.keys()].map((tier) => listModels(read, tier))
+  for (const list of lists) {
+    const found = list?.find((one) => one.id === id)
+    if (found) return found
+  }
+  return null
+}
+
+/** Models that hold no conversation, by the place below `/v1` at which they are listed. */
+const OTHERS: ReadonlyMap<string, (read: ReadText) => readonly string[]> = new Map([
+  ['embeddings', vectorModels],
+  ...(['images', 'videos', 'speech', 'transcription'] as const).map(
+    (medium) => [medium, (read: ReadText) => mediumModels(read, medium)] as const,
+  ),
+])
+
+function row(id: string, { date }: Pick<Tiers, 'date'>): ListedModel {
+  const since = `${date}T00:00:00Z`
+  return {
     id,
     object: 'model',
     type: 'model',
@@ -48,7 +75,7 @@ export function listModels(read: ReadText, tier?: string): readonly ListedModel[
     created_at: since,
     owned_by: id.includes('/') ? id.slice(0, id.indexOf('/')) : 'operator',
     display_name: id,
-  }))
+  }
 }
 
 function modelsOf({ tiers, models }: Tiers, tier: string | undefined): readonly string[] | null {
@@ -70,7 +97,7 @@ const asked = ({ models, routes }: Tier): readonly string[] => [
 
 /** About how many tokens a request of the messages wire has. */
 export const countMessageTokens = async (body: Readonly<Record<string, unknown>>) =>
-  countTokens(sentText(messages.decode({ max_tokens: 1, ...body }).conversation))
+  (await tokensOf(sentText(messages.decode({ max_tokens: 1, ...body }).conversation))).tokens
 
 /** Who answers the language-model tools, in the order in which they are asked, in one line. */
 export function whoAnswers(read: ReadText): string {

@@ -13,10 +13,16 @@ async function* torn(...all: readonly ProviderEvent[]) {
   for (const one of all) yield [one]
 }
 
-const started = (...all: readonly ProviderEvent[]) =>
+const started = (...all: readonly ProviderEvent[]) => relayed(all, 'chat', 'chat')
+
+const relayed = (
+  all: readonly ProviderEvent[],
+  own: keyof typeof WIRES,
+  wire: keyof typeof WIRES,
+) =>
   relay(torn(...all), {
-    own: WIRES.chat,
-    wire: WIRES.chat,
+    own: WIRES[own],
+    wire: WIRES[wire],
     head: {
       model: 'm',
       created: 1,
@@ -58,4 +64,22 @@ test('an answer that is longer than any model writes ends', async () => {
   const said = await readOut(chunks)
   expect(said).toContain('The answer is too long.')
   expect(said.length).toBeLessThan(5_000_000)
+})
+
+/** `sequence_number` of each event. */
+const numbersIn = (said: string): readonly unknown[] =>
+  Array.from(
+    said.matchAll(/^data: (.*)$/gm),
+    ([, data = '']) => (JSON.parse(data) as { sequence_number?: number }).sequence_number,
+  )
+
+test('an error on the responses wire has the next number of its stream', async () => {
+  const translated = await readOut(relayed([HELLO, HELLO], 'responses', 'chat').chunks)
+  expect(numbersIn(translated)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(translated).toContain('event: error')
+  const text = 'He said "sequence_number":99'
+  const data = { type: 'response.output_text.delta', sequence_number: 41, delta: text }
+  const passing = { raw: `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`, data }
+  const passed = await readOut(relayed([passing], 'responses', 'responses').chunks)
+  expect(numbersIn(passed)).toEqual([41, 42])
 })

@@ -55,6 +55,7 @@ async function* relayed(
   const translate = translator(options)
   const reader = source[Symbol.asyncIterator]()
   let before = ''
+  let last = ''
   let hasContent = false
   let isOpen = false
   let isWhole = true
@@ -81,6 +82,7 @@ async function* relayed(
       const handedAt = performance.now()
       yield before
       heldMs = Math.max(heldMs, performance.now() - handedAt)
+      last = before
       before = ''
     }
     if (!isOpen) throw failed({ kind: translate.hasEnded() ? 'useless' : 'bad', message: EMPTY })
@@ -89,7 +91,7 @@ async function* relayed(
     if (!isOpen || signal.aborted) throw thrown
     isWhole = translate.isSold() || heldMs > readerMsMax
     const message = thrown instanceof Fault ? thrown.message : 'The answer broke off.'
-    yield before + own.faultFrame(message)
+    yield before + own.faultFrame(message, before || last)
   } finally {
     ended({ isWhole, ...translate.read() })
     void reader.return?.().catch(() => {})

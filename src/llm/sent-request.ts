@@ -33,9 +33,11 @@ export async function requestFor(candidate: Candidate, question: Question) {
       : written
   if (quirks.noSampling) for (const name of SAMPLING) delete body[name]
   const changed = SAMPLING.filter((name) => kept[name] != null && kept[name] !== body[name])
+  const isCounted = terms.isMetered || candidate.listed !== null
+  const isEstimated = isCounted && (await count()).isEstimate
   const maxTokens = limit === conversation.maxTokens ? undefined : limit
   const foreign = isForeign ? [FOREIGN_THOUGHTS] : []
-  return { body, dropped: [...dropped, ...changed, ...foreign], maxTokens }
+  return { body, dropped: [...dropped, ...changed, ...foreign], maxTokens, isEstimated }
 }
 
 const SAMPLING = ['temperature', 'top_p', 'top_k'] as const

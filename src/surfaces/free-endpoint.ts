@@ -17,6 +17,8 @@ export interface FreeEndpoint {
   /** What GET takes in the query, and POST in the body. */
   readonly input?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
+  /** Of its body, where it takes more than most. */
+  readonly body?: { readonly bytesMax: number; readonly valuesMax: number }
   /** What stands in the path. */
   readonly inPath?: Readonly<Record<string, JsonSchema>>
   /** Needs a credits key. */

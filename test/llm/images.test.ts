@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
+import { EXAMPLE_ZONE, startDnsServer, type DnsServer } from '../support/dns-server.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { startProvider, type FaultyProvider } from '../support/llm/provider.ts'
 
@@ -100,14 +101,47 @@ describe.each(Object.entries(WIRES))('an image on the %s wire', (wire, { path, f
 })
 
 describe('a vendor', () => {
-  test('is handed a public address, and the answer tells what was dropped', async () => {
-    const house = await openTestHouse({
+  let dns: DnsServer
+  let house: TestHouse
+  beforeAll(async () => {
+    const inside = { A: ['93.184.215.14', '10.1.2.3'] }
+    dns = await startDnsServer({ ...EXAMPLE_ZONE, 'inside.example': inside })
+    house = await openTestHouse({
       settings: {
         FREE_MODE: 'true',
+        DNS_SERVERS: dns.address,
         OPENROUTER_API_KEY: 'key',
         UPSTREAM_OPENROUTER_URL: provider.url,
       },
     })
+  })
+  afterAll(async () => {
+    await house.stop()
+    await dns.close()
+  })
+
+  test.each([
+    ['https://inside.example/x.png', 'messages: inside.example is not on the public internet.'],
+    ['https://nowhere.example/x.png', 'messages: nowhere.example does not resolve to an address.'],
+  ])('is not handed %s', async (url, says) => {
+    provider.plays((response) => void response.writeHead(400).end())
+    const { chat } = WIRES
+    const heard = await call(house, `/v1/${chat.path}`, { body: chat.body(url) })
+    expect([heard.status, heard.body['error']]).toEqual([400, says])
+    expect(provider.requests).toHaveLength(0)
+  })
+
+  test('is not sent to many hosts at once', async () => {
+    const content = Array.from({ length: 21 }, (_, at) => ({
+      type: 'image_url',
+      image_url: { url: `https://h${at}.example.com/x.png` },
+    }))
+    const body = { messages: [{ role: 'user', content }] }
+    const heard = await call(house, '/v1/chat/completions', { body })
+    expect(heard.text).toContain('messages: must name at most 20 hosts; this names 21.')
+  })
+
+  test('is handed a public address, and the answer tells what was dropped', async () => {
     provider.plays(
       (response) =>
         void response.writeHead(200, { 'content-type': 'application/json' }).end(
@@ -125,7 +159,6 @@ describe('a vendor', () => {
     const { chat } = WIRES
     const extra = { video_url: { url: 'file:///etc/passwd' } }
     const heard = await call(house, `/v1/${chat.path}`, { body: chat.body(PUBLIC, extra) })
-    await house.stop()
     expect(heard.status).toBe(200)
     expect(JSON.stringify(provider.requests[0]?.body)).toContain(PUBLIC)
     expect(heard.body['router']).toMatchObject({

@@ -137,6 +137,21 @@ describe('a credits key', () => {
     expect(provider.requests[0]?.body).toMatchObject({ model: 'gpt-6.1-terra' })
   })
 
+  test('hears that the tokens of a long text were estimated, and the same quote again', async () => {
+    provider.plays(usageIn)
+    const content = 'A line of a long text, with a few words in it.\n'.repeat(7_000)
+    const asked = { model, max_tokens: 50, messages: [{ role: 'user', content }] }
+    expect(await quoted(house, asked)).toBe(await quoted(house, asked))
+    await openai()
+    const headers = { authorization: `Bearer ${key}` }
+    const heard = await call(house, PATH, { body: asked, headers })
+    expect(heard.headers['x-router-input']).toBe('estimated')
+    expect(heard.body['router']).toMatchObject({ inputEstimated: true })
+    const short = { ...asked, messages }
+    const other = await call(house, PATH, { body: short, headers })
+    expect(other.headers['x-router-input']).toBeUndefined()
+  })
+
   test('is refused for models that nobody serves, and for what costs too much', async () => {
     const client = await openai()
     const create = (more: object) =>

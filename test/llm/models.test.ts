@@ -78,6 +78,26 @@ describe('with a key of OpenAI', () => {
   })
 })
 
+describe('models that hold no conversation', () => {
+  test('are found by their names, and listed where they work', async () => {
+    const house = await openTestHouse({
+      settings: { OPENROUTER_API_KEY: 'key', UPSTREAM_OPENROUTER_URL: provider.url },
+    })
+    const found = async (id: string) =>
+      (await call(house, `/v1/models/${id}`, { method: 'GET' })).body['id']
+    expect(await found('openai%2Ftext-embedding-3-small')).toBe('openai/text-embedding-3-small')
+    expect(await found('openai/gpt-image-2')).toBe('openai/gpt-image-2')
+    expect(await namesAt(house, '/v1/images')).toContain('openai/gpt-image-2')
+    expect(await namesAt(house, '/v1')).not.toContain('openai/gpt-image-2')
+    expect((await call(house, '/v1/models/nobody', { method: 'GET' })).status).toBe(404)
+    await house.stop()
+    const alone = await openTestHouse({ settings: {} })
+    expect(await namesAt(alone, '/v1/embeddings')).toEqual(['local/hashed-words'])
+    expect(await namesAt(alone, '/v1/images')).toEqual([])
+    await alone.stop()
+  })
+})
+
 test('a server of the operator lists its own model, and answers to its name', async () => {
   const settings = { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_MODEL: 'my-model' }
   const house = await openTestHouse({ settings })
@@ -125,5 +145,25 @@ describe('counting tokens', () => {
     ]
     expect(await count({ messages: turns })).toBeGreaterThan(bare + 190)
     await expect(count({ messages: [{ role: 'user', content: 5 }] })).rejects.toThrow(/400/)
+  })
+
+  test('reads what a long session holds, and large ones less often', async () => {
+    const block = { type: 'text', text: 'word '.repeat(100_000) }
+    const asked = {
+      model: 'any',
+      messages: [{ role: 'user', content: [block, block, block, block] }],
+    }
+    const heard = await call(house, '/v1/messages/count_tokens', { body: asked })
+    const { input_tokens: tokens } = heard.body as { input_tokens: number }
+    expect(tokens).toBeGreaterThan(395_000)
+    expect(tokens).toBeLessThan(440_000)
+    const long = { ...asked, messages: [{ role: 'user', content: 'word '.repeat(14_000) }] }
+    const statuses: number[] = []
+    for (let left = 30; left > 0; left -= 1)
+      statuses.push((await call(house, '/v1/messages/count_tokens', { body: long })).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    const small = { ...asked, messages }
+    const other = await call(house, '/v1/messages/count_tokens', { body: small })
+    expect(other.status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countTokens as exact } from 'gpt-tokenizer/encoding/o200k_base'
-import { countTokens } from '../../src/lib/tokens.ts'
+import { countTokens, tokensOf } from '../../src/lib/tokens.ts'
 import { startLoopProbe } from '../../bench/support/loop-probe.ts'
 import { HOSTILE_TEXTS } from '../support/llm/hostile-texts.ts'
 
@@ -16,6 +16,33 @@ describe('tokens', () => {
       const counted = await countTokens(text)
       expect(Math.abs(counted / exact(text) - 1)).toBeLessThan(0.01)
     }
+  })
+
+  test('of long texts are estimated, alike each time, not too low and not far above', async () => {
+    const texts = [
+      PROSE.repeat(12),
+      `${PROSE.repeat(6)}${'汉字漢'.repeat(90_000)}`,
+      CODE.repeat(12),
+    ]
+    for (const text of texts) {
+      const { tokens, isEstimate } = await tokensOf(text)
+      expect(isEstimate).toBe(true)
+      expect(await tokensOf(text)).toEqual({ tokens, isEstimate })
+      const ratio = tokens / (await countTokens(text))
+      expect(ratio).toBeGreaterThan(0.995)
+      expect(ratio).toBeLessThan(1.06)
+    }
+    expect(await tokensOf(PROSE)).toEqual({ tokens: await countTokens(PROSE), isEstimate: false })
+  })
+
+  test('of 7 MB are estimated in a fraction of the time in which they are counted', async () => {
+    const workOf = async (count: (text: string) => Promise<unknown>): Promise<number> => {
+      const before = process.cpuUsage()
+      await count(PROSE.repeat(140))
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1_000
+    }
+    expect(await workOf(tokensOf)).toBeLessThan(0.5 * (await workOf(countTokens)))
   })
 
   test('of markers count as text', async () => {

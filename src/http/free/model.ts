@@ -1,5 +1,5 @@
 import { notFound } from '../../core/fault.ts'
-import { listModels } from '../../llm/listing.ts'
+import { findModel } from '../../llm/listing.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 import { MODEL_ANSWER } from './_models.ts'
@@ -23,8 +23,11 @@ export default {
     ({ config }) =>
     (_request, { vendor, model = '' }) => {
       const id = vendor === undefined ? model : `${vendor}/${model}`
-      const found = listModels(config.setting)?.find((one) => one.id === id)
-      if (!found) throw notFound(`No model is called ${id.slice(0, 100)}; see /v1/models.`)
+      const found = findModel(config.setting, id)
+      if (!found)
+        throw notFound(
+          `No model is called ${id.slice(0, 100)}; see /v1/models, or /v1/embeddings/models and /v1/images/models.`,
+        )
       return ok(found)
     },
 } satisfies EndpointSpec

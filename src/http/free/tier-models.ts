@@ -9,7 +9,11 @@ export default {
   methods: ['GET'],
   access: 'public',
   summary: 'The language models of one tier.',
-  inPath: { tier: text('nano, auto, base, pro, premium, metered or grounded.') },
+  inPath: {
+    tier: text(
+      'nano, auto, base, pro, premium, metered or grounded; embeddings, images, videos, speech or transcription.',
+    ),
+  },
   answer: MODELS_ANSWER,
   refusals: [404],
   open: openModels,

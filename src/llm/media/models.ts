@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallContext, Host } from '../../core/capability.ts'
 import { badInput, Fault } from '../../core/fault.ts'
 import { dollarsOf, usdOf, type Usd } from '../../core/money.ts'
-import { readSetting, type Setting } from '../../core/setting.ts'
+import { readSetting, type ReadText, type Setting } from '../../core/setting.ts'
 import { whyUnread, wordingOf } from '../../core/wording.ts'
 import type { Client } from '../../net/request.ts'
 import { openAsker } from '../asker.ts'
@@ -79,6 +79,19 @@ export const mediumSettings = (medium: Medium): readonly Setting[] => [
   MEDIA_FILE,
 ]
 
+/** Models that make a medium here, by the names of the table or the operator. */
+export function mediumModels(read: ReadText, medium: Medium): readonly string[] {
+  const table = readSetting(read, MEDIA_FILE) ?? tableAt(OWN)
+  const own = OWN_SETTINGS[medium]
+  const ownModel = own ? read(own.name) : undefined
+  const named = medium === 'images' ? Object.values(table.images).flat() : table[medium]
+  return openProviders(read).flatMap(({ media, isOwn, modelId }) => {
+    if (media?.[medium] === undefined) return []
+    if (isOwn) return ownModel === undefined ? [] : [ownModel]
+    return named.filter((name) => modelId(name) !== null)
+  })
+}
+
 /** One model at one provider. */
 export interface MediaCandidate {
   readonly provider: OpenProvider
@@ -135,7 +148,10 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
     const paid = able.filter(({ cost }) => cost <= mayCost)
     if (able.length > 0 && paid.length === 0) throw badInput(tooMuch)
     if (paid.length === 0)
-      throw new Fault('not_configured', `No provider of this instance makes ${medium}.`)
+      throw new Fault(
+        'not_configured',
+        `No provider of this instance makes ${medium}: ${settingsOf(medium)} is not set.`,
+      )
     return paid
   }
 
@@ -150,5 +166,12 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
     },
   }
 }
+
+/** The settings of which one would serve. */
+const settingsOf = (medium: Medium): string =>
+  mediumSettings(medium)
+    .filter(({ need }) => need === 'one-of')
+    .map(({ name }) => name)
+    .join(' or ')
 
 export type ForCall<T> = (call: Pick<CallContext, 'signal'>) => T

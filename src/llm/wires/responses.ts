@@ -29,10 +29,11 @@ export const responses: Wire = {
   createReader,
   answer,
   createWriter: createResponsesWriter,
-  faultFrame: (message) =>
-    eventFrame({ type: 'error', code: 'upstream_failed', message, param: null } as {
-      type: string
-    }),
+  faultFrame(message, last) {
+    const sequence_number = nextNumber(last)
+    const fault = { type: 'error', sequence_number, code: 'upstream_failed', message, param: null }
+    return eventFrame(fault)
+  },
   extras: () => ({ store: false }),
   lastFrame: '',
   isUsageOnly: () => false,
@@ -42,6 +43,12 @@ export const responses: Wire = {
     return usage ? record(usage) : null
   },
 }
+
+/** A quote within a text is escaped, so that only members of the event are found. */
+const NUMBER = /"sequence_number":\s*(\d+)/g
+
+const nextNumber = (last: string): number =>
+  1 + Math.max(-1, ...Array.from(last.matchAll(NUMBER), ([, number]) => Number(number)))
 
 const usageOf = (told: Record<string, unknown>): Usage => ({
   input: count(told['input_tokens']),

@@ -76,8 +76,11 @@ export interface Wire {
   answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unknown>
   /** Each piece as server-sent events. */
   createWriter(head: AnswerHead): (piece: Piece) => string
-  /** An error that ends a stream, as a frame that the SDKs of this wire throw for. */
-  faultFrame(message: string): string
+  /**
+   * An error that ends a stream, as a frame that the SDKs of this wire throw for. `last` holds the
+   * frames before it: some wires number them.
+   */
+  faultFrame(message: string, last: string): string
   /** What is sent beside the caller's own fields where both sides speak this wire. */
   extras(conversation: Conversation): Record<string, unknown>
   /** After the last event of a stream that passes through. */
