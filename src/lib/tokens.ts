@@ -54,8 +54,8 @@ const STANDARD_ERRORS = 3
 
 /**
  * Tokens of a text of any length. Of a long one, samples are counted, one of each part of the same
- * length. Where they stand follows from the whole text: the same text has the same count, and nobody
- * can write between them.
+ * length. Where they stand follows from the whole text: the same text has the same count, and
+ * nobody can write between them.
  */
 export async function tokensOf(text: string): Promise<TokenCount> {
   if (text.length <= COUNTED_MAX) return { tokens: await countTokens(text), isEstimate: false }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cacheKeyOf, createAnswerCache } from './cache.ts'
 
@@ -34,4 +35,16 @@ test('a key is that of what is asked, in any order and by anybody', () => {
   expect(cacheKeyOf(['chat', 'nano'], same)).toBe(key)
   expect(cacheKeyOf(['chat', 'pro'], same)).not.toBe(key)
   expect(cacheKeyOf(['chat', 'nano'], { ...same, temperature: 1 })).not.toBe(key)
+  const keyOf = (messages: unknown[]) => cacheKeyOf(['chat'], { messages })
+  const long = 'x'.repeat(20_000)
+  const digest = createHash('sha256').update(long).digest('base64')
+  expect(keyOf([long, 'a'])).toBe(keyOf([long, 'a']))
+  const others = [
+    [long, 'b'],
+    [`${long}y`, 'a'],
+    ['a', long],
+    [digest, 'a'],
+    [[long], 'a'],
+  ]
+  for (const other of others) expect(keyOf(other)).not.toBe(keyOf([long, 'a']))
 })

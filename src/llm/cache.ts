@@ -72,7 +72,27 @@ export function cacheKeyOf(
   body: Readonly<Record<string, unknown>>,
 ): string {
   const asked = Object.fromEntries(Object.entries(body).filter(([name]) => !APART.has(name)))
-  return createHash('sha256')
-    .update(canonicalJson([sold, asked]))
-    .digest('base64')
+  const digests: string[] = []
+  const short = shortened(asked, digests)
+  return digestOf(canonicalJson([sold, short, digests]))
+}
+
+/** Longer texts, such as images, are not written out once more to be read again. */
+const PLAIN_LENGTH_MAX = 16 * 1024
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/** The same value with each long text as its digest, which is noted as well. */
+function shortened(value: unknown, digests: string[]): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= PLAIN_LENGTH_MAX) return value
+    const digest = digestOf(value)
+    digests.push(digest)
+    return digest
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => shortened(each, digests))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, shortened(each, digests)]),
+  )
 }

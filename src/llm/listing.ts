@@ -27,8 +27,8 @@ export interface ListedModel {
 
 /**
  * The models that this instance serves, of one tier or of all; null for no tier. Below `metered`,
- * a caller may name every model of the table. Below `embeddings`, `images` and the other kinds stand
- * those that make them.
+ * a caller may name every model of the table. Below `embeddings`, `images` and others stand
+ * those that make these.
  */
 export function listModels(read: ReadText, tier?: string): readonly ListedModel[] | null {
   const tiers = readSetting(read, TIERS_FILE) ?? ownTiers()

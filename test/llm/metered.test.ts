@@ -137,9 +137,9 @@ describe('a credits key', () => {
     expect(provider.requests[0]?.body).toMatchObject({ model: 'gpt-6.1-terra' })
   })
 
-  test('hears that the tokens of a long text were estimated, and the same quote again', async () => {
+  test('hears that the tokens of a long text were estimated, with the same quote', async () => {
     provider.plays(usageIn)
-    const content = 'A line of a long text, with a few words in it.\n'.repeat(7_000)
+    const content = 'A line of a long text, with few words in it.\n'.repeat(7_000)
     const asked = { model, max_tokens: 50, messages: [{ role: 'user', content }] }
     expect(await quoted(house, asked)).toBe(await quoted(house, asked))
     await openai()
