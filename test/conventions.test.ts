@@ -79,18 +79,18 @@ describe('a helper of a family has two importers, or is a subject of its own', (
 describe('tools', () => {
   const files = sources.map(({ path }) => path).filter((path) => isUnit(path) && isProduct(path))
 
-  const isPack = (path: string): boolean => path.startsWith('src/packs/')
+  const flatOf = (path: string) => /^src\/(?:packs|reports)(?=\/)/.exec(path)?.[0]
 
   test('every family has a _family.ts', () => {
     const families = new Set(
-      files.map((path) => (isPack(path) ? 'src/packs' : path.split('/').slice(0, 3).join('/'))),
+      files.map((path) => flatOf(path) ?? path.split('/').slice(0, 3).join('/')),
     )
     const silent = [...families].filter((family) => !existsSync(join(ROOT, family, '_family.ts')))
     expect(silent).toEqual([])
   })
   test('every tool file is in a family folder and has a name that the loader accepts', () => {
     const lost = files.filter(
-      (path) => !/^src\/(packs|\w+\/[a-z0-9-]+(\/[a-z0-9-]+)?)\/[a-z0-9-]+\.ts$/.test(path),
+      (path) => !/^src\/(packs|reports|\w+\/[a-z0-9-]+(\/[a-z0-9-]+)?)\/[a-z0-9-]+\.ts$/.test(path),
     )
     expect(lost).toEqual([])
   })

@@ -93,6 +93,7 @@ const OWN = [
   'own-thread',
   'printer',
   'purchases',
+  'report-desk',
   'sale-ranks',
   'seller-records',
   'threads',

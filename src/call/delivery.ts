@@ -1,4 +1,5 @@
 import type { CallReply } from '../core/call.ts'
+import type { Progress } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { usdOf, type Usd } from '../core/money.ts'
 import { costOf, type Tool } from '../core/tool.ts'
@@ -23,6 +24,8 @@ export interface Background {
   readonly extraWrites: ExtraWrites
   /** Aborted: the call stays as it is, and another process resumes it. */
   readonly leaving: AbortSignal
+  /** Hears how far the call has come. */
+  progress(progress: Progress): void
 }
 
 /** Delivers a call whose payment is good. */
@@ -120,7 +123,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const { payer, amount: budget } = authorization
     const chargesLess = till.chargesLess(authorization)
     const { transport, sender } = call
-    const context = { id, transport, payer, budget, chargesLess, signal, sender }
+    const { progress } = background ?? {}
+    const told = { id, transport, payer, budget, chargesLess, signal, sender }
+    const context = { ...told, ...(progress && { progress }) }
     const output = await runTool(tool, input.value, context, running)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const answer = answerOf(output, input.ignored, isOutside)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.ts'
 import { json, type CallReply, type HeaderPair } from '../core/call.ts'
+import type { Progress } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
 import type { Till } from '../payments/till.ts'
@@ -36,6 +37,8 @@ export interface JobView {
   readonly createdAt: string
   readonly updatedAt: string
   readonly expiresAt: string
+  /** What a working job has come to, where it says so. */
+  readonly progress?: Progress
   readonly result?: JobOutcome
   readonly error?: JobOutcome
 }
@@ -95,7 +98,8 @@ export function createJobs(options: JobOptions): Jobs {
       )
     }
     begin(job, call)
-    const view = viewOf({ ...job, state: 'working', outcome: null, created: at, updated: at }, [])
+    const started = { state: 'working', outcome: null, progress: null } as const
+    const view = viewOf({ ...job, ...started, created: at, updated: at }, [])
     return {
       status: 202,
       headers: [
@@ -133,6 +137,7 @@ export function createJobs(options: JobOptions): Jobs {
     try {
       await delivery.deliver(call, leaving, {
         leaving,
+        progress: progressOf(job),
         extraWrites: (reply) =>
           store.end(job, 'completed', serializeReply(reply, Infinity) ?? UNKEPT, now()),
       })
@@ -152,6 +157,26 @@ export function createJobs(options: JobOptions): Jobs {
       await db.batch(store.end(job, 'failed', serializeReply(replyFault(fault)) ?? '[]', now()))
       if (key !== null) await idempotency.abandon(key, id)
       return fault.status
+    }
+  }
+
+  /** Writes how far a job has come, the latest only, one after the other. */
+  function progressOf({ id }: JobRef): (progress: Progress) => void {
+    let next: string | null = null
+    let isWriting = false
+    async function write(): Promise<void> {
+      for (let told = next; told !== null; told = next) {
+        next = null
+        await db.batch([store.advance(id, told, now())])
+      }
+    }
+    return (progress) => {
+      next = JSON.stringify(progress)
+      if (isWriting) return
+      isWriting = true
+      write()
+        .catch((thrown: unknown) => onTrouble(`progress of job ${id}`, thrown))
+        .finally(() => void (isWriting = false))
     }
   }
 
@@ -256,6 +281,9 @@ function viewOf(job: Omit<Job, 'client' | 'account'>, account: readonly HeaderPa
     createdAt: new Date(job.created).toISOString(),
     updatedAt: new Date(job.updated).toISOString(),
     expiresAt: new Date(job.expires).toISOString(),
+    ...(job.state === 'working' && job.progress !== null
+      ? { progress: JSON.parse(job.progress) as Progress }
+      : {}),
     ...(job.state === 'completed' && job.outcome
       ? { result: outcomeOf(job.outcome, account) }
       : {}),

@@ -60,7 +60,9 @@ function offered({ tools, packs = {} }: Loaded, offer: Offer): readonly Tool[] {
   const all = new Map(tools.map((tool) => [tool.slug, checked(tool, offer)]))
   const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
     off.includes(slug) || off.includes(family)
-  const sold = [...all.values()].filter((tool) => !isOff(tool))
+  const sold = [...all.values()]
+    .filter((tool) => !isOff(tool))
+    .map((tool) => withNeeds(tool, (slug) => neededTool(tool, all.get(slug)), isOff))
   const soldPacks = Object.entries(packs).flatMap(([slug, pack]) => {
     const named = { slug: `skill-${slug}`, family: PACK_FAMILY }
     if (isOff(named)) return []
@@ -75,6 +77,32 @@ function offered({ tools, packs = {} }: Loaded, offer: Offer): readonly Tool[] {
     return left.length > 0 ? [packTool(slug, pack, left)] : []
   })
   return [...sold, ...soldPacks]
+}
+
+function neededTool({ slug }: Tool, found: Tool | undefined): Tool {
+  if (!found) throw new Error(`${slug} needs a tool that does not exist`)
+  return found
+}
+
+/** Says what a tool lacks of the tools that it runs. */
+function withNeeds(
+  tool: Tool,
+  toolOf: (slug: string) => Tool,
+  isOff: (tool: Tool) => boolean,
+): Tool {
+  const { needs = [] } = tool.spec
+  if (needs.length === 0) return tool
+  const parts = needs.flat().map(toolOf)
+  const lacks = (slug: string): string | undefined => {
+    const found = toolOf(slug)
+    return isOff(found) ? `It runs ${slug}, which is in TOOLS_OFF.` : found.unavailable
+  }
+  for (const need of needs) {
+    const found = [need].flat().map(lacks)
+    if (found.every((lack) => lack !== undefined))
+      return { ...tool, parts, unavailable: tool.unavailable ?? found.join(' Or: ') }
+  }
+  return { ...tool, parts }
 }
 
 type SoldStep = PackStep & { readonly part: Tool }

@@ -8,7 +8,7 @@ import { shapesOf } from '../core/shape.ts'
 import type { Shapes, Tool } from '../core/tool.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
 import { keep, revive, type Kept } from './kept.ts'
-import { toolsOf, unitsIn, withPacks, type Loaded, type Unit } from './load.ts'
+import { toolsOf, unitsIn, withComposed, type Loaded, type Unit } from './load.ts'
 
 /** Where the sources are, what else decides what they mean, and where their tools are kept. */
 export interface Keeping {
@@ -51,7 +51,7 @@ export function loadKept({ sources, others, folder }: Keeping): KeptCatalog {
   const units = reading.then((kept) => kept?.map(revived(root)) ?? unitsIn(root))
   const loaded = units.then((found) => toolsOf(root, found))
   return {
-    loaded: loaded.then(withPacks),
+    loaded: loaded.then(withComposed),
     async keep() {
       if (!folder || !name || (await reading)) return
       const { tools } = await loaded

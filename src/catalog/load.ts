@@ -13,15 +13,38 @@ export interface Loaded {
 
 /** The family of all packs. */
 export const PACK_FAMILY = 'skill-pack'
+/** The family of all reports. */
+const REPORT_FAMILY = 'workflow'
 
 const TOOLS = new URL('../tools', import.meta.url).pathname
 
-/** All tools and packs of this service. */
-export const loadAll = async (): Promise<Loaded> => withPacks(await loadTools(TOOLS))
+/** All tools, reports and packs of this service. */
+export const loadAll = async (): Promise<Loaded> => withComposed(await loadTools(TOOLS))
 
-export async function withPacks({ tools, families }: Loaded): Promise<Loaded> {
-  const { packs, family } = await loadPacks(new URL('../packs', import.meta.url).pathname)
-  return { tools, packs, families: { ...families, [PACK_FAMILY]: family } }
+/** Adds what is made of tools: packs and reports. */
+export async function withComposed({ tools, families }: Loaded): Promise<Loaded> {
+  const [{ packs, family }, reports] = await Promise.all([
+    loadPacks(new URL('../packs', import.meta.url).pathname),
+    loadReports(new URL('../reports', import.meta.url).pathname),
+  ])
+  return {
+    tools: [...tools, ...reports.tools],
+    packs,
+    families: { ...families, ...reports.families, [PACK_FAMILY]: family },
+  }
+}
+
+/** Every file exports a record of reports, its tiers, by slug. */
+async function loadReports(root: string): Promise<Loaded> {
+  const units = await unitsIn(root)
+  const family = units.find(isFamily)?.exported as FamilySpec
+  const tools = units
+    .filter((unit) => !isFamily(unit))
+    .flatMap(({ path, exported }) => {
+      const place = { family: REPORT_FAMILY, name: basename(path, '.ts') }
+      return named(exported as Exported, { ...place, file: pathToFileURL(path).href })
+    })
+  return { tools, families: { [REPORT_FAMILY]: family } }
 }
 
 /** Every file is a pack, and its name is the pack's. */
@@ -31,6 +54,8 @@ async function loadPacks(root: string) {
   const { _family: family, ...packs } = Object.fromEntries(named)
   return { packs: packs as Readonly<Record<string, Pack>>, family: family as FamilySpec }
 }
+
+const isFamily = ({ path }: Unit): boolean => basename(path) === '_family.ts'
 
 /** A file with a default export. */
 export interface Unit {

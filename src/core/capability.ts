@@ -49,6 +49,17 @@ export interface CallContext {
   readonly sender?: Sender | undefined
   /** Notes who answers the call; absent where nobody reads it. */
   readonly sources?: SourceLog
+  /** Hears how far a slow call has come; absent where nobody looks. */
+  progress?(progress: Progress): void
+}
+
+/** How far a slow call has come. */
+export interface Progress {
+  /** What is being done, in one word, such as `retrieve`. */
+  readonly stage: string
+  readonly done: number
+  /** Null where nobody knows how much is to be done. */
+  readonly total: number | null
 }
 
 export type ChargesLess = 'until-settled' | 'always'

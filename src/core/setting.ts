@@ -14,6 +14,8 @@ export interface Setting<T = unknown> {
   readonly need?: 'required' | 'one-of'
   /** Its text on an instance where nobody pays real money, unless the operator sets another. */
   readonly withoutMoney?: string
+  /** Text with which it counts as not set. */
+  readonly off?: string
 }
 
 /** The text of a setting; undefined where it is not set. Empty text counts as not set. */
@@ -27,7 +29,7 @@ export function readSetting<T = string>(read: ReadText, { name, schema }: Settin
 
 /** The settings that are missing, as a sentence names them; null if nothing is. */
 export function missingOf(settings: readonly Setting[], read: ReadText): string | null {
-  const isSet = ({ name }: Setting): boolean => Boolean(read(name))
+  const isSet = ({ name, off }: Setting): boolean => Boolean(read(name)) && read(name) !== off
   const required = settings.find((one) => one.need === 'required' && !isSet(one))
   if (required) return required.name
   const choices = settings.filter(({ need }) => need === 'one-of')

@@ -109,6 +109,11 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   ]
   /** Set where one call runs other tools. */
   readonly pack?: PackText
+  /**
+   * Tools that it runs and cannot do without, by slug; of a list, it needs one. Where one is not
+   * set up, or not sold, neither is this tool.
+   */
+  readonly needs?: readonly (string | readonly string[])[]
   run(input: z.output<I>, context: Context<U, W>): Promise<ToolResult<R>> | ToolResult<R>
 }
 
@@ -158,7 +163,7 @@ export interface Tool {
   readonly unavailable?: string
   /** Its schemas as JSON, where they are known without its file. */
   readonly shapes?: () => Shapes
-  /** The tool of each step of a pack. */
+  /** The tool of each step of a pack; the tools that another one needs. */
   readonly parts?: readonly Tool[]
 }
 

@@ -32,6 +32,7 @@ export const jobMigrations: readonly Migration[] = [
       'create index jobs_context on jobs (context, created)',
     ],
   },
+  { name: 'jobs-4', sql: ['alter table jobs add column progress text'] },
 ]
 
 export type JobState = 'working' | 'completed' | 'failed'
@@ -45,6 +46,8 @@ export interface Job {
   /** The result of the job as a serialized reply, in JSON. Null while it is working. */
   readonly outcome: string | null
   readonly account: string | null
+  /** How far a working job has come, in JSON; null where it has not said. */
+  readonly progress: string | null
   readonly created: number
   readonly updated: number
 }
@@ -80,6 +83,8 @@ export interface JobStore {
   find(id: string): Promise<Job | null>
   /** Guarded: a job ends once. */
   end(job: JobRef, state: JobState, outcome: string, now: number): readonly Statement[]
+  /** Notes how far a working job has come. */
+  advance(id: string, progress: string, now: number): Statement
   /** The working job of a call, if there is one. */
   ofCall(callId: string): Promise<JobRef | null>
   /** Working jobs whose lease has expired, except those whose money is on its way. */
@@ -91,7 +96,7 @@ export interface JobStore {
   forget(now: number): Promise<boolean>
 }
 
-const COLUMNS = 'id, client, slug, state, expires, outcome, account, created, updated'
+const COLUMNS = 'id, client, slug, state, expires, outcome, account, progress, created, updated'
 
 export function createJobStore(db: Db): JobStore {
   return {
@@ -144,6 +149,10 @@ export function createJobStore(db: Db): JobStore {
     renew: (id, lease) => ({
       sql: `update jobs set lease = $2 where id = $1 and state = 'working'`,
       values: [id, lease],
+    }),
+    advance: (id, progress, now) => ({
+      sql: `update jobs set progress = $2, updated = $3 where id = $1 and state = 'working'`,
+      values: [id, progress, now],
     }),
     ofCall: (callId) =>
       db.one(`select id, client from jobs where call_id = $1 and state = 'working'`, [callId]),

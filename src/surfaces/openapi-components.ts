@@ -194,6 +194,14 @@ const schemas: JsonObject = {
       status: { type: 'string', enum: ['working', 'completed', 'failed'] },
       statusUrl: text('Where to ask again.'),
       pollIntervalSeconds: { type: 'integer' },
+      progress: object(
+        {
+          stage: text('What is being done, such as gather.'),
+          done: { type: 'integer' },
+          total: { type: ['integer', 'null'], description: 'Null where nobody knows.' },
+        },
+        ['stage', 'done', 'total'],
+      ),
       result: { type: 'object', description: 'Body and headers of the answer.' },
       error: { type: 'object', description: 'Body and headers of the refusal.' },
     },

@@ -122,10 +122,13 @@ const goods: Rule = {
     ['src/tools/text/a.ts', `import { runTool } from '../../call/run.ts'`],
     ['src/tools/text/a.ts', `import { resolver } from '../../net/resolver.ts'\nresolver.open()`],
     ['src/tools/text/_a.ts', `import { resolver } from '../../net/resolver.ts'`],
+    ['src/reports/a.ts', `import b from './b.ts'`],
+    ['src/reports/a.ts', `import { b } from '../tools/text/_b.ts'`],
   ],
   spared: [
     ['src/tools/text/words/a.ts', `import { b } from './_b.ts'`],
     ['src/tools/text/words/a.ts', `import { b } from '../letters/_b.ts'`],
+    ['src/reports/a.ts', `import { b } from './_b.ts'`],
     ['src/tools/text/a.ts', `import { text } from '../../lib/fields.ts'`],
     ['src/tools/text/a.ts', `import { linksOf } from '../../html/links.ts'`],
     ['src/tools/text/_a.ts', `import type { Resolver } from '../../net/resolver.ts'`],
@@ -153,9 +156,11 @@ function beyondReach(source: Source, { file, values }: Import): string | null {
   return unused ? `it takes ${unused} from ${to} without using it` : null
 }
 
-/** Packs are one family, whose files lie beside each other. */
+/** Packs are one family, whose files lie beside each other; so are reports. */
 const familyOf = (path: string): string =>
-  folderOf(path) === 'packs' ? 'src/packs' : path.split('/').slice(0, 3).join('/')
+  ['packs', 'reports'].includes(folderOf(path))
+    ? `src/${folderOf(path)}`
+    : path.split('/').slice(0, 3).join('/')
 
 /** Names that stand as values in a `uses: { ... }`. */
 function usesOf({ nodes }: Source): ReadonlySet<string> {

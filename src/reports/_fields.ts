@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Numbers and texts as reports write them. */
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const FINE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+export const wholeNumber = (value: number): string => WHOLE.format(value)
+export const fineNumber = (value: number): string => FINE.format(value)
+export const dollars = (value: number): string =>
+  value < 0 ? `-$${FINE.format(-value)}` : `$${FINE.format(value)}`
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${WHOLE.format(count)} ${count === 1 ? one : many}`
+
+/** Rows of an answer, as they are told. */
+export const Rows = z.array(z.record(z.string(), z.unknown()))
+export const Part = z.record(z.string(), z.unknown())

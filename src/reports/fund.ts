@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { searchText } from '../lib/fields.ts'
+import { desk } from './_desk.ts'
+import { Part, Rows } from './_fields.ts'
+import { filingOf, sectionsOf } from './_holdings-prose.ts'
+import { changesOf, concentrationOf, quarterIn } from './_holdings.ts'
+import { defineReport, formatField, nothingFound } from './_report.ts'
+
+const HOLDINGS_MAX = 500
+
+export default defineReport({
+  body: z.object({
+    manager: searchText(150)
+      .min(3)
+      .optional()
+      .describe('Name of the manager as it files; give it or `cik`.'),
+    cik: z
+      .string()
+      .max(13)
+      .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
+      .optional()
+      .describe('CIK of the manager; wins over manager.'),
+    format: formatField,
+  }),
+  fields: {
+    manager: Part.describe('Who filed, and for which quarter.'),
+    holdings: Rows.describe('The largest first.'),
+    changes: Rows.describe('New, added, reduced and gone, against the quarter before.'),
+    concentration: Part.describe('Shares of the largest one, five and ten, in percent.'),
+  },
+  uses: { desk },
+  needs: ['edgar-13f-holdings'],
+  pace: 'slow',
+  tiers: {
+    fund: {
+      route: 'POST /v1/fund',
+      price: '$0.60',
+      name: 'Fund report',
+      description:
+        'Report on what an investment manager holds and changed last quarter by its 13F filing: ' +
+        'holdings, bought, sold, concentration.',
+      asks: [
+        'report on the portfolio of Berkshire Hathaway and what it bought and sold',
+        'written 13F summary of a hedge fund with its concentration',
+      ],
+      examples: [{ input: { cik: '1067983' }, at: '2025-12-01T00:00:00Z' }],
+      plan: null,
+    },
+  },
+
+  async gather({ manager, cik }, bench) {
+    if (manager === undefined && cik === undefined)
+      throw badInput('manager: give a manager or a cik.')
+    const who = cik === undefined ? { name: manager } : { cik }
+    const quarter = quarterIn(
+      await bench.must('edgar-13f-holdings', { ...who, limit: HOLDINGS_MAX }),
+    )
+    const { holdings, total } = quarter
+    if (holdings.length === 0)
+      throw nothingFound(`${quarter.manager} reported no holdings.`, { holdings: 0 })
+    if (total > holdings.length)
+      bench.missing.push({
+        part: 'Smaller positions',
+        why: `${total - holdings.length} positions beyond the largest ${holdings.length}.`,
+      })
+    bench.missing.push({
+      part: 'What no 13F tells',
+      why: 'short positions, cash, most bonds and holdings outside the United States.',
+    })
+    return quarter
+  },
+
+  compose(quarter, { bench }) {
+    const { manager, cik, reportDate, filedDate, previousDate, totalUsd, accessions } = quarter
+    const source = filingOf(quarter, new Date(bench.now()).toISOString())
+    return {
+      draft: {
+        title: `Holdings of ${manager} on ${reportDate}`,
+        sections: sectionsOf(quarter, source),
+      },
+      fields: {
+        manager: { name: manager, cik, reportDate, filedDate, previousDate, totalUsd, accessions },
+        holdings: [...quarter.holdings],
+        changes: changesOf(quarter),
+        concentration: concentrationOf(quarter),
+      },
+    }
+  },
+})
