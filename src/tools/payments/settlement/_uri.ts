@@ -1,0 +1,35 @@
+/** The query of a link, with what is there. */
+export function queryOf(pairs: readonly (readonly [string, string | undefined])[]): string {
+  const said = pairs.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return said.length > 0 ? `?${said.join('&')}` : ''
+}
+
+/** Path and parameters; a parameter that stands twice is a problem, because readers differ. */
+export function split(rest: string, problems: string[]) {
+  const at = rest.indexOf('?')
+  const path = at < 0 ? rest : rest.slice(0, at)
+  const parameters: Record<string, string> = {}
+  for (const pair of at < 0 ? [] : rest.slice(at + 1).split('&')) {
+    if (pair === '') continue
+    const [name = '', ...value] = pair.split('=')
+    const key = decoded(name, problems)
+    if (Object.hasOwn(parameters, key)) problems.push(`${key} stands twice; the first counts`)
+    else
+      Object.defineProperty(parameters, key, {
+        value: decoded(value.join('='), problems),
+        enumerable: true,
+      })
+  }
+  return { path: decoded(path, problems), parameters }
+}
+
+function decoded(part: string, problems: string[]): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    problems.push(`${part.slice(0, 40)} is not percent-encoded as it must be`)
+    return part
+  }
+}

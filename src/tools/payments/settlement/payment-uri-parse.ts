@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { evmAddressProblem, solanaAddressProblem } from '../../../lib/account-address.ts'
+import { bitcoinAddress } from '../../../lib/bitcoin-address.ts'
+import { NATIVE_DECIMALS, evmNetworkNamed } from '../../../lib/chains/evm-networks.ts'
+import { knownTokenAt } from '../../../lib/chains/known-tokens.ts'
+import { baseOf, unitsOf } from '../../../lib/token-units.ts'
+import { split } from './_uri.ts'
+
+const URI_MAX = 4_096
+const text = z.string().nullable()
+
+export default defineTool({
+  route: 'POST /api/payment-uri-parse',
+  name: 'Payment link reader',
+  description:
+    'Read an EIP-681, Solana Pay, BIP-21 or lightning: payment link: who is paid, how much, in which token, on which chain.',
+  asks: ['what would this wallet QR code make me pay', 'parse an ethereum: or bitcoin: uri'],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    uri: z.string().min(1).max(URI_MAX).describe('The link, up to 4096 characters.'),
+  }),
+  output: z.object({
+    kind: z.enum(['eip681', 'solana-pay', 'solana-pay-request', 'bip21', 'lightning']),
+    to: text.describe('Who is paid.'),
+    amount: text.describe('In units of the coin or token; null where none is asked or known.'),
+    amountBase: text.describe('In base units, such as wei; null where none is asked.'),
+    token: text.describe('Contract or mint; null for the coin of the network.'),
+    symbol: text.describe('Null for a token that the list here does not know.'),
+    chainId: z.int().nullable().describe('Of eip681; 1 where the link names none.'),
+    function: text.describe('Of eip681: the function that is called.'),
+    parameters: z.record(z.string(), z.string()).describe('All parameters as they are written.'),
+    invoice: text.describe('A Lightning invoice that it holds; lightning-decode reads it.'),
+    problems: z.array(z.string()),
+  }),
+  examples: [
+    {
+      input: {
+        uri: 'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x2222222222222222222222222222222222222222&uint256=10000',
+      },
+      output: {
+        kind: 'eip681',
+        to: '0x2222222222222222222222222222222222222222',
+        amount: '0.01',
+        amountBase: '10000',
+        token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        symbol: 'USDC',
+        chainId: 8453,
+        function: 'transfer',
+        parameters: { address: '0x2222222222222222222222222222222222222222', uint256: '10000' },
+        invoice: null,
+        problems: [],
+      },
+    },
+    {
+      input: {
+        uri: 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=20.3&label=Luke-Jr&req-somethingyoudontunderstand=50',
+      },
+      output: {
+        kind: 'bip21',
+        to: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+        amount: '20.3',
+        amountBase: '2030000000',
+        token: null,
+        symbol: 'BTC',
+        chainId: null,
+        function: null,
+        parameters: { amount: '20.3', label: 'Luke-Jr', 'req-somethingyoudontunderstand': '50' },
+        invoice: null,
+        problems: [
+          'req-somethingyoudontunderstand is required by the link and not known: wallets must refuse it',
+        ],
+      },
+    },
+  ],
+
+  run({ uri }) {
+    const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(uri.trim()) ?? []
+    const name = scheme.toLowerCase()
+    const reader = READERS[name]
+    if (!reader) throw badInput('uri: must begin with ethereum:, solana:, bitcoin: or lightning:')
+    return { ...NOTHING, ...reader(rest) }
+  },
+})
+
+const NOTHING = {
+  to: null,
+  amount: null,
+  amountBase: null,
+  token: null,
+  symbol: null,
+  chainId: null,
+  function: null,
+  parameters: {},
+  invoice: null,
+}
+
+interface Told {
+  readonly kind: 'eip681' | 'solana-pay' | 'solana-pay-request' | 'bip21' | 'lightning'
+  readonly problems: readonly string[]
+  readonly to?: string | null
+  readonly amount?: string | null
+  readonly amountBase?: string | null
+  readonly token?: string | null
+  readonly symbol?: string | null
+  readonly chainId?: number | null
+  readonly function?: string | null
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly invoice?: string | null
+}
+
+const READERS: Readonly<Record<string, (rest: string) => Told>> = {
+  ethereum: eip681,
+  solana: solanaPay,
+  bitcoin: bip21,
+  lightning,
+}
+
+/** EIP-681 writes numbers with a dot and an exponent too: 2.014e18. */
+function wholeNumber(written: string): bigint | null {
+  const [, whole = '', part = '', power = '0'] =
+    /^(\d{1,78})(?:\.(\d{1,78}))?(?:e(\d{1,2}))?$/.exec(written) ?? []
+  const places = Number(power) - part.length
+  return whole === '' || places < 0 ? null : BigInt(whole + part) * 10n ** BigInt(places)
+}
+
+function eip681(rest: string): Told {
+  const problems: string[] = []
+  const { path, parameters } = split(rest.replace(/^pay-/i, ''), problems)
+  const [, target = '', chain, called] = /^([^@/]*)(?:@([^/]*))?(?:\/(.*))?$/s.exec(path) ?? []
+  const problem = /^0x/i.test(target) ? evmAddressProblem(target) : null
+  if (problem !== null) problems.push(`the address ${problem}`)
+  else if (!/^0x/i.test(target)) problems.push('it names no address; a name must be resolved first')
+  const chainId = chain === undefined ? 1 : /^\d{1,15}$/.test(chain) ? Number(chain) : null
+  if (chainId === null) problems.push('its chain id is no number')
+  if (chain === undefined) problems.push('it names no chain; wallets take the one that is chosen')
+  const network = chainId === null ? undefined : evmNetworkNamed(String(chainId))
+  const base = { kind: 'eip681' as const, chainId, function: called || null, parameters, problems }
+  if (called === 'transfer') {
+    const units = wholeNumber(parameters['uint256'] ?? '')
+    const token = network && problem === null ? knownTokenAt(network, target) : undefined
+    const payee = parameters['address'] ?? null
+    const wrong = payee === null ? 'is missing' : evmAddressProblem(payee)
+    if (wrong !== null) problems.push(`the parameter address ${wrong}`)
+    if (!token) problems.push('the token is not in the list here: its decimals are unknown')
+    return {
+      ...base,
+      to: payee,
+      token: target,
+      symbol: token?.symbol ?? null,
+      amountBase: units === null ? null : String(units),
+      amount: units === null || !token ? null : unitsOf(units, token.decimals),
+    }
+  }
+  const wei = wholeNumber(parameters['value'] ?? '')
+  if (parameters['value'] !== undefined && wei === null) problems.push('value is no whole number')
+  if (called) problems.push(`it calls the function ${called.slice(0, 60)} of a contract`)
+  return {
+    ...base,
+    to: target,
+    symbol: network?.nativeSymbol ?? null,
+    amountBase: wei === null ? null : String(wei),
+    amount: wei === null ? null : unitsOf(wei, NATIVE_DECIMALS),
+  }
+}
+
+const SOL_DECIMALS = 9
+
+function solanaPay(rest: string): Told {
+  const problems: string[] = []
+  if (/^https%3a|^https:/i.test(rest)) {
+    const { path } = split(rest, problems)
+    problems.push('it leads to a server that makes the transaction: look at that before signing')
+    return { kind: 'solana-pay-request' as const, to: path, problems }
+  }
+  const { path, parameters } = split(rest, problems)
+  const token = parameters['spl-token'] ?? null
+  const amount = parameters['amount'] ?? null
+  for (const [name, value] of [
+    ['the address', path],
+    ['spl-token', token],
+    ['reference', parameters['reference']],
+  ] as const) {
+    const problem = value ? solanaAddressProblem(value) : null
+    if (problem !== null) problems.push(`${name} ${problem}`)
+  }
+  const base = amount === null || token !== null ? null : baseOf(amount, SOL_DECIMALS)
+  if (typeof base === 'string') problems.push(`amount ${base}`)
+  return {
+    kind: 'solana-pay' as const,
+    to: path,
+    amount,
+    amountBase: typeof base === 'bigint' ? String(base) : null,
+    token,
+    symbol: token === null ? 'SOL' : null,
+    parameters,
+    problems,
+  }
+}
+
+const BTC_DECIMALS = 8
+const KNOWN = new Set(['amount', 'label', 'message', 'lightning', 'pj', 'pjos'])
+
+function bip21(rest: string): Told {
+  const problems: string[] = []
+  const { path, parameters } = split(rest, problems)
+  const read = bitcoinAddress(path)
+  const invoice = parameters['lightning'] ?? null
+  if (typeof read === 'string' && !(path === '' && invoice !== null))
+    problems.push(`the address ${read}`)
+  else if (typeof read !== 'string' && read.network !== 'mainnet')
+    problems.push(`the address is of ${read.network}: its money is worth nothing`)
+  for (const name of Object.keys(parameters))
+    if (name.startsWith('req-') && !KNOWN.has(name.slice(4)))
+      problems.push(`${name} is required by the link and not known: wallets must refuse it`)
+  const amount = parameters['amount'] ?? null
+  const base = amount === null ? null : baseOf(amount, BTC_DECIMALS)
+  if (typeof base === 'string') problems.push(`amount ${base}`)
+  return {
+    kind: 'bip21' as const,
+    to: path === '' ? null : path,
+    amount: typeof base === 'bigint' ? unitsOf(base, BTC_DECIMALS) : null,
+    amountBase: typeof base === 'bigint' ? String(base) : null,
+    symbol: 'BTC',
+    parameters,
+    invoice,
+    problems,
+  }
+}
+
+function lightning(rest: string): Told {
+  const problems: string[] = []
+  const { path, parameters } = split(rest, problems)
+  if (!/^ln[a-z0-9]+$/i.test(path)) problems.push('it holds no Lightning invoice')
+  if (/^lnurl/i.test(path)) problems.push('it is an LNURL, which leads to a server, and no invoice')
+  return { kind: 'lightning' as const, parameters, invoice: path, problems }
+}

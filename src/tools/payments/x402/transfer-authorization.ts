@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { amountText, bytes32, evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { transferTypes } from '../../../lib/token-permits.ts'
+import { typedDataDigest } from '../../../lib/typed-data.ts'
+import { baseAmount, domainOf, tokenFields, tokenOf, TypedDataShape } from './_token.ts'
+
+export default defineTool({
+  route: 'POST /api/transfer-authorization',
+  name: 'Transfer authorization',
+  description:
+    'EIP-3009 transferWithAuthorization typed data for a token payment without gas, ready for the payer to sign; nothing is signed here.',
+  asks: ['typed data for a gasless USDC payment', 'what do I sign for an x402 exact payment'],
+  price: '$0.001',
+  uses: {},
+  input: z.object({
+    from: evmAddress().describe('Who pays, and signs.'),
+    to: evmAddress().describe('Who is paid.'),
+    amount: amountText().describe('In units of the token, such as 0.01.'),
+    network: evmNetwork().describe('Network by name, chain id or CAIP-2 id.'),
+    token: evmAddress().optional().describe('Contract of the token; USDC where it is left out.'),
+    ...tokenFields,
+    validSeconds: z
+      .int()
+      .min(10)
+      .max(86_400)
+      .default(600)
+      .describe('How long it can be settled, 10 to 86400 seconds.'),
+    nonce: bytes32().optional().describe('32 bytes of hex; random where it is left out.'),
+  }),
+  output: z.object({
+    typedData: TypedDataShape.describe('For eth_signTypedData_v4.'),
+    digest: z.string().describe('What a key signs: the EIP-712 hash.'),
+    domain: z.record(z.string(), z.unknown()),
+    message: z.record(z.string(), z.unknown()),
+    amountBase: z.string().describe('In base units of the token.'),
+    symbol: z.string().nullable().describe('Null for a token that the list here does not know.'),
+    validBeforeIso: z.string(),
+    words: z.string().describe('What the signature allows, in a sentence.'),
+    warnings: z.array(z.string()),
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:00:00Z',
+      input: {
+        from: '0x1111111111111111111111111111111111111111',
+        to: '0x2222222222222222222222222222222222222222',
+        amount: '0.01',
+        nonce: `0x${'ab'.repeat(32)}`,
+      },
+    },
+  ],
+
+  async run(given, { now }) {
+    const { from, to, amount, validSeconds, network } = given
+    const { decimals, symbol, coin } = tokenOf(given)
+    if (coin?.eip3009 === false)
+      throw badInput(
+        `token: ${coin.symbol} on ${network.slug} takes no EIP-3009 authorization; use a permit`,
+      )
+    const value = baseAmount(amount, decimals)
+    const validBefore = Math.floor(now() / 1_000) + validSeconds
+    const nonce = given.nonce?.toLowerCase() ?? `0x${randomBytes(32).toString('hex')}`
+    const domain = domainOf(given)
+    const message = { from, to, value, validAfter: '0', validBefore: String(validBefore), nonce }
+    const typedData = { ...transferTypes, domain, message }
+    const validBeforeIso = new Date(validBefore * 1_000).toISOString()
+    return {
+      typedData: { ...typedData, types: { ...transferTypes.types } },
+      digest: await typedDataDigest(typedData),
+      domain,
+      message,
+      amountBase: value,
+      symbol,
+      validBeforeIso,
+      words: `Whoever holds the signature can move ${amount} ${symbol ?? 'units of the token'} on ${network.slug} from ${from} to ${to}, once, until ${validBeforeIso}.`,
+      warnings: [
+        ...(value === '0' ? ['it moves nothing'] : []),
+        ...(from === to ? ['it pays the payer'] : []),
+        ...(network.testnet ? ['it is of a test network'] : []),
+        ...(coin?.eip3009 === true
+          ? []
+          : ['whether the token takes EIP-3009 authorizations is not known here']),
+      ],
+    }
+  },
+})
