@@ -10,7 +10,10 @@ const DRAW = 'seed'
 /** How many shares of a company somebody holds opens nothing; parts of a secret are texts. */
 const COUNT = /^shares$/
 
-type Field = { readonly type?: string | readonly string[] }
+/** A token of a chain is no secret: its field says that it names a contract. */
+const CONTRACT = /^(Contract|Mint) /
+
+type Field = { readonly type?: string | readonly string[]; readonly description?: string }
 
 const isNumber = ({ type }: Field): boolean =>
   [type].flat().every((one) => one === 'number' || one === 'null')
@@ -20,7 +23,11 @@ function namesIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties } = schema as { properties?: Readonly<Record<string, Field>> }
   const own = Object.entries(properties ?? {}).flatMap(([name, field]) =>
-    field.type === 'boolean' || (COUNT.test(name) && isNumber(field)) ? [] : [name],
+    field.type === 'boolean' ||
+    (COUNT.test(name) && isNumber(field)) ||
+    (name === 'token' && CONTRACT.test(field.description ?? ''))
+      ? []
+      : [name],
   )
   return [...own, ...Object.values(schema).flatMap(namesIn)]
 }

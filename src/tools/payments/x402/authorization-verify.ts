@@ -60,7 +60,7 @@ export default defineTool({
     expired: z.boolean(),
     notYetValid: z.boolean(),
     expiresIso: z.string().nullable(),
-    token: z.string().nullable().describe('Symbol, where the domain names a genuine stablecoin.'),
+    symbol: z.string().nullable().describe('Of the token, where the domain names a genuine stablecoin.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -141,7 +141,7 @@ export default defineTool({
       matchesFrom,
       matchesExpected,
       ...window,
-      token: symbol,
+      symbol,
       problems: all,
     }
   },
