@@ -60,7 +60,10 @@ export default defineTool({
     expired: z.boolean(),
     notYetValid: z.boolean(),
     expiresIso: z.string().nullable(),
-    symbol: z.string().nullable().describe('Of the token, where the domain names a genuine stablecoin.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Of the token, where the domain names a genuine stablecoin.'),
     problems: z.array(z.string()),
   }),
   examples: [

@@ -102,7 +102,7 @@ test('what is built is what viem hashes, and what its key signs is recovered', a
     valid: true,
     signer: BUYER.address,
     matchesFrom: true,
-    token: 'USDC',
+    symbol: 'USDC',
   })
   const upper = await run(authorizationVerify, {
     typedData: { ...built.typedData, message: { ...built.typedData.message, value: '1500001' } },
