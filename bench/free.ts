@@ -9,7 +9,8 @@ import { readConfig } from '../src/config.ts'
 import { openHouse } from '../src/house.ts'
 import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { createSaleStore } from '../src/stores/sales.ts'
-import { allPages, allSurfaces } from '../src/surfaces/all.ts'
+import { PAGE_PATHS } from '../src/pages/paths.ts'
+import { allSurfaces } from '../src/surfaces/all.ts'
 
 const freeEndpoints = await loadFreeEndpoints()
 
@@ -67,8 +68,8 @@ process.stdout.write(
 const query: Readonly<Record<string, string>> = { find: '?q=hash+a+text', challenge: '?slug=hash' }
 const paths = [
   ...freeEndpoints.map(({ id, path }) => path.replace(/:\w+/, 'none') + (query[id] ?? '')),
-  ...[...allSurfaces, ...allPages].map(({ path }) => path),
-  '/tools/hash',
+  ...allSurfaces.map(({ path }) => path),
+  ...PAGE_PATHS,
 ]
 const client = fork(CLIENT)
 for (const path of paths) {

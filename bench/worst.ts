@@ -8,7 +8,8 @@ import { readConfig } from '../src/config.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { openHouse } from '../src/house.ts'
 import { collect } from '../src/threads/collect.ts'
-import { allPages, allSurfaces } from '../src/surfaces/all.ts'
+import { PAGE_PATHS } from '../src/pages/paths.ts'
+import { allSurfaces } from '../src/surfaces/all.ts'
 import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { catalogOfTools } from '../test/support/catalog.ts'
 import { worstOfEndpoint, worstOfTool, type WorstRequest } from '../test/support/worst-inputs.ts'
@@ -117,7 +118,9 @@ function* cases(
   const free = freeEndpoints.flatMap(({ path, methods }) =>
     methods.map((method) => [method, path] as const),
   )
-  const documents = [...allSurfaces, ...allPages].map(({ path }) => ['GET', path] as const)
+  const documents = [...allSurfaces.map(({ path }) => path), ...PAGE_PATHS].map(
+    (path) => ['GET', path] as const,
+  )
   for (const [method, path] of [...free, ...documents])
     for (const worst of worstOfEndpoint(method, path)) yield [path, worst]
 }

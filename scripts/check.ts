@@ -18,6 +18,13 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
     'test/docs.test.ts',
   ],
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
+  'types of the scripts of pages': [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'src/pages/web',
+    '--incremental',
+    'false',
+  ],
   unused: ['node_modules/knip/bin/knip.js'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', ...OURS],
 }

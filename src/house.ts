@@ -141,7 +141,7 @@ async function built(
     proxyHops: config.TRUST_PROXY_HOPS,
     onUnknownProxy: atMostOnce(() => log.warn({}, UNKNOWN_PROXY)),
     onBug: (id, cause) => log.error({ id, cause: causeOf(cause) }, 'bug'),
-    endpoints: allFree(free, definitions),
+    ...allFree(free, definitions),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })

@@ -5,83 +5,139 @@ import { toolPath } from '../src/catalog/entry.ts'
 import { sourcesOf } from '../src/catalog/sources.ts'
 import { formatUsd } from '../src/core/money.ts'
 import { inputShape } from '../src/core/shape.ts'
+import type { Tool } from '../src/core/tool.ts'
 import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
-import { allPages } from '../src/surfaces/all.ts'
+import { catalogPage, catalogQuery, PAGE_ROWS } from '../src/pages/catalog.ts'
+import { documentOf, type PageSite } from '../src/pages/page.ts'
+import { toolPage } from '../src/pages/tool.ts'
 import type { Shop } from '../src/surfaces/surface.ts'
-import { toolPage } from '../src/surfaces/tool-page.ts'
 import { oddTools } from './fixtures/odd-tools.ts'
 import { catalogOfTools } from './support/catalog.ts'
 
 const freeEndpoints = await loadFreeEndpoints()
 
-const shopOf = (catalog: Shop['catalog']): Shop => ({
-  catalog,
-  site: { name: 'Fare & <box>', baseUrl: 'https://farebox.test', build: 'abc123' },
-  till: { railsFor: () => ['x402', 'pow'], offers: () => [], describe: () => ({}), guides: {} },
-  free: freeEndpoints,
+const siteOf = (catalog: Shop['catalog']): PageSite => ({
+  assets: 'v1',
+  shop: {
+    catalog,
+    site: { name: 'Fare & <box>', baseUrl: 'https://farebox.test', build: 'abc123' },
+    till: {
+      railsFor: () => ['x402', 'pow', 'credits'],
+      offers: () => [],
+      describe: () => ({}),
+      guides: {},
+    },
+    free: freeEndpoints,
+  },
 })
 
-const real = shopOf(createCatalog(await catalogOfTools()))
-const odd = shopOf(createCatalog(oddTools))
+const real = siteOf(createCatalog(await catalogOfTools()))
+const odd = siteOf(createCatalog(oddTools))
+
+const pageOf = (tool: Tool, site: PageSite) =>
+  documentOf(toolPage({ tool, record: null, related: [] }, site), site)
+
+const PAGE_BYTES_MAX = 130_000
 
 describe.each([
   ['real', real],
   ['odd', odd],
-])('%s tools', (_name, shop) => {
-  test.each(shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
+])('%s tools', (_name, site) => {
+  test.each(site.shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
     'page of %s',
     (_slug, tool) => {
-      const page = load(toolPage(tool, shop))
-      expect(page('h1').text()).toBe(tool.spec.name)
-      expect(page('.price').text()).toBe(formatUsd(tool.price))
-      const fields = page('table').first().find('tr td:first-child code')
+      const markup = pageOf(tool, site)
+      const page = load(markup)
+      expect(Buffer.byteLength(markup)).toBeLessThan(PAGE_BYTES_MAX)
+      expect(page('title').text()).toBe(`${tool.spec.name} · Fare & <box>`)
+      expect(page('h1').text()).toContain(tool.spec.name)
+      expect(page('h1 .fare').text()).toContain(formatUsd(tool.price))
       const names = Object.keys(inputShape(tool).properties)
-      if (names.length > 0) expect(fields.toArray().map((each) => page(each).text())).toEqual(names)
-      expect(page('pre').text()).toContain(shop.site.baseUrl + tool.path)
-      expect(page('script').length).toBe(0)
+      const controls = page('#run [data-kind]').toArray()
+      const named = (many: readonly (string | undefined)[]) => many.map(String).toSorted()
+      expect(named(controls.map((each) => page(each).attr('name')))).toEqual(named(names))
+      const rows = page('h2:contains("What it takes") + div tbody td:first-child code').toArray()
+      expect(rows.map((each) => page(each).text())).toEqual(names)
+      expect(page('#code pre').text()).toContain(site.shop.site.baseUrl + tool.path)
+      const answer = page('h2:contains("Answer")').last().next()
+      expect(answer.text() === 'None.').toBe(tool.slug === 'nothing')
+      expect(sourcesShown(page)).toEqual(sourcesSaid(tool))
+      expectNothingInline(page)
     },
   )
+})
 
-  test.each(shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
-    'page of %s says whose data it is, and under which terms',
-    (_slug, tool) => {
-      const page = load(toolPage(tool, shop))
-      const { providers, reads } = sourcesOf(tool)
-      const shown = page('h2:contains("Sources") + ul li').toArray()
-      expect(shown.map((each) => page(each).text())).toEqual(
-        providers.map(({ title }) => `${title}: terms`),
-      )
-      expect(shown.map((each) => page(each).find('a').attr('href'))).toEqual(
-        providers.map(({ terms }) => terms),
-      )
-      const said = page('p').text()
-      for (const what of reads) expect(said).toContain(what)
-      const isAlone = providers.length === 0 && reads.length > 0
-      expect(said.includes('asks nobody else')).toBe(isAlone)
-    },
+type Shown = ReturnType<typeof load>
+
+/** The policy of pages forbids scripts and styles inside the markup. */
+function expectNothingInline(page: Shown): void {
+  const inline = page('script:not([src]):not([type="application/ld+json"]), style, [style]')
+  expect(inline.toArray().map((each) => page(each).toString())).toEqual([])
+  const handlers = page('*')
+    .toArray()
+    .flatMap((each) => Object.keys((each as { attribs?: object }).attribs ?? {}))
+  expect(handlers.filter((name) => /^on/i.test(name))).toEqual([])
+}
+
+const sourcesShown = (page: Shown) => ({
+  titles: page('h2:contains("Sources") + ul li')
+    .toArray()
+    .map((each) => page(each).text().trim()),
+  terms: page('h2:contains("Sources") + ul li a')
+    .toArray()
+    .map((each) => page(each).attr('href')),
+  isAlone: page('p').text().includes('asks nobody else'),
+})
+
+function sourcesSaid(tool: Tool) {
+  const { providers, reads } = sourcesOf(tool)
+  return {
+    titles: providers.map(({ title }) => `${title}: terms`),
+    terms: providers.map(({ terms }) => terms),
+    isAlone: providers.length === 0 && reads.length > 0,
+  }
+}
+
+const listOf = (query: string) =>
+  load(
+    documentOf(
+      catalogPage(
+        { query: catalogQuery(new URLSearchParams(query)), found: null, recordOf: () => null },
+        real,
+      ),
+      real,
+    ),
   )
 
-  test.each(shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
-    'page of %s lists the fields of the answer',
-    (_slug, tool) => {
-      const page = load(toolPage(tool, shop))
-      const answer = page('h2:contains("Answer")').next()
-      const isNothing = tool.slug === 'nothing'
-      expect(answer.text()).not.toBe('')
-      expect(answer.text() === 'None.').toBe(isNothing)
-    },
-  )
+test('the catalog leads to every tool, in pages', () => {
+  const { tools } = real.shop.catalog
+  const seen = new Set<string | undefined>()
+  for (let from = 0; from < tools.length; from += PAGE_ROWS) {
+    const page = listOf(`from=${from}`)
+    for (const link of page('.tool h3 a').toArray()) seen.add(page(link).attr('href'))
+    expect(page('[data-more]').length).toBe(from + PAGE_ROWS < tools.length ? 1 : 0)
+  }
+  expect(seen).toEqual(new Set(tools.map(({ slug }) => toolPath(slug))))
+})
 
-  test('the front page links to every tool', () => {
-    const home = load(allPages.find(({ path }) => path === '/')?.render(shop) ?? '')
-    const links = home('td a')
-      .toArray()
-      .map((each) => home(each).attr('href'))
-    expect(links.map(String).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
-      shop.catalog.tools.map(({ slug }) => toolPath(slug)).toSorted((a, b) => (a < b ? -1 : 1)),
-    )
-    expect(home('h1').text()).toBe('Fare & <box>')
-  })
+test.each([
+  ['family=text', (tool: Tool) => tool.family === 'text'],
+  ['most=0.001', (tool: Tool) => tool.price <= 1_000],
+  [
+    'family=text&most=0.001&order=name',
+    (tool: Tool) => tool.family === 'text' && tool.price <= 1_000,
+  ],
+])('the catalog of %s', (query, fits) => {
+  const page = listOf(query)
+  const count = real.shop.catalog.tools.filter(fits).length
+  expect(page('#results').text()).toContain(`${count} tools`)
+  expect(page('.tool').length).toBe(Math.min(PAGE_ROWS, count))
+})
+
+test('a list without a hit says which filter to take away', () => {
+  const page = listOf('family=memory&pay=work&most=0.001')
+  expect(page('#results').text()).toContain('No tool fits')
+  expect(page('#results a[href="/tools?family=memory&most=0.001"]').length).toBe(1)
 })
 
 /** Capabilities of this service itself: nothing of theirs comes from outside. */
@@ -101,7 +157,7 @@ const OWN = [
 ]
 
 test('every capability that reads outside names its provider', () => {
-  const used = real.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))
+  const used = real.shop.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))
   const silent = used.filter(({ providers = [], reads }) => providers.length === 0 && !reads)
   expect([...new Set(silent.map(({ name }) => name))].toSorted()).toEqual(OWN)
   for (const { terms } of used.flatMap(({ providers = [] }) => providers))
@@ -109,7 +165,7 @@ test('every capability that reads outside names its provider', () => {
 })
 
 test('a pack names the sources of all its tools', () => {
-  const { providers, reads } = sourcesOf(real.catalog.bySlug('skill-domain-intel')!)
+  const { providers, reads } = sourcesOf(real.shop.catalog.bySlug('skill-domain-intel')!)
   expect(providers.map(({ title }) => title)).toEqual(['RDAP'])
   expect(reads).toEqual(['the DNS', 'the host that the call names', 'the site that the call names'])
 })

@@ -38,13 +38,15 @@ export interface AppOptions extends TranslateOptions {
   readonly ownNames: readonly string[] | null
   /** No body may be larger, whatever its tool says. */
   readonly bodyBytesMax: number
+  /** What a person reads in place of that reply, with its status and headers; null to leave it. */
+  forPeople?(request: CallRequest, reply: CallReply): Promise<CallReply | null>
   onBug(requestId: string, cause: unknown): void
 }
 
 /** Free endpoints by their paths; everything else is a call, and goes to the till. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { endpoints, mounts, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...translating } =
-    options
+  const { endpoints, mounts, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...others } = options
+  const { forPeople = async () => null, ...translating } = others
   const to = { isOpenToPages: ownNames === null }
   const toResponse = responderFor(to)
   const passOn = passerFor(to)
@@ -69,14 +71,17 @@ export function createApp(options: AppOptions): Hono<Env> {
     const { request, end } = openCall(context, translating, bounds)
     try {
       if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
-      const reply = await work(request)
-      if (reply instanceof Response) return passOn(reply, request.id)
+      const made = await work(request)
+      if (made instanceof Response) return passOn(made, request.id)
+      const reply = (await forPeople(request, made)) ?? made
       const outgoing = request.method === 'HEAD' ? undefined : context.env?.outgoing
       return toResponse(reply, request.id, { outgoing, onBreak: (why) => onBug(request.id, why) })
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onBug(request.id, fault.cause)
-      return toResponse(replyFault(fault), request.id)
+      const made = replyFault(fault)
+      const reply = await forPeople(request, made).catch(() => null)
+      return toResponse(reply ?? made, request.id)
     } finally {
       end()
     }

@@ -5,10 +5,10 @@ import { parseBody, parseQuery } from '../call/input.ts'
 import { createLimit } from '../call/limits.ts'
 import { Fault, notFound } from '../core/fault.ts'
 import { bearerOf } from '../payments/credits.ts'
-import { allPages, allSurfaces } from '../surfaces/all.ts'
+import { allSurfaces } from '../surfaces/all.ts'
 import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
 import { surfaceEndpoint } from './free/_surfaces.ts'
-import { toolPageEndpoint } from './free/_tool-pages.ts'
+import { openPages, type Pages } from './pages/open.ts'
 
 const FOLDER = new URL('free/', import.meta.url)
 
@@ -26,25 +26,21 @@ export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]
   )
 }
 
-/** The routes of everything that is free. */
-export function allFree(
-  parts: FreeParts,
-  definitions: readonly EndpointDefinition[],
-): readonly Endpoint[] {
+/** The routes of everything that is free, pages included. */
+export function allFree(parts: FreeParts, definitions: readonly EndpointDefinition[]): Pages {
   const { shop } = parts
+  const { endpoints, forPeople } = openPages(parts)
   const guard = operatorGuard(parts)
-  return [
-    ...definitions.flatMap((definition) => {
-      const { methods, path, aliases = [], access, body } = definition
-      const checking = withInput(definition, definition.open(parts))
-      const handle = access === 'operator' ? guard(checking) : checking
-      return [path, ...aliases].flatMap((at) =>
-        methods.map((method) => ({ method, path: at, handle, ...(body && { body }) })),
-      )
-    }),
-    ...[...allSurfaces, ...allPages].map((surface) => surfaceEndpoint(surface, shop)),
-    toolPageEndpoint(shop),
-  ]
+  const declared = definitions.flatMap((definition) => {
+    const { methods, path, aliases = [], access, body } = definition
+    const checking = withInput(definition, definition.open(parts))
+    const handle = access === 'operator' ? guard(checking) : checking
+    return [path, ...aliases].flatMap((at) =>
+      methods.map((method) => ({ method, path: at, handle, ...(body && { body }) })),
+    )
+  })
+  const documents = allSurfaces.map((surface) => surfaceEndpoint(surface, shop))
+  return { endpoints: [...declared, ...documents, ...endpoints], forPeople }
 }
 
 /** Refuses what does not fit the declared input: 400 that names the field. */

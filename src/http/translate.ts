@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { BodyBounds } from '../call/input-bounds.ts'
-import type { CallReply, CallRequest } from '../core/call.ts'
+import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { readBody, type BodyBudget } from './body.ts'
 import { clientOf } from './client.ts'
 import { ALREADY_SENT, stream } from './stream.ts'
@@ -186,7 +186,8 @@ function toResponse(
   }
   if (body.kind === 'binary') {
     all['content-type'] = body.contentType
-    if (body.contentType.startsWith('text/html')) all['content-security-policy'] = PAGE_POLICY
+    if (body.contentType.startsWith('text/html') && !headers.some(isPolicy))
+      all['content-security-policy'] = PAGE_POLICY
     return new Response(body.bytes as Uint8Array<ArrayBuffer>, { status, headers: all })
   }
   all['content-type'] = 'text/event-stream'
@@ -200,6 +201,8 @@ function toResponse(
     headers: all,
   })
 }
+
+const isPolicy = ([name]: HeaderPair): boolean => name === 'content-security-policy'
 
 /** The answer to a preflight: any page may call, with any well-formed header. */
 export function preflight(asked: string | null): Response {

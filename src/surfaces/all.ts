@@ -1,8 +1,5 @@
 import { agentCard, agentCardBefore } from './agent-card.ts'
 import { agentRegistration } from './agent-registration.ts'
-import { connectPage } from './connect-page.ts'
-import { creditsPage } from './credits-page.ts'
-import { home } from './home.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { openapi } from './openapi.ts'
 import { pricing } from './pricing.ts'
@@ -21,6 +18,3 @@ export const allSurfaces: readonly Surface[] = [
   agentRegistration,
   skillPacks,
 ]
-
-/** Every page for people that is not of one tool. */
-export const allPages: readonly Surface[] = [home, creditsPage, connectPage]

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { CallRequest, CallReply, HeaderPair } from '../../core/call.ts'
 import type { Shop, Surface } from '../../surfaces/surface.ts'
+import { codingOf, type Coding } from '../coding.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 const COMPRESSED_FROM_BYTES = 1024
@@ -22,8 +23,6 @@ export function surfaceEndpoint(surface: Surface, shop: Shop): Endpoint {
     handle: async (request) => serve(await (rendered ??= render(surface, shop)), request),
   }
 }
-
-type Coding = 'br' | 'gzip'
 
 interface Rendered {
   readonly contentType: string
@@ -70,13 +69,4 @@ function serve({ contentType, etag, plain, coded }: Rendered, request: CallReque
     headers,
     body: { kind: 'binary', contentType, bytes: bytes ?? plain },
   }
-}
-
-/** The better of those that are accepted; `q=0` says that one is not. */
-function codingOf(accepted: string): Coding | null {
-  const names = accepted.split(',').flatMap((part) => {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name]
-  })
-  return (['br', 'gzip'] as const).find((coding) => names.includes(coding)) ?? null
 }

@@ -51,8 +51,12 @@ export const inSource = (path: string): boolean => path.startsWith('src/')
 export const isTest = (path: string): boolean =>
   path.startsWith('test/') || /\.(test|contract|test-d)\.ts$/.test(path)
 
+/** Scripts of the pages: they run in browsers, when they are loaded. */
+const isForBrowsers = (path: string): boolean => path.startsWith('src/pages/web/')
+
 /** Code that runs in the service. */
-export const isProduct = (path: string): boolean => inSource(path) && !isTest(path)
+export const isProduct = (path: string): boolean =>
+  inSource(path) && !isTest(path) && !isForBrowsers(path)
 
 /** `src/<folder>/...` or, of a file at the root, its name. */
 export const folderOf = (path: string): string => path.split('/')[1] ?? path

@@ -1,6 +1,3 @@
-import { block, escaped, pageOf } from './page.ts'
-import type { Shop, Surface } from './surface.ts'
-
 /** How one client is led to the connector. */
 export interface ClientGuide {
   readonly client: string
@@ -60,23 +57,4 @@ export function clientGuides(
       lines: servers({ serverUrl: url, ...headers }),
     },
   ]
-}
-
-/** The same for people, at `/connect`. */
-export const connectPage: Surface = {
-  path: '/connect',
-  contentType: 'text/html; charset=utf-8',
-  render: (shop) => pageOf({ title: `Connect - ${shop.site.name}`, body: bodyOf(shop) }),
-}
-
-function bodyOf({ site }: Shop): string {
-  const guides = clientGuides(`${site.baseUrl}/mcp`).map(
-    ({ client, where, lines }) =>
-      `<h2>${escaped(client)}</h2><p>In ${escaped(where)}:</p>${block(lines)}`,
-  )
-  return [
-    '<h1>Connect a client</h1>',
-    `<p>The whole catalog over the Model Context Protocol, at <code>${escaped(site.baseUrl)}/mcp</code>. The lines of Claude Desktop start a process beside it, which can pay from a wallet of your own; every other client can be given the same.</p>`,
-    ...guides,
-  ].join('\n')
 }

@@ -1,0 +1,205 @@
+import { sampleOf } from '../../catalog/sample.ts'
+import type { CallReply, CallRequest } from '../../core/call.ts'
+import { notFound } from '../../core/fault.ts'
+import type { Tool } from '../../core/tool.ts'
+import { isoTime } from '../../lib/iso-time.ts'
+import { listModels } from '../../llm/listing.ts'
+import { catalogPage, catalogQuery, catalogResults, hitList } from '../../pages/catalog.ts'
+import { connectPage } from '../../pages/connect.ts'
+import { creditsPage } from '../../pages/credits.ts'
+import { homePage } from '../../pages/home.ts'
+import { jobPage } from '../../pages/job.ts'
+import { modelsPage } from '../../pages/models.ts'
+import { notFoundPage } from '../../pages/not-found.ts'
+import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
+import { sellerPage, sellersPage } from '../../pages/sellers.ts'
+import { statusPage } from '../../pages/status.ts'
+import { toolPage } from '../../pages/tool.ts'
+import { displayNameOf, type Seller } from '../../sellers/goods.ts'
+import { dollarsOfNanos } from '../../sellers/price.ts'
+import type { Endpoint, FreeParts } from '../endpoint.ts'
+import { preferredBy } from '../prefers.ts'
+import { openAssets } from './assets.ts'
+import { guideFinder } from './guides.ts'
+import { openNumbers } from './numbers.ts'
+import { pageReply } from './reply.ts'
+
+const LIVE_SECONDS = 10
+const STABLE_SECONDS = 300
+const HITS = 6
+const FOUND = 25
+const RELATED = 4
+const QUESTIONS = 5
+
+/** Pages for people, and what a person reads in place of a refusal. */
+export interface Pages {
+  readonly endpoints: readonly Endpoint[]
+  /** The same status and headers with a page for its body; null where a program asked. */
+  forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null>
+}
+
+export function openPages(parts: FreeParts): Pages {
+  const { shop, find, market, chainSales, config, networkStatuses, now } = parts
+  const { catalog } = shop
+  const assets = openAssets()
+  const numbers = openNumbers(parts)
+  const guides = guideFinder()
+  const site = async (): Promise<PageSite> => ({ shop, assets: (await assets.all()).version })
+
+  const shown = async (page: Page, freshSeconds: number | null, request: CallRequest) =>
+    pageReply({ markup: documentOf(page, await site()), freshSeconds }, request)
+
+  /** A page whose content hangs on nothing but the catalog. */
+  const fixed = (path: `/${string}`, render: (site: PageSite) => Page): Endpoint => ({
+    method: 'GET',
+    path,
+    handle: async (request) => shown(render(await site()), STABLE_SECONDS, request),
+  })
+
+  async function searched(q: string, k: number): Promise<readonly Tool[]> {
+    const { results } = await find(q, k)
+    return results.flatMap(({ slug }) => catalog.bySlug(slug) ?? [])
+  }
+
+  async function toolShown(tool: Tool, values?: Readonly<Record<string, unknown>>) {
+    const [{ recordOf }, near] = await Promise.all([
+      numbers(),
+      searched(tool.spec.description.slice(0, 400), RELATED + 1),
+    ])
+    const related = near.filter((other) => other !== tool).slice(0, RELATED)
+    const record = recordOf(tool.slug)
+    return toolPage(
+      { tool, record, related, ...(values && { values, isUnpaid: true }) },
+      await site(),
+    )
+  }
+
+  async function catalogShown(request: CallRequest): Promise<CallReply> {
+    const asked = new URLSearchParams(request.query)
+    const query = catalogQuery(asked)
+    const at = await site()
+    if (asked.get('part') === 'hits') {
+      const { markup } = hitList(query.q ? await searched(query.q, HITS) : [], at)
+      return pageReply({ markup, freshSeconds: LIVE_SECONDS }, request)
+    }
+    if (query.family !== null && !catalog.families[query.family])
+      throw notFound(`No family is called ${query.family.slice(0, 40)}.`)
+    const found = query.q ? await searched(query.q, FOUND) : null
+    const { recordOf } = await numbers()
+    const data = { query, found, recordOf }
+    if (asked.get('part') !== 'results') return shown(catalogPage(data, at), LIVE_SECONDS, request)
+    return pageReply(
+      { markup: catalogResults(data, at).markup, freshSeconds: LIVE_SECONDS },
+      request,
+    )
+  }
+
+  const endpoints: readonly Endpoint[] = [
+    assets.endpoint,
+    {
+      method: 'GET',
+      path: '/',
+      async handle(request) {
+        const able = catalog.tools.filter(({ unavailable }) => unavailable === undefined)
+        const everyday = able.filter(({ spec }) => spec.everyday === true)
+        const some = everyday.length > 0 ? everyday : able
+        const questions = some.flatMap(({ spec }) => spec.asks?.[0] ?? []).slice(0, QUESTIONS)
+        const sample = catalog.bySlug(sampleOf(able)?.slug ?? '') ?? some[0]
+        const { home } = await numbers()
+        const page = homePage({ numbers: home, sample, questions }, await site())
+        return shown(page, LIVE_SECONDS, request)
+      },
+    },
+    { method: 'GET', path: '/tools', handle: catalogShown },
+    {
+      method: 'GET',
+      path: '/tools/:slug',
+      async handle(request, { slug = '' }) {
+        const tool = catalog.bySlug(slug)
+        if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
+        return shown(await toolShown(tool), STABLE_SECONDS, request)
+      },
+    },
+    fixed('/credits', creditsPage),
+    fixed('/connect', connectPage),
+    fixed('/models', (at) => modelsPage({ models: listModels(config.setting) ?? [] }, at)),
+    {
+      method: 'GET',
+      path: '/jobs/:id',
+      handle: (request, { id = '' }) => shown(jobPage(id), null, request),
+    },
+    {
+      method: 'GET',
+      path: '/sellers',
+      async handle(request) {
+        const [sellers, board] = await Promise.all([market.sellers(), chainSales.board.standings()])
+        const ranked = board.standings
+          .filter(({ calls }) => calls > 0)
+          .toSorted((a, b) => (a.total < b.total ? 1 : -1))
+          .map(({ name, isOwn, calls, total, buyers }) => ({
+            name,
+            isOwn,
+            calls,
+            buyers,
+            usd: Number(total) / 1e6,
+          }))
+        const data = { sellers: sellers.map(listed), ranked, readUntilBlock: board.toBlock }
+        return shown(sellersPage(data, await site()), LIVE_SECONDS, request)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/sellers/:host',
+      async handle(request, { host = '' }) {
+        const seller = await market.sellerAt(host)
+        if (!seller) throw notFound(`No seller is known at ${host.slice(0, 100)}.`)
+        const routes = seller.routes.map(({ name, method, url, description, price, seen }) => ({
+          name,
+          method,
+          url,
+          description,
+          priceUsd: price === null ? null : dollarsOfNanos(price),
+          lastSeenAt: isoTime(seen),
+        }))
+        return shown(
+          sellerPage({ seller: listed(seller), routes, error: seller.error }),
+          LIVE_SECONDS,
+          request,
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: '/status',
+      async handle(request) {
+        const { all, byTool } = await numbers()
+        const networks = networkStatuses().map(({ name, trouble }) => ({ name, trouble }))
+        const data = { asOf: new Date(now()).toISOString(), all, byTool, networks }
+        return shown(statusPage(data, await site()), LIVE_SECONDS, request)
+      },
+    },
+    ...guides.endpoints((page, request) => shown(page, STABLE_SECONDS, request)),
+  ]
+
+  async function forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null> {
+    const { status, headers } = reply
+    if (request.method !== 'GET' || (status !== 402 && status !== 404)) return null
+    if (preferredBy(request) !== 'html') return null
+    const tool = status === 402 ? catalog.byPath(request.path)?.get('GET') : undefined
+    if (status === 402 && !tool) return null
+    const values = Object.fromEntries(new URLSearchParams(request.query))
+    const page = tool ? await toolShown(tool, values) : notFoundPage(request.path, await site())
+    const markup = documentOf(page, await site())
+    return pageReply({ markup, status, freshSeconds: null, headers }, request)
+  }
+
+  return { endpoints, forPeople }
+}
+
+const listed = (seller: Seller) => ({
+  name: displayNameOf(seller),
+  origin: seller.origin,
+  tools: seller.routes.length,
+  health: seller.health,
+  lastCrawledAt: isoTime(seller.crawled),
+})

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { CallReply, CallRequest, HeaderPair } from '../../core/call.ts'
+import { codingOf } from '../coding.ts'
+import { preferredBy } from '../prefers.ts'
+
+const brotlied = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const COMPRESSED_FROM_BYTES = 1_024
+
+/** Scripts, styles and pictures are files of this site, and nothing stands inside the markup. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  'media-src blob:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const NOTHING_ALLOWED = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
+
+export interface PageAnswer {
+  readonly markup: string
+  readonly status?: number
+  /** How long it may be kept; null: not at all. */
+  readonly freshSeconds: number | null
+  readonly headers?: readonly HeaderPair[]
+}
+
+/** A page as an answer: as markup or as Markdown, compressed, with the headers of all pages. */
+export async function pageReply(answer: PageAnswer, request: CallRequest): Promise<CallReply> {
+  const { status = 200, freshSeconds, headers: more = [] } = answer
+  const isMarkdown = preferredBy(request) === 'markdown'
+  const text = isMarkdown ? await markdownOf(answer.markup) : answer.markup
+  const contentType = isMarkdown ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8'
+  const plain = Buffer.from(text)
+  const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
+  const headers: HeaderPair[] = [
+    ...more,
+    ['content-security-policy', POLICY],
+    ['permissions-policy', NOTHING_ALLOWED],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['vary', 'accept, accept-encoding'],
+    ...(freshSeconds === null ? [] : [cacheFor(freshSeconds), ['etag', etag] as const]),
+  ]
+  if (status === 200 && freshSeconds !== null && request.header('if-none-match') === etag)
+    return { status: 304, headers, body: { kind: 'binary', contentType, bytes: new Uint8Array() } }
+  const coding =
+    plain.length < COMPRESSED_FROM_BYTES ? null : codingOf(request.header('accept-encoding') ?? '')
+  if (coding) headers.push(['content-encoding', coding])
+  const bytes =
+    coding === 'br' ? await brotlied(plain, QUICKLY) : coding ? await gzipped(plain) : plain
+  return { status, headers, body: { kind: 'binary', contentType, bytes } }
+}
+
+const cacheFor = (seconds: number): HeaderPair => ['cache-control', `public, max-age=${seconds}`]
+
+/** The content of one of our own pages; what surrounds it is left out. */
+async function markdownOf(markup: string): Promise<string> {
+  const { markdownOf: convert } = await import('../../article/markdown.ts')
+  const main = markup.slice(markup.indexOf('<main'), markup.indexOf('</main>'))
+  return `${convert(main.replaceAll(/<svg[\s\S]*?<\/svg>|<noscript>[\s\S]*?<\/noscript>/g, ''))}\n`
+}

@@ -1,0 +1,158 @@
+import { toolPath } from '../catalog/entry.ts'
+import { formatUsd, type Usd } from '../core/money.ts'
+import type { Tool } from '../core/tool.ts'
+import { isFree } from '../surfaces/surface.ts'
+import { html, raw, type Html } from './html.ts'
+import type { IconId } from './icons.ts'
+import { icon, type PageSite } from './page.ts'
+
+/** What a call costs, as a ticket. Nothing else on a page is yellow. */
+export function fare(
+  { price, spec }: Pick<Tool, 'price' | 'spec'>,
+  { shop }: PageSite,
+  big = false,
+): Html {
+  const text = isFree(shop) ? 'free' : formatUsd(price)
+  const from = !isFree(shop) && typeof spec.price !== 'string' && html`<small>from </small>`
+  return html`<span class="fare${big && ' big'}">${from}${text}</span>`
+}
+
+export const amount = (value: Usd): Html => html`<span class="fare">${formatUsd(value)}</span>`
+
+export interface SearchBox {
+  readonly value?: string
+  /** On a plain ground, not on the sign. */
+  readonly isPlain?: boolean
+  readonly action?: string
+  readonly isFirst?: boolean
+}
+
+export function searchForm(
+  { value = '', isPlain = false, action = '/tools', isFirst = false }: SearchBox,
+  site: PageSite,
+): Html {
+  const hits =
+    !isPlain &&
+    raw(
+      ' data-hits role="combobox" aria-expanded="false" aria-autocomplete="list" aria-controls="hits"',
+    )
+  return html`<form class="search${isPlain && ' plain'}" role="search" action="${action}">
+    ${icon('scope', site)}<label class="sr" for="q">What do you need done?</label
+    ><input
+      id="q"
+      name="q"
+      type="search"
+      value="${value}"
+      placeholder="What do you need done?"
+      autocomplete="off"
+      maxlength="400"
+      ${hits}${isFirst && raw(' autofocus')}
+    /><button>Search</button>
+  </form>`
+}
+
+/** How a tool has been, where anything is known. */
+export interface ToolRecord {
+  readonly calls: number
+  /** Of the calls that were answered. */
+  readonly meanMs: number | null
+  /** Of the calls that did not fail for their caller's sake; 0 to 1. */
+  readonly answered: number | null
+}
+
+export function toolRow(tool: Tool, known: ToolRecord | null, site: PageSite): Html {
+  const { slug, spec, unavailable } = tool
+  const facts = [
+    known?.meanMs != null && html`<span>${wait(known.meanMs)} mean</span>`,
+    known?.answered != null && html`<span>${percent(known.answered)} answered</span>`,
+    unavailable !== undefined && html`<span class="badge warn">not set up here</span>`,
+  ]
+  return html`<li class="tool">
+    <h3><a href="${toolPath(slug)}">${spec.name}</a> <code>${slug}</code></h3>
+    <p>${spec.description}</p>
+    <div class="side">${fare(tool, site)}</div>
+    ${facts.some(Boolean) && html`<div class="meta">${facts}</div>`}
+  </li>`
+}
+
+export const percent = (share: number): string =>
+  `${(share * 100).toFixed(share > 0.9995 || share === 0 ? 0 : 1)}%`
+
+/** A time span, as people say it. */
+export function wait(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+}
+
+/** A program, with a button that copies it. */
+export const codeBlock = (text: string, site: PageSite, label = 'Code'): Html =>
+  html`<div class="code">
+    <pre tabindex="0" aria-label="${label}">${text}</pre>
+    <button type="button" class="quiet icon copy" data-copy aria-label="Copy" hidden>
+      ${icon('copy', site)}
+    </button>
+  </div>`
+
+/** Panes of which one is shown; radio buttons, so that it works without a script. */
+export function tabs(name: string, panes: readonly (readonly [label: string, pane: Html])[]): Html {
+  const heads = panes.map(
+    ([label], at) =>
+      html`<input
+          type="radio"
+          name="${name}"
+          id="${name}-${at}"
+          ${at === 0 && raw(' checked')}
+        /><label for="${name}-${at}">${label}</label>`,
+  )
+  return html`<div class="tabs">
+    ${heads}${panes.map(([, pane]) => html`<div class="pane">${pane}</div>`)}
+  </div>`
+}
+
+export const tile = (value: string | number, label: string): Html =>
+  html`<div class="tile"><b>${value}</b><span class="fine">${label}</span></div>`
+
+export const note = (kind: 'ok' | 'warn' | 'bad' | '', text: Html | string): Html =>
+  html`<div class="note ${kind}">${text}</div>`
+
+export const empty = (id: IconId, text: Html | string, site: PageSite): Html =>
+  html`<div class="empty">
+    ${icon(id, site)}
+    <p>${text}</p>
+  </div>`
+
+export interface Column {
+  readonly label: string
+  readonly isNumber?: boolean
+}
+
+/** A table that pans inside its own box. */
+export function table(
+  label: string,
+  columns: readonly Column[],
+  rows: readonly (readonly (Html | string | number)[])[],
+): Html {
+  const right = (at: number) => columns[at]?.isNumber && raw(' class="r"')
+  return html`<div class="scroll wide" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((column, at) => html`<th scope="col" ${right(at)}>${column.label}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, at) => html`<td${right(at)}>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+export const crumbs = (...parts: readonly (readonly [path: string, label: string])[]): Html =>
+  html`<nav class="crumbs" aria-label="Where you are">
+    ${parts.map(([path, label], at) => html`${at > 0 && ' / '}<a href="${path}">${label}</a>`)}
+  </nav>`

@@ -1,0 +1,100 @@
+import { marked } from 'marked'
+import { html, raw, type Html } from './html.ts'
+import type { Page } from './page.ts'
+
+/** A guide of this repository, as Markdown. */
+export interface Guide {
+  readonly id: string
+  readonly title: string
+  readonly markdown: string
+}
+
+/** The first heading of a document of ours. */
+export const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
+
+const FOR_PROGRAMS = [
+  ['/llms.txt', 'Everything as text'],
+  ['/openapi.json', 'OpenAPI'],
+  ['/.well-known/x402', 'Payment manifest'],
+  ['/connect', 'MCP clients'],
+] as const
+
+export function docsPage(guides: readonly Guide[], found: readonly Guide[], q: string): Page {
+  const list = found.map(
+    ({ id, title, markdown }) =>
+      html`<a class="card" href="/docs/${id}"
+        ><h3>${title}</h3>
+        <span class="dim">${summaryOf(markdown)}</span></a
+      >`,
+  )
+  return {
+    title: 'Docs',
+    description: 'Guides for those who call, and for those who run the place.',
+    path: '/docs',
+    menu: '/docs',
+    body: html`<div class="docs">
+      ${aside(guides, null, q)}
+      <div class="stack">
+        <h1>Docs</h1>
+        ${q && html`<p class="dim">${found.length === 0 ? 'No guide speaks' : 'Guides that speak'} of “${q}”.</p>`}
+        <div class="grid">${list}</div>
+      </div>
+    </div>`,
+  }
+}
+
+export function guidePage(guide: Guide, guides: readonly Guide[]): Page {
+  return {
+    title: guide.title,
+    description: summaryOf(guide.markdown),
+    path: `/docs/${guide.id}`,
+    menu: '/docs',
+    body: html`<div class="docs">
+      ${aside(guides, guide.id, '')}
+      <article class="prose">${markup(guide.markdown)}</article>
+    </div>`,
+  }
+}
+
+/** Our own document as markup; links to other guides lead to their pages. */
+function markup(markdown: string): Html {
+  const made = marked.parse(markdown, { async: false, gfm: true })
+  const linked = made
+    .replaceAll(/href="(?:\.\.?\/)*(?:guides\/)?([a-z0-9-]+)\.md(#[^"]*)?"/g, 'href="/docs/$1$2"')
+    .replaceAll(
+      '<table>',
+      '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>',
+    )
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
+  return raw(linked)
+}
+
+const summaryOf = (markdown: string): string =>
+  markdown
+    .split(/\n{2,}/)
+    .find((part) => /^[A-Z`]/.test(part))
+    ?.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '')
+    .replaceAll('\n', ' ')
+    .slice(0, 200) ?? ''
+
+function aside(guides: readonly Guide[], here: string | null, q: string): Html {
+  const current = (id: string) => raw(id === here ? ' aria-current="page"' : '')
+  return html`<nav class="side" aria-label="Guides">
+    <form class="search plain" action="/docs" role="search">
+      <label class="sr" for="docs-q">Search the guides</label
+      ><input
+        id="docs-q"
+        name="q"
+        type="search"
+        value="${q}"
+        placeholder="Search the guides"
+        maxlength="200"
+      />
+    </form>
+    <h2>Guides</h2>
+    ${guides.map(({ id, title }) => html`<a href="/docs/${id}" ${current(id)}>${title}</a>`)}
+    <h2>For programs</h2>
+    ${FOR_PROGRAMS.map(([path, label]) => html`<a href="${path}">${label}</a>`)}
+  </nav>`
+}

@@ -1,0 +1,32 @@
+/** Markup that is safe to put together: values are escaped unless they are markup themselves. */
+export interface Html {
+  readonly markup: string
+}
+
+type Value = Html | string | number | boolean | null | undefined | readonly Value[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
+
+/** Markup that the house wrote; never text of a caller. */
+export const raw = (markup: string): Html => ({ markup })
+
+/** Null, undefined and booleans are left out, so that `condition && html` works. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  let markup = parts[0] ?? ''
+  for (const [at, value] of values.entries()) markup += markupOf(value) + (parts[at + 1] ?? '')
+  return { markup }
+}
+
+function markupOf(value: Value): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return ''
+  if (typeof value !== 'object') return escaped(String(value))
+  return 'markup' in value ? value.markup : value.map(markupOf).join('')
+}

@@ -1,0 +1,27 @@
+import { searchForm } from './components.ts'
+import { html } from './html.ts'
+import type { Page, PageSite } from './page.ts'
+
+/** Nothing is at that address; the last part of it is looked for. */
+export function notFoundPage(path: string, site: PageSite): Page {
+  const last = path.split('/').at(-1) ?? ''
+  const value = last
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+  return {
+    title: 'Nothing is here',
+    description: 'There is no page at this address.',
+    path,
+    isPrivate: true,
+    body: html`<div class="title">
+        <h1>Nothing is here</h1>
+        <p class="lead">
+          There is no page at <code>${path.slice(0, 200)}</code>. Perhaps one of the tools is what
+          you look for.
+        </p>
+      </div>
+      ${searchForm({ value, isPlain: true }, site)}
+      <p><a href="/tools">All tools</a></p>`,
+  }
+}

@@ -1,0 +1,12 @@
+/** A page of each kind that always answers. */
+export const PAGE_PATHS = [
+  '/',
+  '/tools',
+  '/tools/hash',
+  '/credits',
+  '/connect',
+  '/models',
+  '/sellers',
+  '/status',
+  '/docs',
+] as const
