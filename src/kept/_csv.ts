@@ -3,21 +3,38 @@ import { linesOf, unknownShape } from './_blocks.ts'
 const QUOTED = /"((?:[^"]|"")*)"(?:,|$)|([^,]*)(?:,|$)/y
 const RECORD_LENGTH_MAX = 100_000
 
-/** The records of a CSV file, as its cells under these columns; other columns may come and go. */
+/** Records that stand before the columns, at most so many. */
+interface Preface {
+  readonly max: number
+  readonly lines: string[]
+}
+
+/**
+ * The records of a CSV file, as its cells under these columns, or under one of `a|b`; other columns
+ * may come and go.
+ */
 export async function* csvCells<Column extends string>(
   path: string,
   columns: readonly Column[],
+  preface: Preface = { max: 0, lines: [] },
 ): AsyncGenerator<readonly string[]> {
   let places: readonly number[] | null = null
   for await (const record of records(path)) {
     const cells = cellsOf(record)
-    if (places === null) {
-      places = columns.map((column) => cells.indexOf(column))
-      const missing = columns.filter((_, at) => places?.[at] === -1)
-      if (missing.length > 0) throw unknownShape(`it has no column ${missing.join(', ')}`)
-    } else yield places.map((at) => cells[at] ?? '')
+    if (places !== null) {
+      yield places.map((at) => cells[at] ?? '')
+      continue
+    }
+    const found = columns.map((column) => placeOf(column, cells))
+    const missing = columns.filter((_, at) => found[at] === -1)
+    if (missing.length === 0) places = found
+    else if (preface.lines.push(record) > preface.max)
+      throw unknownShape(`it has no column ${missing.join(', ')}`)
   }
 }
+
+const placeOf = (column: string, cells: readonly string[]): number =>
+  cells.findIndex((cell) => column.split('|').includes(cell.replace(/^\ufeff/, '').trim()))
 
 /** A quoted cell may hold line breaks: a record ends where its quotes are even. */
 async function* records(path: string): AsyncGenerator<string> {

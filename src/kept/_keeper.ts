@@ -26,6 +26,10 @@ export interface KeeperSpec<Row, Meta> {
   readonly version: number
   /** Into how many blocks the rows go; a block of 50 KB to 300 KB is read in a millisecond. */
   readonly blockCount: number
+  /** What is wrong with an edition, beside the one before it; it is then not taken. */
+  problemOf?(meta: Meta, before: Meta | null): string | null
+  /** Whoever asked within a week is served from an edition that is renewed without being asked. */
+  readonly keepsFresh?: true
 }
 
 interface KeeperOptions {
@@ -40,6 +44,10 @@ interface KeeperOptions {
 export interface KeptFile<Row, Meta> {
   readonly meta: Meta
   readonly dataAtMs: number
+  /** Changes with the rows. */
+  readonly edition: string
+  /** When its provider last said that there is no newer one. */
+  readonly checkedAtMs: number
   /** The rows of one key. */
   rowsOf(key: string): Promise<readonly Row[]>
   /** All rows with their keys, in no order, a block at a time. */
@@ -55,6 +63,9 @@ const POLL_MS = 500
 const REST_MS = 10_000
 const READING = { timeoutMs: 120_000, memoryMbMax: 200 }
 const BATCH_BYTES = 1_000_000
+const HOUR_MS = 3_600_000
+/** For how long a file that nobody asks for is kept fresh. */
+const ASKED_MS = 7 * 24 * HOUR_MS
 
 export function createKeeper<Row, Meta>(
   spec: KeeperSpec<Row, Meta>,
@@ -66,6 +77,19 @@ export function createKeeper<Row, Meta>(
   const leases = createLeaseStore(host.db)
   const threads = ownThread.open(host)(call)
   const renewals = new Map<string, Promise<void>>()
+  const askedAt = new Map<string, number>()
+  let timer: NodeJS.Timeout | null = null
+
+  /** Looks at every file that is asked for, as often as its provider is to be asked. */
+  function keepFresh(part: string): void {
+    askedAt.set(part, host.now())
+    if (timer) return
+    timer = setInterval(() => {
+      for (const [one, atMs] of askedAt)
+        if (host.now() - atMs < ASKED_MS) renewed(`${spec.name}/${one}`, one).catch(() => {})
+    }, freshMs).unref()
+    call.signal.addEventListener('abort', () => timer && clearInterval(timer), { once: true })
+  }
 
   async function current(name: string): Promise<KeptEdition | null> {
     const known = await store.current(name)
@@ -111,6 +135,8 @@ export function createKeeper<Row, Meta>(
       const checkedAt = host.now()
       if (head === 'unchanged') return await store.publish(name, { ...known!, checkedAt })
       const { meta, dataAtMs, lengths } = await readIn(from, to)
+      const problem = spec.problemOf?.(meta, known && (JSON.parse(known.meta) as Meta))
+      if (problem) throw new Fault('upstream_failed', `${title} sent a file that ${problem}.`)
       const edition = `${spec.version}-${randomUUID()}`
       for await (const blocks of batches(to, lengths)) await store.add(name, edition, blocks)
       const modifiedAt = Date.parse(head.modified ?? '')
@@ -149,6 +175,7 @@ export function createKeeper<Row, Meta>(
     /** The edition in force, once it is there. */
     async file(part: string): Promise<KeptFile<Row, Meta>> {
       const name = `${spec.name}/${part}`
+      if (spec.keepsFresh) keepFresh(part)
       const known = await current(name)
       const ageMs = known ? host.now() - known.checkedAt : Infinity
       if (known && ageMs < freshMs) return fileOf(name, known)
@@ -157,14 +184,19 @@ export function createKeeper<Row, Meta>(
         renewal.catch(() => {})
         return fileOf(name, known)
       }
-      await inTime(renewal, title)
+      await inTime(renewal, title).catch((thrown: unknown) => {
+        throw known ? tooOld(title, ageMs, thrown) : thrown
+      })
       const there = await current(name)
       if (!there) throw notYet(title)
       return fileOf(name, there)
     },
   }
 
-  function fileOf(name: string, { edition, meta, dataAt }: KeptEdition): KeptFile<Row, Meta> {
+  function fileOf(
+    name: string,
+    { edition, meta, dataAt, checkedAt }: KeptEdition,
+  ): KeptFile<Row, Meta> {
     async function block(at: number) {
       const bytes = await store.block(name, edition, at)
       if (bytes) return rowsOf<Row>(bytes)
@@ -174,6 +206,8 @@ export function createKeeper<Row, Meta>(
     return {
       meta: JSON.parse(meta) as Meta,
       dataAtMs: dataAt,
+      edition,
+      checkedAtMs: checkedAt,
       async rowsOf(key) {
         const rows = await block(blockOf(key, spec.blockCount))
         return rows.flatMap(([one, row]) => (one === key ? [row] : []))
@@ -209,6 +243,14 @@ async function inTime(work: Promise<void>, title: string): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(notYet(title)), WAIT_MS)
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Nobody is answered from a file that has not been checked for too long. */
+function tooOld(title: string, ageMs: number, cause: unknown): Fault {
+  const why = cause instanceof Fault ? ` ${cause.message}` : ''
+  const hours = Math.floor(ageMs / HOUR_MS)
+  const what = `The file of ${title} was last checked ${hours} hours ago.${why}`
+  return new Fault('upstream_unreachable', what, { cause, retryAfterSeconds: 60 })
 }
 
 const notYet = (title: string): Fault =>

@@ -6,8 +6,10 @@ export interface ServedFile {
 }
 
 /** A provider of files, all of one day, that answers 304 to whoever has them. */
-export const fileStandIn = (at: string, files: readonly ServedFile[]): StandIn =>
-  standIn({ at, answer: answering(files) })
+export const fileStandIn = (
+  at: string | readonly string[],
+  files: readonly ServedFile[],
+): StandIn => standIn({ at, answer: answering(files) })
 
 const answering =
   (files: readonly ServedFile[]): Answering =>

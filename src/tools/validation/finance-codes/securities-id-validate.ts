@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
 import { line } from '../../../lib/fields.ts'
-import { countryName } from './_country.ts'
+import { countryName } from '../../../lib/country-name.ts'
 
 const Kind = z.enum(['isin', 'cusip', 'sedol', 'figi', 'lei', 'wkn', 'valor', 'cik'])
 

@@ -1,0 +1,163 @@
+import { keptRows, unknownShape } from './_blocks.ts'
+import {
+  distinct,
+  isoDay,
+  namesOf,
+  partyRows,
+  type ListedParty,
+  type SanctionsKind,
+  type SanctionsMeta,
+  type SanctionsRow,
+} from './_sanctions.ts'
+import { beneath, childrenOf, textOf, xmlElements, type XmlElement } from './_xml.ts'
+
+const ADDRESS = /^Digital Currency Address - (.+)$/
+const BIRTH = 'Birthdate'
+const PLACES = new Set(['Location', 'Nationality Country', 'Citizenship Country'])
+/** The measure that names a programme. */
+const PROGRAM_MEASURE = '1'
+const KINDS: Readonly<Record<string, SanctionsKind>> = {
+  individual: 'person',
+  entity: 'entity',
+  vessel: 'vessel',
+  aircraft: 'aircraft',
+}
+
+/** What numbers in the file stand for. They come before the parties that use them. */
+interface References {
+  readonly features: Map<string, string>
+  readonly partyTypes: Map<string, string>
+  /** By the number of its subtype. */
+  readonly kinds: Map<string, SanctionsKind>
+  readonly countries: Map<string, string>
+  readonly locations: Map<string, readonly string[]>
+}
+
+const WANTED = new Set([
+  'DateOfIssue',
+  'FeatureType',
+  'PartyType',
+  'PartySubType',
+  'Country',
+  'AreaCode',
+  'Location',
+  'DistinctParty',
+  'SanctionsEntry',
+])
+
+async function* read(path: string) {
+  const references: References = {
+    features: new Map(),
+    partyTypes: new Map(),
+    kinds: new Map(),
+    countries: new Map(),
+    locations: new Map(),
+  }
+  const parties = new Map<string, ListedParty>()
+  const programs = new Map<string, string[]>()
+  let issued: string | null = null
+  for await (const element of xmlElements(path, WANTED)) {
+    if (element.name === 'DateOfIssue') issued = dayOf(element)
+    else if (element.name === 'DistinctParty') {
+      const party = partyOf(element, references)
+      parties.set(party.entry.uid, party)
+    } else if (element.name === 'SanctionsEntry') {
+      const { ProfileID = '' } = element.attributes
+      const known = programs.get(ProfileID) ?? []
+      programs.set(ProfileID, [...known, ...programsOf(element)])
+    } else note(element, references)
+  }
+  if (issued === null && parties.size > 0) throw unknownShape('it has no date of issue')
+  return yield* partyRows(withPrograms(parties, programs), issued)
+}
+
+function* withPrograms(
+  parties: ReadonlyMap<string, ListedParty>,
+  programs: ReadonlyMap<string, readonly string[]>,
+): Generator<ListedParty> {
+  for (const [uid, party] of parties)
+    yield { ...party, entry: { ...party.entry, programs: distinct(programs.get(uid) ?? []) } }
+}
+
+function note({ name, attributes, text, children }: XmlElement, references: References): void {
+  const { ID = '' } = attributes
+  const { features, partyTypes, kinds, countries, locations } = references
+  if (name === 'FeatureType') features.set(ID, text.trim())
+  else if (name === 'PartyType') partyTypes.set(ID, text.trim().toLowerCase())
+  else if (name === 'PartySubType') {
+    // Ships and aircraft are subtypes; of people and organisations the subtype is unknown.
+    const kind = KINDS[text.trim().toLowerCase()]
+    const type = KINDS[partyTypes.get(attributes['PartyTypeID'] ?? '') ?? '']
+    if (kind ?? type) kinds.set(ID, (kind ?? type)!)
+  } else if (name === 'Country') countries.set(ID, attributes['ISO2'] ?? text.trim())
+  else if (name === 'AreaCode') {
+    const { CountryID = ID } = attributes
+    if (/^[A-Z]{2}$/.test(text.trim())) countries.set(CountryID, text.trim())
+  } else if (name === 'Location') {
+    const numbers = children.map(
+      (child) => child.attributes['CountryID'] ?? child.attributes['AreaCodeID'] ?? '',
+    )
+    locations.set(ID, distinct(numbers.map((number) => countries.get(number) ?? '')))
+  }
+}
+
+function partyOf(party: XmlElement, references: References): ListedParty {
+  const [profile] = childrenOf(party, 'Profile')
+  const uid = profile?.attributes['ID'] ?? ''
+  if (uid === '') throw unknownShape('a party has no profile')
+  const features = beneath(party, 'Feature').map((feature) => ({
+    type: references.features.get(feature.attributes['FeatureTypeID'] ?? '') ?? '',
+    feature,
+  }))
+  const addresses = features.flatMap(({ type, feature }) => {
+    const bucket = ADDRESS.exec(type)?.[1]
+    const details = bucket ? beneath(feature, 'VersionDetail') : []
+    return details.flatMap(({ text }) =>
+      text.trim() && bucket ? [{ bucket, address: text.trim() }] : [],
+    )
+  })
+  const places = features.filter(({ type }) => PLACES.has(type))
+  const births = features.filter(({ type }) => type === BIRTH)
+  return {
+    entry: {
+      uid,
+      kind: references.kinds.get(profile?.attributes['PartySubTypeID'] ?? '') ?? null,
+      names: namesOf(beneath(party, 'Alias').flatMap(namesOfAlias)),
+      programs: [],
+      birthDate: births.flatMap(({ feature }) => bornOn(feature) ?? [])[0] ?? null,
+      countries: distinct(places.flatMap(({ feature }) => countriesOf(feature, references))),
+    },
+    addresses,
+  }
+}
+
+/** One name for each script in which it is documented. */
+function namesOfAlias(alias: XmlElement) {
+  const { Primary, LowQuality } = alias.attributes
+  return childrenOf(alias, 'DocumentedName').map((documented, at) => {
+    const parts = beneath(documented, 'NamePartValue').map(({ text }) => text.trim())
+    const isMain = Primary === 'true' && at === 0
+    return { text: parts.join(' '), isWeak: LowQuality === 'true', isMain }
+  })
+}
+
+const countriesOf = (feature: XmlElement, { locations }: References): readonly string[] =>
+  beneath(feature, 'VersionLocation').flatMap(
+    ({ attributes }) => locations.get(attributes['LocationID'] ?? '') ?? [],
+  )
+
+function bornOn(feature: XmlElement): string | null {
+  const [start] = beneath(feature, 'Start')
+  const [from] = start ? childrenOf(start, 'From') : []
+  return from ? dayOf(from) : null
+}
+
+const dayOf = (element: XmlElement): string | null =>
+  isoDay(textOf(element, 'Year'), textOf(element, 'Month'), textOf(element, 'Day'))
+
+const programsOf = (entry: XmlElement): readonly string[] =>
+  childrenOf(entry, 'SanctionsMeasure')
+    .filter(({ attributes }) => attributes['SanctionsTypeID'] === PROGRAM_MEASURE)
+    .map((measure) => textOf(measure, 'Comment'))
+
+export const work = keptRows<SanctionsRow, SanctionsMeta>(read)

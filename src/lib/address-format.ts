@@ -1,0 +1,79 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, bech32, bech32m } from '@scure/base'
+import {
+  algorandAddressProblem,
+  evmAddressProblem,
+  stellarAddressProblem,
+} from './account-address.ts'
+
+export interface AddressFormat {
+  /** What the text looks like; several chains share some of these. */
+  readonly format: string
+  /** Null where the format has no checksum, or the text shows none. */
+  readonly checksumValid: boolean | null
+}
+
+/** By the first byte of base58check. */
+const VERSIONS: Readonly<Record<number, string>> = {
+  0x00: 'bitcoin',
+  0x05: 'bitcoin-script',
+  0x41: 'tron',
+  0x30: 'litecoin',
+  0x32: 'litecoin-script',
+  0x1e: 'dogecoin',
+  0x4c: 'dash',
+  0x26: 'bitcoin-gold',
+}
+
+const SEGWIT: Readonly<Record<string, string>> = {
+  bc: 'bitcoin',
+  tb: 'bitcoin-test',
+  ltc: 'litecoin',
+}
+
+/** What kind of address a text is, and whether its checksum is right. Decides nothing by it. */
+export function addressFormat(address: string): AddressFormat {
+  const text = address.trim()
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return { format: 'evm', checksumValid: evmChecksum(text) }
+  if (/^(?:0x)?[0-9a-fA-F]{64}$/.test(text)) return { format: 'hex-64', checksumValid: null }
+  const segwit = segwitFormat(text)
+  if (segwit) return segwit
+  if (/^(?:bitcoincash:)?[qp][ac-hj-np-z02-9]{41}$/i.test(text))
+    return { format: 'bitcoin-cash', checksumValid: null }
+  if (/^[A-Z2-7]{58}$/.test(text))
+    return { format: 'algorand', checksumValid: algorandAddressProblem(text) === null }
+  if (/^G[A-Z2-7]{55}$/.test(text))
+    return { format: 'stellar', checksumValid: stellarAddressProblem(text) === null }
+  if (/^[48][1-9A-HJ-NP-Za-km-z]{94,105}$/.test(text))
+    return { format: 'monero', checksumValid: null }
+  if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) return { format: 'xrp', checksumValid: null }
+  return base58Format(text) ?? { format: 'unknown', checksumValid: null }
+}
+
+/** One case shows no checksum. */
+function evmChecksum(text: string): boolean | null {
+  const digits = text.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return null
+  return evmAddressProblem(text) === null
+}
+
+function segwitFormat(text: string): AddressFormat | null {
+  const prefix = /^(bc|tb|ltc)1[a-z0-9]{20,87}$/i.exec(text)?.[1]
+  if (!prefix) return null
+  const format = SEGWIT[prefix.toLowerCase()] ?? prefix.toLowerCase()
+  const isMixed = text !== text.toLowerCase() && text !== text.toUpperCase()
+  const lower = text.toLowerCase() as `${string}1${string}`
+  // Version 0 has the first checksum, all later ones the second.
+  const code = lower[prefix.length + 1] === 'q' ? bech32 : bech32m
+  return { format, checksumValid: !isMixed && code.decodeUnsafe(lower, 90) !== undefined }
+}
+
+function base58Format(text: string): AddressFormat | null {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{25,44}$/.test(text)) return null
+  const bytes = base58.decode(text)
+  if (bytes.length === 32) return { format: 'solana', checksumValid: null }
+  if (bytes.length !== 25) return null
+  const sum = sha256(sha256(bytes.subarray(0, 21)))
+  const checksumValid = bytes.subarray(21).every((byte, at) => byte === sum[at])
+  return { format: VERSIONS[bytes[0] ?? -1] ?? 'base58check', checksumValid }
+}

@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Address screening',
+  description: 'Wallets, names, tokens and sites against sanctions lists and known dangers.',
+})
