@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   threads: 'core lib',
   stores: 'core lib',
   search: 'core lib',
+  settings: 'lib',
   upstreams: 'core lib net chains',
   kept: 'core lib stores threads upstreams',
   payments: 'core lib net chains stores',

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Kinds of settings that are written as text. */
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1')
+
+/** Parted by commas. */
+export const listOf = (item: z.ZodString) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(item))
+
+/** Text in which a check finds no problem. */
+export const sound = (problemOf: (text: string) => string | null) =>
+  z.superRefine<string>((text, { addIssue }) => {
+    const message = problemOf(text)
+    if (message) addIssue({ code: 'custom', message })
+  })

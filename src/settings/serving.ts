@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { flag, listOf } from './kinds.ts'
+
+/** What this instance is, where it listens and what it sells. */
+export const SERVING = {
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(4020)
+    .describe('Port of the HTTP server; 0 takes any free one.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that the HTTP server listens on; `0.0.0.0` for all.'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Public address of this instance, as buyers reach it. Default: `http://HOST:PORT`.'),
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe('`production`: the sandbox starts only if `SANDBOX=true`.'),
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .describe('Folder for the SQLite database and the sandbox file.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// address' })
+    .optional()
+    .describe(
+      'PostgreSQL database; without it, SQLite in `DATA_DIR`. Required for more than one replica.',
+    ),
+  TOOLS_OFF: listOf(z.string())
+    .default([])
+    .describe('Comma-separated slugs and families of tools that this instance does not sell.'),
+  FREE_MODE: flag.default(false).describe('`true`: tools need no payment at all.'),
+  SANDBOX: flag
+    .optional()
+    .describe(
+      '`true`: the sandbox chain with test money; `false`: no sandbox. Default: a sandbox unless `NODE_ENV=production`, `FREE_MODE`, a setting for money, or a `HOST` that is not loopback is set.',
+    ),
+  ANVIL_PATH: z
+    .string()
+    .optional()
+    .describe('Binary of anvil for the sandbox chain, where npm has none for this platform.'),
+  TRUST_PROXY_HOPS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(8)
+    .default(0)
+    .describe('Reverse proxies in front of this server whose `X-Forwarded-For` is believed.'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that the metrics listen on. They need no key: keep it private.'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(9464)
+    .describe('Port of the Prometheus metrics; 0 turns them off.'),
+  REPORT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3600)
+    .default(30)
+    .describe('How old `/api/stats` and `/api/reliability` may be.'),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(24, { error: 'must have at least 24 characters' })
+    .optional()
+    .describe('Bearer token of the operator endpoints. Without it, they answer 404.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level that is logged; every call is one `info` line.'),
+  STOP_SECONDS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(30)
+    .describe('How long a stop waits for calls and jobs in flight.'),
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { flag } from './kinds.ts'
+
+const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
+
+function splitCoin(pair: string): [string, number] {
+  const at = pair.lastIndexOf('=')
+  return [pair.slice(0, at).trim(), Number(pair.slice(at + 1))]
+}
+
+/** An id may end in the sign that parts it from its endpoint. */
+function splitRpc(pair: string): [string, string] {
+  const at = pair.search(/=\s*https?:/)
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+}
+
+/** How payments are settled by a key of the operator. */
+export const SETTLEMENT = {
+  SETTLEMENT_KEY: z
+    .string()
+    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .optional()
+    .describe(
+      'Private key that pays the gas of settlements; it needs `RPC_URLS`, and then no facilitator is needed. Replicas with one database may share it, other services not.',
+    ),
+  RPC_URLS: z
+    .string()
+    .transform((text) => Object.fromEntries(text.split(',').map(splitRpc)))
+    .default({})
+    .describe(
+      'Nodes of the networks, needed to settle with `SETTLEMENT_KEY` and to check transfers: JSON-RPC, or algod for Algorand. `eip155:8453=https://...,eip155:137=https://...`.',
+    ),
+  RECEIPT_POLLING_MS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(500)
+    .describe('How often the receipts of settlements with `SETTLEMENT_KEY` are looked up.'),
+  SETTLEMENT_WAIT_SECONDS: z.coerce
+    .number()
+    .positive()
+    .max(120)
+    .default(20)
+    .describe(
+      'How long a buyer waits for the receipt of a settlement, before the reply says that it is pending.',
+    ),
+  GAS_RESERVE_GWEI: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(200_000)
+    .describe(
+      'Least balance of the settlement key, in billionths of the native coin. Below it, its network is not offered.',
+    ),
+  GAS_COIN_USD: z
+    .string()
+    .transform((text) => Object.fromEntries(text.split(',').map(splitCoin)))
+    .refine((coins) => Object.values(coins).every((dollars) => dollars > 0), {
+      error: 'must be dollars by network: eip155:8453=3000',
+    })
+    .default({})
+    .describe(
+      'What the native coin of a network is worth in dollars: `eip155:8453=3000,eip155:137=0.4`. There, a payment whose settlement would cost more gas than it pays is refused.',
+    ),
+  COUNT_FOREIGN_TRANSFERS: flag
+    .default(false)
+    .describe(
+      '`true`: a transfer to `PAY_TO` counts as paid though another key than `SETTLEMENT_KEY` has sent it. Only where no other service is paid at `PAY_TO`: one payment would buy an answer from each.',
+    ),
+}
