@@ -95,8 +95,8 @@ export function createAgent(parts: AgentParts): Agent {
     return row
   }
 
-  async function begin(asked: AgentRequest, isNamed = false): Promise<Begun> {
-    const { message } = asked
+  async function begin(request: AgentRequest, isNamed = false): Promise<Begun> {
+    const { message } = request
     const before = message.taskId === undefined ? null : await stored(message.taskId)
     const { contextId } = message
     if (before && contextId !== undefined && contextId !== before.context)
@@ -113,8 +113,8 @@ export function createAgent(parts: AgentParts): Agent {
       standing: WORKING,
     }
     const isAdded = isNamed && !before
-    if (isAdded) await add(task, asked.client, lease)
-    return { task, done: work(task, order, asked, before, isAdded) }
+    if (isAdded) await add(task, request.client, lease)
+    return { task, done: work(task, order, request, before, isAdded) }
   }
 
   /** Stores a new task whose call is under way. If the process dies, it waits for its message. */
@@ -127,26 +127,26 @@ export function createAgent(parts: AgentParts): Agent {
   async function work(
     task: AgentTask,
     order: Order | null,
-    asked: AgentRequest,
+    request: AgentRequest,
     before: AgentTaskRow | null,
     isAdded: boolean,
   ): Promise<AgentTask> {
     let standing: Standing
     let isPaid = false
-    const sell: CallByValue = async (request) => {
-      const reply = await call(request)
+    const sell: CallByValue = async (sent) => {
+      const reply = await call(sent)
       isPaid = isPaidFor(reply)
       return reply
     }
     try {
-      standing = await standingFor(task, order, asked, sell)
-      if (isUnsold(standing, before)) await openLimit.take(asked.client)
+      standing = await standingFor(task, order, request, sell)
+      if (isUnsold(standing, before)) await openLimit.take(request.client)
     } catch (thrown) {
-      if (before) await save(task, taskOf(before, now()).standing, asked.client)
+      if (before) await save(task, taskOf(before, now()).standing, request.client)
       if (isAdded) await tasks.remove(task.id)
       throw thrown
     }
-    return save(task, standing, asked.client, isPaid).catch((thrown: unknown) => {
+    return save(task, standing, request.client, isPaid).catch((thrown: unknown) => {
       // Money may have moved: its buyer hears the answer, though nobody can ask for it again.
       onTrouble(`task ${task.id} could not be stored`, thrown)
       return { ...task, updated: now(), standing }
@@ -156,24 +156,24 @@ export function createAgent(parts: AgentParts): Agent {
   async function standingFor(
     task: AgentTask,
     order: Order | null,
-    asked: AgentRequest,
+    request: AgentRequest,
     sell: CallByValue,
   ): Promise<Standing> {
-    const { isRejected, credentials } = paymentIn(asked.message)
+    const { isRejected, credentials } = paymentIn(request.message)
     if (isRejected)
       return standingAt('rejected', 'Not bought.', {
         metadata: { 'x402.payment.status': 'payment-rejected' },
       })
-    if (!order) return answerInWords(wordsIn(asked.message))
+    if (!order) return answerInWords(wordsIn(request.message))
     const tool = toolOf(order.slug)
     if (!tool)
       return standingAt(
         'input-required',
         `slug: no tool is called ${order.slug.slice(0, 60)}; ask for one in words.`,
       )
-    const { authorization, idempotencyKey = task.id, client, signal } = asked
+    const { authorization, idempotencyKey = task.id, client, signal } = request
     const isSlow = tool.spec.pace === 'slow'
-    const request: ValueCall = {
+    const valueCall: ValueCall = {
       tool,
       input: order.params,
       transport: 'a2a',
@@ -187,7 +187,7 @@ export function createAgent(parts: AgentParts): Agent {
       client,
       signal,
     }
-    const standing = await outcomeOf(await sell(request), tool)
+    const standing = await outcomeOf(await sell(valueCall), tool)
     return { ...standing, slug: tool.slug, order: orderToKeep(standing, order) }
   }
 

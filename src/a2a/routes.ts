@@ -40,10 +40,10 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
       methods: ['POST'],
       path: /^\/message:send$/,
       async answer(request) {
-        const { asked, isPatient } = await askedIn(request)
-        const { done } = await agent.begin(asked)
+        const { sent, isPatient } = await agentRequestIn(request)
+        const { done } = await agent.begin(sent)
         const first = await done
-        const task = isPatient ? await agent.settled(first, asked.signal) : first
+        const task = isPatient ? await agent.settled(first, sent.signal) : first
         return answered({ task: jsonOf(task, A2A_EXTENSION) })
       },
     },
@@ -51,9 +51,9 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
       methods: ['POST'],
       path: /^\/message:stream$/,
       async answer(request) {
-        const { asked } = await askedIn(request)
-        const { task, done } = await agent.begin(asked, true)
-        const end = done.then((first) => agent.settled(first, asked.signal))
+        const { sent } = await agentRequestIn(request)
+        const { task, done } = await agent.begin(sent, true)
+        const end = done.then((first) => agent.settled(first, sent.signal))
         return streaming(eventsOf(task, end, onTrouble))
       },
     },
@@ -61,13 +61,16 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
       methods: ['GET'],
       path: /^\/tasks$/,
       async answer({ query }) {
-        const asked = new URLSearchParams(query)
-        const contextId = asked.get('contextId') ?? ''
+        const parameters = new URLSearchParams(query)
+        const contextId = parameters.get('contextId') ?? ''
         if (contextId.length < LISTED_CONTEXT_LENGTH_MIN)
           throw badInput(
             `contextId: must have at least ${LISTED_CONTEXT_LENGTH_MIN} characters; tasks are listed within a context only.`,
           )
-        const most = Math.min(LISTED_MAX, Math.max(1, Number(asked.get('pageSize')) || LISTED_MAX))
+        const most = Math.min(
+          LISTED_MAX,
+          Math.max(1, Number(parameters.get('pageSize')) || LISTED_MAX),
+        )
         const tasks = await agent.list(contextId, most)
         return answered({
           tasks: tasks.map((task) => jsonOf(task, A2A_EXTENSION)),
@@ -157,20 +160,20 @@ const answered = (value: unknown): CallReply => ({
 })
 
 /** `isPatient`: the caller waits for a slow call. */
-async function askedIn(
+async function agentRequestIn(
   request: CallRequest,
-): Promise<{ readonly asked: AgentRequest; readonly isPatient: boolean }> {
+): Promise<{ readonly sent: AgentRequest; readonly isPatient: boolean }> {
   const { header, client, signal } = request
   const { message, configuration } = sentIn(await request.text())
   const authorization = header('authorization')
-  const asked: AgentRequest = {
+  const sent: AgentRequest = {
     message,
     authorization: authorization && /^bearer /i.test(authorization) ? authorization : undefined,
     idempotencyKey: header('idempotency-key'),
     client,
     signal,
   }
-  return { asked, isPatient: configuration?.returnImmediately !== true }
+  return { sent, isPatient: configuration?.returnImmediately !== true }
 }
 
 function sentIn(text: string): SendRequest {

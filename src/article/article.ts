@@ -89,14 +89,19 @@ function preparedPage(html: string, url: string): Prepared {
   }
 }
 
-interface Found {
+interface ScoredContent {
   readonly content: Node
   /** Characters of paragraphs. */
   readonly prose: number
 }
 
 /** What is marked, unless it is short beside its page and guessing finds more. */
-function bestOf(page: Marked, credits: Credits, whole: number, guess: () => Node | null): Found {
+function bestOf(
+  page: Marked,
+  credits: Credits,
+  whole: number,
+  guess: () => Node | null,
+): ScoredContent {
   const content = contentOf(page)
   const found = { content, prose: trim(content, credits) }
   if (found.prose >= whole * SHORT_SHARE) return found

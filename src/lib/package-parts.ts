@@ -7,12 +7,15 @@ import { MB } from './fields.ts'
 const ENTRIES_MAX = 2_000
 const UNPACKED_BYTES_MAX = 64 * MB
 
-export type Parts = ReadonlyMap<string, Uint8Array>
+export type PackageParts = ReadonlyMap<string, Uint8Array>
 
 const refuse = (what: string) => badInput(`file: ${what}`)
 
 /** The parts whose names are `wanted`. */
-export function partsOf(file: Uint8Array, wanted: (name: string) => boolean = () => true): Parts {
+export function partsOf(
+  file: Uint8Array,
+  wanted: (name: string) => boolean = () => true,
+): PackageParts {
   if (file[0] !== 0x50 || file[1] !== 0x4b) throw refuse('is no office document of this kind')
   let entries = 0
   let bytes = 0

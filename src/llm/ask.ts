@@ -52,7 +52,7 @@ function openModel(host: Host): (call: CallContext) => Model {
   const meterOf = createMeters()
 
   return ({ signal }) => {
-    async function told(candidate: Candidate, conversation: Conversation, price: Usd) {
+    async function completionOf(candidate: Candidate, conversation: Conversation, price: Usd) {
       const { provider, wire, modelId, quirks } = candidate
       const count = meterOf(conversation)
       const maxTokens = await outputLimit(candidate, conversation, { price, count })
@@ -61,29 +61,33 @@ function openModel(host: Host): (call: CallContext) => Model {
       return gather(wire.readAnswer(await askWhole(request)))
     }
 
-    async function attempt<S extends z.ZodType>(candidate: Candidate, asked: ModelQuestion<S>) {
-      const half = usdOf(Math.floor(asked.price / 2))
-      const conversation = conversationOf(asked)
-      const first = await told(candidate, conversation, half)
-      const read = readJson(first.text, asked.answer)
+    async function attempt<S extends z.ZodType>(candidate: Candidate, question: ModelQuestion<S>) {
+      const half = usdOf(Math.floor(question.price / 2))
+      const conversation = conversationOf(question)
+      const first = await completionOf(candidate, conversation, half)
+      const read = readJson(first.text, question.answer)
       if (read.value !== undefined) return read.value
-      const again = await told(candidate, repaired(conversation, first.text, read.problem), half)
-      const { value } = readJson(again.text, asked.answer)
+      const again = await completionOf(
+        candidate,
+        repaired(conversation, first.text, read.problem),
+        half,
+      )
+      const { value } = readJson(again.text, question.answer)
       if (value !== undefined) return value
       throw failed({ kind: 'useless', message: 'The model gave an answer of another shape.' })
     }
 
     return {
-      async json(asked) {
+      async json(question) {
         if (providers.length === 0)
           throw new Fault('not_configured', 'No provider of language models is configured.')
-        const conversation = conversationOf(asked)
+        const conversation = conversationOf(question)
         const choice = { tiers, providers, wire: 'chat' as const }
-        const { candidates } = chooseCandidates(asked.tier, conversation, choice)
+        const { candidates } = chooseCandidates(question.tier, conversation, choice)
         const { candidate, answer } = await ask(candidates, {
           signal,
           nameOf,
-          attempt: async (each) => attempt(each, asked),
+          attempt: async (each) => attempt(each, question),
         })
         return { value: answer, model: candidate.listed?.id ?? candidate.modelId }
       },
@@ -91,10 +95,10 @@ function openModel(host: Host): (call: CallContext) => Model {
   }
 }
 
-function conversationOf<S extends z.ZodType>(asked: ModelQuestion<S>): Conversation {
-  const { instructions, data, image, answer, maxTokens } = asked
+function conversationOf<S extends z.ZodType>(question: ModelQuestion<S>): Conversation {
+  const { instructions, data, image, answer, maxTokens } = question
   const { text, rule } = fenced(data)
-  const schema = asked.schema ?? z.toJSONSchema(answer)
+  const schema = question.schema ?? z.toJSONSchema(answer)
   const rules = `${instructions}\n${rule} Answer with JSON only.`
   const parts: Part[] = [{ kind: 'text', text }]
   return {
@@ -111,7 +115,7 @@ function conversationOf<S extends z.ZodType>(asked: ModelQuestion<S>): Conversat
 const ANSWER_LENGTH_MAX = 20_000
 
 function repaired(conversation: Conversation, said: string, problem: string): Conversation {
-  const asked = `That does not fit: ${problem}. Answer again, with JSON that fits the schema.`
+  const reproach = `That does not fit: ${problem}. Answer again, with JSON that fits the schema.`
   return {
     ...conversation,
     turns: [
@@ -120,7 +124,7 @@ function repaired(conversation: Conversation, said: string, problem: string): Co
         role: 'assistant',
         parts: [{ kind: 'text', text: said.slice(0, ANSWER_LENGTH_MAX) || '-' }],
       },
-      { role: 'user', parts: [{ kind: 'text', text: asked }] },
+      { role: 'user', parts: [{ kind: 'text', text: reproach }] },
     ],
   }
 }

@@ -17,12 +17,12 @@ type Priced = Pick<Served, 'listed'>
 
 /** What an answer says of its payment, as far as this can be known before it is settled. */
 export function billOf(question: Question, served: Served, usage: Usage): Bill {
-  const { asked, terms, call, created, signer } = question
+  const { request, terms, call, created, signer } = question
   const { budget } = call
   const used = terms.costOf(served, usage)
   const cost = used !== null && paysUsed(question) ? usdOf(Math.min(used, budget)) : budget
   const { model, provider } = served
-  const bought = { at: created, wire: asked.wire, model, provider, usage }
+  const bought = { at: created, wire: request.wire, model, provider, usage }
   return signedBill({ call, signer }, bought, cost)
 }
 

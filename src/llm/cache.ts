@@ -71,9 +71,9 @@ export function cacheKeyOf(
   sold: readonly (string | number | null)[],
   body: Readonly<Record<string, unknown>>,
 ): string {
-  const asked = Object.fromEntries(Object.entries(body).filter(([name]) => !APART.has(name)))
+  const question = Object.fromEntries(Object.entries(body).filter(([name]) => !APART.has(name)))
   const digests: string[] = []
-  const short = shortened(asked, digests)
+  const short = shortened(question, digests)
   return digestOf(canonicalJson([sold, short, digests]))
 }
 

@@ -46,11 +46,11 @@ export async function findModelServer(
   const named = readSetting(read, URL_SETTING)
   const isWanted = (read(FIND.name) ?? String(byDefault)) === 'true'
   const mayLook = named === undefined && isWanted && openProviders(read).length === 0
-  const asked = named === undefined ? (mayLook ? places : []) : read(MODEL.name) ? [] : [named]
-  if (asked.length === 0) return {}
+  const bases = named === undefined ? (mayLook ? places : []) : read(MODEL.name) ? [] : [named]
+  if (bases.length === 0) return {}
   const client = createClient({ policy: 'trusted' })
   try {
-    const found = await Promise.all(asked.map((place) => settingsAt(client, place, read)))
+    const found = await Promise.all(bases.map((place) => settingsAt(client, place, read)))
     return found.find((settings) => settings !== null) ?? {}
   } finally {
     await client.close()

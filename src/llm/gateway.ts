@@ -41,8 +41,8 @@ import type { WireName } from './wires/policy.ts'
 import { openPublicHosts, PUBLIC_HOSTS_SETTINGS } from '../net/public-hosts.ts'
 import type { LiteSearch } from '../upstreams/lite-search.ts'
 
-/** What a tool of the gateway is asked. */
-export interface Asked {
+/** What a tool of the gateway is sent. */
+export interface GatewayRequest {
   readonly wire: WireName
   readonly body: Readonly<Record<string, unknown>>
   /** Asked before the model, which then answers with sources. */
@@ -55,9 +55,9 @@ export interface Asked {
 
 export interface Gateway {
   /** Answers in the form of the wire: a body, or a stream whose first content is in hand. */
-  answer(asked: Asked): Promise<Payload>
+  answer(request: GatewayRequest): Promise<Payload>
   /** What a metered call costs at most. The same body has the same quote. */
-  quote(asked: Asked): Promise<Usd>
+  quote(request: GatewayRequest): Promise<Usd>
 }
 
 /** Of a price, what one search costs at most. */
@@ -101,28 +101,28 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
 
   /** One candidate, as far as its first content, or its whole answer. */
   async function attempt(candidate: Candidate, question: Question) {
-    const { asked, conversation, grounds, terms, call } = question
+    const { request, conversation, grounds, terms, call } = question
     const { body, ...sent } = await requestFor(candidate, question)
     const { provider, wire, modelId, listed } = candidate
     const firstEventMs = provider.firstContentMs ?? terms.firstContentMs
     const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: TOTAL_MS }
     const { signal } = call
-    const request = { client, provider, path: wire.path, body, limits, signal }
+    const providerRequest = { client, provider, path: wire.path, body, limits, signal }
     const model = listed?.id ?? modelId
     const served = { listed, model, provider: provider.name }
     const disclosed = { ...sent, model }
-    const to = { own: WIRES[asked.wire], wire, head: headOf(question, served) }
+    const to = { own: WIRES[request.wire], wire, head: headOf(question, served) }
     if (conversation.stream) {
       const rewrite = grounds ? citing(grounds) : undefined
       const more = { keepAliveMs, readerMsMax: READER_MS_MAX, signal, rewrite }
-      const relayed = await begun(relay(askStream(request), { ...to, ...more }))
+      const relayed = await begun(relay(askStream(providerRequest), { ...to, ...more }))
       return { relayed, disclosed, served }
     }
-    const told = await askWhole({
-      ...request,
+    const answer = await askWhole({
+      ...providerRequest,
       limits: { ...limits, firstEventMs: wholeMs(firstEventMs) },
     })
-    const said = wire.readAnswer(told)
+    const said = wire.readAnswer(answer)
     const pieces = grounds ? citing(grounds)(said) : said
     if (!pieces.some(isAnswer)) throw empty()
     const gathered = gather(pieces)
@@ -130,7 +130,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const bill = billOf(question, served, usage)
     const value =
       wire === to.own && !grounds
-        ? withBill(told, to.own.usageIn, bill)
+        ? withBill(answer, to.own.usageIn, bill)
         : to.own.answer(pieces, { ...to.head, bill: () => bill })
     note(question, served, usage)
     const isComplete = gathered.stop === 'stop' || gathered.stop === 'tool'
@@ -148,7 +148,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   const parts = { tiers, providers }
 
   /** Null for what is not kept: only who asks for it hears what another call was told. */
-  function keyOf({ wire, tier, price, body, search }: Asked): string | null {
+  function keyOf({ wire, tier, price, body, search }: GatewayRequest): string | null {
     if (body['cache'] !== true || body['stream'] === true || search || cacheMb === 0) return null
     return cacheKeyOf([wire, tier, price, tiers.date], body)
   }
@@ -156,7 +156,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   /** An answer that was given before costs nothing, where its buyer can be charged less. */
   async function repeated(
     { body, headers, made, ageSeconds }: KeptAnswer,
-    { wire }: Asked,
+    { wire }: GatewayRequest,
     call: CallContext,
   ): Promise<Payload> {
     const amount = call.chargesLess ? usdOf(0) : call.budget
@@ -164,13 +164,13 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const bought = { at: Math.floor(host.now() / 1_000), wire, ...made, again: true } as const
     const bill = signedBill({ call, signer }, bought, amount)
     const { receipt: _ofAnother, ...usage } = WIRES[wire].usageIn(body) ?? {}
-    const told = { ...body, usage: { ...usage, ...bill } }
+    const billed = { ...body, usage: { ...usage, ...bill } }
     const named = [...headers, ...receiptHeader(bill)]
-    return jsonAnswer(told, [...named, ['x-cache', 'hit'], ['age', String(ageSeconds)]], amount)
+    return jsonAnswer(billed, [...named, ['x-cache', 'hit'], ['age', String(ageSeconds)]], amount)
   }
 
-  async function questionOf(asked: Asked, call: CallContext): Promise<Question> {
-    const { wire, tier, price: paid, body, search } = asked
+  async function questionOf(request: GatewayRequest, call: CallContext): Promise<Question> {
+    const { wire, tier, price: paid, body, search } = request
     const { conversation: decoded, known } = WIRES[wire].decode(body)
     const own = { ...decoded, writeFactor: writeFactorOf(body) }
     const grounds = search ? await groundsOf(own, search) : null
@@ -181,20 +181,20 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const created = Math.floor(host.now() / 1_000)
     const signer = await openSigner(keys)
     const question = { conversation, grounds, known, terms, count }
-    return { ...question, asked: { wire, body }, call, created, signer }
+    return { ...question, request: { wire, body }, call, created, signer }
   }
 
-  async function answered(asked: Asked, call: CallContext): Promise<Payload> {
+  async function answered(request: GatewayRequest, call: CallContext): Promise<Payload> {
     if (providers.length === 0 && !isEcho)
       throw new Fault('not_configured', 'No provider of language models is configured.')
-    const key = keyOf(asked)
+    const key = keyOf(request)
     const kept = key === null ? null : cache.get(key)
-    if (kept) return repeated(kept, asked, call)
-    const question = await questionOf(asked, call)
+    if (kept) return repeated(kept, request, call)
+    const question = await questionOf(request, call)
     if (providers.length === 0) return echoed(question, note)
     const { conversation, grounds, terms } = question
-    const chosen = terms.choose(conversation, asked.wire)
-    await assertPublicHosts(imageUrlsIn(conversation), WIRES[asked.wire].turnsField)
+    const chosen = terms.choose(conversation, request.wire)
+    await assertPublicHosts(imageUrlsIn(conversation), WIRES[request.wire].turnsField)
     const { candidate, answer } = await ask(chosen.candidates, {
       signal: call.signal,
       nameOf,
@@ -226,10 +226,10 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   }
 
   return (call) => ({
-    answer: (asked) => answered(asked, call),
-    async quote(asked) {
-      const { conversation, count } = await questionOf(asked, call)
-      return meteredTerms(asked.price, parts).quote(conversation, asked.wire, count)
+    answer: (request) => answered(request, call),
+    async quote(request) {
+      const { conversation, count } = await questionOf(request, call)
+      return meteredTerms(request.price, parts).quote(conversation, request.wire, count)
     },
   })
 }
@@ -238,13 +238,13 @@ const receiptHeader = ({ receipt }: { readonly receipt?: string | undefined }) =
   receipt ? [['x-router-receipt', receipt] as const] : []
 
 function headOf(question: Question, served: Served): AnswerHead {
-  const { asked, conversation, created } = question
+  const { request, conversation, created } = question
   return {
     model: served.model,
     created,
     bill: (usage) => billOf(question, served, usage),
     includeUsage: conversation.includeUsage,
-    request: asked.body,
+    request: request.body,
   }
 }
 
@@ -257,22 +257,22 @@ type Note = (question: Question, served: Served, usage: Usage) => void
 
 /** The echo speaks every wire, and passes through the same writers as all others. */
 async function echoed(question: Question, note: Note): Promise<Payload> {
-  const { asked, conversation, grounds, known, terms } = question
-  const wire = WIRES[asked.wire]
+  const { request, conversation, grounds, known, terms } = question
+  const wire = WIRES[request.wire]
   const { dropped } = applyPolicy(
     wire.policy,
-    { asked: asked.body, known },
-    { from: asked.wire, to: 'messages', takesThoughts: false },
+    { body: request.body, known },
+    { from: request.wire, to: 'messages', takesThoughts: false },
   )
-  const chosen = terms.choose(conversation, asked.wire)
+  const chosen = terms.choose(conversation, request.wire)
   const candidate = { listed: chosen.candidates[0]?.listed ?? null }
   const pieces = grounds ? citing(grounds)(echo(conversation)) : echo(conversation)
   const provider = { name: 'local' }
-  const told = { dropped, model: ECHO }
+  const disclosed = { dropped, model: ECHO }
   const served = { ...candidate, model: ECHO, provider: provider.name }
   const named = headOf(question, served)
-  const headers = [...routerHeaders(chosen, { provider }, told), ...(grounds ? UNTRUSTED : [])]
-  const router = routerField(chosen, { provider }, told)
+  const headers = [...routerHeaders(chosen, { provider }, disclosed), ...(grounds ? UNTRUSTED : [])]
+  const router = routerField(chosen, { provider }, disclosed)
   const { usage } = gather(pieces)
   const cost = terms.costOf(candidate, usage) ?? undefined
   note(question, served, usage)

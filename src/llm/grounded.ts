@@ -14,8 +14,8 @@ const SNIPPET_LENGTH_MAX = 1_000
 
 /** Asks the web what the last message of the user asks. */
 export async function groundsOf({ turns }: Conversation, search: LiteSearch): Promise<Grounds> {
-  const asked = turns.findLast(({ role }) => role === 'user')
-  const query = asked ? textOf(asked.parts).replaceAll(/\s+/g, ' ').trim() : ''
+  const last = turns.findLast(({ role }) => role === 'user')
+  const query = last ? textOf(last.parts).replaceAll(/\s+/g, ' ').trim() : ''
   if (query === '') return { hits: [] }
   const hits = await search.search(query.slice(0, QUERY_LENGTH_MAX), HITS)
   return { hits: hits.slice(0, HITS) }

@@ -81,17 +81,17 @@ function row(id: string, { date }: Pick<Tiers, 'date'>): ListedModel {
 function modelsOf({ tiers, models }: Tiers, tier: string | undefined): readonly string[] | null {
   const all = Object.keys(models)
   if (tier === undefined)
-    return [...new Set([...Object.values(tiers).flatMap(asked), ...all])].filter((id) =>
+    return [...new Set([...Object.values(tiers).flatMap(modelsAsked), ...all])].filter((id) =>
       Object.hasOwn(models, id),
     )
   if (tier === METERED) return all
   const name = tier === GROUNDED ? GROUNDED_TIER : tier
   if (!Object.hasOwn(tiers, name)) return null
-  return asked(tiers[name as TierName]).filter((id) => Object.hasOwn(models, id))
+  return modelsAsked(tiers[name as TierName]).filter((id) => Object.hasOwn(models, id))
 }
 
 /** The models that a tier asks, in the order in which it does, of whatever kind the question is. */
-const asked = ({ models, routes }: Tier): readonly string[] => [
+const modelsAsked = ({ models, routes }: Tier): readonly string[] => [
   ...new Set([...models, ...Object.values(routes ?? {}).flat()]),
 ]
 

@@ -9,7 +9,7 @@ import type { Decoded } from './wires/wire.ts'
 
 /** A call of the gateway, as far as it is the same for all candidates. */
 export interface Question {
-  readonly asked: {
+  readonly request: {
     readonly wire: WireName
     readonly body: Readonly<Record<string, unknown>>
   }

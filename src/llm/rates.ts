@@ -19,9 +19,9 @@ export function priceOfTokens(
   rates: Pick<Model, 'input' | 'output'>,
 ): Usd {
   const read = BigInt(input + writing) * microsOf(rates.input)
-  const asked = read + BigInt(output) * microsOf(rates.output)
+  const cost = read + BigInt(output) * microsOf(rates.output)
   const divisor = PER_TOKENS * 100n
-  return usdOf(Number((asked * CHARGED_PERCENT + divisor - 1n) / divisor))
+  return usdOf(Number((cost * CHARGED_PERCENT + divisor - 1n) / divisor))
 }
 
 /** A price of the table, which is in dollars, as an integer. */

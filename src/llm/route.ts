@@ -35,8 +35,8 @@ const hits = (text: string, patterns: readonly (readonly [string, RegExp])[]): r
 
 /** What kind of question this is. The same conversation has the same answer. */
 export function routeOf({ turns, system }: Conversation): Routed {
-  const asked = turns.findLast(({ role }) => role === 'user')
-  const text = asked ? textOf(asked.parts) : ''
+  const last = turns.findLast(({ role }) => role === 'user')
+  const text = last ? textOf(last.parts) : ''
   const seen = text.length > 2 * HEAD ? `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}` : text
   const strong = hits(seen, STRONG_CODE)
   const code = hits(seen, CODE)

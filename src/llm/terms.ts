@@ -22,13 +22,13 @@ export interface Terms {
   costOf(candidate: Pick<Candidate, 'listed'>, tokens: Tokens): Usd | null
 }
 
-interface Parts {
+interface TermsParts {
   readonly tiers: Tiers
   readonly providers: readonly OpenProvider[]
 }
 
 /** Whatever is asked, for one price. */
-export const flatTerms = (tier: TierName, price: Usd, { tiers, providers }: Parts): Terms => ({
+export const flatTerms = (tier: TierName, price: Usd, { tiers, providers }: TermsParts): Terms => ({
   isMetered: false,
   firstContentMs: tiers.tiers[tier].firstContentMs,
   choose: (conversation, wire) => chooseCandidates(tier, conversation, { tiers, providers, wire }),
@@ -47,7 +47,7 @@ export interface MeteredTerms extends Terms {
 }
 
 /** The model that the caller names, by its tokens. */
-export function meteredTerms(least: Usd, { tiers, providers }: Parts): MeteredTerms {
+export function meteredTerms(least: Usd, { tiers, providers }: TermsParts): MeteredTerms {
   const smallest = tiers.tiers.nano.models[0]
   /** A server of the operator asks no price: it is sold like the smallest model. */
   const ratesOf = ({ listed }: Pick<Candidate, 'listed'>): Model => {

@@ -4,20 +4,20 @@ import type { ReplyBody } from '../core/call.ts'
 import type { Tool } from '../core/tool.ts'
 import { isObject } from '../lib/json-object.ts'
 
-export type Parts = Pick<CallToolResult, 'content'> & {
+export type ContentParts = Pick<CallToolResult, 'content'> & {
   readonly structured?: Readonly<Record<string, unknown>>
 }
 
 export const text = (said: string): ContentBlock => ({ type: 'text', text: said })
 
 /** A JSON value as text and as itself. */
-export const told = (value: Readonly<Record<string, unknown>>): CallToolResult => ({
+export const jsonResult = (value: Readonly<Record<string, unknown>>): CallToolResult => ({
   content: [text(JSON.stringify(value))],
   structuredContent: value,
 })
 
 /** The answer of a tool as parts of a message. */
-export async function partsOf(body: ReplyBody, tool: Tool): Promise<Parts> {
+export async function partsOf(body: ReplyBody, tool: Tool): Promise<ContentParts> {
   const answer = await readAnswer(body)
   if (answer.kind === 'json') {
     const part: ContentBlock = tool.untrusted

@@ -13,7 +13,7 @@ import { foundRows } from '../surfaces/found-rows.ts'
 import { waysToPay } from '../surfaces/paying.ts'
 import type { Shop } from '../surfaces/surface.ts'
 import { isFree } from '../surfaces/surface.ts'
-import { told } from './content.ts'
+import { jsonResult } from './content.ts'
 import { META } from './payments.ts'
 import type { Caller, CallTool } from './tool-call.ts'
 
@@ -119,12 +119,12 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
   return {
     'catalog.search': checked(Search, async ({ query, limit }) => {
       const { results, matched } = await find(query, limit)
-      return told({ query, matched, results: foundRows(results, shop) })
+      return jsonResult({ query, matched, results: foundRows(results, shop) })
     }),
     'catalog.describe': checked(Describe, ({ slug }) => {
       const tool = toolOf(slug)
       const { name, description, price, category, docs, available } = entryOf(tool, site)
-      return told({
+      return jsonResult({
         slug,
         name,
         description,
@@ -152,7 +152,7 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
       ),
     ),
     'payment.info': checked(NoInput, () =>
-      told({
+      jsonResult({
         free: everythingIsFree
           ? 'Everything is free on this instance.'
           : `${catalog.tools.filter(takesWork).length} tools that need nothing from outside are free through this connector: ${freePerMinute} calls a minute and ${freePerHour} an hour for one address. Search marks them as free.`,
@@ -170,7 +170,7 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
     ),
     'job.get': checked(JobGet, async ({ jobId }) => {
       const job = await jobs.find(jobId)
-      if (job) return told({ ...job })
+      if (job) return jsonResult({ ...job })
       throw notFound('jobId: no such job; it is wrong, or older than one hour.')
     }),
   }

@@ -78,13 +78,17 @@ function readSpaced(
   return { words, isForeign }
 }
 
-interface Found {
+interface Translation {
   readonly english: readonly Word[]
   readonly length: number
 }
 
 /** The longest expression that begins at a word; the parts of a compound, where it is one. */
-function expressionAt(words: readonly Word[], at: number, spaced: Table['spaced']): Found | null {
+function expressionAt(
+  words: readonly Word[],
+  at: number,
+  spaced: Table['spaced'],
+): Translation | null {
   const forms = formsOf((words[at] as Word).folded)
   for (const form of forms) {
     let best: { length: number; letters: number; english: Word[] } | null = null

@@ -91,14 +91,17 @@ function apiPath(named: string | null, origin: string): string {
   return url?.origin === origin ? url.pathname + url.search : '/openapi.json'
 }
 
-interface Told {
+interface SourcedListing {
   readonly listing: Listing
   readonly source: Source
   /** Where it is told under another name than its own. */
   readonly slug?: string
 }
 
-export function observationOf({ listing, source, slug }: Told, origin: string): Observation {
+export function observationOf(
+  { listing, source, slug }: SourcedListing,
+  origin: string,
+): Observation {
   const { price } = listing
   return {
     slug: slug ?? slugOf(listing, origin),
@@ -153,7 +156,11 @@ async function asker(origin: string, { client, signal }: CrawlParts): Promise<As
 }
 
 /** What the seller's own 402 says about the first route that can be asked without harm. */
-async function quoteOf(listings: readonly Listing[], origin: string, ask: Asker): Promise<Told[]> {
+async function quoteOf(
+  listings: readonly Listing[],
+  origin: string,
+  ask: Asker,
+): Promise<SourcedListing[]> {
   const candidate = listings.find(
     ({ url, method, price }) =>
       price !== 0 && !isTemplate(url) && (method === null || method === 'GET' || method === 'POST'),

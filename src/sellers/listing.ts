@@ -23,7 +23,7 @@ export interface Listing {
 }
 
 /** What a reader found, before it is cleaned. */
-export interface Found {
+export interface RawListing {
   readonly method?: unknown
   readonly url: unknown
   readonly name?: unknown
@@ -41,7 +41,7 @@ const TEXT_CHARACTERS_MAX = 4_096
 const SCHEMA_CHARACTERS_MAX = 16_384
 
 /** Null where no address can be made of it. Relative addresses are those of the origin. */
-export function listingOf(found: Found, origin: string): Listing | null {
+export function listingOf(found: RawListing, origin: string): Listing | null {
   const { method, url: written } = splitMethod(found.url, found.method)
   const url = addressOf(written, origin)
   if (url === null) return null

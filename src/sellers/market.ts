@@ -34,7 +34,7 @@ export interface OutsideGood extends Good {
 
 export type MarketGood = OwnGood | OutsideGood
 
-export interface Found {
+export interface RankedGoods {
   readonly ranked: readonly Ranked<MarketGood>[]
   readonly matched: number
   /** Sellers among what was found. */
@@ -45,7 +45,7 @@ export interface Found {
 
 /** Everything that is for sale here and, as far as it is known, elsewhere. */
 export interface Market {
-  find(query: string, k: number, include: Include): Promise<Found>
+  find(query: string, k: number, include: Include): Promise<RankedGoods>
   /** Sellers with a tool that covers the question, the best first. */
   related(query: string): Promise<readonly Seller[]>
   sellerAt(host: string): Promise<Seller | null>

@@ -25,7 +25,7 @@ export interface PoolTask {
 }
 
 /** Has a task done in a thread. Faults that it throws arrive; to take too much is one as well. */
-export type RunInPool = (asked: PoolTask) => Promise<unknown>
+export type RunInPool = (poolTask: PoolTask) => Promise<unknown>
 
 /** Far above what any task may take, because to reach it may end the process. */
 const HEAP_MB_MAX = 1_024
@@ -37,8 +37,8 @@ const ENTRY = new URL('./_thread.ts', import.meta.url)
 export function openPool(host: Host, options: PoolOptions): RunInPool {
   let opened: Promise<Piscina> | undefined
   host.onClose(async () => (await opened)?.destroy())
-  return async (asked) => {
-    return answerOf(await runIn(await (opened ??= createPool(options)), asked))
+  return async (poolTask) => {
+    return answerOf(await runIn(await (opened ??= createPool(options)), poolTask))
   }
 }
 
@@ -50,10 +50,10 @@ function answerOf(end: WorkEnd): unknown {
 const ALONE: PoolOptions = { threadsMax: 1, idleMs: 0, queueMax: 1 }
 
 /** Has a task done in a thread that begins with it and ends with it, and sees no environment. */
-export async function runAlone(asked: PoolTask): Promise<unknown> {
+export async function runAlone(poolTask: PoolTask): Promise<unknown> {
   const pool = await createPool(ALONE, { env: {} })
   try {
-    return answerOf(await runIn(pool, asked))
+    return answerOf(await runIn(pool, poolTask))
   } finally {
     await pool.destroy()
   }
@@ -76,8 +76,8 @@ async function createPool(
   })
 }
 
-async function runIn(pool: Piscina, asked: PoolTask): Promise<WorkEnd> {
-  const { file, input, signal, bounds, faultOf } = asked
+async function runIn(pool: Piscina, poolTask: PoolTask): Promise<WorkEnd> {
+  const { file, input, signal, bounds, faultOf } = poolTask
   // The library counts only tasks without a signal against its limit.
   if (pool.queueSize >= pool.options.maxQueue) throw faultOf('wait')
   const begun = new Int32Array(new SharedArrayBuffer(8))

@@ -15,7 +15,7 @@ import {
   type Severity,
 } from './risks.ts'
 
-export interface Found {
+export interface FoundRisk {
   readonly id: RiskId
   /** In bytes of UTF-8. */
   readonly byte: number | null
@@ -35,7 +35,7 @@ export interface StatementReview {
   readonly tables: readonly TableUse[]
   readonly functions: readonly string[]
   readonly columns: readonly string[]
-  readonly found: readonly Found[]
+  readonly found: readonly FoundRisk[]
 }
 
 /** No column is called so; a text of MySQL in double quotes is. */
@@ -50,7 +50,7 @@ const WRITES = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
 export function reviewPostgres(raw: unknown, startByte: number): StatementReview {
   const [name, statement] = nodeOf(raw)
   const known = STATEMENTS.get(name)
-  const found: Found[] = []
+  const found: FoundRisk[] = []
   const tables = new Map<string, TableUse>()
   const functions = new Set<string>()
   const columns = new Set<string>()

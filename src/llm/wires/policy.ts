@@ -59,7 +59,7 @@ export interface Applied {
 }
 
 interface Request {
-  readonly asked: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, unknown>>
   readonly known: Readonly<Record<string, unknown>>
 }
 
@@ -71,12 +71,12 @@ interface Way {
 }
 
 /**
- * Sorts the fields of a request for a provider, and tells which members of `asked` are not in what
+ * Sorts the fields of a request for a provider, and tells which members of `body` are not in what
  * is `known` of it, and which a translation leaves out. Throws for fields that are refused.
  */
-export function applyPolicy(policy: Policy, { asked, known }: Request, way: Way): Applied {
+export function applyPolicy(policy: Policy, { body, known }: Request, way: Way): Applied {
   const kept: Record<string, unknown> = {}
-  const dropped = new Set(membersLost(asked, known))
+  const dropped = new Set(membersLost(body, known))
   const isTranslated = way.from !== way.to
   for (const [name, value] of Object.entries(known)) {
     if (OWN.has(name)) continue
@@ -144,14 +144,14 @@ function parentsOf(policy: Policy): ReadonlySet<string> {
 const LOST_MAX = 100
 
 /** Members by their path without indexes, such as `messages.content.video_url`. */
-function membersLost(asked: unknown, known: unknown, path = ''): readonly string[] {
-  if (asked === known || typeof asked !== 'object' || asked === null) return []
+function membersLost(body: unknown, known: unknown, path = ''): readonly string[] {
+  if (body === known || typeof body !== 'object' || body === null) return []
   if (typeof known !== 'object' || known === null) return []
   const kept = known as Record<string, unknown>
   const lost: string[] = []
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(body)) {
     if (lost.length >= LOST_MAX) break
-    const at = Array.isArray(asked) ? path : `${path}${path && '.'}${name.slice(0, 60)}`
+    const at = Array.isArray(body) ? path : `${path}${path && '.'}${name.slice(0, 60)}`
     if (Object.hasOwn(kept, name)) lost.push(...membersLost(value, kept[name], at))
     else if (!saysNothing(at, value)) lost.push(at)
   }

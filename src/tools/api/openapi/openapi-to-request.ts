@@ -130,7 +130,7 @@ export default defineTool({
   },
 })
 
-interface Parts {
+interface RequestParts {
   path: string
   readonly query: string[]
   readonly cookies: string[]
@@ -153,8 +153,8 @@ function givenOf(operation: Operation, document: ApiDocument, params: JsonObject
 
 const listed = (names: ReadonlySet<string>): string => [...names].slice(0, 20).join(', ') || 'none'
 
-function partsOf(operation: Operation, valueOf: (one: Parameter) => unknown): Parts {
-  const parts: Parts = { path: operation.path, query: [], cookies: [], headers: {} }
+function partsOf(operation: Operation, valueOf: (one: Parameter) => unknown): RequestParts {
+  const parts: RequestParts = { path: operation.path, query: [], cookies: [], headers: {} }
   for (const one of operation.parameters) {
     const value = valueOf(one)
     if (value === undefined) continue
@@ -197,7 +197,7 @@ const formText = (value: unknown): string =>
 const plain = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-type Place = (parts: Parts, name: string, value: string) => void
+type Place = (parts: RequestParts, name: string, value: string) => void
 
 const PLACES: Readonly<Record<string, Place>> = {
   header: ({ headers }, name, value) => void (headers[name.toLowerCase()] = value),

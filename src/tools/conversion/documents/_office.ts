@@ -1,6 +1,6 @@
 import { load, type CheerioAPI } from 'cheerio'
 import { badInput } from '../../../core/fault.ts'
-import type { Parts } from '../../../lib/package-parts.ts'
+import type { PackageParts } from '../../../lib/package-parts.ts'
 import type { Tag as Element } from '../../../html/tags.ts'
 import { textOfNodes, tidy } from './_html-text.ts'
 
@@ -19,7 +19,7 @@ export interface OfficeText {
 const PART_CHARACTERS_MAX = 16_000_000
 export const SECTIONS_MAX = 5_000
 
-export function xmlPart(parts: Parts, name: string): CheerioAPI | undefined {
+export function xmlPart(parts: PackageParts, name: string): CheerioAPI | undefined {
   const bytes = parts.get(name)
   if (!bytes) return undefined
   const text = new TextDecoder().decode(bytes)
@@ -29,7 +29,7 @@ export function xmlPart(parts: Parts, name: string): CheerioAPI | undefined {
 }
 
 /** Slides in the order of the show; the title first, then as the shapes lie, then the notes. */
-export function readPptx(parts: Parts): OfficeText {
+export function readPptx(parts: PackageParts): OfficeText {
   const show = xmlPart(parts, 'ppt/presentation.xml')
   const links = relationsOf(parts, 'ppt/_rels/presentation.xml.rels')
   if (!show) throw badInput('file: is no presentation that can be read')
@@ -44,7 +44,7 @@ export function readPptx(parts: Parts): OfficeText {
   }
 }
 
-function slideOf(parts: Parts, name: string): Section {
+function slideOf(parts: PackageParts, name: string): Section {
   const $ = xmlPart(parts, name)
   if (!$) return { title: '', text: '' }
   const isTitle = (shape: Element) =>
@@ -95,7 +95,7 @@ const paragraphs = ($: CheerioAPI, within: Element): string =>
     .join('\n')
     .trim()
 
-function relationsOf(parts: Parts, name: string): ReadonlyMap<string, string> {
+function relationsOf(parts: PackageParts, name: string): ReadonlyMap<string, string> {
   const $ = xmlPart(parts, name)
   const links = $?.('Relationship').toArray() ?? []
   return new Map(links.map(({ attribs }) => [attribs['Id'] ?? '', attribs['Target'] ?? '']))
@@ -106,11 +106,11 @@ function resolved(folder: string, target: string): string {
   return decodeURIComponent(new URL(target, `x:/${folder}`).pathname.slice(1))
 }
 
-const coreTitle = (parts: Parts): string =>
+const coreTitle = (parts: PackageParts): string =>
   xmlPart(parts, 'docProps/core.xml')?.('dc\\:title').text().trim() ?? ''
 
 /** Chapters in the order of the book's spine. */
-export function readEpub(parts: Parts): OfficeText {
+export function readEpub(parts: PackageParts): OfficeText {
   const place = xmlPart(parts, 'META-INF/container.xml')?.('rootfile').attr('full-path')
   const $ = place === undefined ? undefined : xmlPart(parts, place)
   if (place === undefined || !$) throw badInput('file: is no EPUB book that can be read')

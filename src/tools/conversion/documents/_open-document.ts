@@ -1,5 +1,5 @@
 import { badInput } from '../../../core/fault.ts'
-import type { Parts } from '../../../lib/package-parts.ts'
+import type { PackageParts } from '../../../lib/package-parts.ts'
 import { ownText, tidy, type AnyNode } from './_html-text.ts'
 import { SECTIONS_MAX, xmlPart, type OfficeText, type Section } from './_office.ts'
 
@@ -7,7 +7,7 @@ const named = (node: AnyNode): string => ('name' in node ? node.name : '')
 const inside = (node: AnyNode): readonly AnyNode[] => ('children' in node ? node.children : [])
 
 /** Text, presentation or sheets of OpenDocument. */
-export function readOpenDocument(parts: Parts): OfficeText {
+export function readOpenDocument(parts: PackageParts): OfficeText {
   const $ = xmlPart(parts, 'content.xml')
   if (!$) throw badInput('file: is no OpenDocument file that can be read')
   const title = xmlPart(parts, 'meta.xml')?.('dc\\:title').text().trim() ?? ''

@@ -3,7 +3,7 @@ import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import { headingsOf, lexed } from './_gfm.ts'
 import { contentsOf, rendered } from './_markdown-html.ts'
 
-export interface Asked {
+export interface PrintRequest {
   readonly markdown: string
   readonly title?: string | undefined
   readonly theme: keyof typeof THEMES
@@ -41,7 +41,7 @@ const THEMES = {
 } as const
 
 /** The whole document that is to be printed. */
-export async function work({ markdown, title, theme, toc }: Asked): Promise<string> {
+export async function work({ markdown, title, theme, toc }: PrintRequest): Promise<string> {
   const tokens = await lexed(markdown)
   const headings = headingsOf(tokens)
   const html = await rendered(tokens, headings, true)

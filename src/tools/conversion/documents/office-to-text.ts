@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
 import { base64, MB } from '../../../lib/fields.ts'
-import { partsOf, type Parts } from '../../../lib/package-parts.ts'
+import { partsOf, type PackageParts } from '../../../lib/package-parts.ts'
 import { countWords } from '../../../lib/words.ts'
 import type { OfficeText } from './_office.ts'
 
@@ -87,7 +87,7 @@ async function read(bytes: Buffer): Promise<OfficeText & { readonly format: Name
   }
 }
 
-function formatOf(parts: Parts): Name {
+function formatOf(parts: PackageParts): Name {
   if (parts.has('ppt/presentation.xml')) return 'pptx'
   const type = new TextDecoder().decode(parts.get('mimetype')).trim()
   if (type === 'application/epub+zip' || parts.has('META-INF/container.xml')) return 'epub'

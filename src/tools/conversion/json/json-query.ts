@@ -78,9 +78,9 @@ export default defineTool({
   },
 })
 
-type Found = readonly (readonly [value: unknown, place: string | (() => string)])[]
+type QueryMatches = readonly (readonly [value: unknown, place: string | (() => string)])[]
 
-async function byJsonPath(data: unknown, path: string): Promise<Found> {
+async function byJsonPath(data: unknown, path: string): Promise<QueryMatches> {
   const { jsonpath, FunctionExpressionType } = await import('json-p3')
   const environment = new jsonpath.JSONPathEnvironment()
   const { ValueType, LogicalType } = FunctionExpressionType
@@ -139,7 +139,7 @@ function assertOwnNames(tree: unknown): void {
 }
 
 /** RFC 6901. */
-function byPointer(data: unknown, path: string): Found {
+function byPointer(data: unknown, path: string): QueryMatches {
   if (!/^(?:\/(?:[^~/]|~[01])*)*$/.test(path))
     throw badInput(
       'path: must be a JSON Pointer: empty, or / before each key, ~1 for / and ~0 for ~',

@@ -131,7 +131,7 @@ function changesBetween(sent: string, almost: string, json: string): readonly st
   })
 }
 
-interface Found {
+interface RepairedText {
   readonly json: string
   readonly around: readonly string[]
 }
@@ -142,7 +142,7 @@ const BEGINNING = /[{[](?=\s*(?:["'{[\]}\d/-]|true\b|false\b|null\b|[\w$]+\s*:|$
 /** What the library reads by itself, such as a callback or a string. */
 const READABLE = /^(?:["'{[]|-?\d|\/[/*]|[\w.$]+\s*\()/
 
-function jsonIn(text: string): Found {
+function jsonIn(text: string): RepairedText {
   const fence = FENCE.exec(text)
   if (fence) {
     const [all, inside = ''] = fence

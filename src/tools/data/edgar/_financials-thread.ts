@@ -85,7 +85,7 @@ const LINES = {
 type Line = keyof typeof LINES
 const NAMES = Object.keys(LINES) as readonly Line[]
 
-interface Asked {
+interface FinancialsInput {
   readonly json: string
   readonly periods: number
   readonly isAnnual: boolean
@@ -98,7 +98,7 @@ interface Read {
 }
 
 /** Lines of the statements by period, the newest first, and of one year more. */
-export function work({ json, periods, isAnnual }: Asked) {
+export function work({ json, periods, isAnnual }: FinancialsInput) {
   const all = readFacts(json)
   const currency = currencyOf(all)
   const taggedOf = (line: Line) => {

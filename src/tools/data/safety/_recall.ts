@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { searchText } from '../../../lib/fields.ts'
 
-export const told = () => z.string().nullable()
+export const nullableText = () => z.string().nullable()
 
 /** What each search of recalls takes. */
 export const recallInput = (what: string) =>
@@ -11,4 +11,4 @@ export const recallInput = (what: string) =>
   })
 
 export const classification = () =>
-  told().describe('Class I is the most dangerous, Class III the least.')
+  nullableText().describe('Class I is the most dangerous, Class III the least.')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { clinicalTrialsGov } from '../../../upstreams/clinical-trials-gov.ts'
-import { told } from './_recall.ts'
+import { nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/clinical-trials',
@@ -26,13 +26,13 @@ export default defineTool({
     trials: z.array(
       z.object({
         nctId: z.string(),
-        title: told(),
+        title: nullableText(),
         status: z.string(),
-        phase: told().describe('Such as PHASE2 or PHASE2/PHASE3.'),
+        phase: nullableText().describe('Such as PHASE2 or PHASE2/PHASE3.'),
         conditions: z.array(z.string()),
         interventions: z.array(z.string()),
-        sponsor: told(),
-        startDate: told().describe('YYYY-MM-DD, or YYYY-MM where no day is told.'),
+        sponsor: nullableText(),
+        startDate: nullableText().describe('YYYY-MM-DD, or YYYY-MM where no day is nullableText.'),
         enrolment: z.int().nullable().describe('Persons, planned or actual.'),
         url: z.string(),
       }),

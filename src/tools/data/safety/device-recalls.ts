@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { openfda } from '../../../upstreams/openfda.ts'
-import { recallInput, told } from './_recall.ts'
+import { recallInput, nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/device-recalls',
@@ -16,11 +16,11 @@ export default defineTool({
       .array(
         z.object({
           recallNumber: z.string(),
-          product: told(),
-          reason: told(),
-          status: told().describe('Such as Open, Classified or Terminated.'),
-          company: told(),
-          eventDate: told().describe('When the company began it, YYYY-MM-DD.'),
+          product: nullableText(),
+          reason: nullableText(),
+          status: nullableText().describe('Such as Open, Classified or Terminated.'),
+          company: nullableText(),
+          eventDate: nullableText().describe('When the company began it, YYYY-MM-DD.'),
         }),
       )
       .describe('Begun last first.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { openfda } from '../../../upstreams/openfda.ts'
-import { told } from './_recall.ts'
+import { nullableText } from './_recall.ts'
 
 const CAUTION =
   'A report proves no cause: anybody may send one, some are sent twice, and how many people take the drug is not known.'
@@ -41,11 +41,11 @@ export default defineTool({
     recent: z
       .array(
         z.object({
-          receivedDate: told(),
+          receivedDate: nullableText(),
           serious: z.boolean().nullable(),
           reactions: z.array(z.string()),
-          age: told().describe('With its unit.'),
-          sex: told(),
+          age: nullableText().describe('With its unit.'),
+          sex: nullableText(),
         }),
       )
       .describe('Received last first.'),

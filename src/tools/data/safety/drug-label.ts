@@ -3,7 +3,7 @@ import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line, searchText } from '../../../lib/fields.ts'
 import { openfda, type DrugLabel } from '../../../upstreams/openfda.ts'
-import { told } from './_recall.ts'
+import { nullableText } from './_recall.ts'
 
 const SECTION_CHARACTERS = 30_000
 
@@ -41,10 +41,10 @@ export default defineTool({
     drug: z.string(),
     genericNames: z.array(z.string()).describe('Of the product whose label this is.'),
     brandNames: z.array(z.string()),
-    manufacturer: told(),
+    manufacturer: nullableText(),
     sections: z.record(z.string(), z.string()).describe('Those that the label has, by name.'),
-    setId: told().describe('Of the label at DailyMed.'),
-    effectiveDate: told(),
+    setId: nullableText().describe('Of the label at DailyMed.'),
+    effectiveDate: nullableText(),
   }),
   examples: [
     {

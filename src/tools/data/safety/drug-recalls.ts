@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { openfda } from '../../../upstreams/openfda.ts'
-import { classification, recallInput, told } from './_recall.ts'
+import { classification, recallInput, nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/drug-recalls',
@@ -17,11 +17,11 @@ export default defineTool({
         z.object({
           recallNumber: z.string(),
           product: z.string(),
-          reason: told(),
+          reason: nullableText(),
           classification: classification(),
-          status: told().describe('Such as Ongoing or Terminated.'),
-          company: told(),
-          reportDate: told().describe('When the FDA reported it, YYYY-MM-DD.'),
+          status: nullableText().describe('Such as Ongoing or Terminated.'),
+          company: nullableText(),
+          reportDate: nullableText().describe('When the FDA reported it, YYYY-MM-DD.'),
         }),
       )
       .describe('Reported last first.'),

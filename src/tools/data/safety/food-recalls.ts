@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { openfda } from '../../../upstreams/openfda.ts'
-import { classification, recallInput, told } from './_recall.ts'
+import { classification, recallInput, nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/food-recalls',
@@ -20,12 +20,12 @@ export default defineTool({
         z.object({
           recallNumber: z.string(),
           product: z.string(),
-          reason: told(),
+          reason: nullableText(),
           classification: classification(),
-          status: told().describe('Such as Ongoing or Terminated.'),
-          company: told(),
-          states: told().describe('Where it was sold, in words.'),
-          reportDate: told().describe('When the FDA reported it, YYYY-MM-DD.'),
+          status: nullableText().describe('Such as Ongoing or Terminated.'),
+          company: nullableText(),
+          states: nullableText().describe('Where it was sold, in words.'),
+          reportDate: nullableText().describe('When the FDA reported it, YYYY-MM-DD.'),
         }),
       )
       .describe('Reported last first.'),

@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { npiRegistry, type HealthProvider } from '../../../upstreams/npi-registry.ts'
-import { told } from './_recall.ts'
+import { nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/npi-lookup',
@@ -33,10 +33,12 @@ export default defineTool({
         npi: z.string(),
         name: z.string(),
         kind: z.enum(['person', 'organization']),
-        taxonomies: z.array(z.object({ code: told(), name: told(), primary: z.boolean() })),
-        address: told().describe('Where it practises.'),
-        phone: told(),
-        status: told().describe('A is active.'),
+        taxonomies: z.array(
+          z.object({ code: nullableText(), name: nullableText(), primary: z.boolean() }),
+        ),
+        address: nullableText().describe('Where it practises.'),
+        phone: nullableText(),
+        status: nullableText().describe('A is active.'),
       }),
     ),
     count: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { cpscRecalls } from '../../../upstreams/cpsc-recalls.ts'
-import { told } from './_recall.ts'
+import { nullableText } from './_recall.ts'
 
 const namesOf = (rows: readonly { readonly Name: string | null }[]) =>
   rows.flatMap(({ Name }) => Name ?? [])
@@ -24,13 +24,13 @@ export default defineTool({
       .array(
         z.object({
           recallId: z.string(),
-          title: told(),
-          date: told(),
+          title: nullableText(),
+          date: nullableText(),
           hazards: z.array(z.string()),
           products: z.array(z.string()),
           remedies: z.array(z.string()),
           units: z.array(z.string()).describe('How many were sold, in the words of the notice.'),
-          url: told(),
+          url: nullableText(),
         }),
       )
       .describe('Newest first.'),

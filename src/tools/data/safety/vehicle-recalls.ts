@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { nhtsaRecalls } from '../../../upstreams/nhtsa-recalls.ts'
-import { told } from './_recall.ts'
+import { nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/vehicle-recalls',
@@ -21,12 +21,12 @@ export default defineTool({
       .array(
         z.object({
           campaign: z.string().describe('Number of the recall at NHTSA.'),
-          component: told(),
-          summary: told(),
-          consequence: told(),
-          remedy: told(),
-          reportedDate: told().describe('YYYY-MM-DD.'),
-          parkIt: z.boolean().describe('Owners are told not to drive it.'),
+          component: nullableText(),
+          summary: nullableText(),
+          consequence: nullableText(),
+          remedy: nullableText(),
+          reportedDate: nullableText().describe('YYYY-MM-DD.'),
+          parkIt: z.boolean().describe('Owners are nullableText not to drive it.'),
         }),
       )
       .describe('None also for names that NHTSA does not know.'),

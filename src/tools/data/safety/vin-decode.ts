@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { nhtsaVpic } from '../../../upstreams/nhtsa-vpic.ts'
-import { told } from './_recall.ts'
+import { nullableText } from './_recall.ts'
 
 const amount = (text: string | undefined) => {
   const value = Number(text)
@@ -27,19 +27,24 @@ export default defineTool({
   }),
   output: z.object({
     vin: z.string(),
-    make: told(),
-    model: told(),
+    make: nullableText(),
+    model: nullableText(),
     modelYear: z.int().nullable(),
-    trim: told(),
-    bodyClass: told(),
+    trim: nullableText(),
+    bodyClass: nullableText(),
     engine: z.object({
       cylinders: z.number().nullable(),
       displacementL: z.number().nullable(),
       powerHp: z.number().nullable(),
-      model: told(),
-      fuel: told(),
+      model: nullableText(),
+      fuel: nullableText(),
     }),
-    plant: z.object({ city: told(), state: told(), country: told(), company: told() }),
+    plant: z.object({
+      city: nullableText(),
+      state: nullableText(),
+      country: nullableText(),
+      company: nullableText(),
+    }),
     errors: z.array(z.string()).describe('What vPIC objects to, such as a wrong check digit.'),
     raw: z.record(z.string(), z.string()).describe('All that vPIC tells, by its own names.'),
   }),

@@ -2,7 +2,7 @@ import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { badInput } from '../../../core/fault.ts'
 
-type Found = HolidaysTypes.Holiday
+type LibraryHoliday = HolidaysTypes.Holiday
 
 export interface Holiday {
   readonly date: string
@@ -146,12 +146,15 @@ function regional(
   throw badInput(`region: of ${country} must be ${allowed}.`)
 }
 
-const publicOf = (days: readonly Found[]): readonly Holiday[] =>
+const publicOf = (days: readonly LibraryHoliday[]): readonly Holiday[] =>
   days
     .filter(({ type, date }) => type === 'public' && date.slice(11, 16) === '00:00')
     .flatMap((day) => daysOf(day).map((date) => ({ date, name: day.name })))
 
-function namedOf(days: readonly Found[], localDays: readonly Found[]): readonly NamedDay[] {
+function namedOf(
+  days: readonly LibraryHoliday[],
+  localDays: readonly LibraryHoliday[],
+): readonly NamedDay[] {
   const local = new Map(localDays.map((day) => [`${day.rule} ${day.date}`, day.name]))
   return days.flatMap((day) => {
     const { type, date, name, rule, substitute } = day
@@ -175,7 +178,7 @@ const HOUR_OFF = 0.1
 /** The library begins these three days on the new year itself, not on its eve. */
 const KOREAN_NEW_YEAR = 'korean 01-0-01 P3D'
 
-function daysOf({ date, start, end, rule }: Found): readonly string[] {
+function daysOf({ date, start, end, rule }: LibraryHoliday): readonly string[] {
   const first = Date.parse(date.slice(0, 10)) - (rule === KOREAN_NEW_YEAR ? DAY_MS : 0)
   const lasting = Math.floor((end.getTime() - start.getTime()) / DAY_MS + HOUR_OFF)
   const days = Math.min(Math.max(lasting, 1), DAYS_MAX)

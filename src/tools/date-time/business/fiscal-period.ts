@@ -32,7 +32,7 @@ const Input = z.object({
     .default('monday')
     .describe('First day of the weeks of 4-4-5 and the like; US retail has sunday.'),
 })
-type Asked = z.output<typeof Input>
+type FiscalInput = z.output<typeof Input>
 
 export default defineTool({
   route: 'GET /api/fiscal-period',
@@ -112,7 +112,7 @@ export default defineTool({
 
 const before = (start: Temporal.PlainDate): string => start.subtract({ days: 1 }).toString()
 
-type Scheme = Asked['scheme']
+type Scheme = FiscalInput['scheme']
 type Weekly = '4-4-5' | '4-5-4' | '5-4-4'
 
 const isWeekly = (scheme: Scheme): scheme is Weekly => scheme.includes('-4')
@@ -124,7 +124,7 @@ interface FiscalYear {
   readonly next: Temporal.PlainDate
 }
 
-function fiscalYearOf(day: Temporal.PlainDate, asked: Asked): FiscalYear {
+function fiscalYearOf(day: Temporal.PlainDate, asked: FiscalInput): FiscalYear {
   for (const name of [day.year + 1, day.year, day.year - 1]) {
     const start = startIn(name, asked)
     if (daysBetween(start, day) >= 0) return { name, start, next: startIn(name + 1, asked) }
@@ -137,7 +137,10 @@ const FIXED: Readonly<Partial<Record<Scheme, readonly [month: number, day: numbe
   'us-federal': [10, 1],
 }
 
-function startIn(year: number, { scheme, yearStartMonth, weekStart }: Asked): Temporal.PlainDate {
+function startIn(
+  year: number,
+  { scheme, yearStartMonth, weekStart }: FiscalInput,
+): Temporal.PlainDate {
   const [month, date] = FIXED[scheme] ?? [yearStartMonth, 1]
   const nominal = new Temporal.PlainDate(year, month, date)
   if (!isWeekly(scheme)) return nominal
@@ -160,7 +163,7 @@ function weeklyStarts(start: Temporal.PlainDate, scheme: Weekly): readonly Tempo
 }
 
 /** A year that begins in January, or near to it, has one name. */
-function nameOf({ name }: FiscalYear, { naming, scheme, yearStartMonth }: Asked): number {
+function nameOf({ name }: FiscalYear, { naming, scheme, yearStartMonth }: FiscalInput): number {
   const [month] = FIXED[scheme] ?? [yearStartMonth]
   return naming === 'start' || month === 1 ? name : name + 1
 }

@@ -93,9 +93,9 @@ export default defineTool({
   },
 })
 
-type Asked = z.output<typeof Input>
+type PickInput = z.output<typeof Input>
 
-function evenly({ items, count, replace }: Asked, draw: Draw): readonly number[] {
+function evenly({ items, count, replace }: PickInput, draw: Draw): readonly number[] {
   if (replace) return Array.from({ length: count }, () => draw.below(items.length))
   assertEnough(count, items.length)
   return shuffled([...items.keys()], draw).slice(0, count)
@@ -103,7 +103,7 @@ function evenly({ items, count, replace }: Asked, draw: Draw): readonly number[]
 
 /** Without replacement by exponential clocks: those that ring first are drawn. */
 function weighted(
-  { count, replace }: Asked,
+  { count, replace }: PickInput,
   weights: readonly number[],
   draw: Draw,
 ): readonly number[] {

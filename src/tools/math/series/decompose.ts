@@ -67,7 +67,7 @@ export default defineTool({
   },
 })
 
-type Parts = readonly (number | null)[]
+type Component = readonly (number | null)[]
 
 /** Over one period; of an even one the two ends count half. */
 function movingAverage(values: readonly number[], period: number): (number | null)[] {
@@ -84,7 +84,7 @@ function movingAverage(values: readonly number[], period: number): (number | nul
 /** Means by place in the period; they sum to 0, or average 1. */
 function patternOf(
   values: readonly number[],
-  trend: Parts,
+  trend: Component,
   period: number,
   isFactor: boolean,
 ): number[] {
@@ -103,8 +103,8 @@ function patternOf(
 /** 1 - var(residual) / var(residual and part), at least 0. */
 function strengthOf(
   inside: readonly number[],
-  residual: Parts,
-  part: Parts,
+  residual: Component,
+  part: Component,
   isFactor: boolean,
 ): number | null {
   const left = inside.map((at) => residual[at] ?? 0)

@@ -76,7 +76,7 @@ export default defineTool({
   },
 })
 
-interface Found {
+interface OutlierScores {
   readonly lower: number | null
   readonly upper: number | null
   /** By index. */
@@ -88,7 +88,7 @@ function byFence(
   values: readonly number[],
   method: 'iqr' | 'zscore' | 'mad',
   limit: number,
-): Found {
+): OutlierScores {
   const { low, high, unit } = fenceOf(values, method)
   if (unit === 0 && method !== 'iqr') {
     const zero = method === 'mad' ? 'the median deviation is 0' : 'all values are equal'
@@ -125,7 +125,7 @@ function fenceOf(values: readonly number[], method: 'iqr' | 'zscore' | 'mad') {
 }
 
 /** Two-sided, for the most extreme value that is left, until none is significant. */
-function byGrubbs(values: readonly number[], level: number): Found {
+function byGrubbs(values: readonly number[], level: number): OutlierScores {
   if (level >= 1) throw badInput('threshold: must be below 1 with grubbs, as the level of a test')
   if (values.length > GRUBBS_MAX)
     throw badInput(`values: must have at most ${GRUBBS_MAX} numbers with grubbs`)

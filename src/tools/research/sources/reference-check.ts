@@ -116,7 +116,7 @@ export default defineTool({
   },
 })
 
-interface Asked {
+interface ReferenceSources {
   work(doi: string): Promise<Work>
   cited(citation: string, limit: number): Promise<{ readonly candidates: readonly Candidate[] }>
 }
@@ -128,7 +128,7 @@ const DOI_AS_WRITTEN = new RegExp(`(https?://)?((dx\\.)?doi\\.org/|doi:?\\s*)?${
 /** So few words beside a DOI are no title that could disagree with its work. */
 const TITLE_AND_AUTHOR_WORDS_MIN = 6
 
-async function checked(input: string, crossref: Asked) {
+async function checked(input: string, crossref: ReferenceSources) {
   const doi = DOI.exec(input)?.[0].replace(/[.,;)\]]+$/, '')
   const named = doi === undefined ? null : await known(crossref.work(doi))
   if (named) {

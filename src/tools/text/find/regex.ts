@@ -85,7 +85,7 @@ export default defineTool({
     const compiled = compiledPattern('pattern', pattern, flagsOf(flags))
     const names = Object.keys(compiled.namedGroups())
     const matcher = compiled.matcher(text)
-    const matches: Found[] = []
+    const matches: RegexMatch[] = []
     const parts: string[] = []
     let [count, end, length] = [0, 0, 0]
     while (matcher.find()) {
@@ -107,21 +107,21 @@ export default defineTool({
   },
 })
 
-interface Found {
+interface RegexMatch {
   readonly match: string
   readonly index: number
   readonly groups: readonly (string | null)[]
   readonly named: Readonly<Record<string, string | null>>
 }
 
-const foundBy = (matcher: Matcher, names: readonly string[]): Found => ({
+const foundBy = (matcher: Matcher, names: readonly string[]): RegexMatch => ({
   match: matcher.group() ?? '',
   index: matcher.start(),
   groups: Array.from({ length: matcher.groupCount() }, (_, at) => matcher.group(at + 1) ?? null),
   named: Object.fromEntries(names.map((name) => [name, matcher.group(name) ?? null])),
 })
 
-const replacement = (template: string, { match, groups, named }: Found): string =>
+const replacement = (template: string, { match, groups, named }: RegexMatch): string =>
   template.replaceAll(/\$(?:(\$)|(&)|(\d{1,2})|\{(\w+)\}|<(\w+)>)/g, (whole, ...found) => {
     const [dollar, all, number, braced, angled] = found as (string | undefined)[]
     if (dollar !== undefined) return '$'

@@ -103,9 +103,9 @@ export default defineTool({
 const withUnit = (place: readonly string[], unit: string, at: number): readonly string[] =>
   at < 0 ? [unit, ...place] : place.map((one, index) => (index === at ? `${one}, ${unit}` : one))
 
-type Parts = Readonly<Record<string, string | undefined>>
+type AddressParts = Readonly<Record<string, string | undefined>>
 
-const given = (parts: Parts): Parts =>
+const given = (parts: AddressParts): AddressParts =>
   Object.fromEntries(
     Object.entries(parts).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -115,7 +115,7 @@ function countryName(code: string): string | undefined {
   return name === 'Unknown Region' ? undefined : name
 }
 
-function missingOf(parts: Parts, country: string): readonly string[] {
+function missingOf(parts: AddressParts, country: string): readonly string[] {
   const has = (name: string) => (parts[name] ?? '') !== ''
   return [
     ...(has('name') || has('company') ? [] : ['name']),

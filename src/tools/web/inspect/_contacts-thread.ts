@@ -19,7 +19,7 @@ export interface Contacts {
   readonly country: CountryCode | null
 }
 
-interface Asked {
+interface ContactPage {
   readonly html: string
   readonly url: string
   /** That of the pages before, for one that does not tell. */
@@ -32,7 +32,7 @@ const ROWS_MAX = 100
 const PAGES_MAX = 6
 
 /** How people of a page may be reached. */
-export function work({ html, url, country: before }: Asked): Contacts {
+export function work({ html, url, country: before }: ContactPage): Contacts {
   const $ = parsedPage(html)
   const links = linksOf($, { baseUrl: url, scope: 'all', limit: LINKS_MAX })
   const { objects } = jsonLdOf($)

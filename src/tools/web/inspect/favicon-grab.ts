@@ -61,7 +61,7 @@ export default defineTool({
   },
 })
 
-interface Found {
+interface IconPage {
   readonly url: string
   readonly links: readonly IconLink[]
   /** Why the page could not be read; its host may have an icon nevertheless. */
@@ -71,7 +71,7 @@ interface Found {
 async function linksOf(
   address: string,
   { web, threads }: { readonly web: Web; readonly threads: Threads },
-): Promise<Found> {
+): Promise<IconPage> {
   try {
     const { url, html } = await fetchPage(web, address)
     const found = await threads.run(ICON_LINKS, { html, url }, { subject: 'the page' })

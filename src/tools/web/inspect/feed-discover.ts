@@ -23,13 +23,13 @@ const FEED_BYTES_MAX = 2 * MB
 /** Tried where a page announces nothing; with the page's own folder, and at the top of the site. */
 const USUAL = ['feed', 'feed.xml', 'rss.xml', 'atom.xml', 'index.xml', 'feed.json', 'rss']
 
-const Found = z.object({
+const FoundFeed = z.object({
   url: z.url(),
   title: z.string().nullable(),
   format: z.enum(['rss', 'atom', 'json']),
 })
 
-type Found = z.output<typeof Found>
+type FoundFeed = z.output<typeof FoundFeed>
 
 /** Faults that say nothing of a site. */
 const OURS = new Set<FaultCode>(['caller_gone', 'overloaded'])
@@ -46,7 +46,7 @@ export default defineTool({
   input: z.object({ url: webUrl().describe('A page of the site, such as its blog.') }),
   output: z.object({
     url: z.url().describe('The page that was read, after redirects.'),
-    feeds: z.array(Found),
+    feeds: z.array(FoundFeed),
     count: z.int(),
   }),
   examples: [
@@ -93,14 +93,14 @@ export default defineTool({
   },
 })
 
-const asFound = ({ url, title, type }: Announced): Found => ({
+const asFound = ({ url, title, type }: Announced): FoundFeed => ({
   url,
   title,
   format: /json/i.test(type) ? 'json' : /atom/i.test(type) ? 'atom' : 'rss',
 })
 
 /** What is no feed, or not there, is passed over; nobody announced it. */
-async function guessed(page: string, web: Web, threads: Threads): Promise<Found[]> {
+async function guessed(page: string, web: Web, threads: Threads): Promise<FoundFeed[]> {
   const folder = page.endsWith('/') ? page : `${page}/`
   const addresses = USUAL.flatMap((name) => [new URL(`/${name}`, page), new URL(name, folder)])
   const unique = new Set(addresses.map(({ href }) => href))
@@ -108,7 +108,7 @@ async function guessed(page: string, web: Web, threads: Threads): Promise<Found[
   return found.flatMap((feed) => feed ?? [])
 }
 
-async function tryFeed(address: string, web: Web, threads: Threads): Promise<Found | null> {
+async function tryFeed(address: string, web: Web, threads: Threads): Promise<FoundFeed | null> {
   try {
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX })
     if (file.contentType === 'text/html') return null

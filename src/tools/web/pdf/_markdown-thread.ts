@@ -9,7 +9,7 @@ import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
 import { readPdf, type Handed } from '../../../pdf/reader.ts'
 import { styleOf } from '../../../pdf/style.ts'
 
-export interface Asked extends Handed {
+export interface PageRequest extends Handed {
   /** Such as `1-3,7`; all pages without it. */
   readonly pages?: string | undefined
 }
@@ -22,7 +22,7 @@ export interface Markdown {
 
 const CHARACTERS_MAX = 10_000_000
 
-export const work = (asked: Asked): Promise<Markdown> =>
+export const work = (asked: PageRequest): Promise<Markdown> =>
   readPdf(asked, async (pdf) => {
     const numbers = asked.pages ? chosenPages(asked.pages, pdf.numPages) : allPages(pdf.numPages)
     const sheets: Sheet[] = []

@@ -20,7 +20,7 @@ export interface Visited {
   readonly isRead: boolean
 }
 
-export interface Found {
+export interface PageReading {
   readonly isAllowed: boolean
   /** That robots.txt asks for between two requests. */
   readonly delaySeconds: number
@@ -38,7 +38,7 @@ const URL_CHARACTERS_MAX = 1_000
 const NO_PAGE =
   /\.(pdf|jpe?g|png|gif|webp|avif|svg|ico|css|m?js|json|xml|rss|atom|zip|gz|tgz|bz2|7z|rar|exe|dmg|apk|iso|mp[34]|m4a|ogg|wav|webm|mov|avi|woff2?|ttf|docx?|xlsx?|pptx?|csv)$/i
 
-export function work({ rules, page, isRead }: Visited): Found {
+export function work({ rules, page, isRead }: Visited): PageReading {
   const { robots, agent, include, exclude } = rules
   const text = robots.html.split('\n', 5_000).map((line) => line.slice(0, URL_CHARACTERS_MAX))
   const parsed = robotsOf(robots.url, text.join('\n'))

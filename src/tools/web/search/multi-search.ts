@@ -110,7 +110,7 @@ export default defineTool({
   async run({ queries, count, freshness }, { braveSearch }) {
     const once = [...new Set(queries)]
     const outcomes = await Promise.all(
-      once.map(async (q): Promise<Outcome> => {
+      once.map(async (q): Promise<QueryResult> => {
         try {
           return { query: q, hits: await braveSearch.web({ q, count, freshness }), fault: null }
         } catch (thrown) {
@@ -129,7 +129,7 @@ export default defineTool({
   },
 })
 
-interface Outcome {
+interface QueryResult {
   readonly query: string
   readonly hits: readonly Hit[]
   readonly fault: Fault | null
@@ -140,7 +140,7 @@ const isForOneQuery = (thrown: unknown): thrown is Fault =>
   isTheirs(thrown) || (thrown instanceof Fault && thrown.code === 'bad_input')
 
 /** What the provider did wrong excuses the caller. */
-const worstOf = (outcomes: readonly Outcome[]): Fault | null =>
+const worstOf = (outcomes: readonly QueryResult[]): Fault | null =>
   outcomes.map(({ fault }) => fault).find(isTheirs) ?? outcomes[0]?.fault ?? null
 
 interface Merged {
@@ -150,7 +150,7 @@ interface Merged {
   readonly queries: string[]
 }
 
-function mergedOf(outcomes: readonly Outcome[]): readonly Merged[] {
+function mergedOf(outcomes: readonly QueryResult[]): readonly Merged[] {
   const byPage = new Map<string, Merged>()
   const most = Math.max(...outcomes.map(({ hits }) => hits.length))
   // Rank by rank, so that what is first for a later query does not come after all of an earlier.
