@@ -1,6 +1,6 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
 import type { WorkClock } from '../../../core/thread-work.ts'
-import { createStream, RESULT_MAX, type ProgramOutput, type Program } from './_program.ts'
+import { createStream, RESULT_MAX, type RunEnd, type Program } from './_program.ts'
 
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024
 const STACK_BYTES_MAX = 256 * 1024
@@ -25,7 +25,7 @@ const TOOLS = `((stringify, text) => ({
 export async function work(
   { code, input, timeoutMs }: Program,
   { elapsedMs }: WorkClock,
-): Promise<ProgramOutput> {
+): Promise<RunEnd> {
   const { newQuickJSWASMModule } = await import('quickjs-emscripten')
   const engine = await newQuickJSWASMModule()
   const runtime = engine.newRuntime()

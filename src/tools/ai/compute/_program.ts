@@ -6,7 +6,7 @@ export interface Program {
   readonly timeoutMs: number
 }
 
-export interface ProgramOutput {
+export interface RunEnd {
   readonly stdout: string
   readonly stderr: string
   /** The value of the last expression as JSON; null where there is none. */

@@ -1,12 +1,6 @@
 import type { PyodideAPI } from 'pyodide'
 import type { WorkClock } from '../../../core/thread-work.ts'
-import {
-  createStream,
-  RESULT_MAX,
-  STREAM_MAX,
-  type ProgramOutput,
-  type Program,
-} from './_program.ts'
+import { createStream, RESULT_MAX, STREAM_MAX, type RunEnd, type Program } from './_program.ts'
 
 /**
  * Defined before the program runs. What leads from Python to the engine around it is taken away
@@ -131,7 +125,7 @@ function runnerOf(python: PyodideAPI): Run {
 }
 
 /** Runs a program in the Python that was prepared. */
-export function work({ code, input }: Program, { elapsedMs }: WorkClock, run: Run): ProgramOutput {
+export function work({ code, input }: Program, { elapsedMs }: WorkClock, run: Run): RunEnd {
   const [out, errors] = [createStream(), createStream()]
   const told = runThrough(run, code, input)
   if (told === null) {
