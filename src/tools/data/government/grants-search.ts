@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { grantsGov } from '../../../upstreams/grants-gov.ts'
+import { date, told } from './_fields.ts'
+
+export default defineTool({
+  route: 'GET /api/grants-search',
+  name: 'US grants search',
+  description: 'US federal grant opportunities that match a keyword, with their deadlines.',
+  asks: [
+    'which federal grants can a nonprofit apply for now',
+    'funding opportunity for rural internet and its closing date',
+  ],
+  price: '$0.002',
+  uses: { grantsGov },
+  input: z.object({
+    q: searchText(200).describe('Keywords.'),
+    status: z
+      .enum(['posted', 'forecasted', 'closed'])
+      .default('posted')
+      .describe('`posted` can be applied for; `forecasted` is expected.'),
+    limit: z.int().min(1).max(50).default(10).describe('Most opportunities, 1 to 50.'),
+  }),
+  output: z.object({
+    opportunities: z.array(
+      z.object({
+        id: z.string(),
+        number: told().describe('Funding opportunity number.'),
+        title: told(),
+        agency: told(),
+        status: told(),
+        openDate: date(),
+        closeDate: date().describe('Last day to apply; null where none is told.'),
+        cfda: z.array(z.string()).describe('Assistance listing numbers, formerly CFDA.'),
+        url: z.string(),
+      }),
+    ),
+    total: z.int().describe('All that match.'),
+  }),
+  examples: [{ input: { q: 'rural broadband' } }],
+
+  async run({ q, status, limit }, { grantsGov }) {
+    const { hits, total } = await grantsGov.search(q, status, limit)
+    const opportunities = hits.slice(0, limit).map((hit) => ({
+      id: hit.id,
+      number: hit.number,
+      title: hit.title,
+      agency: hit.agency ?? hit.agencyName ?? hit.agencyCode,
+      status: hit.oppStatus,
+      openDate: hit.openDate,
+      closeDate: hit.closeDate,
+      cfda: hit.cfdaList.length > 0 ? hit.cfdaList : hit.alnist,
+      url: `https://www.grants.gov/search-results-detail/${hit.id}`,
+    }))
+    return { opportunities, total }
+  },
+})

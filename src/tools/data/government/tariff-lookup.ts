@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { plainText } from '../../../lib/plain-text.ts'
+import { usitcHts, type TariffRow } from '../../../upstreams/usitc-hts.ts'
+import { told } from './_fields.ts'
+
+export default defineTool({
+  route: 'GET /api/tariff-lookup',
+  name: 'US customs duty',
+  description:
+    'US customs duty of a product by its tariff number (HTS) or words: general, special and column 2 rates.',
+  asks: [
+    'import duty on laptops into the United States',
+    'what is the tariff rate of HTS 8471.30.01',
+  ],
+  price: '$0.002',
+  uses: { usitcHts },
+  input: z.object({
+    q: searchText(200).describe('Tariff number such as 8471.30.01, or words of the product.'),
+    limit: z.int().min(1).max(100).default(20).describe('Most rows, 1 to 100.'),
+  }),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        htsno: told().describe('Tariff number; null on a heading without one.'),
+        indent: z.int().describe('Depth of the row in the schedule.'),
+        description: z.string(),
+        units: z.array(z.string()).describe('Units of quantity that customs wants.'),
+        general: told().describe(
+          'Rate for most countries, in the words of the schedule; null where the rows below say it.',
+        ),
+        special: told().describe('Rates under trade agreements.'),
+        other: told().describe('Column 2: Cuba, North Korea, Russia and Belarus.'),
+        additionalDuties: told(),
+        footnotes: z.array(z.string()).describe('Often point to extra duties of chapter 99.'),
+      }),
+    ),
+    count: z.int(),
+    total: z.int().describe('All rows that match.'),
+    note: z.string().describe('What the rates leave out.'),
+  }),
+  examples: [{ input: { q: '8471.30.01' } }],
+
+  async run({ q, limit }, { usitcHts }) {
+    const found = await usitcHts.search(q)
+    const rows = found.slice(0, limit).map(rowOf)
+    return { rows, count: rows.length, total: found.length, note: NOTE }
+  },
+})
+
+const NOTE =
+  'Duties of chapter 99 (sections 232, 301 and others) come on top and are only named in footnotes; antidumping duties are not in the schedule.'
+
+const rowOf = (row: TariffRow) => ({
+  htsno: row.htsno,
+  indent: row.indent,
+  description: plainText(row.description),
+  units: row.units.filter(Boolean),
+  general: row.general,
+  special: row.special,
+  other: row.other,
+  additionalDuties: row.additionalDuties,
+  footnotes: row.footnotes.flatMap(({ value }) => value ?? []),
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { censusAcs } from '../../../upstreams/census-acs.ts'
+import { STATE_CODES } from './_states.ts'
+
+/** Variables of the American Community Survey. */
+const VARIABLES = {
+  population: 'B01003_001E',
+  medianAge: 'B01002_001E',
+  medianIncome: 'B19013_001E',
+  homeValue: 'B25077_001E',
+  povertyOf: 'B17001_001E',
+  poor: 'B17001_002E',
+  adults: 'B15003_001E',
+  bachelors: 'B15003_022E',
+  masters: 'B15003_023E',
+  professional: 'B15003_024E',
+  doctorates: 'B15003_025E',
+} as const
+
+export default defineTool({
+  route: 'GET /api/us-demographics',
+  name: 'US demographics',
+  description:
+    'Population, median age and income, home value, poverty and education of a US state or county.',
+  asks: [
+    'median household income of a county in California',
+    'how many people live in this US county and how poor are they',
+  ],
+  price: '$0.003',
+  uses: { censusAcs },
+  input: z.object({
+    state: z
+      .string()
+      .regex(/^(\d{2}|[A-Za-z]{2})$/, { error: 'must be a FIPS code such as 06, or such as CA' })
+      .describe('FIPS code of the state such as 06, or its postal code such as CA.'),
+    county: z
+      .string()
+      .regex(/^\d{3}$/, { error: 'must be three digits such as 075' })
+      .optional()
+      .describe('FIPS code of the county within the state, such as 075; without it the state.'),
+    year: z
+      .int()
+      .min(2015)
+      .max(2030)
+      .default(2023)
+      .describe('Last year of the five that the estimates cover, 2015 to 2030 where published.'),
+  }),
+  output: z.object({
+    place: z.string(),
+    population: z.int().nullable(),
+    medianAge: z.number().nullable().describe('Years.'),
+    medianIncomeUsd: z
+      .int()
+      .nullable()
+      .describe('Of households in a year, in US dollars of `year`.'),
+    medianHomeValueUsd: z.int().nullable().describe('Of homes lived in by their owners.'),
+    povertyPct: z.number().nullable().describe('Share of people below the poverty level.'),
+    bachelorsPct: z
+      .number()
+      .nullable()
+      .describe('Share of people of 25 years or more with a bachelor’s degree or higher.'),
+    year: z.int().describe('Estimates of the five years up to this one.'),
+  }),
+  examples: [
+    {
+      input: { state: '06', county: '075' },
+      at: '2026-06-01T00:00:00Z',
+      output: {
+        place: 'San Francisco County, California',
+        population: 836321,
+        medianAge: 39.7,
+        medianIncomeUsd: 141446,
+        medianHomeValueUsd: 1380500,
+        povertyPct: 10.5,
+        bachelorsPct: 60,
+        year: 2023,
+        source:
+          'US Census Bureau, American Community Survey, 5-year estimates (this product uses the Census Bureau Data API but is not endorsed or certified by the Census Bureau)',
+        asOf: '2026-06-01T00:00:00.000Z',
+      },
+    },
+  ],
+
+  async run({ state, county, year }, { censusAcs }) {
+    const fips = /^\d/.test(state) ? state : STATE_CODES[state.toUpperCase()]
+    if (fips === undefined)
+      throw badInput('state: must be a state such as CA, DC or PR, or its FIPS code such as 06.')
+    const found = await censusAcs.place(year, Object.values(VARIABLES), fips, county)
+    const figure = (name: keyof typeof VARIABLES) => figureOf(found.get(VARIABLES[name]))
+    const degrees = (['bachelors', 'masters', 'professional', 'doctorates'] as const).map(figure)
+    return {
+      place: found.get('NAME') ?? '',
+      population: figure('population'),
+      medianAge: figure('medianAge'),
+      medianIncomeUsd: figure('medianIncome'),
+      medianHomeValueUsd: figure('homeValue'),
+      povertyPct: shareOf([figure('poor')], figure('povertyOf')),
+      bachelorsPct: shareOf(degrees, figure('adults')),
+      year,
+    }
+  },
+})
+
+/** Figures below zero say why there is none, such as -666666666 for too small a sample. */
+function figureOf(text: string | null | undefined): number | null {
+  const value = Number(text ?? Number.NaN)
+  return text !== '' && Number.isFinite(value) && value >= 0 ? value : null
+}
+
+/** In percent, to a tenth; null where a part is not told. */
+function shareOf(parts: readonly (number | null)[], whole: number | null): number | null {
+  if (!whole || parts.includes(null)) return null
+  const sum = parts.reduce<number>((total, part) => total + (part ?? 0), 0)
+  return Math.round((sum / whole) * 1_000) / 10
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { day, fact, listOf } from './_facts.ts'
+import { defineUpstream } from './define.ts'
+
+const Found = z.object({
+  pocetCelkem: z.int(),
+  ekonomickeSubjekty: z.array(
+    z.object({
+      icoId: fact,
+      ico: fact,
+      obchodniJmeno: fact,
+      pravniForma: fact,
+      datumVzniku: day,
+      datumZaniku: day,
+      sidlo: z.object({ textovaAdresa: fact }).nullish(),
+      czNace: listOf(z.string()),
+    }),
+  ),
+})
+
+export type CzechSubject = z.output<typeof Found>['ekonomickeSubjekty'][number]
+
+const HOUR_MS = 3_600_000
+
+export const ares = defineUpstream({
+  name: 'ares',
+  title: 'ARES',
+  attribution: 'ARES, Ministry of Finance of the Czech Republic',
+  terms: 'https://ares.gov.cz/stranky/vyvojar-info',
+  base: 'https://ares.gov.cz',
+  limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 3, among: 'replicas' },
+  refusals: {
+    400: () => badInput('q: the Czech register does not take this name; be more exact.'),
+  },
+  api: (http) => ({
+    async named(obchodniJmeno: string, pocet: number) {
+      const json = { obchodniJmeno, pocet, start: 0 }
+      const path = '/ekonomicke-subjekty-v-be/rest/ekonomicke-subjekty/vyhledat'
+      return http.json(path, Found, { json, cacheTtlMs: HOUR_MS })
+    },
+  }),
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Fault, notFound } from '../core/fault.ts'
+import { parsed } from './_faults.ts'
+import { defineUpstream } from './define.ts'
+
+const TITLE = 'US Census Bureau'
+/** A line of names, then one line for each place. */
+const Table = z.tuple([z.array(z.string())], z.array(z.string().nullable()))
+
+const KEY = { name: 'CENSUS_API_KEY', description: 'Key of the Census Bureau, which is free.' }
+const NO_CONTENT = 204
+const WEEK_MS = 7 * 86_400_000
+
+export const censusAcs = defineUpstream({
+  name: 'census-acs',
+  title: TITLE,
+  attribution:
+    'US Census Bureau, American Community Survey, 5-year estimates (this product uses the Census Bureau Data API but is not endorsed or certified by the Census Bureau)',
+  terms: 'https://www.census.gov/data/developers/about/terms-of-service.html',
+  base: 'https://api.census.gov',
+  settings: [{ ...KEY, need: 'required' }],
+  limits: { timeoutMs: 20_000, bytesMax: 500_000, perSecond: 2, among: 'replicas' },
+  cacheTtlMs: WEEK_MS,
+  refusals: { 404: () => notFound('The Census Bureau has no 5-year estimates of this year.') },
+  api: (http) => ({
+    /** What the survey says of one place, by variable; null where it says nothing. */
+    async place(year: number, names: readonly string[], state: string, county?: string) {
+      const within =
+        county === undefined
+          ? { for: `state:${state}` }
+          : { for: `county:${county}`, in: `state:${state}` }
+      const query = { get: ['NAME', ...names].join(','), ...within, key: http.setting(KEY.name) }
+      const answer = await http.bytes(`/data/${year}/acs/acs5`, { query })
+      if (answer.status === NO_CONTENT) throw notFound('The Census Bureau knows no such place.')
+      const [head, row] = parsed({ title: TITLE }, Table, answer.bytes.toString())
+      const place = new Map(head.map((name, at) => [name, row?.[at] ?? null]))
+      if (!place.get('NAME')) throw new Fault('upstream_failed', `${TITLE} named no place.`)
+      return place
+    },
+  }),
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { fact, listOf } from './_facts.ts'
+import { defineUpstream } from './define.ts'
+
+const named = z
+  .union([z.string(), z.object({ name: fact })])
+  .nullish()
+  .transform((value) => (typeof value === 'string' ? value : value?.name) || null)
+
+const Found = z.object({
+  after: fact,
+  results: z.array(
+    z.object({
+      title: z.string(),
+      description: fact,
+      slug: fact,
+      publisher: named,
+      organization: named,
+      dcat: z
+        .object({
+          modified: fact,
+          landingPage: fact,
+          distribution: listOf(
+            z.object({ format: fact, mediaType: fact, downloadURL: fact, accessURL: fact }),
+          ),
+        })
+        .nullish(),
+    }),
+  ),
+})
+
+export type Dataset = z.output<typeof Found>['results'][number]
+
+const HOUR_MS = 3_600_000
+
+export const dataGov = defineUpstream({
+  name: 'data-gov',
+  title: 'Data.gov',
+  terms: 'https://data.gov/privacy-policy/',
+  base: 'https://catalog.data.gov',
+  limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 2 },
+  cacheTtlMs: HOUR_MS,
+  api: (http) => ({
+    async search(q: string, limit: number, after: string | undefined) {
+      // It takes no notice of a parameter that it does not know, so more may come than was asked.
+      const query = { q, per_page: limit, after }
+      return http.json('/search', Found, { query })
+    },
+  }),
+})

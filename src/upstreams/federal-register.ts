@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { day, fact, listOf } from './_facts.ts'
+import { defineUpstream } from './define.ts'
+
+/** Where nothing matches, it leaves the list out. */
+const Found = z.object({
+  count: z.int(),
+  results: listOf(
+    z.object({
+      document_number: z.string(),
+      title: z.string(),
+      type: z.string(),
+      abstract: fact,
+      agencies: listOf(z.object({ name: fact, raw_name: fact })),
+      publication_date: day,
+      effective_on: day,
+      html_url: z.string(),
+    }),
+  ),
+})
+
+const HOUR_MS = 3_600_000
+const FIELDS = [
+  'document_number',
+  'title',
+  'type',
+  'abstract',
+  'agencies',
+  'publication_date',
+  'effective_on',
+  'html_url',
+]
+
+export const federalRegister = defineUpstream({
+  name: 'federal-register',
+  title: 'Federal Register',
+  terms: 'https://www.federalregister.gov/developers/documentation/api/v1',
+  base: 'https://www.federalregister.gov',
+  limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5 },
+  cacheTtlMs: HOUR_MS,
+  refusals: { 400: () => badInput('q: the Federal Register does not take this search.') },
+  api: (http) => ({
+    /** Newest first. */
+    async documents(term: string, type: string | undefined, since: string | undefined, n: number) {
+      const query = {
+        'conditions[term]': term,
+        'conditions[type][]': type,
+        'conditions[publication_date][gte]': since,
+        'fields[]': FIELDS,
+        order: 'newest',
+        per_page: n,
+      }
+      return http.json('/api/v1/documents.json', Found, { query })
+    },
+  }),
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../core/fault.ts'
+import { day, listOf } from './_facts.ts'
+import { defineUpstream } from './define.ts'
+
+const inLanguages = z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullish()
+
+const Notice = z.object({
+  'publication-number': z.string(),
+  'notice-title': inLanguages,
+  'buyer-name': inLanguages,
+  'buyer-country': listOf(z.string()),
+  'publication-date': day,
+  'deadline-receipt-tender-date-lot': listOf(z.string()),
+  'deadline-receipt-tender-time-lot': listOf(z.string()),
+  links: z.object({ html: z.record(z.string(), z.string()).nullish() }).nullish(),
+})
+
+export type TenderNotice = z.output<typeof Notice>
+
+const Found = z.object({
+  notices: z.array(Notice),
+  totalNoticeCount: z.int(),
+  timedOut: z.boolean().nullish(),
+})
+
+const HOUR_MS = 3_600_000
+const FIELDS = Object.keys(Notice.shape)
+
+export const ted = defineUpstream({
+  name: 'ted',
+  title: 'TED (Tenders Electronic Daily), European Union',
+  terms: 'https://ted.europa.eu/en/simap/developers-corner-for-reusers',
+  base: 'https://api.ted.europa.eu',
+  limits: { timeoutMs: 25_000, bytesMax: 8_000_000, perSecond: 3, among: 'replicas' },
+  refusals: { 400: () => badInput('q: TED does not take these words.') },
+  api: (http) => ({
+    /** Newest first; `since` as YYYY-MM-DD, `country` as ISO 3166-1 alpha-3. */
+    async search(words: string, since: string | undefined, country: string | null, n: number) {
+      const conditions = [
+        // What stands between quotes is no part of its query language, but for these two.
+        `FT ~ "${words.replaceAll(/["\\]/g, ' ')}"`,
+        ...(since ? [`publication-date >= ${since.replaceAll('-', '')}`] : []),
+        ...(country ? [`buyer-country IN (${country})`] : []),
+      ]
+      const query = `${conditions.join(' AND ')} SORT BY publication-date DESC`
+      const json = { query, fields: FIELDS, limit: n, page: 1, scope: 'ALL' }
+      const found = await http.json('/v3/notices/search', Found, { json, cacheTtlMs: HOUR_MS })
+      if (found.timedOut) throw new Fault('upstream_failed', 'TED gave up on this search.')
+      return { notices: found.notices, total: found.totalNoticeCount }
+    },
+  }),
+})

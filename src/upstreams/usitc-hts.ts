@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { fact, listOf } from './_facts.ts'
+import { defineUpstream } from './define.ts'
+
+const Rows = z.array(
+  z.object({
+    htsno: fact,
+    indent: z.coerce.number().int(),
+    description: z.string(),
+    units: listOf(z.string()),
+    general: fact,
+    special: fact,
+    other: fact,
+    additionalDuties: fact,
+    footnotes: listOf(z.object({ columns: listOf(z.string()), value: fact })),
+  }),
+)
+
+export type TariffRow = z.output<typeof Rows>[number]
+
+const DAY_MS = 86_400_000
+
+export const usitcHts = defineUpstream({
+  name: 'usitc-hts',
+  title: 'USITC Harmonized Tariff Schedule',
+  terms: 'https://www.usitc.gov/disclaimer',
+  base: 'https://hts.usitc.gov',
+  limits: { timeoutMs: 20_000, bytesMax: 8_000_000, perSecond: 2 },
+  cacheTtlMs: DAY_MS,
+  api: (http) => ({
+    search: async (keyword: string) => http.json('/reststop/search', Rows, { query: { keyword } }),
+  }),
+})
