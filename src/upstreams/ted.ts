@@ -24,6 +24,17 @@ const Found = z.object({
   timedOut: z.boolean().nullish(),
 })
 
+/** Countries whose buyers publish in TED: alpha-2, then alpha-3, which it uses. */
+const COUNTRIES = [
+  'ATAUT BEBEL BGBGR CHCHE CYCYP CZCZE DEDEU DKDNK EEEST ESESP FIFIN FRFRA GBGBR GRGRC',
+  'HRHRV HUHUN IEIRL ISISL ITITA LILIE LTLTU LULUX LVLVA MKMKD MTMLT NLNLD NONOR PLPOL',
+  'PTPRT ROROU SESWE SISVN SKSVK',
+].join(' ')
+
+export const TED_COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
+  COUNTRIES.split(' ').map((pair) => [pair.slice(0, 2), pair.slice(2)]),
+)
+
 const HOUR_MS = 3_600_000
 const FIELDS = Object.keys(Notice.shape)
 

@@ -6,7 +6,7 @@ interface Asked {
   readonly fields: string[]
 }
 
-/** api_contracts/contracts/v2/search/spending_by_award.md of fedspendingtransparency/usaspending-api. */
+/** fedspendingtransparency/usaspending-api: contracts/v2/search/spending_by_award.md. */
 const CONTRACT = {
   internal_id: 1,
   'Award ID': '70RCSA20FR0000001',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
-import { ted } from '../../../upstreams/ted.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
+import { ted, TED_COUNTRIES, type TenderNotice } from '../../../upstreams/ted.ts'
 import { date, since, told } from './_fields.ts'
-import { countryOf, deadlineOf, pageOf, TED_COUNTRIES, wordsOf } from './_tenders.ts'
 
 export default defineTool({
   route: 'GET /api/eu-tenders',
@@ -51,7 +51,7 @@ export default defineTool({
     const country = countryCode === undefined ? null : TED_COUNTRIES[countryCode.toUpperCase()]
     if (country === undefined)
       throw badInput(
-        `countryCode: buyers of this country do not publish in TED; allowed are ${Object.keys(TED_COUNTRIES).join(', ')}.`,
+        `countryCode: its buyers do not publish in TED; allowed: ${Object.keys(TED_COUNTRIES).join(', ')}.`,
       )
     const found = await ted.search(q, since, country, limit)
     const notices = found.notices.slice(0, limit).map((notice) => {
@@ -70,3 +70,42 @@ export default defineTool({
     return { notices, total: found.total }
   },
 })
+
+type Words = Readonly<Record<string, string | readonly string[]>> | null | undefined
+
+/** In English where there is any, else in the first language; null for none. */
+function wordsOf(words: Words): { text: string | null; language: string | null } {
+  const [language] = words?.['eng'] ? ['eng'] : Object.keys(words ?? {}).toSorted()
+  const text = language === undefined ? undefined : [words?.[language] ?? []].flat()[0]
+  return { text: text?.trim() || null, language: language ?? null }
+}
+
+/**
+ * The first deadline of its lots: an instant where the hour is told, else the day. A day without an
+ * hour is no instant.
+ */
+function deadlineOf(notice: TenderNotice): string | null {
+  const times = notice['deadline-receipt-tender-time-lot']
+  const deadlines = notice['deadline-receipt-tender-date-lot'].flatMap((date, at) => {
+    const [, day, dayOffset = ''] = /^(\d{4}-\d\d-\d\d)(Z|[+-]\d\d:\d\d)?$/.exec(date) ?? []
+    if (!day) return []
+    const [, clock, offset = dayOffset] =
+      /^(\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?$/.exec(times[at] ?? '') ?? []
+    if (!clock || !offset) return [day]
+    return isoTime(Date.parse(`${day}T${clock}${offset}`)) ?? [day]
+  })
+  return deadlines.toSorted()[0] ?? null
+}
+
+/** Its page, in English where there is one. */
+function pageOf(notice: TenderNotice): string {
+  const pages = notice.links?.html ?? {}
+  const number = encodeURIComponent(notice['publication-number'])
+  return pages['ENG'] ?? `https://ted.europa.eu/en/notice/-/detail/${number}`
+}
+
+/** The code of two letters; what TED writes where there is none. */
+function countryOf(code: string | undefined): string | null {
+  const [found] = Object.entries(TED_COUNTRIES).find(([, three]) => three === code) ?? []
+  return found ?? code ?? null
+}
