@@ -31,7 +31,7 @@ const COUNTRIES = [
   'PTPRT ROROU SESWE SISVN SKSVK',
 ].join(' ')
 
-export const TED_COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
+const ALPHA_3: Readonly<Record<string, string>> = Object.fromEntries(
   COUNTRIES.split(' ').map((pair) => [pair.slice(0, 2), pair.slice(2)]),
 )
 
@@ -46,8 +46,14 @@ export const ted = defineUpstream({
   limits: { timeoutMs: 25_000, bytesMax: 8_000_000, perSecond: 3, among: 'replicas' },
   refusals: { 400: () => badInput('q: TED does not take these words.') },
   api: (http) => ({
-    /** Newest first; `since` as YYYY-MM-DD, `country` as ISO 3166-1 alpha-3. */
-    async search(words: string, since: string | undefined, country: string | null, n: number) {
+    /** Newest first; `since` as YYYY-MM-DD, `countryCode` of the buyer as ISO 3166-1 alpha-2. */
+    async search(
+      words: string,
+      since: string | undefined,
+      countryCode: string | undefined,
+      n: number,
+    ) {
+      const country = countryCode === undefined ? null : alpha3Of(countryCode)
       const conditions = [
         // What stands between quotes is no part of its query language, but for these two.
         `FT ~ "${words.replaceAll(/["\\]/g, ' ')}"`,
@@ -58,7 +64,24 @@ export const ted = defineUpstream({
       const json = { query, fields: FIELDS, limit: n, page: 1, scope: 'ALL' }
       const found = await http.json('/v3/notices/search', Found, { json, cacheTtlMs: HOUR_MS })
       if (found.timedOut) throw new Fault('upstream_failed', 'TED gave up on this search.')
-      return { notices: found.notices, total: found.totalNoticeCount }
+      const notices = found.notices.map((notice) => ({
+        ...notice,
+        countryCode: alpha2Of(notice['buyer-country'][0]),
+      }))
+      return { notices, total: found.totalNoticeCount }
     },
   }),
 })
+
+function alpha3Of(countryCode: string): string {
+  const found = ALPHA_3[countryCode.toUpperCase()]
+  if (found) return found
+  const allowed = Object.keys(ALPHA_3).join(', ')
+  throw badInput(`countryCode: its buyers do not publish in TED; allowed: ${allowed}.`)
+}
+
+/** What TED writes, where there is none. */
+function alpha2Of(code: string | undefined): string | null {
+  const [found] = Object.entries(ALPHA_3).find(([, three]) => three === code) ?? []
+  return found ?? code ?? null
+}

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
-import { ted, TED_COUNTRIES, type TenderNotice } from '../../../upstreams/ted.ts'
+import { ted, type TenderNotice } from '../../../upstreams/ted.ts'
 import { date, since, told } from './_fields.ts'
 
 export default defineTool({
@@ -48,12 +47,7 @@ export default defineTool({
   examples: [{ input: { q: 'cloud hosting', since: '2026-01-01' } }],
 
   async run({ q, since, countryCode, limit }, { ted }) {
-    const country = countryCode === undefined ? null : TED_COUNTRIES[countryCode.toUpperCase()]
-    if (country === undefined)
-      throw badInput(
-        `countryCode: its buyers do not publish in TED; allowed: ${Object.keys(TED_COUNTRIES).join(', ')}.`,
-      )
-    const found = await ted.search(q, since, country, limit)
+    const found = await ted.search(q, since, countryCode, limit)
     const notices = found.notices.slice(0, limit).map((notice) => {
       const { text, language } = wordsOf(notice['notice-title'])
       return {
@@ -63,7 +57,7 @@ export default defineTool({
         buyer: wordsOf(notice['buyer-name']).text,
         publishedDate: notice['publication-date'],
         deadlineIso: deadlineOf(notice),
-        countryCode: countryOf(notice['buyer-country'][0]),
+        countryCode: notice.countryCode,
         url: pageOf(notice),
       }
     })
@@ -102,10 +96,4 @@ function pageOf(notice: TenderNotice): string {
   const pages = notice.links?.html ?? {}
   const number = encodeURIComponent(notice['publication-number'])
   return pages['ENG'] ?? `https://ted.europa.eu/en/notice/-/detail/${number}`
-}
-
-/** The code of two letters; what TED writes where there is none. */
-function countryOf(code: string | undefined): string | null {
-  const [found] = Object.entries(TED_COUNTRIES).find(([, three]) => three === code) ?? []
-  return found ?? code ?? null
 }

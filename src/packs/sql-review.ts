@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { KB, text } from '../lib/fields.ts'
+import { definePack } from './_runtime.ts'
+
+export default definePack({
+  title: 'SQL review',
+  tagline: 'A statement parsed, judged with a signed certificate and laid out.',
+  asks: [
+    'review a SQL statement of my agent before it runs, and format it',
+    'sql review: parse, judge and lay out a query',
+  ],
+  input: z.object({
+    sql: text(64 * KB)
+      .min(1)
+      .describe('The statement, up to 64 KB.'),
+    dialect: z
+      .enum(['postgresql', 'mysql', 'sqlite'])
+      .default('postgresql')
+      .describe('Dialect of the statement.'),
+  }),
+  steps: (['sql-parse', 'sql-guard', 'sql-format'] as const).map((tool) => ({
+    tool,
+    input: ({ sql, dialect }: { sql: string; dialect: string }) => ({ sql, dialect }),
+  })),
+  examples: [{ input: { sql: 'select id from users where id = 1 limit 10' } }],
+})
