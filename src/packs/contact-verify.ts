@@ -7,8 +7,8 @@ export default definePack({
   title: 'Contact verification',
   tagline: 'Can this person be reached by mail and phone?',
   asks: [
-    'check a contact: e-mail address, its mail domain and phone number',
-    'verify the mail and the phone of a lead',
+    'contact verification: can this person be reached',
+    'verify the mail and the phone of a person together',
   ],
   input: z.object({
     email: line(254).min(1).describe('E-mail address.'),

@@ -8,12 +8,12 @@ export default definePack({
   title: 'Dependency check',
   tagline: 'Should you install it? Age, licence, holes, dependencies and use of an npm package.',
   asks: [
-    'should I add this npm dependency to my project',
-    'dependency check: licence, holes, age and downloads of a package',
+    'dependency check: should I install this npm package',
+    'licence, holes, age and use of an npm dependency at once',
   ],
   input: z.object({
-    name: line(214).min(1).describe('Name of the npm package, such as viem.'),
-    version: line(100).min(1).describe('Exact version, such as 2.57.1.'),
+    name: line(214).min(1).describe('Name of the npm package, such as express.'),
+    version: line(100).min(1).describe('Exact version, such as 4.19.2.'),
   }),
   steps: [
     { tool: 'npm-package', input: ({ name }) => ({ name }) },
@@ -38,5 +38,5 @@ export default definePack({
       input: ({ name }) => ({ packages: [{ system: 'npm', name }] }),
     },
   ],
-  examples: [{ input: { name: 'express', version: '4.17.1' }, at: '2026-01-21T00:00:00Z' }],
+  examples: [{ input: { name: 'express', version: '4.19.2' }, at: '2026-01-21T00:00:00Z' }],
 })

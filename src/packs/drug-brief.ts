@@ -6,8 +6,8 @@ export default definePack({
   title: 'Drug brief',
   tagline: "A medicine's names, label, reported effects, recalls and trials.",
   asks: [
-    'overview of a medicine: label, side effects, recalls and trials',
-    'drug brief: what is known about atorvastatin',
+    'drug brief: names, label, effects, recalls of a medicine',
+    'brief on a medicine before I take it',
   ],
   input: z.object({
     drug: searchText(100).describe('Generic name or brand, such as atorvastatin.'),

@@ -10,7 +10,7 @@ export default definePack({
   title: 'Experiment read-out',
   tagline: 'The verdict of an A/B test, its uncertainty and how long the next one must run.',
   asks: [
-    'did variant B win, how sure is it and how many visitors does the next test need',
+    'experiment read-out: verdict, uncertainty and length of the next test',
     'read out an experiment from visitors and conversions',
   ],
   input: z.object({

@@ -6,8 +6,8 @@ export default definePack({
   title: 'Forecast lab',
   tagline: 'A series described, its outliers and regimes found, backtested and forecast.',
   asks: [
-    'forecast my monthly sales and show how good the method was before',
-    'forecast lab: describe, clean, backtest and predict a series',
+    'forecast lab: outliers, regimes, backtest and forecast of a series',
+    'describe, clean, backtest and forecast a series at once',
   ],
   input: z.object({
     values: numberList(10, 5_000).describe(

@@ -6,7 +6,7 @@ export default definePack({
   title: 'Grant scout',
   tagline: 'Open US grants on a topic, who won before and what rules are coming.',
   asks: [
-    'which grants are open for our topic and who got them before',
+    'grant scout: open grants on a topic, past winners, coming rules',
     'scout federal funding for a subject, with past winners and new rules',
   ],
   input: z.object({

@@ -5,10 +5,10 @@ import { definePack } from './_runtime.ts'
 
 export default definePack({
   title: 'HTML audit',
-  tagline: 'Markup, access, structure, links and wording of a page you supply.',
+  tagline: 'Validity, access, structure, links and wording of HTML you supply.',
   asks: [
-    'audit my HTML for accessibility, headings, links and readability',
-    'html audit of a page that is not online yet',
+    'HTML audit: validity, access, structure, links and wording',
+    'audit a page that is not online yet',
   ],
   input: z.object({
     html: text(400 * KB)

@@ -7,7 +7,7 @@ export default definePack({
   tagline: "A project's worth, return and the alternative of leaving the money invested.",
   asks: [
     'is this project worth its outlay at eight percent',
-    'investment case: NPV, IRR and what the bank would have paid',
+    'investment case: a project against leaving the money in the bank',
   ],
   input: z.object({
     cashflows: numberList(2, 50).describe(

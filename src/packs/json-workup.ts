@@ -16,7 +16,7 @@ export default definePack({
   title: 'JSON work-up',
   tagline: 'Doubtful JSON mended, profiled, typed and fingerprinted.',
   asks: [
-    'mend broken JSON of a model, then give its schema and types',
+    'JSON work-up: mend, profile, type and fingerprint doubtful JSON',
     'json work-up: repair, statistics, schema, types, canonical form',
   ],
   input: z.object({

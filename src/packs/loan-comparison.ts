@@ -7,7 +7,7 @@ export default definePack({
   title: 'Loan comparison',
   tagline: 'Two loan offers side by side with the full schedule and the interest gap.',
   asks: [
-    'compare two mortgage offers with different rates',
+    'loan comparison: two offers side by side with schedule and gap',
     'which of two loans costs less interest, and by how much',
   ],
   input: z.object({

@@ -5,10 +5,7 @@ import { definePack } from './_runtime.ts'
 export default definePack({
   title: 'Policy watch',
   tagline: 'New rules on a topic, what companies file about it and the news.',
-  asks: [
-    'what is happening in regulation of stablecoins: rules, filings, news',
-    'watch US policy on a topic and what companies say of it',
-  ],
+  asks: ['policy watch: rules, filings and news about stablecoins', 'watch US policy on a topic'],
   input: z.object({
     topic: searchText(200).describe('Topic in a few words, such as stablecoin.'),
   }),

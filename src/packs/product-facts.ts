@@ -10,7 +10,7 @@ export default definePack({
   tagline: 'A bar code checked, named and matched with recalls.',
   asks: [
     'what food product is this bar code and was it recalled',
-    'product facts from an EAN or UPC number',
+    'product facts: a bar code named and matched with recalls',
   ],
   input: z.object({ code: line(40).min(1).describe('EAN, UPC or GTIN.') }),
   steps: [

@@ -8,7 +8,7 @@ export default definePack({
   title: 'Repository review',
   tagline: 'Is this project alive, trusted and usable? Activity, releases, talk, licence.',
   asks: [
-    'is this GitHub project still maintained and may I use it',
+    'repository review: is the project alive, trusted and usable',
     'review a repository: releases, activity, licence, what people say',
   ],
   input: z.object({

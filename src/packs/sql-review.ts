@@ -18,9 +18,10 @@ export default definePack({
       .default('postgresql')
       .describe('Dialect of the statement.'),
   }),
-  steps: (['sql-parse', 'sql-guard', 'sql-format'] as const).map((tool) => ({
-    tool,
-    input: ({ sql, dialect }: { sql: string; dialect: string }) => ({ sql, dialect }),
-  })),
+  steps: [
+    { tool: 'sql-parse', input: ({ sql, dialect }) => ({ sql, dialect }) },
+    { tool: 'sql-guard', input: ({ sql, dialect }) => ({ sql, dialect }) },
+    { tool: 'sql-format', input: ({ sql, dialect }) => ({ sql, dialect }) },
+  ],
   examples: [{ input: { sql: 'select id from users where id = 1 limit 10' } }],
 })

@@ -6,8 +6,8 @@ export default definePack({
   title: 'Stack risk',
   tagline: 'Support end, open holes and known exploitation of a product version.',
   asks: [
-    'is this version of our server software still safe to run',
-    'stack risk: end of life, CVEs and exploitation of a version',
+    'stack risk: is this version of nginx supported, and is it exploited',
+    'support end, CVEs and exploitation of a product version',
   ],
   input: z.object({
     product: line(100).min(1).describe('Product as endoflife.date names it, such as nginx.'),

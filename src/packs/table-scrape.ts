@@ -8,8 +8,8 @@ export default definePack({
   title: 'Table scrape',
   tagline: 'A table on a web page as rows, CSV and a column profile.',
   asks: [
-    'get the table of a web page as CSV with a profile of its columns',
-    'scrape a table from a site and tell what is in its columns',
+    'scrape a table off a web page, as CSV and with a profile',
+    'table scrape: rows of a table on a site',
   ],
   input: z.object({
     url: webUrl().describe('The page.'),

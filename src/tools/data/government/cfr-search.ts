@@ -12,8 +12,8 @@ export default defineTool({
   name: 'US regulations search',
   description: 'US federal regulations (Code of Federal Regulations) that mention a phrase.',
   asks: [
-    'which section of the CFR covers a subject',
-    'search the Code of Federal Regulations as it stood on a date',
+    'search the Code of Federal Regulations for a phrase',
+    'which US federal regulations mention stablecoins',
   ],
   price: '$0.002',
   uses: { ecfr },

@@ -10,8 +10,8 @@ export default defineTool({
   name: 'European tenders',
   description: 'European public procurement notices (TED) that match words, newest first.',
   asks: [
-    'open calls for tender in Germany for cloud hosting',
-    'public procurement in the EU: who buys, and until when can I bid',
+    'European procurement notices for cloud hosting',
+    'TED tenders of buyers in Germany with their deadlines',
   ],
   price: '$0.003',
   uses: { ted },

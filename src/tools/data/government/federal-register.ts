@@ -9,8 +9,8 @@ export default defineTool({
   name: 'Federal Register search',
   description: 'US rules, proposed rules, notices and presidential documents that match a topic.',
   asks: [
-    'which new US rules were published about crypto this year',
-    'executive orders and proposed regulations that mention a topic',
+    'Federal Register notices of an agency since a day',
+    'new US rules and executive orders in the Federal Register',
   ],
   price: '$0.002',
   uses: { federalRegister },

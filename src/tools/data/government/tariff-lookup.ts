@@ -9,7 +9,7 @@ export default defineTool({
   route: 'GET /api/tariff-lookup',
   name: 'US customs duty',
   description:
-    'US customs duty of a product by its tariff number (HTS) or words: general, special and column 2 rates.',
+    'US customs duty of a product by its tariff number (HTS) or words: general and special rates.',
   asks: [
     'import duty on laptops into the United States',
     'what is the tariff rate of HTS 8471.30.01',
@@ -31,7 +31,7 @@ export default defineTool({
           'Rate for most countries, in the words of the schedule; null where the rows below say it.',
         ),
         special: told().describe('Rates under trade agreements.'),
-        other: told().describe('Column 2: Cuba, North Korea, Russia and Belarus.'),
+        other: told().describe('For Cuba, North Korea, Russia and Belarus.'),
         additionalDuties: told(),
         footnotes: z.array(z.string()).describe('Often point to extra duties of chapter 99.'),
       }),

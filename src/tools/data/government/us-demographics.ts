@@ -37,7 +37,7 @@ export default defineTool({
     'Population, median age and income, home value, poverty and education of a US state or county.',
   asks: [
     'median household income of a county in California',
-    'how many people live in this US county and how poor are they',
+    'population, poverty and education of a US county',
   ],
   price: '$0.003',
   uses: { censusAcs },
