@@ -7,9 +7,9 @@ const PICTURE =
 
 export default definePack({
   title: 'Image audit',
-  tagline: 'What a picture file is, carries and hides: type, size, EXIF, fingerprint, codes.',
+  tagline: 'What a picture file is, carries and hides: type, size, EXIF, hash, codes.',
   asks: [
-    'image audit: type, EXIF, fingerprint and codes of a picture',
+    'image audit: type, EXIF, hash and codes of a picture',
     'audit a picture file before I publish it',
   ],
   input: z.object({ image: base64(8 * MB).describe('The picture in base64, at most 8 MB.') }),

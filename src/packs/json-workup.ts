@@ -14,9 +14,9 @@ const mended = (inputOf: (data: unknown) => Readonly<Record<string, unknown>>) =
 
 export default definePack({
   title: 'JSON work-up',
-  tagline: 'Doubtful JSON mended, profiled, typed and fingerprinted.',
+  tagline: 'Doubtful JSON mended, profiled, typed and put into canonical form.',
   asks: [
-    'JSON work-up: mend, profile, type and fingerprint doubtful JSON',
+    'JSON work-up: mend, profile and type doubtful JSON',
     'json work-up: repair, statistics, schema, types, canonical form',
   ],
   input: z.object({

@@ -6,7 +6,7 @@ import { webUrl } from '../lib/web-url.ts'
 
 export default definePack({
   title: 'Page watch',
-  tagline: 'A page against your copy of it, its trail in the web archive and its dates.',
+  tagline: 'What has changed on a page since you read it, and its trail in the web archive.',
   asks: [
     'did this page change since last time, and what did it say in the archive',
     'watch a page: changes since my copy and its archive trail',
