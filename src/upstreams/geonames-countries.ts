@@ -47,14 +47,16 @@ export const geonamesCountries = defineUpstream({
 
 const listOf = (text: string): readonly string[] => text.split(',').filter(Boolean)
 
+const figure = (cell = ''): number | null =>
+  /^\d+(\.\d+)?(E\d+)?$/.test(cell) ? Number(cell) : null
+
 /** One line of the file, whose columns its own comment names. */
 function countryOf(line: string): Country | null {
   const cells = line.split('\t').map((cell) => cell.trim())
   if (line.startsWith('#') || cells.length < COLUMNS) return null
-  const [cca2, cca3, numeric, , name, capital, area, people, continent, tld] = cells as string[]
+  const [cca2, cca3, numeric, , name, capital, area, people, continent, tld] = cells
   const [currencyCode, currencyName, phone, , , languages, , neighbours] = cells.slice(10)
   if (!/^[A-Z]{2}$/.test(cca2 ?? '') || !name) return null
-  const figure = (cell = '') => (/^\d+(\.\d+)?(E\d+)?$/.test(cell) ? Number(cell) : null)
   return {
     cca2: cca2 ?? '',
     cca3: cca3 ?? '',

@@ -77,6 +77,7 @@ const NOTES = new Set([
 ])
 const BLOCKS = new Set(['P', 'FP', 'HD1', 'HD2', 'HD3', 'TR', 'LI', 'MATH', 'PSPACE', 'DIV', 'HED'])
 
+const ends = (name: string): boolean => BLOCKS.has(name) || name === 'HEAD' || NOTES.has(name)
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Null where it holds no section. */
@@ -96,7 +97,6 @@ async function readSection(xml: string): Promise<Section | null> {
     else if (path.at(-1) === 'HEAD' && heading === null) heading = text
     else paragraphs.push(text)
   }
-  const ends = (name: string): boolean => BLOCKS.has(name) || name === 'HEAD' || NOTES.has(name)
   const parser = new Parser(
     {
       onopentag(name, { TYPE }) {
