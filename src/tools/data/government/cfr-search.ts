@@ -50,8 +50,9 @@ export default defineTool({
   },
 })
 
+const words = (text: string | null) => (text === null ? null : plainText(text))
+
 function resultOf({ hierarchy, headings, ...hit }: CfrHit) {
-  const words = (text: string | null) => (text === null ? null : plainText(text))
   const within = hierarchy.section ?? hierarchy.appendix
   const place = within ?? (hierarchy.part ? `Part ${hierarchy.part}` : `Title ${hierarchy.title}`)
   return {
