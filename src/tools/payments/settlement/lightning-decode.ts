@@ -10,7 +10,10 @@ export default defineTool({
   name: 'Lightning invoice',
   description:
     'Decode a BOLT-11 Lightning invoice: amount, description, expiry, payee; its checksum and signature are checked.',
-  asks: ['what does this lnbc invoice ask for', 'has my lightning invoice expired'],
+  asks: [
+    'read the amount and expiry of an lnbc lightning invoice',
+    'has my lightning invoice expired',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -14,7 +14,10 @@ export default defineTool({
   name: 'My usage',
   description:
     'Purchase history of the wallet that pays for this call: totals, spend by network, tool, model and day, and the newest purchases.',
-  asks: ['how much have I spent here this month', 'list what my wallet bought recently'],
+  asks: [
+    'purchase history of my wallet here',
+    'totals of what my wallet has spent by tool and day',
+  ],
   price: '$0.005',
   uses: { purchases },
   identity: 'wallet',

@@ -16,7 +16,10 @@ export default defineTool({
   name: 'Payment link reader',
   description:
     'Read an EIP-681, Solana Pay, BIP-21 or lightning: payment link: who is paid, how much, in which token, on which chain.',
-  asks: ['what would this wallet QR code make me pay', 'parse an ethereum: or bitcoin: uri'],
+  asks: [
+    'read who a bitcoin payment link pays and how much',
+    'parse a Solana Pay or ethereum: link',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -45,7 +45,7 @@ export default defineTool({
   name: 'Payment link',
   description:
     'Build an EIP-681, Solana Pay or BIP-21 payment link (URI) that wallets open or scan.',
-  asks: ['make a bitcoin: link with an amount', 'ethereum link for a token transfer'],
+  asks: ['build a BIP-21 link with an amount', 'payment link that opens in a Solana wallet'],
   price: '$0.001',
   uses: {},
   input: Input,

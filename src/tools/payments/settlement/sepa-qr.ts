@@ -30,7 +30,7 @@ export default defineTool({
   name: 'SEPA QR code',
   description:
     'EPC QR code (GiroCode) for a SEPA credit transfer in euros that banking apps scan, IBAN checked.',
-  asks: ['girocode for an invoice', 'QR code that fills in a euro bank transfer'],
+  asks: ['EPC code for a SEPA transfer from an IBAN', 'QR code that fills in a euro bank transfer'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -29,7 +29,7 @@ export default defineTool({
   description:
     'Recover the signer of an EIP-3009 or EIP-2612 authorisation and check its window, token domain and form; no chain is asked.',
   asks: [
-    'did this wallet sign the transfer',
+    'check the signature of an EIP-3009 authorization',
     'recover signer from EIP-712 typed data and signature',
   ],
   price: '$0.001',

@@ -12,7 +12,7 @@ export default defineTool({
   name: 'Transfer authorization',
   description:
     'EIP-3009 transferWithAuthorization typed data for a token payment without gas, ready for the payer to sign; nothing is signed here.',
-  asks: ['typed data for a gasless USDC payment', 'what do I sign for an x402 exact payment'],
+  asks: ['typed data for a gasless USDC payment', 'EIP-3009 message to sign for an x402 payment'],
   price: '$0.001',
   uses: {},
   input: z.object({

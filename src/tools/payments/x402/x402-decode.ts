@@ -15,7 +15,10 @@ export default defineTool({
   name: 'x402 decode',
   description:
     'Decode an x402 payment header of any kind (PAYMENT-REQUIRED, PAYMENT-SIGNATURE or PAYMENT-RESPONSE) and explain it: offers, who pays whom how much, and why a settlement failed.',
-  asks: ['what does this PAYMENT-REQUIRED header say', 'why was my x402 payment refused'],
+  asks: [
+    'what does this PAYMENT-REQUIRED header say',
+    'decode a PAYMENT-RESPONSE header of a failed settlement',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -13,7 +13,7 @@ export default defineTool({
   name: 'x402 validation',
   description:
     'Check an x402 quote, and a payment against it, before sending or serving it: form, addresses, genuine token and signing domain, amount, payee, time window, signature.',
-  asks: ['will buyers be able to pay my 402 response', 'does this signed payment match the quote'],
+  asks: ['validate the form of an x402 quote', 'does this signed payment match the quote'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -1,0 +1,7 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Wallet operations',
+  description:
+    'Wallets read, transactions built unsigned, signatures checked. No tool takes or makes a private key.',
+})

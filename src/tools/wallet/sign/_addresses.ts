@@ -1,0 +1,235 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, bech32, bech32m, createBase58check } from '@scure/base'
+import {
+  algorandAddressProblem,
+  evmAddressProblem,
+  solanaAddressProblem,
+  stellarAddressProblem,
+} from '../../../lib/account-address.ts'
+import { bitcoinAddress, isSegwitForm } from '../../../lib/bitcoin-address.ts'
+import { checksummed } from '../../../lib/evm-fields.ts'
+
+interface Chain {
+  readonly family: string
+  readonly kind: string
+  readonly network: string
+}
+
+interface Found {
+  readonly chains: readonly Chain[]
+  readonly normalized?: string
+  readonly checksumValid: boolean | null
+  readonly contractLike?: boolean
+  readonly problems?: readonly string[]
+}
+
+/** The families whose form a text has; the first that knows its form answers. */
+const READERS: readonly ((text: string) => Found | null)[] = [
+  evm,
+  segwit,
+  cosmos,
+  algorand,
+  stellar,
+  base58Address,
+]
+
+export function readAddress(text: string) {
+  const found = READERS.map((reader) => reader(text)).find((one) => one !== null) ?? NOTHING
+  const { chains, normalized = text, checksumValid, contractLike = false, problems = [] } = found
+  return {
+    valid: chains.length > 0,
+    chains,
+    normalized,
+    checksumValid,
+    testnet: chains.length > 0 && chains.every(({ network }) => /test|reg/.test(network)),
+    contractLike,
+    problems,
+  }
+}
+
+const NOTHING: Found = {
+  chains: [],
+  checksumValid: null,
+  problems: ['it has the form of no address that is known here'],
+}
+
+const wrong = (problem: string): Found => ({
+  chains: [],
+  checksumValid: /checksum/.test(problem) ? false : null,
+  problems: [problem],
+})
+
+const right = (chain: Chain, more: Partial<Found> = {}): Found => ({
+  chains: [chain],
+  checksumValid: true,
+  ...more,
+})
+
+function evm(text: string): Found | null {
+  if (/^0x[0-9a-f]{64}$/i.test(text))
+    return wrong(
+      'it is 32 bytes of hex: a hash, or a private key, which nobody should be sent; Aptos and Sui addresses look like it too',
+    )
+  if (!/^(0x)?[0-9a-f]{40}$/i.test(text)) return null
+  const whole = /^0x/i.test(text) ? `0x${text.slice(2)}` : `0x${text}`
+  const isZero = /^0x0{40}$/.test(whole)
+  const problem = isZero ? null : evmAddressProblem(whole)
+  if (problem !== null) return wrong(`it ${problem}`)
+  const digits = whole.slice(2)
+  const isMixed = /[a-f]/.test(digits) && /[A-F]/.test(digits)
+  return {
+    chains: [
+      { family: 'evm', kind: isZero ? 'zero address' : 'account or contract', network: 'any' },
+    ],
+    normalized: checksummed(whole),
+    checksumValid: isMixed ? true : null,
+    problems: [
+      ...(isZero ? ['it is the zero address: what is sent there is gone'] : []),
+      ...(isMixed || !/[a-f]/i.test(digits)
+        ? []
+        : ['it has no checksum, so that a mistyped digit is not found']),
+      ...(text.startsWith('0x') ? [] : ['it lacks 0x at its beginning']),
+    ],
+  }
+}
+
+/** Human-readable parts of other chains that took segwit over. */
+const SEGWIT_OTHERS: Readonly<Record<string, readonly [family: string, network: string]>> = {
+  ltc: ['litecoin', 'mainnet'],
+  tltc: ['litecoin', 'testnet'],
+}
+
+function segwit(text: string): Found | null {
+  const prefix = /^(bc|tb|bcrt|ltc|tltc)1/i.exec(text)?.[1]?.toLowerCase()
+  if (prefix === undefined) return null
+  if (isSegwitForm(text)) {
+    const read = bitcoinAddress(text)
+    if (typeof read === 'string') return wrong(`it ${read}`)
+    const { kind, network } = read
+    const normalized = text.toLowerCase()
+    const contractLike = kind === 'p2wsh'
+    return right({ family: 'bitcoin', kind, network }, { normalized, contractLike })
+  }
+  const read = bech32.decodeUnsafe(text) ?? bech32m.decodeUnsafe(text)
+  const [family, network] = SEGWIT_OTHERS[prefix] ?? ['', '']
+  return read && family !== ''
+    ? right({ family, kind: 'segwit', network }, { normalized: text.toLowerCase() })
+    : wrong('it has a wrong checksum')
+}
+
+/** Chains of the Cosmos family and their likes: bech32 over 20 or 32 bytes. */
+const COSMOS: ReadonlySet<string> = new Set([
+  'cosmos',
+  'osmo',
+  'noble',
+  'inj',
+  'sei',
+  'celestia',
+  'dydx',
+  'juno',
+  'kava',
+  'axelar',
+  'stars',
+  'akash',
+  'terra',
+  'secret',
+  'neutron',
+  'stride',
+  'evmos',
+  'thor',
+  'babylon',
+])
+const OTHER_BECH32: Readonly<Record<string, readonly [family: string, network: string]>> = {
+  addr: ['cardano', 'mainnet'],
+  addr_test: ['cardano', 'testnet'],
+  stake: ['cardano', 'mainnet'],
+  erd: ['multiversx', 'mainnet'],
+  zil: ['zilliqa', 'any'],
+  one: ['harmony', 'any'],
+}
+
+function cosmos(text: string): Found | null {
+  const prefix = /^([a-z][a-z_]{2,15})1[02-9ac-hj-np-z]{6,}$/.exec(text)?.[1]
+  if (prefix === undefined) return null
+  const other = OTHER_BECH32[prefix]
+  if (!other && !COSMOS.has(prefix)) return null
+  const read = bech32.decodeUnsafe(text, 200)
+  if (!read) return wrong('it has a wrong checksum')
+  const { length } = bech32.fromWordsUnsafe(read.words) ?? []
+  if (other) return right({ family: other[0], kind: 'account', network: other[1] })
+  if (length !== 20 && length !== 32)
+    return wrong('it holds another number of bytes than accounts have')
+  const chain = { family: 'cosmos', kind: `${prefix} account`, network: 'mainnet' }
+  return right(chain, { contractLike: length === 32 })
+}
+
+function algorand(text: string): Found | null {
+  if (!/^[A-Z2-7]{58}$/.test(text)) return null
+  const problem = algorandAddressProblem(text)
+  if (problem !== null) return wrong(`it ${problem}`)
+  return right({ family: 'algorand', kind: 'account', network: 'any' })
+}
+
+function stellar(text: string): Found | null {
+  if (!/^[GMCS][A-Z2-7]{55,68}$/.test(text)) return null
+  if (text.startsWith('S'))
+    return wrong('it has the form of a secret seed of Stellar, which nobody should be sent')
+  if (!text.startsWith('G')) return NOTHING
+  const problem = stellarAddressProblem(text)
+  return problem === null
+    ? right({ family: 'stellar', kind: 'account', network: 'any' })
+    : wrong(`it ${problem}`)
+}
+
+/** Version bytes of addresses with the checksum of Bitcoin. */
+const VERSIONS: Readonly<Record<number, readonly Chain[]>> = {
+  0x00: [chain('bitcoin', 'p2pkh', 'mainnet'), chain('bitcoin-cash', 'p2pkh', 'mainnet')],
+  0x05: [chain('bitcoin', 'p2sh', 'mainnet'), chain('litecoin', 'p2sh of old', 'mainnet')],
+  0x6f: [chain('bitcoin', 'p2pkh', 'testnet'), chain('litecoin', 'p2pkh', 'testnet')],
+  0xc4: [chain('bitcoin', 'p2sh', 'testnet')],
+  0x30: [chain('litecoin', 'p2pkh', 'mainnet')],
+  0x32: [chain('litecoin', 'p2sh', 'mainnet')],
+  0x1e: [chain('dogecoin', 'p2pkh', 'mainnet')],
+  0x16: [chain('dogecoin', 'p2sh', 'mainnet')],
+  0x41: [chain('tron', 'account or contract', 'mainnet')],
+}
+
+function chain(family: string, kind: string, network: string): Chain {
+  return { family, kind, network }
+}
+
+const XRP = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz'
+const BITCOIN = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const check = createBase58check(sha256)
+
+function base58Address(text: string): Found | null {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{25,52}$/.test(text)) return null
+  if (/^[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) && checked(text))
+    return wrong('it is a private key of Bitcoin (WIF), which nobody should be sent')
+  const bytes = checked(text)
+  const chains = bytes?.length === 21 ? VERSIONS[bytes[0] ?? -1] : undefined
+  if (chains)
+    return { chains, checksumValid: true, contractLike: /p2sh/.test(chains[0]?.kind ?? '') }
+  const own = text.startsWith('r') ? checked(translated(text)) : null
+  if (own?.length === 21 && own[0] === 0) return right(chain('xrp', 'account', 'any'))
+  if (/^(1|3|[mn2]|T|D|r|L|M)/.test(text) && text.length <= 35)
+    return wrong('it has the form of an address with a checksum, which is wrong')
+  if (solanaAddressProblem(text) === null || base58.decode(text).length === 32)
+    return {
+      chains: [chain('solana', 'account', 'any')],
+      checksumValid: null,
+      problems: ['addresses of Solana have no checksum, so that a mistyped letter is not found'],
+    }
+  return NOTHING
+}
+
+const translated = (text: string): string =>
+  Array.from(text, (letter) => BITCOIN[XRP.indexOf(letter)] ?? letter).join('')
+
+function checked(text: string): Uint8Array | null {
+  try {
+    return check.decode(text)
+  } catch {
+    return null
+  }
+}
