@@ -35,17 +35,19 @@ export async function readBitcoin(text: string) {
   )
   const plain = RawTx.encode({ ...tx, segwitFlag: false, witnesses: undefined })
   const txHash = hexOf(sha256(sha256(plain)).toReversed())
+  const [inputs, paid] = [counted(tx.inputs.length, 'coin'), counted(tx.outputs.length, 'output')]
+  const btc = unitsOf(total, BTC_DECIMALS)
   const isFinal = tx.inputs.every(({ sequence }) => sequence === 0xffffffff)
   return {
     type: tx.segwitFlag ? 'segwit' : 'legacy',
     network: 'bitcoin',
     to: outputs.length === 1 ? (outputs[0]?.address ?? null) : null,
     value: String(total),
-    valueNative: unitsOf(total, BTC_DECIMALS),
+    valueNative: btc,
     signed: hasSignatures,
     txHash: hasSignatures ? txHash : null,
     outputs,
-    words: `Spends ${tx.inputs.length} ${tx.inputs.length === 1 ? 'coin' : 'coins'} for ${tx.outputs.length} ${tx.outputs.length === 1 ? 'output' : 'outputs'} of ${unitsOf(total, BTC_DECIMALS)} BTC in all.`,
+    words: `Spends ${inputs} for ${paid} of ${btc} BTC in all.`,
     warnings: [
       'what it costs cannot be told: the amounts of the coins that it spends do not stand in it',
       'addresses are written as of mainnet; a transaction does not tell its network',
@@ -53,15 +55,17 @@ export async function readBitcoin(text: string) {
         ? [`only the first ${OUTPUTS_MAX} outputs are listed`]
         : []),
       ...(total > SATOSHIS_MAX ? ['it pays more than all bitcoins there are'] : []),
-      ...(tx.lockTime > 0 && !isFinal
-        ? [
-            `it cannot be mined before ${tx.lockTime < 500_000_000 ? `block ${tx.lockTime}` : new Date(tx.lockTime * 1_000).toISOString()}`,
-          ]
-        : []),
+      ...(tx.lockTime > 0 && !isFinal ? [`it cannot be mined before ${lockOf(tx.lockTime)}`] : []),
       ...(hasSignatures ? [] : ['it is not signed']),
     ],
   }
 }
+
+const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`
+
+/** Up to 500 million it is a block, above that a time. */
+const lockOf = (lockTime: number): string =>
+  lockTime < 500_000_000 ? `block ${lockTime}` : new Date(lockTime * 1_000).toISOString()
 
 function quietly<T>(read: () => T): T | null {
   try {

@@ -150,7 +150,7 @@ function wordsOf({ program, accounts, data }: Instruction): string | null {
   if (name !== 'Token' && name !== 'Token-2022') return null
   const kind = data[0]
   if (kind === 3 && data.length === 9)
-    return `${data.readBigUInt64LE(1)} base units of a token go from token account ${first} to ${second}`
+    return `${data.readBigUInt64LE(1)} base units go from token account ${first} to ${second}`
   if (kind === 12 && data.length === 10) {
     const amount = unitsOf(data.readBigUInt64LE(1), data[9] ?? 0)
     return `${amount} of token ${second} go from token account ${first} to ${third}`

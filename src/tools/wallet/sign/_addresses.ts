@@ -1,27 +1,12 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { base58, bech32, bech32m, createBase58check } from '@scure/base'
+import { bech32, bech32m } from '@scure/base'
 import {
   algorandAddressProblem,
   evmAddressProblem,
-  solanaAddressProblem,
   stellarAddressProblem,
 } from '../../../lib/account-address.ts'
 import { bitcoinAddress, isSegwitForm } from '../../../lib/bitcoin-address.ts'
 import { checksummed } from '../../../lib/evm-fields.ts'
-
-interface Chain {
-  readonly family: string
-  readonly kind: string
-  readonly network: string
-}
-
-interface Found {
-  readonly chains: readonly Chain[]
-  readonly normalized?: string
-  readonly checksumValid: boolean | null
-  readonly contractLike?: boolean
-  readonly problems?: readonly string[]
-}
+import { base58Address, NOTHING, right, wrong, type Found } from './_base58-addresses.ts'
 
 /** The families whose form a text has; the first that knows its form answers. */
 const READERS: readonly ((text: string) => Found | null)[] = [
@@ -46,24 +31,6 @@ export function readAddress(text: string) {
     problems,
   }
 }
-
-const NOTHING: Found = {
-  chains: [],
-  checksumValid: null,
-  problems: ['it has the form of no address that is known here'],
-}
-
-const wrong = (problem: string): Found => ({
-  chains: [],
-  checksumValid: /checksum/.test(problem) ? false : null,
-  problems: [problem],
-})
-
-const right = (chain: Chain, more: Partial<Found> = {}): Found => ({
-  chains: [chain],
-  checksumValid: true,
-  ...more,
-})
 
 function evm(text: string): Found | null {
   if (/^0x[0-9a-f]{64}$/i.test(text))
@@ -179,57 +146,4 @@ function stellar(text: string): Found | null {
   return problem === null
     ? right({ family: 'stellar', kind: 'account', network: 'any' })
     : wrong(`it ${problem}`)
-}
-
-/** Version bytes of addresses with the checksum of Bitcoin. */
-const VERSIONS: Readonly<Record<number, readonly Chain[]>> = {
-  0x00: [chain('bitcoin', 'p2pkh', 'mainnet'), chain('bitcoin-cash', 'p2pkh', 'mainnet')],
-  0x05: [chain('bitcoin', 'p2sh', 'mainnet'), chain('litecoin', 'p2sh of old', 'mainnet')],
-  0x6f: [chain('bitcoin', 'p2pkh', 'testnet'), chain('litecoin', 'p2pkh', 'testnet')],
-  0xc4: [chain('bitcoin', 'p2sh', 'testnet')],
-  0x30: [chain('litecoin', 'p2pkh', 'mainnet')],
-  0x32: [chain('litecoin', 'p2sh', 'mainnet')],
-  0x1e: [chain('dogecoin', 'p2pkh', 'mainnet')],
-  0x16: [chain('dogecoin', 'p2sh', 'mainnet')],
-  0x41: [chain('tron', 'account or contract', 'mainnet')],
-}
-
-function chain(family: string, kind: string, network: string): Chain {
-  return { family, kind, network }
-}
-
-const XRP = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz'
-const BITCOIN = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const check = createBase58check(sha256)
-
-function base58Address(text: string): Found | null {
-  if (!/^[1-9A-HJ-NP-Za-km-z]{25,52}$/.test(text)) return null
-  if (/^[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) && checked(text))
-    return wrong('it is a private key of Bitcoin (WIF), which nobody should be sent')
-  const bytes = checked(text)
-  const chains = bytes?.length === 21 ? VERSIONS[bytes[0] ?? -1] : undefined
-  if (chains)
-    return { chains, checksumValid: true, contractLike: /p2sh/.test(chains[0]?.kind ?? '') }
-  const own = text.startsWith('r') ? checked(translated(text)) : null
-  if (own?.length === 21 && own[0] === 0) return right(chain('xrp', 'account', 'any'))
-  if (/^(1|3|[mn2]|T|D|r|L|M)/.test(text) && text.length <= 35)
-    return wrong('it has the form of an address with a checksum, which is wrong')
-  if (solanaAddressProblem(text) === null || base58.decode(text).length === 32)
-    return {
-      chains: [chain('solana', 'account', 'any')],
-      checksumValid: null,
-      problems: ['addresses of Solana have no checksum, so that a mistyped letter is not found'],
-    }
-  return NOTHING
-}
-
-const translated = (text: string): string =>
-  Array.from(text, (letter) => BITCOIN[XRP.indexOf(letter)] ?? letter).join('')
-
-function checked(text: string): Uint8Array | null {
-  try {
-    return check.decode(text)
-  } catch {
-    return null
-  }
 }
