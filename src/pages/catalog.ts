@@ -126,9 +126,10 @@ export function catalogResults(data: CatalogPage, site: PageSite): Html {
   const next = query.from + PAGE_ROWS
   const rows = isGrouped
     ? grouped(shown, data, site)
-    : html`<ul class="tools">
-        ${shown.map((tool) => toolRow(tool, data.recordOf(tool.slug), site))}
-      </ul>`
+    : html`<h2 class="sr">Tools</h2>
+        <ul class="tools">
+          ${shown.map((tool) => toolRow(tool, data.recordOf(tool.slug), site))}
+        </ul>`
   const more =
     next < fits.length &&
     html`<p class="row">
@@ -214,7 +215,9 @@ function filters(query: CatalogQuery, site: PageSite): Html {
   )
   const orders = Object.entries(ORDERS).map(([order, label]) => {
     const selected = raw(query.order === order ? ' selected' : '')
-    return html`<option value="${order}" ${selected}>${label}</option>`
+    // What is preset stands in no address.
+    const value = order === 'family' ? '' : order
+    return html`<option value="${value}" ${selected}>${label}</option>`
   })
   const any = choiceOf({ ...most, value: '', label: 'any', isOn: query.most === null })
   const all = { ...family, value: '', label: 'All', isOn: query.family === null }

@@ -37,6 +37,7 @@ export function docsPage(guides: readonly Guide[], found: readonly Guide[], q: s
       <div class="stack">
         <h1>Docs</h1>
         ${q && html`<p class="dim">${found.length === 0 ? 'No guide speaks' : 'Guides that speak'} of “${q}”.</p>`}
+        <h2 class="sr">Guides</h2>
         <div class="grid">${list}</div>
       </div>
     </div>`,
@@ -58,13 +59,14 @@ export function guidePage(guide: Guide, guides: readonly Guide[]): Page {
 
 /** Our own document as markup; links to other guides lead to their pages. */
 function markup(markdown: string): Html {
+  let tables = 0
   const made = marked.parse(markdown, { async: false, gfm: true })
   const linked = made
     .replaceAll(/href="(?:\.\.?\/)*(?:guides\/)?([a-z0-9-]+)\.md(#[^"]*)?"/g, 'href="/docs/$1$2"')
-    .replaceAll(
-      '<table>',
-      '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>',
-    )
+    .replaceAll('<table>', () => {
+      tables += 1
+      return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${tables}"><table>`
+    })
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">')
   return raw(linked)

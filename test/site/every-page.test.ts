@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PAGE_PATHS } from '../../src/pages/paths.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openVisitor, type Visitor } from '../support/site.ts'
+
+/** What holds for every kind of page: it is sound, small, readable, and asks nobody else. */
+let house: TestHouse
+let visitor: Visitor
+let axe: string
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  visitor = await openVisitor()
+  axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+}, 60_000)
+afterAll(async () => {
+  await visitor.close()
+  await house.stop()
+})
+
+const PATHS = [
+  ...PAGE_PATHS,
+  '/tools?family=text',
+  '/tools?q=nosuchthingatall',
+  '/docs/operate',
+  '/nothing',
+  '/jobs/none',
+]
+const BYTES_MAX = 90_000
+const REQUESTS_MAX = 16
+
+/** Bytes and requests of one visit. */
+function weigh(page: Page) {
+  const weight = { bytes: 0, requests: 0 }
+  page.on('response', (response) => {
+    weight.requests += 1
+    weight.bytes += Number(response.headers()['content-length'] ?? 0)
+  })
+  return weight
+}
+
+describe.each(PATHS)('%s', (path) => {
+  test.each([
+    ['light', 1280],
+    ['dark', 320],
+  ] as const)('%s and %i pixels wide', async (colorScheme, width) => {
+    const viewport = { width, height: 900 }
+    const options = { colorScheme, viewport, bypassCSP: true }
+    const { page, context, problems, strangers } = await visitor.visit('about:blank', options)
+    const weight = weigh(page)
+    const reply = await page.goto(house.url + path)
+    await page.evaluate(axe)
+    const { violations } = (await page.evaluate('axe.run()')) as Findings
+    const said = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+    expect(said).toEqual([])
+    expect(problems).toEqual([])
+    expect(strangers).toEqual([])
+    expect(reply?.headers()['content-security-policy']).toContain("script-src 'self'")
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(weight.bytes).toBeLessThan(BYTES_MAX)
+    expect(weight.requests).toBeLessThanOrEqual(REQUESTS_MAX)
+    await context.close()
+  })
+})
+
+/** What axe has to say. */
+interface Findings {
+  readonly violations: readonly { readonly id: string; readonly nodes: { html: string }[] }[]
+}
+
+test('every link of the pages leads somewhere', async () => {
+  const links = new Set<string>()
+  for (const path of PATHS.filter((each) => each !== '/jobs/none')) {
+    const markup = await (
+      await fetch(house.url + path, { headers: { accept: 'text/html' } })
+    ).text()
+    for (const [, link = ''] of markup.matchAll(/href="(\/[^"#]*)/g))
+      if (!link.startsWith('/assets/')) links.add(link.replaceAll('&amp;', '&'))
+  }
+  const dead: string[] = []
+  for (const link of links) {
+    const { status } = await fetch(house.url + link, { headers: { accept: 'text/html' } })
+    if (status !== 200) dead.push(`${link} ${status}`)
+  }
+  expect(dead).toEqual([])
+})
+
+test.each([
+  ['text/markdown', 'text/markdown; charset=utf-8', /^\[?Tools|^# /m],
+  ['text/html', 'text/html; charset=utf-8', /<!doctype html>/],
+])('a page is read as %s', async (accept, contentType, begins) => {
+  const reply = await fetch(`${house.url}/tools/hash`, { headers: { accept } })
+  expect(reply.headers.get('content-type')).toBe(contentType)
+  expect(await reply.text()).toMatch(begins)
+})
+
+test('a page that has not changed is not sent again', async () => {
+  const first = await fetch(`${house.url}/docs/operate`)
+  const etag = String(first.headers.get('etag'))
+  const again = await fetch(`${house.url}/docs/operate`, { headers: { 'if-none-match': etag } })
+  expect(again.status).toBe(304)
+})
+
+describe('what strangers write into a page', () => {
+  const HOSTILE = [
+    '"><script>document.title="ran"</script>',
+    "'><img src=x onerror=\"document.title='ran'\">",
+    '</title><script>document.title="ran"</script>',
+    'javascript:document.title="ran"',
+    '{{constructor.constructor("document.title=1")()}}',
+    '<svg/onload=document.title="ran">',
+    '--></script><script>document.title="ran"</script>',
+    '\u202e<b>\u0000',
+  ]
+  test.each(HOSTILE)('%j runs nowhere', async (text) => {
+    const sent = encodeURIComponent(text)
+    const { page, context, problems } = await visitor.visit('about:blank')
+    for (const path of [
+      `/tools?q=${sent}`,
+      `/tools?family=${sent}`,
+      `/docs?q=${sent}`,
+      `/${sent}`,
+      `/api/dns?name=${sent}`,
+      `/tools?from=${sent}&most=${sent}&order=${sent}&pay=${sent}`,
+    ]) {
+      await page.goto(house.url + path)
+      expect(await page.title(), path).not.toMatch(/^(ran|1)$/)
+      expect(await page.locator('script:not([src]):not([type])').count(), path).toBe(0)
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
