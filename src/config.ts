@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CARDS } from './settings/cards.ts'
 import { LIMITS } from './settings/limits.ts'
 import { MARKET } from './settings/market.ts'
 import { PAYMENTS } from './settings/payments.ts'
@@ -12,6 +13,7 @@ import { SETTLEMENT } from './settings/settlement.ts'
 export const Settings = z.object({
   ...SERVING,
   ...PAYMENTS,
+  ...CARDS,
   ...SETTLEMENT,
   ...LIMITS,
   ...MARKET,

@@ -23,6 +23,8 @@ import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
 import { openHouseModels } from './llm/house/open.ts'
 import { whoAnswers } from './llm/listing.ts'
+import type { CardDoor } from './checkout/checkout.ts'
+import { openCheckout } from './open-checkout.ts'
 import { openConnector } from './open-connector.ts'
 import { openSellers } from './open-market.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
@@ -41,6 +43,7 @@ import { ownSecret } from './stores/secrets.ts'
 import { createStores, type Stores } from './stores/stores.ts'
 import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
 import { allTasks } from './tasks/all.ts'
+import { checkoutTasks } from './tasks/checkout.ts'
 import { sellerTasks } from './tasks/sellers.ts'
 import { startTasks } from './tasks/task.ts'
 import { openGround, withOwnChains, type Ground } from './open-ground.ts'
@@ -57,6 +60,7 @@ export interface House {
   readonly sandbox: Sandbox | null
   readonly db: Db
   readonly credits: CreditStore
+  readonly cards: CardDoor
   readonly pipeline: Pipeline
   readonly jobs: Jobs
   readonly keepAlive: KeepAlive
@@ -110,8 +114,7 @@ async function built(
   const baseUrl = config.BASE_URL ?? url
   const site: Site = { name: 'Farebox', baseUrl, build, isFree: config.FREE_MODE }
   const secret = await ownSecret(db, 'challenges')
-  const { credits } = stores
-  const open = { config, sandbox, client, db, credits, baseUrl, secret, now, onTrouble }
+  const open = { ...stores, config, sandbox, client, db, baseUrl, secret, now, onTrouble }
   const { rails, pow, pass, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
@@ -124,13 +127,13 @@ async function built(
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, limits } = openCallPath(path)
+  const cards = await openCheckout({ ...path, client, baseUrl, delivery })
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
-  const { flush } = callLog
-  const told = { config: { ...config, setting }, startedAt, flush, networkStatuses, now }
+  const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }
   const find = createFind(catalog, site, packsOf(catalog, site))
   const { keeper, ...sellers } = openSellers({ ...path, site, sandbox, onClose })
-  const free = { shop, find, ...sellers, stores, db, pow, jobs, strain: limits.strain, ...told }
+  const free = { ...told, shop, find, ...sellers, stores, db, pow, jobs, cards, ...limits }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -145,7 +148,8 @@ async function built(
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
-  const tasks = startTasks([...due, ...sellerTasks({ ...sellers, keeper })], background)
+  const forOthers = [...checkoutTasks(cards), ...sellerTasks({ ...sellers, keeper })]
+  const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
   const server = await listen(app.fetch, doorOf(config, port))
@@ -157,7 +161,7 @@ async function built(
 
   async function stop(): Promise<void> {
     const withinMs = config.STOP_SECONDS * 1000
-    await Promise.all([server.close(withinMs), jobs.drain(withinMs)])
+    await Promise.all([server.close(withinMs), jobs.drain(withinMs), cards.drain(withinMs)])
     await tasks.stop(TASKS_STOP_MS)
     await delivery.drain()
     await callLog.flush()
@@ -165,8 +169,8 @@ async function built(
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  const built = { url, started, metricsPort, catalog, networkStatuses, sandbox, db, credits }
-  return { ...built, pipeline, jobs, keepAlive, stop }
+  const opened = { url, started, metricsPort, catalog, networkStatuses, sandbox, db }
+  return { ...opened, credits: stores.credits, cards, pipeline, jobs, keepAlive, stop }
 }
 
 /** What capabilities read of the settings, none of it unusable. */

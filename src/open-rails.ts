@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { ConfigProblem } from './config.ts'
 import { watchNode } from './chains/node-watch.ts'
 import type { Client } from './net/request.ts'
+import { createCheckoutRail } from './payments/checkout/rail.ts'
 import { createConnectorRail, type ConnectorPass } from './payments/connector.ts'
 import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
 import { createFreeRail } from './payments/free.ts'
@@ -91,7 +92,7 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
     ...cardMethod(options),
   ])
   return {
-    rails: [createX402Rail(shared), ...mpp, prepaid, pow, connector.rail],
+    rails: [createX402Rail(shared), ...mpp, prepaid, pow, connector.rail, createCheckoutRail()],
     pow,
     pass,
     networkStatuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],
@@ -150,9 +151,8 @@ async function tempoMethod(options: OpenRailsOptions, payTo: string) {
 
 function cardMethod({ config, client, now, onTrouble }: OpenRailsOptions): readonly Method[] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_NETWORK_ID: networkId, STRIPE_API_URL: url } = config
-  if (!secretKey && !networkId) return []
-  if (!secretKey || !networkId)
-    throw new ConfigProblem('STRIPE_SECRET_KEY and STRIPE_NETWORK_ID need each other')
+  if (!networkId) return []
+  if (!secretKey) throw new ConfigProblem('STRIPE_NETWORK_ID needs STRIPE_SECRET_KEY')
   const stripe = createStripe({ secretKey, url, client })
   return [createCardMethod({ stripe, networkId, now, onTrouble })]
 }

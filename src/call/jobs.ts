@@ -12,6 +12,7 @@ import type { PaidCall } from './call.ts'
 import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
 import { HELD_MS, type KeepAlive } from './keep-alive.ts'
+import { latestProgress } from './progress.ts'
 import { parseReply, replyFault, serializeReply } from './reply.ts'
 import { readAccount, readStoredCall, storeCall } from './stored-payment.ts'
 
@@ -160,25 +161,11 @@ export function createJobs(options: JobOptions): Jobs {
     }
   }
 
-  /** Writes how far a job has come, the latest only, one after the other. */
-  function progressOf({ id }: JobRef): (progress: Progress) => void {
-    let next: string | null = null
-    let isWriting = false
-    async function write(): Promise<void> {
-      for (let told = next; told !== null; told = next) {
-        next = null
-        await db.batch([store.advance(id, told, now())])
-      }
-    }
-    return (progress) => {
-      next = JSON.stringify(progress)
-      if (isWriting) return
-      isWriting = true
-      write()
-        .catch((thrown: unknown) => onTrouble(`progress of job ${id}`, thrown))
-        .finally(() => void (isWriting = false))
-    }
-  }
+  const progressOf = ({ id }: JobRef) =>
+    latestProgress(
+      (told) => db.batch([store.advance(id, told, now())]),
+      (thrown) => onTrouble(`progress of job ${id}`, thrown),
+    )
 
   /** Another process may take it up at once. */
   async function leave({ id }: JobRef): Promise<null> {

@@ -129,7 +129,8 @@ function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
 function checked(tool: Tool, { setting, isPayable = () => true }: Offer): Tool {
   const missing = setting ? unavailableFor(tool.spec.uses, setting) : null
   const unavailable = missing ?? (isPayable(tool) ? null : UNPAYABLE)
-  return unavailable === null ? tool : { ...tool, unavailable }
+  if (unavailable === null) return tool
+  return { ...tool, unavailable, ...(missing === null && { unpayable: true as const }) }
 }
 
 /** Credits pay for every tool but those that belong to a wallet. */

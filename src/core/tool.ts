@@ -161,6 +161,8 @@ export interface Tool {
   readonly file?: string
   /** Why this instance cannot run it, in one sentence; absent if it can. */
   readonly unavailable?: string
+  /** It could run, and is unavailable only because no way to pay it in a request is open. */
+  readonly unpayable?: true
   /** Its schemas as JSON, where they are known without its file. */
   readonly shapes?: () => Shapes
   /** The tool of each step of a pack; the tools that another one needs. */

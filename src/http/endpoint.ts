@@ -1,5 +1,6 @@
 import type { Jobs } from '../call/jobs.ts'
 import type { Strain } from '../call/strain.ts'
+import type { CardDoor } from '../checkout/checkout.ts'
 import type { Find } from '../catalog/find.ts'
 import type { Db } from '../core/db.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
@@ -23,6 +24,7 @@ export interface FreeParts {
   readonly db: Db
   readonly pow: PowRail
   readonly jobs: Jobs
+  readonly cards: CardDoor
   readonly strain: Strain
   readonly config: Config
   readonly startedAt: number

@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { parseBody, parseQuery } from '../call/input.ts'
+import { parseBody, parseInput, parseQuery, type ParsedInput } from '../call/input.ts'
 import { createLimit } from '../call/limits.ts'
+import type { CallRequest } from '../core/call.ts'
 import { Fault, notFound } from '../core/fault.ts'
 import { bearerOf } from '../payments/credits.ts'
 import { allSurfaces } from '../surfaces/all.ts'
+import { formFields, isForm } from './_forms.ts'
 import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
 import { surfaceEndpoint } from './free/_surfaces.ts'
 import { openPages, type Pages } from './pages/open.ts'
@@ -45,7 +47,7 @@ export function allFree(parts: FreeParts, definitions: readonly EndpointDefiniti
 
 /** Refuses what does not fit the declared input: 400 that names the field. */
 function withInput(
-  { id, input = {}, required = [] }: EndpointDefinition,
+  { id, input = {}, required = [], takesForms, readsText }: EndpointDefinition,
   handle: ReturnType<EndpointSpec['open']>,
 ): Endpoint['handle'] {
   const schema = z.fromJSONSchema({ type: 'object', properties: input, required: [...required] })
@@ -56,11 +58,14 @@ function withInput(
   )
   const spec = { input: schema as z.ZodObject, examples: [{ input: example }] } as const
   const owner = { slug: id, spec }
+  async function inputOf(request: CallRequest): Promise<ParsedInput> {
+    if (request.method !== 'POST') return parseQuery(owner, request.query)
+    const text = await request.text()
+    const isOurForm = takesForms && isForm(request)
+    return isOurForm ? parseInput(owner, formFields(text)) : parseBody(owner, text)
+  }
   return async (request, params) => {
-    const { value } =
-      request.method === 'POST'
-        ? parseBody(owner, await request.text())
-        : parseQuery(owner, request.query)
+    const value = readsText ? {} : (await inputOf(request)).value
     return handle(request, params, value as Readonly<Record<string, unknown>>)
   }
 }

@@ -109,7 +109,7 @@ export function settingWarnings(
 /** First words of names that no other program uses for its own settings. */
 const OURS =
   /^(UPSTREAM|PAY_TO|MEMORY_MAX|EMBEDDINGS|LLM|FACILITATOR|SETTLEMENT|POW|STRIPE|TEMPO|TOOLS|FAREBOX)_/
-const FOREIGN = new Set(['FAREBOX_URL', 'STRIPE_API_KEY', 'STRIPE_WEBHOOK_SECRET'])
+const FOREIGN = new Set(['FAREBOX_URL', 'STRIPE_API_KEY'])
 const TYPO_LENGTH_MIN = 5
 
 /** The setting that was probably meant, '' if only its first word is ours, null for no relation. */

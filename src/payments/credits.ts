@@ -17,11 +17,18 @@ export const CREDITS_GUIDE: RailGuide = {
 
 export const KEY_PREFIX = 'fbx_'
 
+/** A credits key as its owner has it, as it is stored, and as people speak of it. */
+export interface CreditsKey {
+  readonly key: string
+  readonly keyHash: string
+  readonly keyId: string
+}
+
 /**
  * A new key: told once to its owner; only the hash is stored, and the id is what people speak of.
  */
-export function mintKey(): { key: string; keyHash: string; keyId: string } {
-  const key = KEY_PREFIX + randomBytes(24).toString('base64url')
+export const mintKey = (bytes: Buffer = randomBytes(24)): CreditsKey => {
+  const key = KEY_PREFIX + bytes.toString('base64url')
   const keyHash = hashKey(key)
   return { key, keyHash, keyId: keyIdOf(keyHash) }
 }

@@ -68,7 +68,9 @@ export const PAYMENTS = {
   STRIPE_SECRET_KEY: z
     .string()
     .optional()
-    .describe('Stripe key; with `STRIPE_NETWORK_ID`, cards pay calls of $0.50 or more over MPP.'),
+    .describe(
+      'Stripe key. With it, people buy by card at the page of Stripe; with `STRIPE_NETWORK_ID` too, cards pay calls of $0.50 or more over MPP.',
+    ),
   STRIPE_NETWORK_ID: z
     .string()
     .optional()

@@ -1,5 +1,6 @@
 import { accountNonceMigrations } from './account-nonces.ts'
 import { rateCounterMigrations } from './rate-counters.ts'
+import { cardOrderMigrations } from './card-orders.ts'
 import { creditMigrations } from './credits.ts'
 import { idempotencyMigrations } from './idempotency.ts'
 import { jobMigrations } from './jobs.ts'
@@ -50,4 +51,5 @@ export const allMigrations: readonly Migration[] = [
   ...sellerMigrations,
   ...keptFileMigrations,
   ...settlementMigrations,
+  ...cardOrderMigrations,
 ]

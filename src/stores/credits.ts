@@ -49,6 +49,12 @@ export interface CreditStore {
     loaded: Usd,
     now: number,
   ): Promise<boolean>
+  /** The same as a part of another transaction. */
+  issuing(
+    key: { keyHash: string; keyId: string; label: string },
+    loaded: Usd,
+    now: number,
+  ): Statement
   topUp(keyId: string, amount: Usd): Promise<boolean>
   setDisabled(keyId: string, disabled: boolean): Promise<boolean>
   /** False when the key is unknown, disabled, or short of money. */
@@ -85,15 +91,8 @@ export function createCreditStore(db: Db): CreditStore {
       return row && accountOf(row)
     },
     list: async () => (await db.all<Row>(`${ACCOUNT} order by created, key_id`)).map(accountOf),
-    issue: ({ keyHash, keyId, label }, loaded, now) =>
-      db.batch([
-        {
-          sql: `insert into credits values ($1, $2, $3, $4, $4, 0, 0, 0, $5, null)
-            on conflict do nothing`,
-          values: [keyHash, keyId, label, loaded, now],
-          guard: true,
-        },
-      ]),
+    issue: (key, loaded, now) => db.batch([issuing(key, loaded, now)]),
+    issuing,
     topUp: (keyId, amount) =>
       db.batch([
         {
@@ -160,6 +159,13 @@ export function createCreditStore(db: Db): CreditStore {
     },
   }
 }
+
+const issuing: CreditStore['issuing'] = ({ keyHash, keyId, label }, loaded, now) => ({
+  sql: `insert into credits values ($1, $2, $3, $4, $4, 0, 0, 0, $5, null)
+    on conflict do nothing`,
+  values: [keyHash, keyId, label, loaded, now],
+  guard: true,
+})
 
 const endHold = ({ id }: Hold): Statement => ({
   sql: 'delete from holds where id = $1',

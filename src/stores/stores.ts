@@ -1,5 +1,6 @@
 import type { Db } from '../core/db.ts'
 import { createAgentTaskStore } from './agent-tasks.ts'
+import { createCardOrderStore } from './card-orders.ts'
 import { createRateCounterStore } from './rate-counters.ts'
 import { createCreditStore } from './credits.ts'
 import { createIdempotencyStore } from './idempotency.ts'
@@ -21,6 +22,7 @@ export const createStores = (db: Db) => ({
   callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),
   sellers: createSellerStore(db),
+  cardOrders: createCardOrderStore(db),
   /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })

@@ -24,6 +24,12 @@ export interface FreeEndpoint {
   /** Needs a credits key. */
   readonly keyed?: true
   readonly answer: JsonSchema
+  /** Takes the forms of our pages beside JSON. */
+  readonly takesForms?: true
+  /** Reads the bytes of the body itself, whose signature it checks. */
+  readonly readsText?: true
+  /** It is a page for people. */
+  readonly isPage?: true
   /** Statuses other than 200. */
   readonly refusals: readonly number[]
 }

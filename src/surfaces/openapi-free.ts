@@ -23,12 +23,13 @@ export function freePaths(shop: Shop): Paths {
 }
 
 function methodsOf(endpoint: FreeEndpoint): JsonObject {
-  const { id, methods, summary, answer, keyed } = endpoint
+  const { id, methods, summary, answer, keyed, isPage } = endpoint
+  const contentType = isPage ? 'text/html' : 'application/json'
   return Object.fromEntries(
     methods.map((method) => {
       const shared = operation(
         { id: method === 'GET' ? id : `${id}-${method.toLowerCase()}`, summary },
-        { 'application/json': { schema: answer } },
+        { [contentType]: { schema: answer } },
         [...endpoint.refusals, ...(method === 'POST' ? BODY_REFUSALS : [])],
       )
       const security = keyed ? { security: [{ credits: [] }] } : {}

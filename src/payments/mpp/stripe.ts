@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import type { Client } from '../../net/request.ts'
+import { createStripeApi, type StripeApiOptions } from '../stripe-api.ts'
 import { plainCode } from './method.ts'
 
-export interface StripeOptions {
-  readonly secretKey: string
-  /** Address of the API. */
-  readonly url: string
-  readonly client: Client
-}
+export type StripeOptions = Omit<StripeApiOptions, 'version'>
 
 /** What a buyer's shared payment token allows. */
 export interface SharedToken {
@@ -43,8 +38,6 @@ export interface Stripe {
 
 /** Shared payment tokens are a preview, so the version that has them is named. */
 const VERSION = '2026-07-29.preview'
-const TIMEOUT_MS = 25_000
-const ANSWER_BYTES_MAX = 2 * 1024 * 1024
 const PAGE = 100
 const PAGES_MAX = 10
 
@@ -67,29 +60,8 @@ const Refusal = z.object({
 })
 
 /** The three calls of Stripe's API that selling for shared payment tokens needs. */
-export function createStripe({ secretKey, url, client }: StripeOptions): Stripe {
-  const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
-
-  async function call(
-    path: string,
-    more: { idempotencyKey?: string; form?: URLSearchParams } = {},
-  ) {
-    const { idempotencyKey, form } = more
-    const { status, bytes } = await client.request(url.replace(/\/+$/, '') + path, {
-      method: form ? 'POST' : 'GET',
-      headers: {
-        authorization,
-        'stripe-version': VERSION,
-        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      },
-      ...(form && { body: form.toString() }),
-      timeoutMs: TIMEOUT_MS,
-      bytesMax: ANSWER_BYTES_MAX,
-      redirectsMax: 0,
-    })
-    return { status, answer: JSON.parse(bytes.toString('utf8')) as unknown }
-  }
+export function createStripe(options: StripeOptions): Stripe {
+  const call = createStripeApi({ ...options, version: VERSION })
 
   return {
     async token(id) {

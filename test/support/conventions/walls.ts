@@ -34,14 +34,15 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   sellers: 'core lib net chains search stores purse',
   catalog: 'core search',
   call: 'core lib threads stores payments catalog',
+  checkout: 'core stores payments catalog call',
   surfaces: 'core payments catalog',
   pages: 'core lib catalog search surfaces payments',
   sandbox: 'core net chains payments',
   ops: 'core lib stores payments call config.ts house.ts',
-  http: 'core lib article llm stores search payments sellers catalog call surfaces pages config.ts',
+  http: 'core lib article llm stores search payments sellers catalog call checkout surfaces pages config.ts',
   a2a: 'core lib stores catalog call surfaces',
   mcp: 'core lib payments catalog call surfaces config.ts',
-  tasks: 'core lib net chains stores payments memory sellers catalog call ops',
+  tasks: 'core lib net chains stores payments memory sellers catalog call checkout ops',
 }
 
 /** Files at the root build the whole, so they may know all of it. */
@@ -52,6 +53,7 @@ const ROOT_FILES = new Set([
   'open-rails.ts',
   'open-connector.ts',
   'open-market.ts',
+  'open-checkout.ts',
   'config.ts',
 ])
 

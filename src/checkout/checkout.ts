@@ -1,0 +1,189 @@
+import { createLimit } from '../call/limits.ts'
+import { parseReply } from '../call/reply.ts'
+import type { CallReply } from '../core/call.ts'
+import { Fault } from '../core/fault.ts'
+import type { CardOrder } from '../stores/card-orders.ts'
+import { createClaims, type Claim } from './claims.ts'
+import { createDoor, type Asker, type Door } from './door.ts'
+import { createCardEvents, type CardEvents } from './events.ts'
+import { createFulfilment } from './fulfil.ts'
+import { createOrderRuns } from './order-runs.ts'
+import type { CheckoutParts } from './parts.ts'
+
+/** How far an order has come, as its buyer sees it. */
+export type OrderStatus =
+  | 'not_found'
+  | 'unpaid'
+  | 'generating'
+  | 'done'
+  | 'error'
+  | 'refunded'
+  | 'expired'
+
+export interface OrderView {
+  readonly status: OrderStatus
+  /** Null with `not_found`. */
+  readonly order: CardOrder | null
+  /** What was bought, with `done`. */
+  readonly reply: CallReply | null
+}
+
+/** The front door for people with a card. */
+export interface CardDoor {
+  /** Why no card is taken; null where one is. */
+  readonly closed: string | null
+  readonly sellsCredits: boolean
+  readonly priceByCard: Door['priceByCard']
+  readonly buy: Door['buy']
+  readonly buyCredits: Door['credits']
+  /** Writes an event of Stripe down, and begins to work it off. */
+  hear: CardEvents['hear']
+  /** Throws `rate_limited` when a client looks too often. */
+  view(session: string, client: string): Promise<OrderView>
+  claim(session: string, client: string): Promise<Claim>
+  /** Works off payments and events that are due. */
+  work(signal: AbortSignal): Promise<void>
+  /** Asks the processor for payments of which nobody told. */
+  lookOut(signal: AbortSignal): Promise<void>
+  drain(withinMs: number): Promise<void>
+}
+
+const SESSION = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
+const UNKNOWN_FOR_MS = 60_000
+const UNKNOWN_MAX = 10_000
+/** A page that is looked at again and again asks the processor this often. */
+const ASK_EVERY_MS = 2_000
+
+export function createCardDoor(parts: CheckoutParts): CardDoor {
+  const { stripe, store, settings, now, onTrouble } = parts
+  const runs = createOrderRuns(parts)
+  const fulfilment = createFulfilment(parts, runs)
+  const events = createCardEvents(parts, fulfilment)
+  const door = createDoor(parts)
+  const stopping = new AbortController()
+  let working: Promise<void> = Promise.resolve()
+  const claimed = createClaims(parts)
+  const { checkoutsPerMinute, checkoutsPerHour, readsPerMinute } = settings
+  const perMinute = createLimit('card checkouts', checkoutsPerMinute, parts)
+  const perHour = createLimit('card checkouts', checkoutsPerHour, parts, 'an hour')
+  const reads = createLimit('looks at card orders', readsPerMinute, parts)
+  /** Sessions that nobody knows, and those just asked for, each with the end of that. */
+  const unknown = createMemory(now)
+  const asked = createMemory(now)
+  const asking = new Map<string, Promise<boolean>>()
+
+  async function admit({ client }: Asker): Promise<void> {
+    door.assertOpen()
+    await perMinute.take(client)
+    await perHour.take(client)
+  }
+
+  /** False when Stripe could not be asked, or only a moment ago. */
+  async function ask(session: string): Promise<boolean> {
+    const before = asking.get(session)
+    if (before) return before
+    if (!stripe || asked.has(session)) return false
+    asked.add(session, ASK_EVERY_MS)
+    const told = fulfilment.fulfil(session).then(
+      () => true,
+      (thrown: unknown) => {
+        onTrouble('look at a checkout', thrown instanceof Fault ? (thrown.cause ?? thrown) : thrown)
+        return false
+      },
+    )
+    asking.set(session, told)
+    return told.finally(() => asking.delete(session))
+  }
+
+  async function orderAt(session: string): Promise<CardOrder | null> {
+    if (!SESSION.test(session) || unknown.has(session)) return null
+    const order = await store.bySession(session)
+    if (order && order.state !== 'open' && order.state !== 'late') return order
+    const isAsked = await ask(session)
+    const after = await store.bySession(session)
+    if (!after && isAsked) unknown.add(session, UNKNOWN_FOR_MS)
+    return after
+  }
+
+  async function look(session: string, client: string): Promise<CardOrder | null> {
+    await reads.take(client)
+    return orderAt(session)
+  }
+
+  return {
+    closed: stripe ? null : parts.closed,
+    sellsCredits: settings.sellsCredits,
+    priceByCard: door.priceByCard,
+    async buy(wanted, asker) {
+      await admit(asker)
+      return door.buy(wanted, asker)
+    },
+    async buyCredits(pack, asker) {
+      await admit(asker)
+      return door.credits(pack, asker)
+    },
+    async hear(text, signature) {
+      await events.hear(text, signature)
+      // Stripe is answered first. Whatever fails now is done by the task.
+      working = events.work(stopping.signal).catch(() => {})
+    },
+    async view(session, client) {
+      const order = await look(session, client)
+      if (!order) return { status: 'not_found', order, reply: null }
+      const reply = order.state === 'done' && order.outcome ? parseReply(order.outcome) : null
+      return { status: statusOf(order), order, reply }
+    },
+    async claim(session, client) {
+      const order = await look(session, client)
+      return SESSION.test(session) ? claimed(order) : { status: 'invalid' }
+    },
+    async work(signal) {
+      await events.work(signal)
+      await runs.work(signal)
+      await store.forget(now())
+    },
+    lookOut: fulfilment.lookOut,
+    async drain(withinMs) {
+      stopping.abort()
+      await Promise.all([working, runs.drain(withinMs)])
+    },
+  }
+}
+
+function statusOf({ state, kind }: CardOrder): OrderStatus {
+  switch (state) {
+    case 'open':
+    case 'late':
+      return 'unpaid'
+    case 'paid':
+      return kind === 'tool' ? 'generating' : 'done'
+    case 'running':
+      return 'generating'
+    case 'refunding':
+      return 'error'
+    case 'claimed':
+      return 'done'
+    default:
+      return state
+  }
+}
+
+/** Names that are remembered for a while, the oldest forgotten first when there are too many. */
+function createMemory(now: () => number) {
+  const until = new Map<string, number>()
+  return {
+    has(name: string): boolean {
+      const end = until.get(name)
+      if (end === undefined) return false
+      if (end > now()) return true
+      until.delete(name)
+      return false
+    },
+    add(name: string, forMs: number): void {
+      until.delete(name)
+      until.set(name, now() + forMs)
+      const [oldest] = until.keys()
+      if (until.size > UNKNOWN_MAX && oldest !== undefined) until.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { Fault } from '../core/fault.ts'
+import { dollarsOf, usdOf } from '../core/money.ts'
+import { mintKey, type CreditsKey } from '../payments/credits.ts'
+import type { CardOrder } from '../stores/card-orders.ts'
+import type { CheckoutParts } from './parts.ts'
+
+/** `invalid`: no session of credits, or one whose payment was given back. */
+export type Claim =
+  | { readonly status: 'unpaid' | 'claimed' | 'not_found' | 'invalid' }
+  | {
+      readonly status: 'minted'
+      readonly key: string
+      readonly keyId: string
+      readonly balanceUsd: number
+    }
+
+/** An answer may be lost on its way: so long, the key is shown again. */
+export const CLAIM_AGAIN_MS = 86_400_000
+
+const KEY_BYTES = 24
+
+/** The same key whenever it is asked for, and stored nowhere. */
+export function creditsKeyOf(session: string, secret: string): CreditsKey {
+  const bytes = createHmac('sha256', secret).update(`credits of ${session}`).digest()
+  return mintKey(bytes.subarray(0, KEY_BYTES))
+}
+
+const shown = (key: CreditsKey, { price }: CardOrder): Claim => ({
+  status: 'minted',
+  key: key.key,
+  keyId: key.keyId,
+  balanceUsd: dollarsOf(usdOf(price)),
+})
+
+/** Shows the key of a paid session; the first claim issues it. */
+export function createClaims({ store, credits, db, secret, now }: CheckoutParts) {
+  async function issued(order: CardOrder, key: CreditsKey): Promise<boolean> {
+    const at = now()
+    const { keyHash, keyId } = key
+    const label = `card ${order.id}`
+    return db.batch([
+      store.claim(order.id, at),
+      credits.issuing({ keyHash, keyId, label }, usdOf(order.price), at),
+    ])
+  }
+
+  return async (order: CardOrder | null): Promise<Claim> => {
+    if (!order?.session) return { status: 'not_found' }
+    if (order.kind !== 'credits' || order.reversed !== null) return { status: 'invalid' }
+    if (order.state === 'open' || order.state === 'late') return { status: 'unpaid' }
+    const key = creditsKeyOf(order.session, secret)
+    if (order.state === 'paid') {
+      if (await issued(order, key)) return shown(key, order)
+      // Somebody else has claimed it at the same moment.
+      const after = await store.find(order.id)
+      if (after?.state !== 'claimed') throw new Fault('in_progress', 'Ask again in a moment.')
+      return shown(key, order)
+    }
+    if (order.state !== 'claimed') return { status: 'invalid' }
+    return now() - order.updated < CLAIM_AGAIN_MS ? shown(key, order) : { status: 'claimed' }
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { parseInput } from '../call/input.ts'
+import { priceOf } from '../call/quote.ts'
+import { trialFor } from '../call/run.ts'
+import { badInput, Fault } from '../core/fault.ts'
+import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
+import { cardCents } from '../payments/checkout/fee.ts'
+import { CHECKOUT } from '../payments/checkout/rail.ts'
+import type { CardOrderKind } from '../stores/card-orders.ts'
+import { assertRunnable, CREDIT_PACKS, isSoldByCard } from './goods.ts'
+import type { CheckoutParts } from './parts.ts'
+
+/** Where the buyer pays, and what. */
+export interface Checkout {
+  readonly url: string
+  readonly session: string
+  readonly priceUsd: number
+  readonly expiresAt: string
+}
+
+/** What is to be sold; `input` is checked. */
+export interface Offer {
+  readonly kind: CardOrderKind
+  readonly product: string
+  readonly name: string
+  readonly input: unknown
+  readonly price: Usd
+  /** Where the buyer returns to, after the address of the service; the session follows. */
+  readonly returnTo: string
+  readonly cancelTo: string
+  readonly isMonthly?: boolean
+  readonly email?: string | undefined
+}
+
+/** What the caller has sent beside the offer. */
+export interface Asker {
+  readonly client: string
+  /** The `Idempotency-Key`: the same order asked for again is one order. */
+  readonly key: string | undefined
+}
+
+const OPEN_MS = 3_600_000
+/** What an order may hold of input. */
+const INPUT_LENGTH_MAX = 64_000
+const CENT = usd('$0.01')
+
+/** Sells by the page of the card processor. */
+export function createDoor(parts: CheckoutParts) {
+  const { stripe, closed, store, settings, baseUrl, now, running, catalog } = parts
+
+  const priceByCard = (price: Usd): Usd => usdOf(cardCents(price, settings.fee) * CENT)
+
+  function assertOpen(): void {
+    if (!stripe) throw new Fault('not_configured', closed)
+  }
+
+  async function open(offer: Offer, { client, key }: Asker): Promise<Checkout> {
+    if (!stripe) throw new Fault('not_configured', closed)
+    const { kind, product, price, email } = offer
+    const cents = cardCents(price, settings.fee)
+    const input = JSON.stringify(offer.input)
+    if (input.length > INPUT_LENGTH_MAX)
+      throw badInput(`input: must have at most ${INPUT_LENGTH_MAX} characters as JSON.`)
+    const id = idOf(key && [client, key, kind, product, input, String(cents), email ?? ''])
+    const at = now()
+    const order = { id, kind, product, input, price, cents }
+    const before = (await store.add(order, at)) ? null : await store.find(id)
+    const begun = before?.created ?? at
+    const session = await stripe.create({
+      order: id,
+      name: offer.name,
+      cents,
+      isMonthly: offer.isMonthly ?? false,
+      successUrl: `${baseUrl}${offer.returnTo}{CHECKOUT_SESSION_ID}`,
+      cancelUrl: baseUrl + offer.cancelTo,
+      expires: begun + OPEN_MS,
+      email,
+    })
+    if (!before?.session) await store.setSession(id, session.id, now())
+    if (session.url === null)
+      throw new Fault('in_progress', 'This order was made before and is no longer open.')
+    return {
+      url: session.url,
+      session: session.id,
+      priceUsd: dollarsOf(usdOf(cents * CENT)),
+      expiresAt: new Date(begun + OPEN_MS).toISOString(),
+    }
+  }
+
+  return {
+    priceByCard,
+    assertOpen,
+    open,
+    /** One call of a tool. */
+    async buy(
+      {
+        product,
+        input,
+      }: { readonly product: string; readonly input: Readonly<Record<string, unknown>> },
+      asker: Asker,
+    ): Promise<Checkout> {
+      const tool = catalog.bySlug(product)
+      if (!tool || !isSoldByCard(tool))
+        throw badInput(`product: ${quoted(product)} is not sold by card; see ${baseUrl}/reports.`)
+      assertRunnable(tool)
+      const { value } = parseInput(tool, input)
+      const payer = { rail: CHECKOUT, wallet: null }
+      const price = await priceOf(tool, value, trialFor(payer), running)
+      const page = { returnTo: '/r/', cancelTo: '/reports' }
+      return open(
+        { kind: 'tool', product, name: tool.spec.name, input: value, price, ...page },
+        asker,
+      )
+    },
+    credits(pack: keyof typeof CREDIT_PACKS, asker: Asker): Promise<Checkout> {
+      if (!settings.sellsCredits)
+        throw new Fault('not_configured', 'New credits are not on sale here: CREDITS_SALES is off.')
+      const page = { returnTo: '/credits?session=', cancelTo: '/credits' }
+      const name = `Credits, $${pack}`
+      const price = CREDIT_PACKS[pack]
+      return open(
+        { kind: 'credits', product: String(pack), name, input: {}, price, ...page },
+        asker,
+      )
+    },
+  }
+}
+
+export type Door = ReturnType<typeof createDoor>
+
+/** A new name, or always the same for the same words. */
+function idOf(words: readonly string[] | undefined | ''): string {
+  const bytes = words
+    ? createHash('sha256').update(JSON.stringify(words)).digest()
+    : randomBytes(32)
+  return `ord_${bytes.toString('hex').slice(0, 40)}`
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 60))

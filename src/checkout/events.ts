@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../core/fault.ts'
+import { isSignedBy } from '../payments/checkout/signature.ts'
+import type { Fulfilment } from './fulfil.ts'
+import type { CheckoutParts } from './parts.ts'
+
+/** What Stripe tells of its own accord. */
+export interface CardEvents {
+  /** Writes an event down. Throws for one that Stripe has not signed, or not lately. */
+  hear(text: string, signature: string | undefined): Promise<void>
+  /** Works off what was written down. */
+  work(signal: AbortSignal): Promise<void>
+}
+
+/** Events carry the whole object; only its name is read, and then Stripe is asked. */
+const Event = z.object({
+  id: z.string().regex(/^evt_\w{1,200}$/),
+  type: z.string().max(200),
+  data: z.object({ object: z.looseObject({ id: z.string().max(250) }) }),
+})
+
+const Dispute = z.object({ charge: z.string().nullish() })
+
+type Read = (object: Readonly<Record<string, unknown>>) => string | null | undefined
+type Subject = 'session' | 'charge'
+
+const ownId: Read = ({ id }) => z.string().parse(id)
+/** What each event is about, and where its name stands. Others are of no use here. */
+const READ: Readonly<Record<string, readonly [Subject, Read]>> = {
+  'checkout.session.completed': ['session', ownId],
+  'checkout.session.async_payment_succeeded': ['session', ownId],
+  'checkout.session.async_payment_failed': ['session', ownId],
+  'checkout.session.expired': ['session', ownId],
+  'charge.refunded': ['charge', ownId],
+  'charge.dispute.created': ['charge', (object) => Dispute.parse(object).charge],
+}
+
+/** Names go into the paths of questions to Stripe. */
+const NAME = /^[a-z]{2,6}_\w{1,240}$/
+
+export function createCardEvents(
+  parts: CheckoutParts,
+  { fulfil, reverse }: Fulfilment,
+): CardEvents {
+  const { store, settings, now, onTrouble } = parts
+  const act: Readonly<Record<Subject, (name: string) => Promise<unknown>>> = {
+    session: fulfil,
+    charge: reverse,
+  }
+
+  async function work(signal: AbortSignal): Promise<void> {
+    for (const { id, type, subject } of await store.unheard(now())) {
+      if (signal.aborted) return
+      const [what] = READ[type] ?? []
+      try {
+        if (what) await act[what](subject)
+        await store.heard(id)
+      } catch (thrown) {
+        onTrouble(`card event ${id}`, thrown instanceof Fault ? (thrown.cause ?? thrown) : thrown)
+      }
+    }
+  }
+
+  return {
+    async hear(text, signature = '') {
+      const { webhookSecrets } = settings
+      if (webhookSecrets.length === 0)
+        throw new Fault('not_configured', 'STRIPE_WEBHOOK_SECRET is not set.')
+      if (!isSignedBy(webhookSecrets, { text, header: signature, now: now() }))
+        throw badInput('stripe-signature: does not sign this body, or is older than 5 minutes.')
+      const event = readEvent(text)
+      const subject = READ[event.type]?.[1](event.data.object)
+      if (!subject || !NAME.test(subject)) return
+      await store.hear({ id: event.id, type: event.type, subject }, now())
+    },
+    work,
+  }
+}
+
+function readEvent(text: string): z.output<typeof Event> {
+  try {
+    return Event.parse(JSON.parse(text))
+  } catch {
+    throw badInput('The body is not an event of Stripe.')
+  }
+}

@@ -1,0 +1,101 @@
+import type { CardOrder } from '../stores/card-orders.ts'
+import type { Session } from '../payments/checkout/stripe-checkout.ts'
+import { creditsKeyOf } from './claims.ts'
+import type { OrderRuns } from './order-runs.ts'
+import type { CheckoutParts } from './parts.ts'
+
+/** What a session has come to, as Stripe says. */
+export type Fulfilled = 'unknown' | 'unpaid' | 'expired' | 'paid'
+
+/** The three doors of a payment lead here: the event, the page of the buyer, and the look-out. */
+export interface Fulfilment {
+  /** Asks Stripe and believes nothing else. Delivers once for a session, whoever asks. */
+  fulfil(session: string): Promise<Fulfilled>
+  /** Asks for all that may have been paid unheard. */
+  lookOut(signal: AbortSignal): Promise<void>
+  /** A payment was given back, or its owner objects to it. */
+  reverse(charge: string): Promise<void>
+}
+
+/** A bank confirms a debit within days. */
+const LATE_MS = 3_600_000
+const LATE_FOR_MS = 15 * 86_400_000
+/** Sessions end within a day. */
+const LISTED_MS = 86_400_000
+/** Clocks differ. */
+const SKEW_MS = 600_000
+
+export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'start'>): Fulfilment {
+  const { stripe, store, db, credits, secret, now, onTrouble } = parts
+
+  /** The order of a session; it may have died before it noted which session is its own. */
+  async function orderOf({ id, order: named }: Session): Promise<CardOrder | null> {
+    const order = named === null ? null : await store.find(named)
+    return order && (order.session === null || order.session === id) ? order : null
+  }
+
+  async function settled(session: Session, order: CardOrder): Promise<Fulfilled> {
+    if (session.currency !== 'usd' || session.cents < order.cents) {
+      onTrouble(`card order ${order.id}`, new Error(`${session.cents} ${session.currency} came`))
+      return 'unpaid'
+    }
+    const { id, payment, subscription } = session
+    const at = now()
+    const isFirst = await db.batch(store.paid(order.id, { session: id, payment, subscription }, at))
+    const paid = isFirst && order.kind === 'tool' ? await store.find(order.id) : null
+    if (paid) runs.start(paid)
+    return 'paid'
+  }
+
+  async function unsettled(session: Session, order: CardOrder): Promise<Fulfilled> {
+    if (session.status === 'open') return 'unpaid'
+    const isOver =
+      session.status === 'expired' ||
+      (session.payment !== null && (await stripe?.isOver(session.payment)))
+    if (isOver) await store.expire(order.id, now())
+    else await store.late(order.id, now() + LATE_MS, now())
+    return isOver ? 'expired' : 'unpaid'
+  }
+
+  async function judged(session: Session | null): Promise<Fulfilled> {
+    const order = session && (await orderOf(session))
+    if (!session || !order) return 'unknown'
+    if (!order.session) await store.setSession(order.id, session.id, now())
+    return session.isPaid ? settled(session, order) : unsettled(session, order)
+  }
+
+  const fulfil = async (id: string): Promise<Fulfilled> =>
+    stripe ? judged(await stripe.session(id)) : 'unknown'
+
+  return {
+    fulfil,
+    async lookOut(signal) {
+      const at = now()
+      const unpaid = await store.unpaid(at - LATE_FOR_MS)
+      if (!stripe || unpaid.length === 0) return
+      const isNew = ({ created }: CardOrder) => created >= at - LISTED_MS - SKEW_MS
+      const oldest = Math.min(...unpaid.filter(isNew).map(({ created }) => created))
+      const mine = new Set(unpaid.map(({ id }) => id))
+      const listed = Number.isFinite(oldest) ? await stripe.since(oldest - SKEW_MS) : []
+      for (const session of listed) {
+        if (signal.aborted) return
+        if (session.order !== null && mine.delete(session.order)) await judged(session)
+      }
+      // What the list is too short for, or too young.
+      for (const { id, session, state, due } of unpaid) {
+        if (signal.aborted) return
+        const isDue = state === 'late' ? due <= at : mine.has(id)
+        if (session !== null && isDue) await fulfil(session)
+      }
+    },
+    async reverse(charge) {
+      const found = await stripe?.charge(charge)
+      if (!found?.payment || !found.reversed) return
+      const order = await store.byPayment(found.payment)
+      if (!order) return
+      await db.batch(store.reverse(order.id, found.reversed, now()))
+      if (order.kind === 'credits' && order.session !== null)
+        await credits.setDisabled(creditsKeyOf(order.session, secret).keyId, true)
+    },
+  }
+}

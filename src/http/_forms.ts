@@ -1,0 +1,23 @@
+import type { CallRequest } from '../core/call.ts'
+import { badInput } from '../core/fault.ts'
+
+/** Forms of our own pages, for browsers without a script. */
+
+const FORM = 'application/x-www-form-urlencoded'
+const FIELDS_MAX = 50
+
+export const isForm = (request: Pick<CallRequest, 'header'>): boolean =>
+  (request.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() === FORM
+
+/** `a=1&input[q]=x` as an object; an empty field counts as not given. */
+export function formFields(text: string): Readonly<Record<string, unknown>> {
+  const pairs = [...new URLSearchParams(text)].filter(([, value]) => value !== '')
+  if (pairs.length > FIELDS_MAX) throw badInput(`The form has more than ${FIELDS_MAX} fields.`)
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of pairs) {
+    const [, outer, inner] = /^(\w{1,60})\[(\w{1,60})\]$/.exec(name) ?? []
+    if (outer === undefined || inner === undefined) fields.set(name, value)
+    else fields.set(outer, { ...(fields.get(outer) as object | undefined), [inner]: value })
+  }
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,51 @@
+import type { CallReply, CallRequest } from '../../core/call.ts'
+import type { Asker, Checkout } from '../../checkout/door.ts'
+import { number, object, text } from '../../surfaces/free-endpoint.ts'
+import { isForm } from '../_forms.ts'
+import { ok } from '../endpoint.ts'
+
+/** What the endpoints of the card door share. */
+
+export const CHECKOUT_ANSWER = object({
+  url: text('Page of Stripe, where the card pays.'),
+  session: text('Names the order. Who has it can read what was bought: keep it.'),
+  priceUsd: number('What the card pays, with the fee of its processor.'),
+  expiresAt: { ...text('When the page closes.'), format: 'date-time' },
+})
+
+export const askerOf = (request: CallRequest): Asker => ({
+  client: request.client,
+  key: request.header('idempotency-key'),
+})
+
+/** A program is told where to pay; the form of a page is sent there. */
+export const checkoutReply = (request: CallRequest, checkout: Checkout): CallReply => {
+  const reply = ok(checkout)
+  return isForm(request) ? { ...reply, status: 303, headers: [['location', checkout.url]] } : reply
+}
+
+const HTML = 'text/html; charset=utf-8'
+
+/** A page that belongs to whoever has its link: nobody else may keep or index it. */
+export const privatePage = (html: string, status = 200): CallReply => ({
+  status,
+  headers: [
+    ['cache-control', 'private, no-store'],
+    ['x-robots-tag', 'noindex'],
+    ['referrer-policy', 'no-referrer'],
+  ],
+  body: { kind: 'binary', contentType: HTML, bytes: Buffer.from(html) },
+})
+
+/** A page for all that leads to the card processor. */
+export const shelfPage = (html: string): CallReply => ({
+  status: 200,
+  headers: [
+    ['cache-control', 'public, max-age=60'],
+    [
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self' https://checkout.stripe.com; frame-ancestors 'none'",
+    ],
+  ],
+  body: { kind: 'binary', contentType: HTML, bytes: Buffer.from(html) },
+})

@@ -1,0 +1,58 @@
+import type { CallLog } from './call/call-log.ts'
+import type { Delivery } from './call/delivery.ts'
+import type { Running } from './call/run.ts'
+import type { Catalog } from './catalog/catalog.ts'
+import { createCardDoor, type CardDoor } from './checkout/checkout.ts'
+import type { Config } from './config.ts'
+import type { Db } from './core/db.ts'
+import { usdOf } from './core/money.ts'
+import type { Client } from './net/request.ts'
+import { createStripeCheckout } from './payments/checkout/stripe-checkout.ts'
+import { ownSecret } from './stores/secrets.ts'
+import type { Stores } from './stores/stores.ts'
+
+interface CheckoutGround {
+  readonly config: Config
+  readonly client: Client
+  readonly db: Db
+  readonly baseUrl: string
+  readonly stores: Pick<Stores, 'cardOrders' | 'credits' | 'rateCounters'>
+  readonly catalog: Catalog
+  readonly running: Running
+  readonly delivery: Delivery
+  readonly callLog: CallLog
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+const MILLION = 1_000_000
+const PERCENT = 100
+
+/** The front door for cards; it stands closed, and says why, where no card is taken. */
+export async function openCheckout(ground: CheckoutGround): Promise<CardDoor> {
+  const { config, client, db, stores, ...parts } = ground
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: url, FREE_MODE: isFree } = config
+  const stripe = secretKey && !isFree ? createStripeCheckout({ secretKey, url, client }) : null
+  return createCardDoor({
+    ...parts,
+    ...stores,
+    db,
+    store: stores.cardOrders,
+    stripe,
+    closed: isFree
+      ? 'Everything is free on this instance, so no card is taken.'
+      : 'No card is taken on this instance: STRIPE_SECRET_KEY is not set.',
+    secret: await ownSecret(db, 'credits-keys'),
+    settings: {
+      fee: {
+        millionths: Math.round((config.CARD_FEE_PERCENT * MILLION) / PERCENT),
+        fixed: usdOf(Math.round(config.CARD_FEE_FIXED_USD * MILLION)),
+      },
+      webhookSecrets: config.STRIPE_WEBHOOK_SECRET,
+      sellsCredits: config.CREDITS_SALES === 'on',
+      checkoutsPerMinute: config.CARD_CHECKOUTS_PER_MINUTE,
+      checkoutsPerHour: config.CARD_CHECKOUTS_PER_HOUR,
+      readsPerMinute: config.CARD_READS_PER_MINUTE,
+    },
+  })
+}

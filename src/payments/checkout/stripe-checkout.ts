@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { Fault } from '../../core/fault.ts'
+import { createStripeApi, type StripeAnswer, type StripeApiOptions } from '../stripe-api.ts'
+
+/** What is to be paid at the processor's page. */
+export interface NewSession {
+  /** Of the order; asking again with it makes no second session. */
+  readonly order: string
+  readonly name: string
+  readonly cents: number
+  /** Monthly, until it is cancelled. */
+  readonly isMonthly: boolean
+  readonly successUrl: string
+  readonly cancelUrl: string
+  /** In milliseconds. */
+  readonly expires: number
+  readonly email?: string | undefined
+}
+
+export interface Session {
+  readonly id: string
+  readonly url: string | null
+  readonly status: 'open' | 'complete' | 'expired'
+  readonly isPaid: boolean
+  readonly order: string | null
+  readonly cents: number
+  readonly currency: string
+  readonly payment: string | null
+  readonly subscription: string | null
+}
+
+export interface CardPayment {
+  readonly payment: string | null
+  /** The whole of it was given back, or its owner has objected. */
+  readonly reversed: 'refunded' | 'disputed' | null
+}
+
+/** What Stripe says of a subscription. */
+export type SubscriptionState = 'active' | 'paused' | 'ended'
+
+/** Everything throws a fault when Stripe cannot be asked, or refuses. */
+export interface StripeCheckout {
+  create(session: NewSession): Promise<Session>
+  /** Null when there is no such session. */
+  session(id: string): Promise<Session | null>
+  /** Sessions made since then, the newest first; a few hundred at most. */
+  since(from: number): Promise<readonly Session[]>
+  /** Gives a payment back, once however often it is asked; answers the id of the refund. */
+  refund(payment: string, key: string, order: string): Promise<string>
+  charge(id: string): Promise<CardPayment | null>
+  /** Whether a payment that a bank was to confirm can come no more. */
+  isOver(payment: string): Promise<boolean>
+  subscription(id: string): Promise<SubscriptionState | null>
+  cancelAtPeriodEnd(id: string): Promise<void>
+}
+
+const VERSION = '2026-10-28.endive'
+const PAGE = 100
+const PAGES_MAX = 5
+
+const Money = z.object({ metadata: z.record(z.string(), z.string()).nullish() })
+const SessionAnswer = Money.extend({
+  id: z.string(),
+  url: z.string().nullish(),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.string(),
+  amount_total: z.number().nullish(),
+  currency: z.string().nullish(),
+  payment_intent: z.string().nullish(),
+  subscription: z.string().nullish(),
+})
+const Sessions = z.object({ data: z.array(SessionAnswer), has_more: z.boolean() })
+const Refund = z.object({ id: z.string(), status: z.string().nullish() })
+const Charge = z.object({
+  payment_intent: z.string().nullish(),
+  refunded: z.boolean(),
+  disputed: z.boolean().nullish(),
+})
+const Intent = z.object({ status: z.string() })
+const Subscription = z.object({ status: z.string() })
+const Refusal = z.object({
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }),
+})
+
+const PAID: ReadonlySet<string> = new Set(['paid', 'no_payment_required'])
+const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
+const ACTIVE: ReadonlySet<string> = new Set(['active', 'trialing'])
+const OVER: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled'])
+const REFUNDS_FAILED: ReadonlySet<string> = new Set(['failed', 'canceled'])
+
+/** The calls of Stripe's API that selling by its Checkout page needs. */
+export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>): StripeCheckout {
+  const call = createStripeApi({ ...options, version: VERSION })
+
+  return {
+    async create(session) {
+      const form = formOf(session)
+      const ask = () =>
+        call('/v1/checkout/sessions', { form, idempotencyKey: `order-${session.order}` })
+      // The key makes a second try harmless.
+      const answer = await ask().catch(ask)
+      const again = answer.status >= 500 || answer.status === 409 ? await ask() : answer
+      return sessionOf(SessionAnswer.parse(good(again, 'a checkout')))
+    },
+    async session(id) {
+      const answer = await call(`/v1/checkout/sessions/${id}`)
+      if (answer.status === 404) return null
+      return sessionOf(SessionAnswer.parse(good(answer, 'a look at a checkout')))
+    },
+    async since(from) {
+      const found: Session[] = []
+      let after = ''
+      for (let page = 0; page < PAGES_MAX; page++) {
+        const query = new URLSearchParams({
+          'created[gte]': String(Math.floor(from / 1000)),
+          limit: String(PAGE),
+          ...(after && { starting_after: after }),
+        })
+        const answer = await call(`/v1/checkout/sessions?${query.toString()}`)
+        const { data, has_more: hasMore } = Sessions.parse(good(answer, 'a list of checkouts'))
+        found.push(...data.map(sessionOf))
+        after = data.at(-1)?.id ?? ''
+        if (!hasMore || after === '') break
+      }
+      return found
+    },
+    async refund(payment, key, order) {
+      const form = new URLSearchParams({
+        payment_intent: payment,
+        reason: 'requested_by_customer',
+        'metadata[order]': order,
+      })
+      const answer = await call('/v1/refunds', { form, idempotencyKey: key })
+      // Keys are forgotten after a while; a payment is not given back twice even then.
+      if (answer.status === 400 && codeOf(answer) === 'charge_already_refunded') return 'before'
+      const { id, status } = Refund.parse(good(answer, 'a refund'))
+      if (status && REFUNDS_FAILED.has(status)) throw failed('a refund', `it is ${status}`)
+      return id
+    },
+    async charge(id) {
+      const answer = await call(`/v1/charges/${id}`)
+      if (answer.status === 404) return null
+      const {
+        payment_intent: payment = null,
+        refunded,
+        disputed,
+      } = Charge.parse(good(answer, 'a look at a charge'))
+      const reversed = disputed ? 'disputed' : refunded ? 'refunded' : null
+      return { payment, reversed }
+    },
+    async isOver(payment) {
+      const answer = await call(`/v1/payment_intents/${payment}`)
+      if (answer.status === 404) return true
+      return OVER.has(Intent.parse(good(answer, 'a look at a payment')).status)
+    },
+    async subscription(id) {
+      const answer = await call(`/v1/subscriptions/${id}`)
+      if (answer.status === 404) return null
+      const { status } = Subscription.parse(good(answer, 'a look at a subscription'))
+      if (ENDED.has(status)) return 'ended'
+      return ACTIVE.has(status) ? 'active' : 'paused'
+    },
+    async cancelAtPeriodEnd(id) {
+      const form = new URLSearchParams({ cancel_at_period_end: 'true' })
+      good(await call(`/v1/subscriptions/${id}`, { form }), 'a cancellation')
+    },
+  }
+}
+
+function formOf(session: NewSession): URLSearchParams {
+  const { order, name, cents, isMonthly, successUrl, cancelUrl, expires, email } = session
+  const line = 'line_items[0]'
+  return new URLSearchParams({
+    mode: isMonthly ? 'subscription' : 'payment',
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    [`${line}[quantity]`]: '1',
+    [`${line}[price_data][currency]`]: 'usd',
+    [`${line}[price_data][unit_amount]`]: String(cents),
+    [`${line}[price_data][product_data][name]`]: name,
+    ...(isMonthly && {
+      [`${line}[price_data][recurring][interval]`]: 'month',
+      'subscription_data[metadata][order]': order,
+    }),
+    ...(email && { customer_email: email }),
+    'metadata[order]': order,
+    expires_at: String(Math.floor(expires / 1000)),
+  })
+}
+
+function sessionOf(answer: z.output<typeof SessionAnswer>): Session {
+  return {
+    id: answer.id,
+    url: answer.url ?? null,
+    status: answer.status,
+    isPaid: answer.status === 'complete' && PAID.has(answer.payment_status),
+    order: answer.metadata?.['order'] ?? null,
+    cents: answer.amount_total ?? 0,
+    currency: answer.currency ?? '',
+    payment: answer.payment_intent ?? null,
+    subscription: answer.subscription ?? null,
+  }
+}
+
+/** The answer, if it is a good one. Refusals are told by their code, never by their text. */
+function good(answer: StripeAnswer, what: string): unknown {
+  if (answer.status === 200) return answer.answer
+  throw failed(what, `it answered ${answer.status} ${codeOf(answer) ?? ''}`.trim())
+}
+
+function codeOf({ answer }: StripeAnswer): string | null {
+  const { data } = Refusal.safeParse(answer)
+  const code = data?.error.code
+  return code && /^[\w-]{1,60}$/.test(code) ? code : null
+}
+
+const failed = (what: string, why: string): Fault =>
+  new Fault('upstream_failed', 'The card processor did not take it.', {
+    cause: new Error(`Stripe was asked for ${what}: ${why}`),
+  })

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { listOf } from './kinds.ts'
+
+/** Selling at the card page of Stripe. */
+export const CARDS = {
+  STRIPE_WEBHOOK_SECRET: listOf(z.string())
+    .default([])
+    .describe(
+      'Secret that signs the events of Stripe to `/api/stripe/webhook`; two, separated by a comma, while it is replaced.',
+    ),
+  CREDITS_SALES: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe('`on`: new credits are sold by card, with `STRIPE_SECRET_KEY`.'),
+  CARD_FEE_PERCENT: z.coerce
+    .number()
+    .min(0)
+    .max(20)
+    .default(2.9)
+    .describe('Share of a card payment that Stripe keeps. Card prices include it.'),
+  CARD_FEE_FIXED_USD: z.coerce
+    .number()
+    .min(0)
+    .max(5)
+    .default(0.3)
+    .describe('Fixed part of what Stripe keeps, in dollars. Card prices include it.'),
+  CARD_CHECKOUTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(20)
+    .describe('Card checkouts that one address may begin in a minute.'),
+  CARD_CHECKOUTS_PER_HOUR: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(120)
+    .describe('Card checkouts that one address may begin in an hour.'),
+  CARD_READS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(90)
+    .describe('Looks of one address at card orders in a minute.'),
+}

@@ -1,0 +1,161 @@
+import { newCall } from '../../src/call/call-log.ts'
+import { createCallPath } from '../../src/call/path.ts'
+import { runningOn } from '../../src/call/run.ts'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { createCardDoor, type CardDoor } from '../../src/checkout/checkout.ts'
+import type { Host } from '../../src/core/capability.ts'
+import type { Db } from '../../src/core/db.ts'
+import { usd } from '../../src/core/money.ts'
+import type { Tool } from '../../src/core/tool.ts'
+import { createClient } from '../../src/net/request.ts'
+import { createCheckoutRail } from '../../src/payments/checkout/rail.ts'
+import {
+  createStripeCheckout,
+  type StripeCheckout,
+} from '../../src/payments/checkout/stripe-checkout.ts'
+import { createTill } from '../../src/payments/till.ts'
+import { createStores } from '../../src/stores/stores.ts'
+import { FIXTURE_FAMILY } from './fixture-tools.ts'
+import { SECRET_KEY, WEBHOOK_SECRET, type StripeCheckoutServer } from './stripe-checkout.ts'
+import { createUnlimited } from './unlimited.ts'
+
+/** When a process dies: at which of its steps, and whether the step still has its effect. */
+export interface Doom {
+  readonly step: number
+  readonly when: 'before' | 'after'
+}
+
+/** The card door in one life. Whatever it asks of the outside is a step. */
+export interface CardShop {
+  readonly cards: CardDoor
+  /** How many steps it has made. */
+  steps(): number
+  /** What was asked last, before it died. */
+  last(): string
+  /** Resolves when it has died. */
+  readonly death: Promise<null>
+  close(): Promise<void>
+}
+
+export interface Ground {
+  readonly db: Db
+  readonly stripe: StripeCheckoutServer
+  readonly tools: readonly Tool[]
+  now(): number
+  readonly troubles: string[]
+}
+
+const MANY = 1_000_000
+
+export function openCardShop(ground: Ground, doom?: Doom): CardShop {
+  const { now, troubles, stripe: server } = ground
+  let count = 0
+  let last = ''
+  let isDead = false
+  const nothing = new Promise<never>(() => {})
+  const { promise: death, resolve: die } = Promise.withResolvers<null>()
+
+  /** One step; a dead process hears of nothing any more. */
+  async function step<T>(what: string, act: () => Promise<T>): Promise<T> {
+    if (isDead) return nothing
+    count += 1
+    last = what
+    const isLast = count === doom?.step
+    if (isLast) isDead = true
+    if (isLast && doom?.when === 'before') {
+      die(null)
+      return nothing
+    }
+    const done = await act()
+    if (isLast) die(null)
+    return isDead ? nothing : done
+  }
+
+  const db = mortal(ground.db, step)
+  const stores = createStores(db)
+  const client = createClient({ policy: 'trusted' })
+  const catalog = createCatalog({ tools: ground.tools, families: { fixture: FIXTURE_FAMILY } })
+  const host: Host = {
+    db,
+    now,
+    setting: () => undefined,
+    run: () => Promise.reject(new Error('no tool runs another here')),
+    onClose: () => {},
+  }
+  const running = runningOn(host)
+  const callLog = { begin: newCall, end: () => {} }
+  const onTrouble = (what: string, cause: unknown) =>
+    void troubles.push(`${what}: ${String(cause)}`)
+  const { delivery } = createCallPath({
+    db,
+    stores,
+    catalog,
+    till: createTill([createCheckoutRail()]),
+    running,
+    callLog,
+    limits: createUnlimited(),
+    now,
+    onTrouble,
+    onLost: () => {},
+  })
+  const real = createStripeCheckout({ secretKey: SECRET_KEY, url: server.url, client })
+  const cards = createCardDoor({
+    stripe: mortalStripe(real, step),
+    closed: '',
+    settings: {
+      fee: { millionths: 29_000, fixed: usd('$0.30') },
+      webhookSecrets: [WEBHOOK_SECRET],
+      sellsCredits: true,
+      checkoutsPerMinute: MANY,
+      checkoutsPerHour: MANY,
+      readsPerMinute: MANY,
+    },
+    baseUrl: 'http://farebox.test',
+    db,
+    store: stores.cardOrders,
+    credits: stores.credits,
+    rateCounters: null,
+    catalog,
+    running,
+    delivery,
+    callLog,
+    secret: 'the secret of every replica',
+    now,
+    onTrouble,
+  })
+  return {
+    cards,
+    steps: () => count,
+    last: () => last,
+    death,
+    async close() {
+      isDead = true
+      await client.close()
+    },
+  }
+}
+
+type Step = <T>(what: string, act: () => Promise<T>) => Promise<T>
+
+function mortal(db: Db, step: Step): Db {
+  return {
+    engine: db.engine,
+    all: (sql, values) => step(sql, () => db.all(sql, values)),
+    one: (sql, values) => step(sql, () => db.one(sql, values)),
+    batch: (statements, durable) =>
+      step(statements[0]?.sql ?? '', () => db.batch(statements, durable)),
+    run: (script, lockKey, durable) => step('a sale', () => db.run(script, lockKey, durable)),
+    close: async () => {},
+  }
+}
+
+const mortalStripe = (real: StripeCheckout, step: Step): StripeCheckout => ({
+  create: (session) => step('Stripe: create', () => real.create(session)),
+  session: (id) => step('Stripe: session', () => real.session(id)),
+  since: (from) => step('Stripe: list', () => real.since(from)),
+  refund: (...given) => step('Stripe: refund', () => real.refund(...given)),
+  charge: (id) => step('Stripe: charge', () => real.charge(id)),
+  isOver: (payment) => step('Stripe: payment', () => real.isOver(payment)),
+  subscription: (id) => step('Stripe: subscription', () => real.subscription(id)),
+  cancelAtPeriodEnd: (id) => step('Stripe: cancel', () => real.cancelAtPeriodEnd(id)),
+})
