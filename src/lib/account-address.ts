@@ -10,13 +10,20 @@ export function evmAddressProblem(text: string): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return 'must be an EVM address: 0x and 40 hex digits'
   if (/^0x0{40}$/.test(text)) return 'is the zero address, from which nobody can take money'
   const digits = text.slice(2)
-  const lower = digits.toLowerCase()
-  if (digits === lower || digits === digits.toUpperCase()) return null
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return null
+  return checksummed(text) === text
+    ? null
+    : 'has a wrong checksum: a letter or its case is mistyped'
+}
+
+/** An EVM address in checksum form. */
+export function checksummed(address: string): string {
+  const lower = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
   const sums = Array.from(lower, (digit, at) =>
     Number.parseInt(hash[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
   )
-  return sums.join('') === digits ? null : 'has a wrong checksum: a letter or its case is mistyped'
+  return `0x${sums.join('')}`
 }
 
 export function solanaAddressProblem(text: string): string | null {

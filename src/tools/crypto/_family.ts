@@ -1,0 +1,6 @@
+import { defineFamily } from '../../core/tool.ts'
+
+export default defineFamily({
+  title: 'Crypto and onchain data',
+  description: 'Chains, contracts, tokens and their prices, read from the chains themselves.',
+})

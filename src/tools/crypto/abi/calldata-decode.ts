@@ -1,0 +1,75 @@
+import type { Hex } from 'viem'
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { abiOf, itemOf } from '../../../lib/calldata/codec.ts'
+import { decodeCall } from '../../../lib/calldata/decode.ts'
+import { hexData } from '../../../lib/chains/fields.ts'
+import { sourcifySignatures } from '../../../upstreams/sourcify-signatures.ts'
+import { nestedShown, NestedShape } from './_shown-call.ts'
+
+export default defineTool({
+  route: 'POST /api/calldata-decode',
+  name: 'Decode calldata',
+  description:
+    'Decode transaction calldata to its function and arguments, with multicalls and Safe batches unpacked.',
+  asks: [
+    'what does this transaction input data do',
+    'unpack the inner calls of a multicall hex blob',
+  ],
+  price: '$0.001',
+  uses: { sourcifySignatures },
+  input: z.object({
+    data: hexData(200_000).describe('Calldata as hex with 0x, up to 200 KB.'),
+    abi: z.unknown().optional().describe('ABI as JSON or signatures; it wins over all others.'),
+    signature: z.string().max(5_000).optional().describe('Of the function, if it is known.'),
+  }),
+  output: z.object({
+    selector: z.string(),
+    function: z.string().nullable().describe('Its signature; null if none fits these bytes.'),
+    signatureFrom: z
+      .enum(['abi', 'known', 'lookup'])
+      .nullable()
+      .describe('lookup: four bytes are few, so that another function may be meant.'),
+    args: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
+    trailingBytes: z
+      .int()
+      .describe('Bytes behind the arguments, which the function does not read.'),
+    candidates: z.array(z.string()).describe('All signatures that fit, the one taken first.'),
+    nested: z.array(NestedShape).describe('Calls inside the arguments, four deep at most.'),
+    nestedCut: z.boolean().describe('Whether calls further inside were left.'),
+  }),
+  examples: [
+    {
+      input: { data: '0xa6f2ae3a' },
+    },
+    {
+      input: {
+        data: '0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000002710',
+      },
+    },
+  ],
+
+  async run({ data, abi, signature }, { sourcifySignatures }) {
+    if (data.length < 10) throw badInput('data: must have at least the four bytes of a selector.')
+    const items = [
+      ...(signature === undefined ? [] : [await itemOf('signature', signature)]),
+      ...(abi === undefined ? [] : await abiOf('abi', abi)),
+    ]
+    const read = await decodeCall(data as Hex, {
+      abi: items,
+
+      lookup: (selector) => sourcifySignatures.lookup('function', selector),
+    })
+    return {
+      selector: read.selector,
+      function: read.signature,
+      signatureFrom: read.from,
+      args: [...read.args],
+      trailingBytes: read.trailingBytes,
+      candidates: [...read.candidates],
+      nested: nestedShown(read.nested),
+      nestedCut: read.isCut,
+    }
+  },
+})

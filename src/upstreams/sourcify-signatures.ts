@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineUpstream } from './define.ts'
+
+const Signatures = z.array(z.object({ name: z.string().max(10_000) })).nullable()
+const Lookup = z.object({
+  ok: z.literal(true),
+  result: z.object({
+    function: z.record(z.string(), Signatures).nullish(),
+    event: z.record(z.string(), Signatures).nullish(),
+  }),
+})
+
+const DAY_MS = 86_400_000
+
+/** Signatures of verified contracts and of the old 4byte directory, by their hashes. */
+export const sourcifySignatures = defineUpstream({
+  name: 'sourcify-signatures',
+  title: 'Sourcify 4byte',
+  terms: 'https://docs.sourcify.dev/docs/repository/signature-database',
+  base: 'https://api.4byte.sourcify.dev',
+  limits: { timeoutMs: 8_000, bytesMax: 500_000, perSecond: 10 },
+  cacheTtlMs: DAY_MS,
+  api: (http) => ({
+    /** Of functions and errors by four bytes, of events by 32. */
+    async lookup(kind: 'function' | 'event', hash: string): Promise<readonly string[]> {
+      const query = { [kind]: hash, filter: true }
+      const { result } = await http.json('/signature-database/v1/lookup', Lookup, { query })
+      return (result[kind]?.[hash] ?? []).map(({ name }) => name)
+    },
+  }),
+})
