@@ -1,4 +1,5 @@
 import type { Abi, AbiEvent, AbiFunction, AbiParameter } from 'viem'
+
 import { badInput } from '../../core/fault.ts'
 import { lazily } from '../lazily.ts'
 import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.ts'
@@ -6,6 +7,9 @@ import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.
 /** The codec takes 0.15 s and 20 MB to load, so it is loaded by the first call. */
 export const codec = lazily(async () => import('viem/utils'))
 export type Codec = Awaited<ReturnType<typeof codec>>
+
+/** For tools, which import no package of chains themselves. */
+export type { AbiEvent, AbiFunction, AbiParameter, Hex } from 'viem'
 
 export type AbiItem = Abi[number]
 

@@ -1,6 +1,5 @@
-import type { AbiParameter } from 'viem'
 import { badInput } from '../../../core/fault.ts'
-import { checkedParameters, isRecord } from '../../../lib/calldata/codec.ts'
+import { checkedParameters, isRecord, type AbiParameter } from '../../../lib/calldata/codec.ts'
 import { coerced } from '../../../lib/calldata/coerce.ts'
 
 interface Member {

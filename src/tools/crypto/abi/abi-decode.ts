@@ -1,8 +1,15 @@
-import type { AbiFunction, AbiParameter, Hex } from 'viem'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { abiOf, codec, typesOf, type AbiItem } from '../../../lib/calldata/codec.ts'
+import {
+  abiOf,
+  codec,
+  typesOf,
+  type AbiItem,
+  type AbiFunction,
+  type AbiParameter,
+  type Hex,
+} from '../../../lib/calldata/codec.ts'
 import { decodeLog } from '../../../lib/calldata/logs.ts'
 import { decodeError } from '../../../lib/calldata/reverts.ts'
 import { argumentsOf, namedOf, type DecodedArgument } from '../../../lib/calldata/values.ts'

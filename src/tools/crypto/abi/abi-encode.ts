@@ -1,8 +1,14 @@
-import type { AbiFunction, AbiParameter, Hex } from 'viem'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { codec, itemOf, typesOf } from '../../../lib/calldata/codec.ts'
+import {
+  codec,
+  itemOf,
+  typesOf,
+  type AbiFunction,
+  type AbiParameter,
+  type Hex,
+} from '../../../lib/calldata/codec.ts'
 import { coerced } from '../../../lib/calldata/coerce.ts'
 
 export default defineTool({

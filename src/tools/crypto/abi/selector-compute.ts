@@ -1,8 +1,15 @@
-import type { AbiEvent, AbiFunction } from 'viem'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { abiOf, codec, itemOf, type AbiItem, type Codec } from '../../../lib/calldata/codec.ts'
+import {
+  abiOf,
+  codec,
+  itemOf,
+  type AbiItem,
+  type Codec,
+  type AbiEvent,
+  type AbiFunction,
+} from '../../../lib/calldata/codec.ts'
 import { typeText } from '../../../lib/calldata/values.ts'
 
 const Item = z.object({

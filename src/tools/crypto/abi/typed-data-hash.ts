@@ -1,8 +1,7 @@
-import type { Hex } from 'viem'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { codec } from '../../../lib/calldata/codec.ts'
+import { codec, type Hex } from '../../../lib/calldata/codec.ts'
 import { hexData } from '../../../lib/chains/fields.ts'
 import { encodedTypeOf, typedDataOf, type Types } from './_typed-data.ts'
 

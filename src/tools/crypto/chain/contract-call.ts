@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { codec, itemOf, type AbiFunction, type Hex } from '../../../lib/calldata/codec.ts'
+import { coerced } from '../../../lib/calldata/coerce.ts'
+import { decodeError } from '../../../lib/calldata/reverts.ts'
+import { argumentsOf, namedOf } from '../../../lib/calldata/values.ts'
+import { blockField, evmAddress, networkField } from '../../../lib/chains/fields.ts'
+import { evm } from '../../../upstreams/evm.ts'
+import { stateNamed } from './_blocks.ts'
+
+export default defineTool({
+  route: 'POST /api/contract-call',
+  name: 'Call a contract',
+  description: 'Call a view function of a contract by its signature, with the result decoded.',
+  asks: [
+    'read balanceOf from a smart contract',
+    'eth_call with a human readable abi at a past block',
+  ],
+  price: '$0.002',
+  uses: { evm },
+  input: z.object({
+    address: evmAddress().describe('The contract.'),
+    function: z
+      .string()
+      .max(5_000)
+      .describe('Signature with its return types: balanceOf(address) view returns (uint256).'),
+    args: z
+      .array(z.unknown())
+      .max(200)
+      .default([])
+      .describe('One for each parameter; large numbers as text.'),
+    network: networkField('base'),
+    block: blockField().default('latest').describe('Number, hash or tag; -10 is ten blocks back.'),
+    from: evmAddress().optional().describe('Who calls; nobody by default.'),
+  }),
+  output: z.object({
+    result: z.unknown().describe('The value, or a list of several; null without return types.'),
+    raw: z.string().describe('What the contract answered, as hex.'),
+    decoded: z.record(z.string(), z.unknown()).describe('Values by name, or by place.'),
+    reverted: z.boolean().describe('True if the contract refused; revertReason then says why.'),
+    revertReason: z.string().nullable(),
+    network: z.string(),
+    blockNumber: z.int(),
+  }),
+  examples: [
+    {
+      input: {
+        address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        function: 'function totalSupply() view returns (uint256)',
+      },
+    },
+  ],
+
+  async run({ address, function: text, args, network, block, from }, { evm }) {
+    const item = await itemOf('function', text)
+    if (item.type !== 'function') throw badInput('function: must be a function.')
+    const { encodeFunctionData } = await codec()
+    if (args.length !== item.inputs.length)
+      throw badInput(`args: must hold ${item.inputs.length}, one for each parameter.`)
+    const given = item.inputs.map((input, at) => coerced(`args[${at}]`, input, args[at]))
+    const data = encodeFunctionData({ abi: [item], args: given })
+    const state = await stateNamed(evm.on(network), 'block', block)
+    const [code, said] = await Promise.all([
+      state.code(address),
+      state.call({ to: address, data, ...(from && { from }) }),
+    ])
+    if (code === '0x') throw badInput(`address: has no code on ${state.network.name} there.`)
+    const base = { network: state.network.slug, blockNumber: state.block.number }
+    if (said.isOk) {
+      const values = await resultOf(item, said.data as Hex)
+      return { ...values, raw: said.data, reverted: false, revertReason: null, ...base }
+    }
+    const { reason } = await decodeError(said.data)
+    const nothing = { result: null, raw: said.data ?? '0x', decoded: {} }
+    return { ...nothing, reverted: true, revertReason: reason ?? said.message, ...base }
+  },
+})
+
+async function resultOf(item: AbiFunction, data: Hex) {
+  const { decodeAbiParameters } = await codec()
+  if (item.outputs.length === 0) return { result: null, decoded: {} }
+  try {
+    const values: readonly unknown[] = decodeAbiParameters(item.outputs, data)
+    const read = argumentsOf(item.outputs, values)
+    const list = read.map(({ value }) => value)
+    return { result: list.length === 1 ? list[0] : list, decoded: namedOf(read) }
+  } catch {
+    throw badInput('function: the contract answered bytes that are not of these return types.')
+  }
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { codec, itemOf, type AbiEvent } from '../../../lib/calldata/codec.ts'
+import { coerced } from '../../../lib/calldata/coerce.ts'
+import { decodeLog } from '../../../lib/calldata/logs.ts'
+import { namedOf } from '../../../lib/calldata/values.ts'
+import { blockField, evmAddress, networkField } from '../../../lib/chains/fields.ts'
+import { evm, type EvmChain, type EvmLog } from '../../../upstreams/evm.ts'
+import { blockNamed, isoOf } from './_blocks.ts'
+
+const SPAN_MAX = 50_000
+const DEFAULT_BACK = 1_000
+const TIMES_MAX = 50
+
+export default defineTool({
+  route: 'POST /api/event-logs',
+  name: 'Event logs',
+  description:
+    'Decoded contract events over a span of blocks, filtered by contract and indexed arguments.',
+  asks: [
+    'list the Transfer events of a token in the last 100 blocks',
+    'who approved this spender recently, from logs',
+  ],
+  price: '$0.003',
+  uses: { evm },
+  input: z.object({
+    address: evmAddress().optional().describe('The contract. This or event must be given.'),
+    event: z.string().max(5_000).optional().describe('Its signature, indexed where it is so.'),
+    fromBlock: blockField()
+      .optional()
+      .describe('First block; -100 is a hundred before toBlock. Default: -1000.'),
+    toBlock: blockField().default('latest').describe('Last block; 50,000 blocks at most in all.'),
+    args: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Indexed arguments by name that must be so.'),
+    network: networkField('base'),
+    limit: z.int().min(1).max(2_000).default(200).describe('Most logs in the answer, 1 to 2000.'),
+  }),
+  output: z.object({
+    logs: z.array(
+      z.object({
+        blockNumber: z.int(),
+        timeIso: z.string().nullable().describe('Null beyond the first 50 blocks that have logs.'),
+        txHash: z.string(),
+        logIndex: z.int(),
+        address: z.string(),
+        event: z.string().nullable().describe('Null where neither event nor the house knows it.'),
+        args: z.record(z.string(), z.unknown()),
+        topics: z.array(z.string()).optional().describe('Only of logs that were not decoded.'),
+        data: z.string().optional(),
+      }),
+    ),
+    count: z.int(),
+    truncated: z.boolean().describe('True if there may be more: begin again at nextFromBlock.'),
+    fromBlock: z.int(),
+    toBlock: z.int(),
+    nextFromBlock: z.int().nullable(),
+  }),
+  examples: [
+    {
+      input: {
+        address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        event: 'event Transfer(address indexed from, address indexed to, uint256 value)',
+        fromBlock: '-100',
+      },
+    },
+  ],
+
+  async run({ address, event, fromBlock, toBlock, args, network, limit }, { evm }) {
+    if (address === undefined && event === undefined)
+      throw badInput('address: give address or event.')
+    const item = event === undefined ? null : await itemOf('event', event, 'event')
+    if (item && item.type !== 'event') throw badInput('event: must be an event.')
+    if (!item && args) throw badInput('args: need event, which says what is indexed.')
+    const topics = item ? await topicsOf(item, args ?? {}) : undefined
+    const chain = evm.on(network)
+    const state = await chain.at(await blockNamed(chain, 'toBlock', toBlock))
+    const last = state.block.number
+    const first = await firstOf(chain, fromBlock, last)
+    const where = { ...(address && { address }), ...(topics && { topics }) }
+    const found = await state.logs({ ...where, fromBlock: first, toBlock: last, max: limit + 1 })
+    const shown = found.logs.slice(0, limit)
+    const truncated = found.logs.length > limit || !found.isWhole
+    const times = await timesOf(chain, shown)
+    const next = found.logs[limit]?.blockNumber ?? found.readTo + 1
+    return {
+      logs: await Promise.all(shown.map((log) => shownOf(log, item ? [item] : [], times))),
+      count: shown.length,
+      truncated,
+      fromBlock: first,
+      toBlock: last,
+      nextFromBlock: truncated ? next : null,
+    }
+  },
+})
+
+async function topicsOf(item: AbiEvent, args: Readonly<Record<string, unknown>>) {
+  const { encodeAbiParameters, toEventSelector } = await codec()
+  const indexed = item.inputs.filter((input) => input.indexed)
+  const names = indexed.map(({ name }) => name ?? '')
+  for (const name of Object.keys(args))
+    if (!names.includes(name)) throw badInput(`args.${name}: is no indexed argument of the event.`)
+  const rest = indexed.map((input) => {
+    const field = `args.${input.name ?? ''}`
+    const value = args[input.name ?? '']
+    if (value === undefined) return null
+    if (/^(string|bytes|tuple.*|.*\])$/.test(input.type))
+      throw badInput(`${field}: only a hash of it stands in the log.`)
+    return encodeAbiParameters([input], [coerced(field, input, value)])
+  })
+  return [toEventSelector(item), ...rest]
+}
+
+async function firstOf(
+  chain: EvmChain,
+  fromBlock = `-${DEFAULT_BACK}`,
+  last: number,
+): Promise<number> {
+  if (/^-\d+$/.test(fromBlock)) return within(Math.max(0, last + Number(fromBlock)), last)
+  const { block } = await chain.at(await blockNamed(chain, 'fromBlock', fromBlock))
+  return within(block.number, last)
+}
+
+function within(first: number, last: number): number {
+  if (first > last) throw badInput('fromBlock: must not be after toBlock.')
+  if (last - first > SPAN_MAX)
+    throw badInput(`fromBlock: must be at most ${SPAN_MAX} blocks before toBlock.`)
+  return first
+}
+
+async function timesOf(chain: EvmChain, logs: readonly EvmLog[]) {
+  const numbers = [...new Set(logs.map(({ blockNumber }) => blockNumber))].slice(0, TIMES_MAX)
+  const times = numbers.map(async (number) => {
+    const { block } = await chain.at(number)
+    return [number, isoOf(block.timestamp)] as const
+  })
+  return new Map(await Promise.all(times))
+}
+
+async function shownOf(
+  log: EvmLog,
+  items: readonly AbiEvent[],
+  times: ReadonlyMap<number, string>,
+) {
+  const read = await decodeLog(log, items)
+  return {
+    blockNumber: log.blockNumber,
+    timeIso: times.get(log.blockNumber) ?? null,
+    txHash: log.transactionHash,
+    logIndex: log.logIndex,
+    address: log.address,
+    event: read?.signature ?? null,
+    args: read ? namedOf(read.args) : {},
+    ...(!read && { topics: log.topics, data: log.data }),
+  }
+}
