@@ -11,11 +11,13 @@ import {
 } from '../lib/chains/evm-networks.ts'
 import { createClient } from '../net/request.ts'
 import { createNode, type Answered, type EvmNode } from './_evm-nodes.ts'
+import { readTransaction, type ReadTransaction } from './_evm-transactions.ts'
 import { askAny, openState, type BlockName, type EvmState, type Reached } from './_evm-state.ts'
 
 export type { Answered, Refusal } from './_evm-nodes.ts'
 export type { BlockName, CallOutcome, EvmCall, EvmState } from './_evm-state.ts'
 export type { EvmBlock, EvmLog } from './_evm-shapes.ts'
+export type { ReadTransaction } from './_evm-transactions.ts'
 
 /** One chain, as the tools read it. */
 export interface EvmChain {
@@ -26,6 +28,8 @@ export interface EvmChain {
   at(block?: BlockName): Promise<EvmState>
   /** One request that needs no block, such as a transaction by its hash. */
   ask(method: string, params: readonly unknown[]): Promise<Answered>
+  /** With its receipt and block; null where no node knows it. */
+  transaction(hash: string): Promise<ReadTransaction | null>
 }
 
 export interface Evm {
@@ -72,12 +76,13 @@ export const evm: Capability<Evm> = {
             )
           const nodes = nodesOf(network)
           const reached: Reached = { network, nodes, signal, noted, now: () => host.now() }
-          return {
+          const chain: Omit<EvmChain, 'transaction'> = {
             network,
             publicNodes: nodes.flatMap(({ publicUrl }) => publicUrl ?? []),
             at: (block = 'latest') => openState(reached, block),
             ask: (method, params) => askAny(reached, (node) => node.ask(method, params, signal)),
           }
+          return { ...chain, transaction: (hash) => readTransaction(chain, hash) }
         },
       }
     }

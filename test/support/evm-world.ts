@@ -68,7 +68,7 @@ const THIN_POOL = '0x0000000000000000000000000000000000b00100'
 /** The moment of the first block; each block is a second later than the one before. */
 export const GENESIS = '2026-01-01T00:00:00Z'
 export const AT = '2026-01-01T00:10:00Z'
-/** What examples call the transaction that pays the fee token: hashes hang on the order of setup. */
+/** What examples call the transaction that pays the fee token. */
 export const EXAMPLE_TX = `0x${'1'.padStart(64, '0')}`
 
 type Bytecode = Readonly<Record<string, string>>
@@ -97,7 +97,8 @@ export async function startEvmWorld(): Promise<EvmWorld> {
       args: readonly unknown[] = [],
       more: { value?: bigint; from?: string } = {},
     ) => {
-      const abi = parseAbi([`function ${signature}`] as never) as never
+      const texts: readonly string[] = [`function ${signature}`]
+      const abi: unknown = parseAbi(texts)
       return send({ to, data: encodeFunctionData({ abi, args } as never), ...more })
     },
   }
@@ -240,5 +241,5 @@ async function openFront(nodeUrl: string, example: Hex) {
 }
 
 let started: Promise<EvmWorld> | undefined
-/** One for all tests of a worker: what they send is new contracts and blocks, nothing of the above. */
+/** One for all tests of a worker; they send new transactions, and change nothing of the above. */
 export const evmWorld = (): Promise<EvmWorld> => (started ??= startEvmWorld())

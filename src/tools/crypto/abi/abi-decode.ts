@@ -23,7 +23,7 @@ export default defineTool({
   description: 'Decode return data, errors of contracts or event logs with known types or an ABI.',
   asks: [
     'what does this revert data from a contract mean',
-    'turn raw event topics and data into named values',
+    'named values of raw event topics and data',
   ],
   price: '$0.001',
   uses: {},

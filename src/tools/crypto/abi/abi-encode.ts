@@ -18,7 +18,7 @@ export default defineTool({
     'Encode a contract call, an event topic, constructor arguments or packed values by ABI types.',
   asks: [
     'make calldata for transfer(address,uint256) with these arguments',
-    'solidity abi.encodePacked of my values',
+    'encode packed values by their abi types',
   ],
   price: '$0.001',
   uses: {},

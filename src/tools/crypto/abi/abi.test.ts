@@ -151,7 +151,7 @@ contract Bank {
     await rulesOf(`pragma solidity ^0.7.0;
 contract T {
   function a(address t) public { require(tx.origin == t); t.delegatecall(""); }
-  function b(bytes memory x, bytes memory y) public returns (bytes32) { return keccak256(abi.encodePacked(x, y)); }
+  function b(bytes memory x) public returns (bytes32) { return keccak256(abi.encodePacked(x, x)); }
   function c() public view returns (uint256) { return uint256(blockhash(block.number - 1)); }
   function d(address payable p) public { p.transfer(1); }
 }`),

@@ -2,10 +2,19 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { abiOf, itemOf, type Hex } from '../../../lib/calldata/codec.ts'
-import { decodeCall } from '../../../lib/calldata/decode.ts'
+import { decodeCall, type NestedCall } from '../../../lib/calldata/decode.ts'
 import { hexData } from '../../../lib/chains/fields.ts'
 import { sourcifySignatures } from '../../../upstreams/sourcify-signatures.ts'
-import { nestedShown, NestedShape } from './_shown-call.ts'
+
+/** A call inside another one, flat: `at` says where it stands. */
+const NestedShape = z.object({
+  at: z.string().describe('Such as data[0], or data[0] > calls[1].callData.'),
+  to: z.string().nullable().describe('The contract that is called, where the arguments tell it.'),
+  selector: z.string(),
+  function: z.string().nullable(),
+  signatureFrom: z.enum(['abi', 'known', 'lookup']).nullable(),
+  args: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
+})
 
 export default defineTool({
   route: 'POST /api/calldata-decode',
@@ -13,7 +22,7 @@ export default defineTool({
   description:
     'Decode transaction calldata to its function and arguments, with multicalls and Safe batches unpacked.',
   asks: [
-    'what does this transaction input data do',
+    'decode the calldata of a transaction: function, arguments',
     'unpack the inner calls of a multicall hex blob',
   ],
   price: '$0.001',
@@ -72,3 +81,19 @@ export default defineTool({
     }
   },
 })
+
+function nestedShown(nested: readonly NestedCall[], within = ''): z.output<typeof NestedShape>[] {
+  return nested.flatMap(({ at, to, call }) => {
+    const place = within === '' ? at : `${within} > ${at}`
+    const { selector, signature, from, args } = call
+    const own = {
+      at: place,
+      to,
+      selector,
+      function: signature,
+      signatureFrom: from,
+      args: [...args],
+    }
+    return [own, ...nestedShown(call.nested, place)]
+  })
+}

@@ -25,7 +25,7 @@ export default defineTool({
   name: 'Compute selectors',
   description: 'Function selectors, event topics and the interface id of signatures or an ABI.',
   asks: [
-    'four byte id of a solidity function signature',
+    'selectors and event topics of every function in an abi',
     'do two functions of my abi collide, and what is its ERC-165 id',
   ],
   price: '$0.001',

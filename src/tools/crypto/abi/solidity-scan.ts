@@ -23,7 +23,7 @@ export default defineTool({
   description:
     'Scan Solidity source for known dangers, such as tx.origin, delegatecall or reentrancy. Evidence, not an audit.',
   asks: [
-    'find security smells in my smart contract code',
+    'scan a solidity contract for delegatecall and tx.origin',
     'does this solidity file have reentrancy or selfdestruct',
   ],
   price: '$0.003',

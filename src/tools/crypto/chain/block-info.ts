@@ -17,7 +17,7 @@ export default defineTool({
   name: 'Block info',
   description: 'A block of an EVM chain by number or hash, or the last block at a moment.',
   asks: [
-    'which block number was base at on 1 march noon',
+    'blockchain block by its hash: gas used, miner, blobs',
     'gas used and base fee of the latest block',
   ],
   price: '$0.001',

@@ -15,7 +15,7 @@ export default defineTool({
   description: 'Call a view function of a contract by its signature, with the result decoded.',
   asks: [
     'read balanceOf from a smart contract',
-    'eth_call with a human readable abi at a past block',
+    'call a view function of a contract and decode the result',
   ],
   price: '$0.002',
   uses: { evm },

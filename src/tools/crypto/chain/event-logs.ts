@@ -19,8 +19,8 @@ export default defineTool({
   description:
     'Decoded contract events over a span of blocks, filtered by contract and indexed arguments.',
   asks: [
-    'list the Transfer events of a token in the last 100 blocks',
-    'who approved this spender recently, from logs',
+    'contract event logs over a span of blocks',
+    'decoded events of a contract filtered by an indexed argument',
   ],
   price: '$0.003',
   uses: { evm },

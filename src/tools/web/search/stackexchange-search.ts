@@ -23,7 +23,7 @@ export default defineTool({
   route: 'GET /api/stackexchange-search',
   name: 'Stack Exchange search',
   description: 'Find Stack Exchange questions with score, tags and accepted answers.',
-  asks: ['search Stack Overflow', 'find an answered programming question'],
+  asks: ['search Stack Overflow', 'stackoverflow answer to a compiler error message'],
   price: '$0.002',
   uses: { stackExchange },
   input: z.object({

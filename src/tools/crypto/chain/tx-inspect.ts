@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { nullIfTheirs } from '../../../core/failover.ts'
+import { defineTool } from '../../../core/tool.ts'
+import type { Hex } from '../../../lib/calldata/codec.ts'
+import { decodeCall } from '../../../lib/calldata/decode.ts'
+import { decodeLog } from '../../../lib/calldata/logs.ts'
+import { movementsIn } from '../../../lib/calldata/movements.ts'
+import { decodeError } from '../../../lib/calldata/reverts.ts'
+import { namedOf } from '../../../lib/calldata/values.ts'
+import { NATIVE_DECIMALS, transactionUrl } from '../../../lib/chains/evm-networks.ts'
+import { hash32, networkField } from '../../../lib/chains/fields.ts'
+import { tokenUnits } from '../../../lib/chains/amounts.ts'
+import { knownTokenAt } from '../../../lib/chains/known-tokens.ts'
+import { evm, type EvmChain, type ReadTransaction } from '../../../upstreams/evm.ts'
+import { sourcifySignatures } from '../../../upstreams/sourcify-signatures.ts'
+import { isoOf } from './_blocks.ts'
+
+const SHOWN_MAX = 200
+
+export default defineTool({
+  route: 'GET /api/tx-inspect',
+  name: 'Inspect a transaction',
+  description:
+    'An EVM transaction explained: decoded call, token movements, approvals, fee, why it reverted.',
+  asks: [
+    'explain an evm transaction: token movements, approvals, fee',
+    'why did my transaction fail on chain',
+  ],
+  price: '$0.003',
+  uses: { evm, sourcifySignatures },
+  input: z.object({
+    txHash: hash32('a transaction hash').describe('Of the transaction.'),
+    network: networkField('base'),
+  }),
+  output: z.object({
+    txHash: z.string(),
+    status: z.enum(['success', 'reverted', 'pending']),
+    from: z.string(),
+    to: z.string().nullable().describe('Null where it makes a contract.'),
+    contractCreated: z.string().nullable(),
+    valueNative: z.string().describe('In units of the native coin.'),
+    feeNative: z.string().nullable().describe('With what a rollup takes for data.'),
+    method: z
+      .string()
+      .nullable()
+      .describe('Null for a plain transfer, or where no signature fits.'),
+    methodFrom: z.enum(['abi', 'known', 'lookup']).nullable().describe('lookup: a candidate only.'),
+    args: z.record(z.string(), z.unknown()),
+    innerCalls: z.array(
+      z.object({ at: z.string(), to: z.string().nullable(), method: z.string() }),
+    ),
+    transfers: z.array(
+      z.object({
+        token: z.string(),
+        symbol: z.string().nullable().describe('Of known genuine tokens only.'),
+        standard: z.string(),
+        from: z.string(),
+        to: z.string(),
+        amount: z.string().nullable().describe('In units, where the token is known.'),
+        amountBase: z.string().nullable(),
+        tokenId: z.string().nullable(),
+      }),
+    ),
+    events: z.array(
+      z.object({
+        address: z.string(),
+        event: z.string().nullable(),
+        args: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    approvals: z.array(z.record(z.string(), z.unknown())),
+    truncated: z.boolean().describe('Whether more than 200 events were cut.'),
+    timeIso: z.string().nullable(),
+    blockNumber: z.int().nullable(),
+    confirmations: z.int().nullable(),
+    revertReason: z
+      .string()
+      .nullable()
+      .describe('Found by running it again on its block; null if that succeeds or cannot be done.'),
+    explorerUrl: z.string(),
+  }),
+  examples: [
+    { input: { txHash: '0x0000000000000000000000000000000000000000000000000000000000000001' } },
+  ],
+
+  async run({ txHash, network }, { evm, sourcifySignatures }) {
+    const chain = evm.on(network)
+    const read = await chain.transaction(txHash)
+    if (!read) throw notFound(`txHash: ${chain.network.name} knows no such transaction.`)
+    const { transaction, receipt, block, confirmations } = read
+    const lookup = (selector: string) =>
+      sourcifySignatures
+        .lookup('function', selector)
+        .catch((thrown: unknown) => nullIfTheirs(thrown) ?? [])
+    const call =
+      transaction.to && transaction.input.length >= 10
+        ? await decodeCall(transaction.input as Hex, { lookup })
+        : null
+    const logs = (receipt?.logs ?? []).slice(0, SHOWN_MAX)
+    const { transfers, approvals } = await movementsIn(logs)
+    return {
+      txHash,
+      status: statusOf(read),
+      from: transaction.from,
+      to: transaction.to ?? null,
+      contractCreated: receipt?.contractAddress ?? null,
+      valueNative: tokenUnits(transaction.value, NATIVE_DECIMALS),
+      feeNative: feeOf(read),
+      method: call?.signature ?? null,
+      methodFrom: call?.from ?? null,
+      args: namedOf(call?.args ?? []),
+      innerCalls: (call?.nested ?? []).map(({ at, to, call: inner }) => ({
+        at,
+        to,
+        method: inner.signature ?? inner.selector,
+      })),
+      transfers: transfers.map((one) => {
+        const token = knownTokenAt(chain.network, one.token)
+        const base = one.amountBase
+        const amount = token && base !== null ? tokenUnits(BigInt(base), token.decimals) : null
+        return { ...one, symbol: token?.symbol ?? null, amount }
+      }),
+      events: await Promise.all(logs.map(eventOf)),
+      approvals: approvals.map((one) => ({ ...one })),
+      truncated: (receipt?.logs.length ?? 0) > SHOWN_MAX,
+      timeIso: block ? isoOf(block.timestamp) : null,
+      blockNumber: block?.number ?? null,
+      confirmations,
+      revertReason: statusOf(read) === 'reverted' ? await reasonOf(chain, read) : null,
+      explorerUrl: transactionUrl(chain.network, txHash),
+    }
+  },
+})
+
+function statusOf({ receipt }: ReadTransaction) {
+  if (!receipt) return 'pending' as const
+  return receipt.status === 0 ? ('reverted' as const) : ('success' as const)
+}
+
+function feeOf({ receipt, transaction }: ReadTransaction): string | null {
+  const price = receipt?.effectiveGasPrice ?? transaction.gasPrice
+  if (!receipt || price == null) return null
+  return tokenUnits(receipt.gasUsed * price + (receipt.l1Fee ?? 0n), NATIVE_DECIMALS)
+}
+
+async function eventOf(log: { address: string; topics: string[]; data: string }) {
+  const read = await decodeLog(log)
+  const args = read ? namedOf(read.args) : {}
+  return { address: log.address, event: read?.signature ?? null, args }
+}
+
+/** On the state before its block, so what came before it in the same block is not seen. */
+async function reasonOf(chain: EvmChain, { transaction, block }: ReadTransaction) {
+  if (!block || block.number === 0 || !transaction.to) return null
+  try {
+    const before = await chain.at(block.number - 1)
+    const { from, to, input: data, value } = transaction
+    const said = await before.call({ from, to, data, value })
+    if (said.isOk) return null
+    return (await decodeError(said.data)).reason ?? said.message
+  } catch (thrown) {
+    return nullIfTheirs(thrown)
+  }
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { Fault } from '../core/fault.ts'
+import type { Answered } from './_evm-nodes.ts'
+import { EvmReceipt, EvmTransaction, type EvmBlock } from './_evm-shapes.ts'
+import type { BlockName, EvmState } from './_evm-state.ts'
+
+export interface ReadTransaction {
+  readonly transaction: EvmTransaction
+  /** Null while it waits. */
+  readonly receipt: EvmReceipt | null
+  readonly block: EvmBlock | null
+  readonly confirmations: number | null
+}
+
+interface Chain {
+  at(block?: BlockName): Promise<EvmState>
+  ask(method: string, params: readonly unknown[]): Promise<Answered>
+}
+
+/** A transaction with its receipt and block; null where no node knows it. */
+export async function readTransaction(chain: Chain, hash: string): Promise<ReadTransaction | null> {
+  const [found, mined] = await Promise.all([
+    chain.ask('eth_getTransactionByHash', [hash]),
+    chain.ask('eth_getTransactionReceipt', [hash]),
+  ])
+  const transaction = read(EvmTransaction, found)
+  if (!transaction) return null
+  const receipt = read(EvmReceipt, mined)
+  if (!receipt) return { transaction, receipt, block: null, confirmations: null }
+  const [{ block: newest }, { block }] = await Promise.all([
+    chain.at(),
+    chain.at(receipt.blockNumber),
+  ])
+  if (block.hash !== receipt.blockHash)
+    throw new Fault('upstream_failed', 'EVM node: the chain was reorganised just now; ask again.')
+  const confirmations = Math.max(1, newest.number - block.number + 1)
+  return { transaction, receipt, block, confirmations }
+}
+
+function read<S extends z.ZodType>(shape: S, answered: Answered): z.output<S> | null {
+  if ('refused' in answered || answered.result === null) return null
+  const { data, error } = shape.safeParse(answered.result)
+  if (error)
+    throw new Fault('upstream_failed', 'EVM node answered in an unknown shape.', { cause: error })
+  return data ?? null
+}
