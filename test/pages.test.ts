@@ -150,6 +150,7 @@ const OWN = [
   'printer',
   'purchases',
   'report-desk',
+  'report-desk-untrusted',
   'sale-ranks',
   'seller-records',
   'threads',

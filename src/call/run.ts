@@ -71,7 +71,8 @@ export async function runTool(
   const limiter = limit(tool.slug, tool.limits, call.signal)
   const { signal } = limiter
   const sources = createSourceLog(host.now)
-  const context: CallContext = { ...call, signal, sources }
+  const until = host.now() + tool.limits.firstEventMs
+  const context: CallContext = { ...call, signal, sources, until }
   async function work(): Promise<unknown> {
     const { place } = tool.spec
     const where = typeof place === 'function' ? place(input as never) : place

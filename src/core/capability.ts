@@ -45,6 +45,8 @@ export interface CallContext {
   readonly chargesLess?: ChargesLess | undefined
   /** Aborted when the tool's limits are reached, or when the caller hangs up. */
   readonly signal: AbortSignal
+  /** When they are reached, in milliseconds since the epoch; absent before the tool runs. */
+  readonly until?: number
   /** The caller; absent for work of the service itself. */
   readonly sender?: Sender | undefined
   /** Notes who answers the call; absent where nobody reads it. */

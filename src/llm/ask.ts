@@ -26,6 +26,8 @@ export interface ModelQuestion<S extends z.ZodType> {
   /** What the model is told of the shape, where that is not `answer` itself. */
   readonly schema?: Readonly<Record<string, unknown>>
   readonly maxTokens: number
+  /** A model that is asked last, because what it said is what is judged. */
+  readonly besides?: string
 }
 
 export interface Model {
@@ -84,16 +86,21 @@ function openModel(host: Host): (call: CallContext) => Model {
         const conversation = conversationOf(question)
         const choice = { tiers, providers, wire: 'chat' as const }
         const { candidates } = chooseCandidates(question.tier, conversation, choice)
-        const { candidate, answer } = await ask(candidates, {
+        const { besides } = question
+        const others = candidates.filter((each) => modelOf(each) !== besides)
+        const rest = candidates.filter((each) => modelOf(each) === besides)
+        const { candidate, answer } = await ask([...others, ...rest], {
           signal,
           nameOf,
           attempt: async (each) => attempt(each, question),
         })
-        return { value: answer, model: candidate.listed?.id ?? candidate.modelId }
+        return { value: answer, model: modelOf(candidate) }
       },
     }
   }
 }
+
+const modelOf = ({ listed, modelId }: Candidate): string => listed?.id ?? modelId
 
 function conversationOf<S extends z.ZodType>(question: ModelQuestion<S>): Conversation {
   const { instructions, data, image, answer, maxTokens } = question

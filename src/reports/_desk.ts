@@ -4,15 +4,29 @@ import { isObject, type JsonObject } from '../lib/json-object.ts'
 
 /** Runs the tools of this house for a report, and says how far it has come. */
 export interface Desk {
-  run(slug: string, input: JsonObject): Promise<unknown>
+  run(slug: string, input: JsonObject, withinMs?: number): Promise<unknown>
+  /** Milliseconds until the report must be done. */
+  leftMs(): number
   /** Whether this instance can run it. */
   has(slug: string): Promise<boolean>
   progress(progress: Progress): void
 }
 
+/** Where nobody tells how long a report may take. */
+const SLOW_MS = 180_000
+
 function openDesk(host: Host): (call: CallContext) => Desk {
   return (call) => ({
-    run: (slug, input) => host.run(slug, input, call),
+    async run(slug, input, withinMs) {
+      if (withinMs === undefined) return host.run(slug, input, call)
+      const late = AbortSignal.timeout(Math.max(0, withinMs))
+      const signal = AbortSignal.any([call.signal, late])
+      return host.run(slug, input, { ...call, signal }).catch((thrown: unknown) => {
+        if (!late.aborted || call.signal.aborted) throw thrown
+        throw new Fault('upstream_timeout', `${slug} was not done in time.`)
+      })
+    },
+    leftMs: () => Math.max(0, (call.until ?? host.now() + SLOW_MS) - host.now()),
     has: async (slug) => {
       const tool = await host.toolOf?.(slug)
       return tool !== undefined && tool.alone === undefined
@@ -54,17 +68,17 @@ export interface Bench {
   /** The answer of a tool that the report cannot do without. */
   must(slug: string, input: JsonObject): Promise<JsonObject>
   /** The answer of a tool; null where it fails, which is then told. */
-  part(name: string, slug: string, input: JsonObject): Promise<JsonObject | null>
+  part(name: string, slug: string, input: JsonObject, withinMs?: number): Promise<JsonObject | null>
 }
 
 export function benchOf(desk: Desk, signal: AbortSignal, now: () => number): Bench {
   const missing: Missing[] = []
   const faults: Fault[] = []
   const asked = { all: 0, good: 0 }
-  async function run(slug: string, input: JsonObject): Promise<JsonObject> {
+  async function run(slug: string, input: JsonObject, withinMs?: number): Promise<JsonObject> {
     signal.throwIfAborted()
     asked.all += 1
-    const answer = await desk.run(slug, input)
+    const answer = await desk.run(slug, input, withinMs)
     asked.good += 1
     return isObject(answer) ? answer : {}
   }
@@ -76,9 +90,9 @@ export function benchOf(desk: Desk, signal: AbortSignal, now: () => number): Ben
     asked,
     faults,
     must: run,
-    async part(name, slug, input) {
+    async part(name, slug, input, withinMs) {
       try {
-        return await run(slug, input)
+        return await run(slug, input, withinMs)
       } catch (thrown) {
         if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
         signal.throwIfAborted()

@@ -43,7 +43,7 @@ export interface Section {
 /** A report before its citations are numbered. */
 export interface Draft {
   readonly title: string
-  /** What the reader is to know before the first section. */
+  /** What the reader is to know before all else: the first line. */
   readonly lead?: string
   readonly sections: readonly Section[]
 }
@@ -151,8 +151,8 @@ function markdownOf({ title, lead, sections, sources, tables }: Printed): string
     ].join('\n\n')
   })
   return [
-    `# ${plain(title)}`,
     ...(lead === undefined ? [] : [`*${plain(lead)}*`]),
+    `# ${plain(title)}`,
     ...parts,
     `## Sources\n\n${sources.map(sourceLine).join('\n')}`,
   ].join('\n\n')

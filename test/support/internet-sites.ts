@@ -5,6 +5,7 @@ import { graphqlSite } from './sites/graphql.ts'
 import { knots, READING_PAGES, shortener } from './sites/reading.ts'
 import { pdfSite } from './sites/pdf.ts'
 import { APP_PAGE } from './sites/app.ts'
+import { PRESS } from './sites/press.ts'
 import { RECEIPT } from './sites/receipt.ts'
 
 /** A site of the stand-in internet: what it answers, by path. */
@@ -203,6 +204,7 @@ const mtaSts = pages({
 
 export const SITES: readonly (readonly [host: string, site: RequestListener])[] = [
   ['example.com', example],
+  ...PRESS.map(([host, page]) => [host, pages({ '/agents': { body: page } })] as const),
   ['bit.ly', shortener],
   ['knots.example', knots],
   ['workshop.example', workshop],

@@ -1,3 +1,4 @@
+import { PRESS_HITS } from '../sites/press.ts'
 import { standIn, type ProviderRequest } from './define.ts'
 
 export const BRAVE_KEY = 'brave-search-key'
@@ -85,8 +86,11 @@ const SITE_A = [
   { title: 'Only here', url: 'https://only.example/' },
 ]
 
-const webOf = (q: string) =>
-  q === 'nothing' ? {} : { web: { results: q.includes('site-a') ? SITE_A : WEB } }
+function webOf(q: string) {
+  if (/agent payment/i.test(q)) return { web: { results: PRESS_HITS } }
+  if (q === 'nothing') return {}
+  return { web: { results: q.includes('site-a') ? SITE_A : WEB } }
+}
 
 /** All searches, for whoever has the key. Nothing is found for `nothing`. */
 export function braveAnswer({ path, query, headers }: ProviderRequest): unknown {

@@ -4,7 +4,7 @@ import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { braveSearch, type Hit } from '../../../upstreams/brave-search.ts'
 import { dated, freshness, query } from './_fields.ts'
-import { pageKey } from './_same-page.ts'
+import { pageKey } from '../../../lib/same-page.ts'
 
 export default defineTool({
   route: 'POST /api/multi-search',

@@ -1,0 +1,144 @@
+import { plain } from '../lib/words.ts'
+import { rankedBy } from '../lib/ranking.ts'
+import { inSlices } from '../search/slices.ts'
+import { sentencesOf } from '../lib/segments.ts'
+import { STOP } from './_claim-words.ts'
+import type { Quote, Source } from './_document.ts'
+
+/** What is kept of pages, and the words of it that answer a question. */
+
+const TEXT_MAX = 60_000
+const SPANS_PER_SOURCE_MAX = 250
+const SPAN = { least: 40, most: 400 }
+
+/** The text of an article, as quotes are found in it. */
+export const keptText = (markdown: string): string =>
+  plain(markdown)
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+    .slice(0, TEXT_MAX)
+    .toWellFormed()
+
+/** Words that speak to a model and not to a reader. */
+const COMMANDS =
+  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instruct\w*|prompts?|rules|above|previous|prior)\b|\byou (?:must|should|will) now\b|\bsystem prompt\b|\bas an ai\b|\b(?:assistant|system|user)\s*:|\bnew instructions?\b|\b(?:write|say|answer|respond|reply|output|include|add)\b.{0,40}\b(?:in your (?:answer|report|summary|reply)|instead)\b/i
+
+export const commands = (text: string): boolean => COMMANDS.test(text)
+
+/** Sentences of a source, each as it stands in its text. */
+function spansOf(source: Source): readonly Quote[] {
+  const spans = source.text
+    .split('\n')
+    .flatMap((line) => sentencesOf(line).map(({ text }) => text))
+    .filter((text) => text.length >= SPAN.least && text.length <= SPAN.most)
+    .filter((text) => isProse(text) && !commands(text))
+  return [...new Set(spans)].slice(0, SPANS_PER_SOURCE_MAX).map((text) => ({ source, text }))
+}
+
+/** A sentence, not a row of a table or a list of links. */
+const isProse = (text: string): boolean =>
+  /^["'“‘(]?[\p{Lu}\p{Lo}\d]/u.test(text) &&
+  /[.!?。！？]["'”’)]?$/u.test(text) &&
+  (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
+
+interface Choice {
+  readonly most: number
+  /** Quotes of other questions, which are not told again. */
+  readonly taken: ReadonlySet<string>
+}
+
+/** Below this share of the best score, a sentence is about something else. */
+const FLOOR = 0.25
+/** Above this share of common words, two sentences say the same. */
+const LIKENESS_MAX = 0.6
+const PER_SOURCE_SHARE = 0.4
+
+/**
+ * The spans that answer a question, best first: by BM25, none like another, and no source alone.
+ */
+async function chosen(
+  question: string,
+  spans: readonly Quote[],
+  { most, taken }: Choice,
+): Promise<readonly Quote[]> {
+  const wanted = wordsIn(question).join(' ')
+  if (wanted === '' || spans.length === 0) return []
+  const ranked = await rankedBy(
+    wanted,
+    spans.map(({ text }) => text),
+    0,
+  )
+  const floor = FLOOR * (ranked[0]?.score ?? 0)
+  const perSource = Math.max(2, Math.ceil(most * PER_SOURCE_SHARE))
+  const told: ReadonlySet<string>[] = []
+  const counts = new Map<Source, number>()
+  const found: Quote[] = []
+  for (const { index, score } of ranked) {
+    if (found.length === most || score < floor) break
+    const span = spans[index]
+    if (!span || taken.has(span.text)) continue
+    const count = counts.get(span.source) ?? 0
+    const words = new Set(wordsIn(span.text))
+    if (count >= perSource || told.some((other) => likeness(words, other) > LIKENESS_MAX)) continue
+    counts.set(span.source, count + 1)
+    told.push(words)
+    found.push(span)
+  }
+  return found
+}
+
+/** Words in common, of all words of both. */
+function likeness(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const common = [...words].filter((word) => others.has(word)).length
+  return common / Math.max(1, words.size + others.size - common)
+}
+
+const wordsIn = (text: string): readonly string[] => [
+  ...new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !STOP.has(word)),
+  ),
+]
+
+/** In the order of the sources, and of each source's own text. */
+function inOrder(quotes: readonly Quote[], sources: readonly Source[]): readonly Quote[] {
+  const place = ({ source, text }: Quote): number =>
+    sources.indexOf(source) * 1e6 + source.text.indexOf(text)
+  return quotes.toSorted((a, b) => place(a) - place(b))
+}
+
+/** A section that wants quotes. */
+interface Asked {
+  readonly question: string
+  readonly words: number
+}
+
+const WORDS_PER_QUOTE = 22
+const QUOTES_MAX = 120
+
+/** The quotes of each section; none is given to two. */
+export async function quotesFor<O extends Asked>(
+  outline: readonly O[],
+  sources: readonly Source[],
+): Promise<readonly { readonly outline: O; readonly quotes: readonly Quote[] }[]> {
+  const spans = await inSlices(
+    (function* all() {
+      const found: Quote[] = []
+      for (const source of sources) {
+        found.push(...spansOf(source))
+        yield
+      }
+      return found
+    })(),
+  )
+  const taken = new Set<string>()
+  const parts: { outline: O; quotes: readonly Quote[] }[] = []
+  for (const one of outline) {
+    const most = Math.min(QUOTES_MAX, Math.ceil((one.words / WORDS_PER_QUOTE) * 1.5))
+    const quotes = inOrder(await chosen(one.question, spans, { most, taken }), sources)
+    for (const { text } of quotes) taken.add(text)
+    parts.push({ outline: one, quotes })
+  }
+  return parts
+}

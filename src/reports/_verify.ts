@@ -1,0 +1,166 @@
+import { Fault } from '../core/fault.ts'
+import { objectionTo } from './_claims.ts'
+import type { Quote, Sentence } from './_document.ts'
+import { commands } from './_kept.ts'
+import { folded } from './_numbers.ts'
+import type { ModelWriter, Verdict, Written } from '../llm/report-writer.ts'
+
+/** Counts of what became of the sentences that were written. */
+export interface Tally {
+  verified: number
+  dropped: number
+  repaired: number
+  /** Sentences in whose place their quote stands, because no judge answered. */
+  quoted: number
+  judges: Set<string>
+}
+
+export const newTally = (): Tally => ({
+  verified: 0,
+  dropped: 0,
+  repaired: 0,
+  quoted: 0,
+  judges: new Set(),
+})
+
+interface Claim {
+  readonly text: string
+  readonly quotes: readonly Quote[]
+}
+
+interface Judged {
+  readonly claim: Claim
+  readonly fate: Verdict['verdict'] | 'unjudged'
+  readonly missing: string
+}
+
+interface Checking {
+  readonly model: Pick<ModelWriter, 'judge' | 'repair'>
+  /** The model that wrote. */
+  readonly by: string
+  readonly quotes: ReadonlyMap<string, Quote>
+  readonly tally: Tally
+}
+
+const BATCH = 10
+
+/**
+ * What may be told of what was written, in its order: a sentence goes through the rules, then
+ * before a judge. It is repaired once, else dropped. A sentence that is one of its quotes, word by
+ * word, is true to its source without a judge.
+ */
+export async function verified(
+  written: readonly Written[],
+  checking: Checking,
+): Promise<readonly Sentence[]> {
+  const { model, tally } = checking
+  const claims = written.flatMap((one) => claimOf(one, checking) ?? [])
+  tally.dropped += written.length - claims.length
+  const first = await judged(claims, checking)
+  const broken = first.filter(({ fate }) => fate === 'partly')
+  const mended = await repaired(broken, checking)
+  const second = await judged([...mended.values()], checking)
+  const good = new Map(second.map((one) => [one.claim, one.fate]))
+  return first.flatMap(({ claim, fate }): Sentence[] => {
+    if (fate === 'supported') {
+      tally.verified += 1
+      return [claim]
+    }
+    if (fate === 'unjudged') return quoted(claim, tally)
+    const again = mended.get(claim)
+    if (again && good.get(again) === 'supported') {
+      tally.verified += 1
+      tally.repaired += 1
+      return [again]
+    }
+    if (again && good.get(again) === 'unjudged') return quoted(claim, tally)
+    tally.dropped += 1
+    return []
+  })
+
+  /** By what they were. Nobody repairs where the model fails. */
+  async function repaired(
+    all: readonly Judged[],
+    { quotes }: Checking,
+  ): Promise<ReadonlyMap<Claim, Claim>> {
+    const fixes = new Map<Claim, Claim>()
+    for (let at = 0; at < all.length; at += BATCH) {
+      const batch = all.slice(at, at + BATCH)
+      const asked = batch.map(({ claim, missing }) => ({ ...shown(claim), missing }))
+      const told = await model.repair(asked).catch(unlessGone)
+      for (const [place, { claim }] of batch.entries()) {
+        const text = told?.value[place] ?? ''
+        const ids = [...quotes].filter(([, quote]) => claim.quotes.includes(quote))
+        const again = claimOf({ text, quotes: ids.map(([id]) => id) }, checking)
+        if (again) fixes.set(claim, again)
+      }
+    }
+    return fixes
+  }
+}
+
+/** Where nobody can judge, the quote itself speaks. */
+function quoted({ quotes: [quote] }: Claim, tally: Tally): Sentence[] {
+  if (!quote) return []
+  tally.quoted += 1
+  tally.verified += 1
+  return [{ text: quote.text, quotes: [quote] }]
+}
+
+const shown = ({ text, quotes }: Claim) => ({ text, quotes: quotes.map((quote) => quote.text) })
+
+const SENTENCE_LEAST = 15
+
+/** A sentence with its quotes; null where it names none of them, or says what it must not. */
+function claimOf({ text, quotes: ids }: Written, { quotes }: Checking): Claim | null {
+  const bare = text
+    .replaceAll(/\s*\[(?:\d+|q\d+)(?:, ?(?:\d+|q\d+))*\]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const cited = [...new Set(ids)].flatMap((id) => quotes.get(id) ?? [])
+  const isOdd = /https?:|www\.|[[\]<>]|\]\(/.test(bare) || commands(bare)
+  if (bare.length < SENTENCE_LEAST || cited.length === 0 || isOdd) return null
+  return { text: bare, quotes: cited }
+}
+
+/** Rules first, and the judge for what they let through. */
+async function judged(claims: readonly Claim[], checking: Checking): Promise<readonly Judged[]> {
+  const { model, by, tally } = checking
+  const sieved = claims.map((claim) => ({ claim, objection: objectionOf(claim) }))
+  const open = sieved.filter(({ claim, objection }) => !objection && !isVerbatim(claim))
+  const verdicts = new Map<Claim, Verdict>()
+  for (let at = 0; at < open.length; at += BATCH) {
+    const batch = open.slice(at, at + BATCH).map(({ claim }) => claim)
+    const told = await model.judge(batch.map(shown), by).catch(unlessGone)
+    if (!told) continue
+    tally.judges.add(told.model)
+    for (const [place, claim] of batch.entries()) {
+      const verdict = told.value[place]
+      if (verdict) verdicts.set(claim, verdict)
+    }
+  }
+  return sieved.map(({ claim, objection }): Judged => {
+    if (objection) return { claim, fate: 'partly', missing: objection }
+    if (isVerbatim(claim)) return { claim, fate: 'supported', missing: '' }
+    const { verdict = 'unjudged' as const, missing = '' } = verdicts.get(claim) ?? {}
+    return { claim, fate: verdict, missing }
+  })
+}
+
+const isVerbatim = ({ text, quotes }: Claim): boolean =>
+  quotes.some((quote) => folded(quote.text) === folded(text))
+
+function objectionOf(claim: Claim): string | null {
+  if (isVerbatim(claim)) return null
+  const objection = objectionTo(
+    claim.text,
+    claim.quotes.map(({ text }) => text),
+  )
+  return objection && `${objection.rule}: ${objection.missing.join(', ') || 'not as in the quotes'}`
+}
+
+/** A model that fails is done without; a caller who is gone is not. */
+function unlessGone(thrown: unknown): null {
+  if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
+  throw thrown
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { searchText } from '../lib/fields.ts'
+import { openDeskToAll } from './_desk.ts'
+import { SEARCHES } from './_evidence.ts'
+import { Part, Rows } from './_fields.ts'
+import { defineReport, formatField } from './_report.ts'
+import { focusField, recencyField, researched } from './_research.ts'
+import { writer } from '../llm/report-writer.ts'
+import { toldIn, writtenReport, type Outline } from './_written.ts'
+
+const PARTS: readonly (readonly [id: string, title: string, words: string, share: number])[] = [
+  ['summary', 'Summary', '', 0.15],
+  ['size', 'Size', 'market size revenue worth value billion million growth', 0.25],
+  ['players', 'Players', 'companies competitors leading share vendors brands', 0.25],
+  ['trends', 'Trends', 'trend rising demand shift adoption change', 0.2],
+  ['risks', 'Risks', 'risk regulation cost shortage decline critics', 0.15],
+]
+const WORDS = 1_600
+
+export default defineReport({
+  body: z.object({
+    query: searchText(2000).describe('The market, at most 2,000 characters.'),
+    focus: focusField,
+    recency: recencyField('year'),
+    format: formatField,
+  }),
+  fields: {
+    players: Rows.describe('What the report says of players, sentence by sentence.'),
+    sizing: Part.describe('What the report says of size: its sentences.'),
+    trends: Rows.describe('What the report says of trends, sentence by sentence.'),
+  },
+  uses: { desk: openDeskToAll, writer },
+  needs: [SEARCHES, 'extract'],
+  pace: 'slow',
+  tiers: {
+    'market-brief': {
+      route: 'POST /v1/research/market-brief',
+      price: '$0.85',
+      name: 'Market brief',
+      description:
+        'Cited market brief: size, players, trends and risks of a market, each sentence from its sources.',
+      asks: [
+        'how large is a market and who leads it, as a cited brief',
+        'brief on a market with its trends and risks',
+      ],
+      examples: [
+        { input: { query: 'Market of agent payment protocols' }, at: '2026-01-01T00:00:00Z' },
+      ],
+      plan: null,
+    },
+  },
+
+  gather: ({ query, focus, recency }, bench, _plan, { writer: by }) => {
+    const asked = [...focus, `${query} market size`, `${query} companies`, `${query} trends risks`]
+    return researched(
+      { query, focus: asked, recency, questionsMax: 5, pagesMax: 16 },
+      { ...by, model: null },
+      bench,
+    )
+  },
+
+  async compose({ sources, searchesRun, consulted }, { given: { query, focus }, bench }, used) {
+    const outline: Outline[] = PARTS.map(([id, title, words, share]) => ({
+      id,
+      title,
+      question: `${query} ${words} ${focus.join(' ')}`,
+      words: Math.round(WORDS * share),
+    }))
+    const subject = `Market: ${query}`
+    const { draft, made } = await writtenReport({ subject, outline, sources }, used.writer, bench)
+    return {
+      draft: { title: subject, ...draft },
+      fields: {
+        players: toldIn(draft, 'players'),
+        sizing: { sentences: toldIn(draft, 'size') },
+        trends: toldIn(draft, 'trends'),
+      },
+      made: { ...made, searchesRun, sourcesConsulted: consulted },
+    }
+  },
+})
