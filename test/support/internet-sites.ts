@@ -7,6 +7,7 @@ import { pdfSite } from './sites/pdf.ts'
 import { APP_PAGE } from './sites/app.ts'
 import { PRESS } from './sites/press.ts'
 import { RECEIPT } from './sites/receipt.ts'
+import { SHOP_PAGES } from './sites/shop.ts'
 
 /** A site of the stand-in internet: what it answers, by path. */
 type Pages = Readonly<Record<string, Page>>
@@ -150,6 +151,7 @@ const examplePages = pages({
   ...READING_PAGES,
   ...INSPECTED_PAGES,
   ...FEED_PAGES,
+  ...SHOP_PAGES,
   '/app': { body: APP_PAGE },
 })
 

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { numberOf, decimal } from '../../../lib/decimal.ts'
+import { offerOf } from '../../../lib/x402/offer.ts'
+import { cdpBazaar, type BazaarResource } from '../../../upstreams/cdp-bazaar.ts'
+
+const text = z.string().nullable()
+
+export default defineTool({
+  route: 'GET /api/x402/bazaar-search',
+  name: 'Bazaar search',
+  description:
+    "Coinbase's x402 Bazaar index searched live: paid endpoints of other sellers with price, wallet and calls of the last 30 days.",
+  asks: ['find paid APIs in the Coinbase x402 index', 'x402 bazaar listings for weather'],
+  price: '$0.002',
+  uses: { bazaar: cdpBazaar },
+  input: z.object({
+    q: searchText(400).describe('What is wanted, up to 400 characters.'),
+    network: z.string().max(80).optional().describe('CAIP-2 id, such as eip155:8453.'),
+    payTo: z.string().max(128).optional().describe('Only of the seller with this wallet.'),
+    limit: z.int().min(1).max(100).default(20).describe('Most rows, 1 to 100.'),
+  }),
+  output: z.object({
+    resources: z.array(
+      z.object({
+        url: z.string(),
+        description: text,
+        seller: text,
+        priceUsd: z
+          .number()
+          .nullable()
+          .describe('Of its cheapest offer in dollars; null where it is not known.'),
+        network: text.describe('Of that offer, else of its first one.'),
+        payTo: text,
+        calls30d: z.number().nullable(),
+        payers30d: z.number().nullable(),
+        lastCalledIso: text,
+      }),
+    ),
+    count: z.int(),
+    complete: z.boolean().nullable().describe('False where the index left some out.'),
+  }),
+  examples: [{ input: { q: 'weather' } }],
+
+  async run({ q, network, payTo, limit }, { bazaar }) {
+    const found = await bazaar.search({ query: q, network, payTo, limit })
+    const resources = found.resources.slice(0, limit).map(rowOf)
+    const { partialResults = null } = found
+    return {
+      resources,
+      count: resources.length,
+      complete: partialResults === null ? null : !partialResults,
+    }
+  },
+})
+
+const DOLLARS = new Set(['USDC', 'USDT', 'PYUSD', 'USDG', 'DAI'])
+const DESCRIPTION_MAX = 500
+
+function rowOf({ resource, description, serviceName, accepts, quality }: BazaarResource) {
+  const offers = accepts.map((accept) => offerOf(accept))
+  const priced = offers.flatMap((offer) =>
+    offer.amount !== null && DOLLARS.has(offer.symbol ?? '')
+      ? [{ offer, usd: numberOf(decimal(offer.amount)) }]
+      : [],
+  )
+  const [best] = priced.toSorted((a, b) => a.usd - b.usd)
+  const { network = null, payTo = null } = best?.offer ?? offers[0] ?? {}
+  return {
+    url: resource,
+    description: description?.slice(0, DESCRIPTION_MAX) ?? null,
+    seller: serviceName ?? null,
+    priceUsd: best?.usd ?? null,
+    network,
+    payTo,
+    calls30d: quality?.l30DaysTotalCalls ?? null,
+    payers30d: quality?.l30DaysUniquePayers ?? null,
+    lastCalledIso: quality?.lastCalledAt ?? null,
+  }
+}
