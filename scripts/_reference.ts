@@ -101,6 +101,7 @@ const MEANINGS: Readonly<Record<FaultCode, string>> = {
   not_kept: 'The Idempotency-Key has bought an answer that holds a secret and was not stored.',
   rung_too_small: 'The tool that was found costs more than this rung may spend.',
   no_spending_wallet: 'There is no wallet to spend from on that chain.',
+  not_dispatchable: 'The router cannot run that tool for its caller.',
   quota_full: 'A memory namespace is full: delete keys, or make values smaller.',
   body_too_large: 'The request body is larger than its tool takes, or than `BODY_BYTES_MAX`.',
   unsupported_media: 'The request body is compressed; send it plain.',

@@ -3,6 +3,7 @@ import { CARDS } from './settings/cards.ts'
 import { LIMITS } from './settings/limits.ts'
 import { MARKET } from './settings/market.ts'
 import { PAYMENTS } from './settings/payments.ts'
+import { PURSE } from './settings/purse.ts'
 import { SERVING } from './settings/serving.ts'
 import { SETTLEMENT } from './settings/settlement.ts'
 
@@ -15,6 +16,7 @@ export const Settings = z.object({
   ...PAYMENTS,
   ...CARDS,
   ...SETTLEMENT,
+  ...PURSE,
   ...LIMITS,
   ...MARKET,
 })

@@ -15,6 +15,7 @@ import { sampleOf } from './catalog/sample.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
+import { createParts } from './core/parts.ts'
 import type { ReadText, Setting } from './core/setting.ts'
 import type { Tool } from './core/tool.ts'
 import { createApp } from './http/app.ts'
@@ -121,7 +122,7 @@ async function built(
   const setting = await withOwnHosts(settingsOf(config, declared), sandbox, ground)
   const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF, ...payableBy(till) })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
-  const world = { db, now, setting, rateSlots, onClose, onTrouble }
+  const world = { db, now, setting, rateSlots, ...createParts(), onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })
   const metrics = createMetrics(networkStatuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
@@ -132,7 +133,7 @@ async function built(
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }
   const find = createFind(catalog, site, packsOf(catalog, site))
-  const { keeper, ...sellers } = openSellers({ ...path, site, sandbox, onClose })
+  const { keeper, ...sellers } = openSellers({ ...path, ...world, site, sandbox })
   const free = { ...told, shop, find, ...sellers, stores, db, pow, jobs, cards, ...limits }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),

@@ -5,14 +5,19 @@ import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import { evmNetworkOf } from './chains/networks.ts'
 import type { Db } from './core/db.ts'
+import { innerTool } from './core/inner-tool.ts'
+import type { Parts } from './core/parts.ts'
+import { inputShape } from './core/shape.ts'
 import type { Tool } from './core/tool.ts'
 import { createClient } from './net/request.ts'
+import { BASE, BASE_NODES, openPurse } from './open-purse.ts'
 import type { Till } from './payments/till.ts'
+import { PURSE } from './purse/purse.ts'
 import type { Sliced } from './search/slices.ts'
 import { acceptOf, type Accept } from './sellers/accepts.ts'
 import { LIMITS } from './sellers/limits.ts'
 import { createSellerKeeper } from './sellers/keep.ts'
-import { openMarket, type OwnGood } from './sellers/market.ts'
+import { MARKET, openMarket, type OwnGood } from './sellers/market.ts'
 import { nanosOf } from './sellers/price.ts'
 import { REGISTRIES } from './sellers/registries.ts'
 import { domainsOf } from './sellers/row.ts'
@@ -32,19 +37,23 @@ interface MarketGround extends Shelf {
   readonly db: Db
   readonly sandbox: Sandbox | null
   readonly stores: { readonly sellers: SellerStore }
+  readonly offer: Parts['offer']
   now(): number
   onClose(close: () => Promise<void>): void
   onTrouble(what: string, cause: unknown): void
 }
 
 /** What is sold here and elsewhere, and the work that keeps it known. */
-export function openSellers({ config, catalog, site, stores, ...world }: MarketGround) {
+export function openSellers({ config, catalog, site, stores, offer, ...world }: MarketGround) {
   const { sellers: store } = stores
   const { db, sandbox, now, onClose, onTrouble, till } = world
   const publicWeb = createClient({ policy: 'publicWeb' })
   const trusted = createClient({ policy: 'trusted' })
   onClose(async () => void (await Promise.all([publicWeb.close(), trusted.close()])))
-  const named = config.SELLERS.map((url) => new URL(url).origin)
+  const named = [
+    ...config.SELLERS.map((url) => new URL(url).origin),
+    ...(sandbox?.sellers ?? []).map(({ origin }) => origin),
+  ]
   const clients = { publicWeb, trusted }
   const keeper = createSellerKeeper({
     store,
@@ -64,23 +73,32 @@ export function openSellers({ config, catalog, site, stores, ...world }: MarketG
     now,
   })
   const { historyOf, selfFundedOf, isShared } = chainSales.board
+  const clientOf = (origin: string) => (named.includes(origin) ? trusted : publicWeb)
+  const {
+    purse,
+    record,
+    store: spends,
+  } = openPurse({
+    ...{ config, db, sandbox, trusted, clientOf, now, onTrouble },
+  })
   const market = openMarket({
     store,
     own: () => ownGoods({ catalog, site, till }),
-    evidence: { ...LIMITS, historyOf, selfFundedOf, isShared },
+    evidence: {
+      ...LIMITS,
+      spendChains: purse.chains,
+      networks: purse.networks,
+      ...{ historyOf, selfFundedOf, isShared },
+    },
+    failingAt: record.failingAt,
     now,
     onTrouble,
   })
-  return { market, keeper, chainSales }
+  offer(MARKET, market)
+  offer(PURSE, purse)
+  return { market, keeper, chainSales, purse, spends }
 }
 
-const BASE = 'eip155:8453'
-/** Keyless nodes of Base, for where none is set. */
-const BASE_NODES = [
-  'https://mainnet.base.org',
-  'https://base-rpc.publicnode.com',
-  'https://base.drpc.org',
-] as const
 const REORG_DEPTH = 64
 
 /** Base, or the chain of the sandbox. */
@@ -111,10 +129,14 @@ function* ownGoods({ catalog, site, till }: Shelf): Sliced<OwnGood[]> {
   return goods
 }
 
-function ownGood(tool: Tool, site: Site, till: Pick<Till, 'challenge'>): OwnGood {
+/** A tool of this service, as the market has it. */
+export function ownGood(tool: Tool, site: Site, till: Pick<Till, 'challenge'>): OwnGood {
   const { slug, name, description, family, inputs, outputs } = listingOf(tool)
   return {
     isOwn: true,
+    isAlone: innerTool(tool).alone !== undefined,
+    url: site.baseUrl + tool.path,
+    required: inputShape(tool).required,
     seller: 'self',
     owners: ['self'],
     slug,

@@ -4,6 +4,7 @@ import { ConfigProblem } from './config.ts'
 import { watchNode } from './chains/node-watch.ts'
 import type { Client } from './net/request.ts'
 import { createCheckoutRail } from './payments/checkout/rail.ts'
+import { withPurseAddress } from './open-purse.ts'
 import { createConnectorRail, type ConnectorPass } from './payments/connector.ts'
 import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
 import { createFreeRail } from './payments/free.ts'
@@ -82,7 +83,7 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
     now,
     onTrouble,
   })
-  const { setting } = config
+  const setting = withPurseAddress(config, sandbox)
   const merchant = { payTo: payTo ?? { evm: '' }, baseUrl, name: 'Farebox', setting }
   const shared = { merchant, networks, facilitators, now, onTrouble }
   const tempo = payTo ? await tempoMethod(options, payTo.evm) : null

@@ -6,6 +6,7 @@ import { creditsContract } from './support/stores/credits.contract.ts'
 import { dbContract } from './support/stores/db.contract.ts'
 import { idempotencyContract } from './support/stores/idempotency.contract.ts'
 import { jobsContract } from './support/stores/jobs.contract.ts'
+import { purseContract } from './support/stores/purse.contract.ts'
 import {
   salesContract,
   secretsContract,
@@ -28,5 +29,6 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('callStats', () => callStatsContract(engine))
   describe('secrets', () => secretsContract(engine))
   describe('account nonces', () => accountNoncesContract(engine))
+  describe('the purse', () => purseContract(engine))
   describe('turns', () => upstreamSlotsContract(engine))
 })

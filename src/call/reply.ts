@@ -66,6 +66,7 @@ const FINAL: ReadonlySet<FaultCode> = new Set([
   'not_kept',
   'rung_too_small',
   'no_spending_wallet',
+  'not_dispatchable',
   'not_configured',
 ])
 

@@ -3,6 +3,7 @@ import type { EffectHandler } from './deferred-effect.ts'
 import type { SourceLog } from './provenance.ts'
 import type { Transport } from './call.ts'
 import type { Usd } from './money.ts'
+import type { PartKey } from './parts.ts'
 import type { RateSlots } from './rate-slots.ts'
 import type { Setting } from './setting.ts'
 import type { Payer } from './payment.ts'
@@ -19,6 +20,8 @@ export interface Host {
   toolOf?(slug: string): Promise<InnerTool | undefined>
   /** Where several processes share a database: rateSlots with third parties, of all together. */
   readonly rateSlots?: RateSlots | undefined
+  /** A part of the service that was built once; absent where none is open. */
+  part?<T>(key: PartKey<T>): T | undefined
   /** Registers work for a clean stop. */
   onClose(close: () => Promise<void>): void
 }

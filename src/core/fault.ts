@@ -18,6 +18,7 @@ export const FAULTS = {
   not_kept: 409,
   rung_too_small: 409,
   no_spending_wallet: 409,
+  not_dispatchable: 409,
   quota_full: 413,
   body_too_large: 413,
   unsupported_media: 415,

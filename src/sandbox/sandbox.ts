@@ -5,6 +5,7 @@ import { evmNetworkOf, type EvmNetwork } from '../chains/networks.ts'
 import { PATH_USD, TEMPO_CHAIN } from '../payments/mpp/tempo-terms.ts'
 import { answers, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
 import { openTempoProxy, startTempoNode } from './tempo.ts'
+import { startSandboxSellers, type SandboxSeller } from './sellers.ts'
 import { plantToken } from './token.ts'
 
 /**
@@ -17,6 +18,11 @@ const ACCOUNTS = {
     key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   },
   payTo: { address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' },
+  /** Buys from the small sellers beside the service. */
+  purse: {
+    address: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+    key: '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba',
+  },
   buyers: [
     {
       address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -35,6 +41,7 @@ const ACCOUNTS = {
 
 const NETWORK = 'eip155:84532'
 const BUYER_FUNDS = 1_000_000_000_000n
+const PURSE_FUNDS = 1_000_000_000n
 
 export interface Sandbox {
   readonly network: EvmNetwork
@@ -43,6 +50,9 @@ export interface Sandbox {
   readonly tempoRpcUrl: string | null
   readonly payTo: string
   readonly settlementKey: `0x${string}`
+  readonly purseKey: `0x${string}`
+  /** Small shops that sell over x402 on this chain, to be ranked and bought from. */
+  readonly sellers: readonly SandboxSeller[]
   /** The file that tells outside programs how to buy here. */
   readonly file: string
   /** Written beside the chain, once the database has a key to give. */
@@ -69,6 +79,7 @@ interface Published {
     readonly nodeUrl: string
     readonly pid: number
   }[]
+  readonly sellerPorts?: readonly number[]
   readonly creditsKey: string
 }
 
@@ -92,12 +103,20 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
     options.tempo ? leftOr(TEMPO_CHAIN, () => startTempoNode(where, client)) : null,
   ])
   const tempo = tempoNode && (await openTempoProxy(tempoNode, client))
+  const sellers = await startSandboxSellers({
+    network,
+    rpcUrl: anvil.url,
+    client,
+    ports: before?.sellerPorts ?? [],
+  })
   return {
     network,
     rpcUrl: anvil.url,
     tempoRpcUrl: tempo?.url ?? null,
     payTo: ACCOUNTS.payTo.address,
     settlementKey: ACCOUNTS.settler.key,
+    purseKey: ACCOUNTS.purse.key,
+    sellers,
     file,
     creditsKey: before?.creditsKey ?? null,
     async publish(creditsKey) {
@@ -106,12 +125,14 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
         const chain = { ...tempo, nodeUrl: tempoNode.url }
         chains.push(chainRecord(chain, TEMPO_CHAIN, PATH_USD.address))
       }
-      const text = `${JSON.stringify({ owner: process.pid, chains, creditsKey }, null, 2)}\n`
+      const sellerPorts = sellers.map(({ port }) => port)
+      const facts = { owner: process.pid, chains, sellerPorts, creditsKey }
+      const text = `${JSON.stringify(facts, null, 2)}\n`
       await writeFile(`${file}.new`, text, { mode: 0o600 })
       await rename(`${file}.new`, file)
     },
     async stop() {
-      await Promise.all([anvil.stop(), tempo?.stop()])
+      await Promise.all([anvil.stop(), tempo?.stop(), ...sellers.map((each) => each.stop())])
     },
   }
 }
@@ -142,7 +163,8 @@ async function startEvm(
 ): Promise<Anvil> {
   const anvil = await startAnvil({ ...where, chainId: network.chainId }, client)
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)
-  await plantToken(client, anvil.url, network, Object.fromEntries(funds))
+  const purse = [ACCOUNTS.purse.address, PURSE_FUNDS] as const
+  await plantToken(client, anvil.url, network, Object.fromEntries([...funds, purse]))
   return anvil
 }
 

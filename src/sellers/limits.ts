@@ -1,10 +1,10 @@
 import { usd } from '../core/money.ts'
 import { nanosOf } from './price.ts'
-import type { SpendChain } from './verdict.ts'
+import type { SpendChain } from '../purse/chains.ts'
 
 /** By what rules other sellers are bought from. */
 export const LIMITS = {
-  /** Until there is a purse, nothing can be bought elsewhere: the verdicts say so. */
+  /** Without a purse, nothing can be bought elsewhere: the verdicts say so. */
   spendChains: [] as readonly SpendChain[],
   /** Settled calls and payers that prove a seller. */
   floor: { settled: 50, payers: 3 },

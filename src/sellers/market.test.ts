@@ -16,6 +16,7 @@ test('the search stands where the index of sellers cannot be read', async () => 
   const market = openMarket({
     store: { version: broken } as unknown as SellerStore,
     own: noGoods,
+    failingAt: () => [],
     evidence: {
       ...LIMITS,
       historyOf: () => undefined,

@@ -1,4 +1,6 @@
 import { Fault } from '../core/fault.ts'
+import { partKey } from '../core/parts.ts'
+import type { SpendChain } from '../purse/chains.ts'
 import type { RouteRow, SellerStore } from '../stores/sellers.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
@@ -20,6 +22,11 @@ export type Include = (typeof INCLUDES)[number]
 /** A tool of this service, as it stands beside those of others. */
 export interface OwnGood extends Good {
   readonly isOwn: true
+  readonly url: string
+  /** Only its own buyer can call it. */
+  readonly isAlone: boolean
+  /** Fields that a call must give. */
+  readonly required: readonly string[]
   row(): Readonly<Record<string, unknown>>
 }
 
@@ -50,13 +57,21 @@ export interface Market {
   related(query: string): Promise<readonly Seller[]>
   sellerAt(host: string): Promise<Seller | null>
   sellers(): Promise<readonly Seller[]>
+  /** What is sold at an address. */
+  goodAt(url: string): Promise<MarketGood | null>
+  ownNamed(slug: string): Promise<MarketGood | null>
 }
+
+/** The market of this instance. */
+export const MARKET = partKey<Market>('market')
 
 export interface MarketParts {
   readonly store: SellerStore
   /** Own goods, made in slices: there are many. */
   own(): Sliced<OwnGood[]>
   readonly evidence: Evidence
+  /** Chains on which the last payments to a seller brought nothing. */
+  failingAt(origin: string): readonly SpendChain[]
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
@@ -77,11 +92,13 @@ interface Stock {
   readonly version: number
   readonly sellers: readonly Seller[]
   /** Made when somebody searches. */
+  goods(): Promise<readonly MarketGood[]>
   index(): Promise<GoodsIndex<MarketGood>>
 }
 
 /** Reads the store when it is first asked, and again when something has changed. */
-export function openMarket({ store, own, evidence, now, onTrouble }: MarketParts): Market {
+export function openMarket(parts: MarketParts): Market {
+  const { store, own, now, onTrouble } = parts
   let stock: Promise<Stock> | undefined
   let lookedAt = -Infinity
   let looking: Promise<void> | undefined
@@ -113,13 +130,14 @@ export function openMarket({ store, own, evidence, now, onTrouble }: MarketParts
     lookedAt = now()
     const at = version || (await store.version())
     const sellers = await sellersIn(store, now())
-    const index = lazily(async () => {
-      const goods = sellers.flatMap((seller) =>
-        seller.routes.map((route) => goodOf(route, seller, evidence)),
+    const goods = lazily(async (): Promise<readonly MarketGood[]> => {
+      const outside = sellers.flatMap((seller) =>
+        seller.routes.map((route) => goodOf(route, seller, parts)),
       )
-      return createGoodsIndex([...(await inSlices(own())), ...goods])
+      return [...(await inSlices(own())), ...outside]
     })
-    return { version: at, sellers, index }
+    const index = lazily(async () => createGoodsIndex(await goods()))
+    return { version: at, sellers, goods, index }
   }
 
   async function relatedTo(query: string): Promise<readonly Seller[]> {
@@ -154,6 +172,14 @@ export function openMarket({ store, own, evidence, now, onTrouble }: MarketParts
       return sellers.find(({ origin }) => new URL(origin).host === host) ?? null
     },
     sellers: async () => (await stocked()).sellers,
+    async goodAt(url) {
+      const { goods } = await stocked()
+      return (await goods()).find((good) => addressOf(good) === url) ?? null
+    },
+    async ownNamed(slug) {
+      const { goods } = await stocked()
+      return (await goods()).find((good) => good.isOwn && good.slug === slug) ?? null
+    },
   }
 }
 
@@ -187,13 +213,21 @@ async function sellersIn(store: SellerStore, now: number): Promise<readonly Sell
 const NAME_WORDS_MAX = 12
 const DESCRIPTION_CHARACTERS_MAX = 1_000
 
-function goodOf(route: Route, seller: Seller, evidence: Evidence): OutsideGood {
+const addressOf = (good: MarketGood): string => (good.isOwn ? good.url : good.route.url)
+
+function goodOf(
+  route: Route,
+  seller: Seller,
+  { evidence, failingAt }: Pick<MarketParts, 'evidence' | 'failingAt'>,
+): OutsideGood {
   const { slug, name, description, category, price, input, output, traffic } = route
   return {
     isOwn: false,
     route,
     of: seller,
-    verdict: () => judge(candidateOf(route, seller), evidence),
+    verdict: () =>
+      judge(candidateOf(route, seller), { ...evidence, failing: failingAt(seller.origin) }),
+    isFailing: () => failingAt(seller.origin).length > 0,
     seller: seller.origin,
     owners: [seller.domain, ...seller.wallets],
     slug,

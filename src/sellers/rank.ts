@@ -20,6 +20,8 @@ export interface Good {
   readonly payers30d: number
   readonly price: Nanos | null
   readonly isCurated: boolean
+  /** Whether its seller took money of this service lately and delivered nothing. */
+  isFailing?(): boolean
 }
 
 export interface Ranked<G extends Good> {
@@ -84,7 +86,10 @@ export async function createGoodsIndex<G extends Good>(
         matched,
         rarestTermCovered: isCovered,
       } = index.search(query, k * HITS_PER_ROW, isWanted)
-      const ordered = hits.toSorted((a, b) => b.score - a.score || tiebreak(a.item, b.item))
+      const ordered = hits.toSorted(
+        (a, b) =>
+          failing(a.item) - failing(b.item) || b.score - a.score || tiebreak(a.item, b.item),
+      )
       const chosen = shared(
         ordered.map(({ item }) => item),
         k,
@@ -101,6 +106,8 @@ export async function createGoodsIndex<G extends Good>(
     },
   }
 }
+
+const failing = (good: Good): number => Number(good.isFailing?.() ?? false)
 
 function tiebreak(a: Good, b: Good): number {
   for (const [, compare] of TIEBREAKS) {

@@ -2,6 +2,7 @@ import type { Accept } from './accepts.ts'
 import { dollarsOfNanos } from './price.ts'
 import { displayNameOf, fieldsOf, networksOf } from './goods.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
+import { viaOf } from './rungs.ts'
 import { TIEBREAK_NAMES, type Ranked } from './rank.ts'
 
 /** A row of the answer of `/api/route`. */
@@ -28,6 +29,7 @@ export function rowOf(
 ): Row {
   return {
     ...(good.isOwn ? good.row() : outsideRow(good)),
+    ...viaOf(good),
     score,
     health: good.health,
     why: {
@@ -123,6 +125,7 @@ export const NEUTRALITY = {
   sellerKeyedScoring: false,
   ranking: [
     'One index and one set of weights for all rows.',
+    'Rows of a seller that took a payment of this service lately and delivered nothing stand last.',
     `Equal scores are ordered by ${TIEBREAK_NAMES.join(', ')}.`,
     'No seller has more than a third of the rows while others have any.',
   ].join(' '),

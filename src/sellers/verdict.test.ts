@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { acceptOf } from './accepts.ts'
 import { priceOf, type Nanos } from './price.ts'
-import { judge, type History, type SpendChain } from './verdict.ts'
+import type { SpendChain } from '../purse/chains.ts'
+import { judge, type History } from './verdict.ts'
 
 interface Case {
   readonly name: string

@@ -1,16 +1,8 @@
 import { evmNetworkOf, NETWORKS } from '../chains/networks.ts'
+import { SPEND_CHAINS, type SpendChain } from '../purse/chains.ts'
 import type { Accept } from './accepts.ts'
 import { caip2Of } from './network-label.ts'
 import type { Nanos } from './price.ts'
-
-/** Chains on which the purse can spend, by the names that answers use. */
-export const SPEND_CHAINS = {
-  base: 'eip155:8453',
-  algorand: 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k',
-  tempo: 'eip155:4217',
-  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-} as const
-export type SpendChain = keyof typeof SPEND_CHAINS
 
 /** Why a route may be bought or not, with what it means. */
 export const REASONS = {
@@ -64,6 +56,8 @@ export interface Candidate {
 
 export interface Evidence {
   readonly spendChains: readonly SpendChain[]
+  /** Their CAIP-2 ids, where they are not those of the real chains. */
+  readonly networks?: Readonly<Record<SpendChain, string>>
   readonly floor: History
   /** Up to here a seller without a history may be tried. */
   readonly unprovenMax: Nanos
@@ -97,7 +91,7 @@ const NANOS_PER_DOLLAR = 1_000_000_000
 export function judge(candidate: Candidate, evidence: Evidence): Verdict {
   if (candidate.isLocal) return { eligible: true, reason: 'local_catalog', byChain: {} }
   const networks = candidate.networks.flatMap((label) => caip2Of(label) ?? [])
-  const chains = networks.flatMap((network) => chainOf(network, evidence.spendChains) ?? [])
+  const chains = networks.flatMap((network) => chainOf(network, evidence) ?? [])
   const byChain = Object.fromEntries(
     chains.map((chain) => [chain, onChain(chain, candidate, evidence)] as const),
   )
@@ -112,8 +106,11 @@ export function judge(candidate: Candidate, evidence: Evidence): Verdict {
   return { eligible: false, reason, byChain }
 }
 
-function chainOf(network: string, among: readonly SpendChain[]): SpendChain | undefined {
-  return among.find((chain) => SPEND_CHAINS[chain] === network)
+const networkOn = (chain: SpendChain, { networks = SPEND_CHAINS }: Evidence): string =>
+  networks[chain]
+
+function chainOf(network: string, evidence: Evidence): SpendChain | undefined {
+  return evidence.spendChains.find((chain) => networkOn(chain, evidence) === network)
 }
 
 const no = (reason: Reason, detail?: string): ChainVerdict => ({
@@ -127,7 +124,7 @@ function onChain(chain: SpendChain, candidate: Candidate, evidence: Evidence): C
   if (!isRoutable) return no('crawl_failed')
   if (isTemplate) return no('url_template')
   if (price === null || price === 0) return no('price_unknown')
-  const accepts = candidate.accepts.filter(({ network }) => network === SPEND_CHAINS[chain])
+  const accepts = candidate.accepts.filter(({ network }) => network === networkOn(chain, evidence))
   const plain = accepts.filter(({ domain }) => domain?.name !== GATEWAY)
   const sound = plain.filter((accept) => domainProblem(accept) === null)
   const mismatch = plain.map(domainProblem).find((problem) => problem !== null)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usd, type Dollars } from '../core/money.ts'
 
 /** Kinds of settings that are written as text. */
 
@@ -24,3 +25,11 @@ export const sound = (problemOf: (text: string) => string | null) =>
     const message = problemOf(text)
     if (message) addIssue({ code: 'custom', message })
   })
+
+/** Dollars, as integer micro-dollars. */
+export const dollars = (written: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'must be dollars, such as 2.50' })
+    .default(written)
+    .transform((text) => usd(`$${text}` as Dollars))

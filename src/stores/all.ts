@@ -17,6 +17,7 @@ import type { Migration } from './migrate.ts'
 import { modelRestMigrations } from './model-rests.ts'
 import { modelUsageMigrations } from './model-usage.ts'
 import { paymentMigrations } from './payments.ts'
+import { purseMigrations } from './purse.ts'
 import { saleMigrations } from './sales.ts'
 import { secretMigrations } from './secrets.ts'
 import { sellerMigrations } from './sellers.ts'
@@ -52,4 +53,5 @@ export const allMigrations: readonly Migration[] = [
   ...keptFileMigrations,
   ...settlementMigrations,
   ...cardOrderMigrations,
+  ...purseMigrations,
 ]

@@ -72,6 +72,7 @@ describe.each(ENGINES)('$name', (engine) => {
       store,
       own: noGoods,
       evidence: noEvidence,
+      failingAt: () => [],
       now: () => now,
       onTrouble: (what, cause) => {
         throw new Error(what, { cause })

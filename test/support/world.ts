@@ -14,6 +14,7 @@ import { threads } from '../../src/threads/threads.ts'
 import { catalogOfTools } from './catalog.ts'
 import { databaseFor } from './database.ts'
 import { staged } from './internet.ts'
+import { partsFor } from './parts.ts'
 import type { Settings, StandIn } from './upstreams/define.ts'
 
 /**
@@ -22,9 +23,11 @@ import type { Settings, StandIn } from './upstreams/define.ts'
  */
 export async function worldFor(tool: Tool, now: number, given: Settings = {}): Promise<Running> {
   const settings = { ...(await settingsFor(Object.values(tool.spec.uses))), ...given }
+  const ground = { db: await databaseFor(tool, now), now: () => now }
+  const part = await partsFor(tool, ground)
   const host: Host = {
-    db: await databaseFor(tool, now),
-    now: () => now,
+    ...ground,
+    ...(part && { part }),
     setting: (name) => settings[name],
     async toolOf(slug) {
       const other = await toolOf(slug)

@@ -24,11 +24,11 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   threads: 'core lib',
   stores: 'core lib',
   search: 'core lib',
-  settings: 'lib',
+  settings: 'core lib',
   upstreams: 'core lib net chains',
   kept: 'core lib stores threads upstreams',
   payments: 'core lib net chains stores',
-  purse: 'core net chains stores',
+  purse: 'core lib net chains stores',
   llm: 'core lib net search upstreams stores',
   memory: 'core lib llm search stores',
   sellers: 'core lib net chains search stores purse',
@@ -39,10 +39,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   pages: 'core lib catalog search surfaces payments',
   sandbox: 'core net chains payments',
   ops: 'core lib stores payments call config.ts house.ts',
-  http: 'core lib article llm stores search payments sellers catalog call checkout surfaces pages config.ts',
+  http: 'core lib article llm stores search payments purse sellers catalog call checkout surfaces pages config.ts',
   a2a: 'core lib stores catalog call surfaces',
   mcp: 'core lib payments catalog call surfaces config.ts',
-  tasks: 'core lib net chains stores payments memory sellers catalog call checkout ops',
+  tasks: 'core lib net chains stores payments memory purse sellers catalog call checkout ops',
 }
 
 /** Files at the root build the whole, so they may know all of it. */
@@ -54,6 +54,7 @@ const ROOT_FILES = new Set([
   'open-connector.ts',
   'open-market.ts',
   'open-checkout.ts',
+  'open-purse.ts',
   'config.ts',
 ])
 

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { evmNetworkOf } from '../chains/networks.ts'
+import { createClient } from '../net/request.ts'
+import { createEvmWallet } from './evm-wallet.ts'
+import { chooseTerms, quoteIn, termsOf } from './quote.ts'
+
+interface Case {
+  readonly name: string
+  readonly quoteUsd?: number
+  readonly probePayTo?: string
+  readonly live?: Readonly<Record<string, unknown>>
+  readonly expect: string
+}
+
+const { cases } = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/sellers/payer_cases.json', import.meta.url), 'utf8'),
+) as { readonly cases: readonly Case[] }
+
+const network = evmNetworkOf('eip155:8453')
+const wallet = createEvmWallet({
+  chain: 'base',
+  network,
+  labels: [network.id, 'base'],
+  key: `0x${'11'.repeat(32)}`,
+  rpcUrl: 'http://node.example',
+  client: createClient(),
+})
+const OFFER = {
+  scheme: 'exact',
+  network: network.id,
+  asset: network.asset,
+  amount: '5000',
+  payTo: '0x1111111111111111111111111111111111111111',
+  maxTimeoutSeconds: 60,
+  extra: network.domain,
+}
+
+const rulesFor = ({ quoteUsd = 0.01, probePayTo }: Partial<Case>) => ({
+  wallet,
+  unitsMax: BigInt(quoteUsd * 1e6),
+  payTos: probePayTo === undefined ? [] : [probePayTo],
+  own: [wallet.address],
+  domain: network.domain,
+})
+
+const refused = cases.filter((each) => each.live && each.expect.startsWith('refuse '))
+
+test.each(refused)('$name', (given) => {
+  const live = { ...given.live }
+  if (live['payTo'] === '$OWN') live['payTo'] = wallet.address
+  expect(`refuse ${JSON.stringify(termsOf(live, rulesFor(given)))}`).toBe(
+    given.expect.replace('refuse ', 'refuse "') + '"',
+  )
+})
+
+test('an absurd window is cut short', async () => {
+  const given = cases.find(({ name }) => name === 'validity window absurd')
+  const chosen = chooseTerms(quoteOf(given?.live), [rulesFor({})])
+  if ('refusal' in chosen) throw new Error(chosen.refusal)
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  const { expires } = await wallet.sign(chosen.terms, now)
+  expect(expires - now).toBeLessThanOrEqual(120_000)
+})
+
+test.each([
+  ['another scheme', { scheme: 'upto' }, 'scheme_not_exact'],
+  ['nothing', { amount: '0' }, 'amount_not_atomic'],
+  ['a number', { amount: 5000 }, 'amount_not_atomic'],
+  ['a negative amount', { amount: '-5000' }, 'amount_not_atomic'],
+  ['the zero address', { payTo: `0x${'0'.repeat(40)}` }, 'payto_invalid'],
+  ['the token itself', { payTo: network.asset }, 'payto_invalid'],
+  ['no address', { payTo: null }, 'payto_invalid'],
+  ['another name of the token', { extra: { name: 'USDC', version: '2' } }, 'domain_mismatch'],
+])('%s is not paid', (_name, change, refusal) => {
+  expect(termsOf({ ...OFFER, ...change }, rulesFor({}))).toBe(refusal)
+})
+
+test('the first offer that may be paid is, whatever stands before it', () => {
+  const quote = quoteOf({ ...OFFER, network: 'solana:x' }, { ...OFFER, scheme: 'upto' }, OFFER)
+  expect(chooseTerms(quote, [rulesFor({})])).toMatchObject({ terms: { units: 5_000n } })
+  expect(chooseTerms(quoteOf({ ...OFFER, network: 'solana:x' }), [rulesFor({})])).toEqual({
+    refusal: 'network_mismatch',
+  })
+})
+
+test('the header counts where the body says something else', () => {
+  const header = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [OFFER] }))
+  const headers = new Headers({ 'payment-required': header.toString('base64') })
+  const body = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [{ ...OFFER, amount: '1' }] }))
+  expect(quoteIn({ headers, bytes: body })?.accepts).toEqual([OFFER])
+})
+
+test.each([
+  ['no JSON', '<html>'],
+  ['two readers could read two wallets', '{"accepts":[{"payTo":"0x1","payTo":"0x2"}]}'],
+  ['the same name in other letters', String.raw`{"accepts":[],"\u0061ccepts":[{}]}`],
+  ['33 offers', JSON.stringify({ accepts: Array.from({ length: 33 }, () => OFFER) })],
+  ['too deep', `{"accepts":${'['.repeat(20)}${']'.repeat(20)}}`],
+  ['too large', JSON.stringify({ accepts: [], x: 'x'.repeat(70_000) })],
+])('a 402 is not read: %s', (_name, text) => {
+  expect(quoteIn({ headers: new Headers(), bytes: Buffer.from(text) })).toBeNull()
+})
+
+const quoteOf = (...accepts: readonly unknown[]) => {
+  const quote = quoteIn({
+    headers: new Headers(),
+    bytes: Buffer.from(JSON.stringify({ x402Version: 2, accepts })),
+  })
+  if (!quote) throw new Error('no quote')
+  return quote
+}

@@ -1,0 +1,72 @@
+import type { Ending, PurseStore } from '../stores/purse.ts'
+import type { SpendChain } from './chains.ts'
+
+/** What became of the payments to sellers, read again every few seconds. */
+export interface DeliveryRecord {
+  /** Chains on which the last payments to a seller brought nothing. */
+  failingAt(origin: string): readonly SpendChain[]
+  refresh(): Promise<void>
+}
+
+export interface DeliveryRecordParts {
+  readonly store: Pick<PurseStore, 'endings'>
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+const HOUR_MS = 3_600_000
+/** After one failure; each further one doubles it. */
+const RESTS_MS = 6 * HOUR_MS
+const RESTS_MS_MAX = 7 * 24 * HOUR_MS
+const READ_MAX = 5_000
+const REFRESH_MS = 10_000
+const SERVER_ERROR = 500
+
+export function createDeliveryRecord(parts: DeliveryRecordParts): DeliveryRecord {
+  const { store, now, onTrouble } = parts
+  let failing: Failing = new Map()
+  let readAt = -Infinity
+
+  async function refresh(): Promise<void> {
+    readAt = now()
+    failing = failingIn(await store.endings(now() - RESTS_MS_MAX, READ_MAX))
+  }
+
+  return {
+    failingAt(origin) {
+      if (now() - readAt >= REFRESH_MS)
+        refresh().catch((cause: unknown) => onTrouble('the record of purchases', cause))
+      const until = failing.get(origin) ?? []
+      return until.filter(([, end]) => end > now()).map(([chain]) => chain)
+    },
+    refresh,
+  }
+}
+
+const until = (chain: string, at: number): Until => [chain as SpendChain, at]
+
+type Until = readonly [chain: SpendChain, until: number]
+type Failing = ReadonlyMap<string, readonly Until[]>
+
+/** Sellers that are left alone, on which chains, and until when. The newest endings come first. */
+export function failingIn(endings: readonly Ending[]): Failing {
+  const byOrigin = Map.groupBy(endings, ({ origin }) => origin)
+  return new Map(
+    [...byOrigin].map(([origin, own]): [string, Until[]] => [
+      origin,
+      [...Map.groupBy(own, ({ chain }) => chain)].flatMap(([chain, each]) => {
+        const told = each.filter((ending) => ending.delivered === 1 || isFailure(ending))
+        const good = told.findIndex(({ delivered }) => delivered === 1)
+        const failures = good === -1 ? told.length : good
+        const last = told[0]
+        if (!last || failures === 0) return []
+        const restsMs = Math.min(RESTS_MS_MAX, RESTS_MS * 2 ** (failures - 1))
+        return [until(chain, last.at + restsMs)]
+      }),
+    ]),
+  )
+}
+
+/** Money was taken, or may have been, or nobody answered. A payment that was refused is none. */
+export const isFailure = ({ delivered, moved, status }: Omit<Ending, 'amount' | 'ms'>): boolean =>
+  delivered === 0 && (moved === 1 || status === null || status >= SERVER_ERROR || status < 300)

@@ -1,0 +1,141 @@
+import { Fault, notFound } from '../core/fault.ts'
+import { dollarsOf, formatUsd, usd, usdOf, type Usd } from '../core/money.ts'
+import type { Rung } from '../core/rungs.ts'
+import { canonicalId } from '../chains/networks.ts'
+import type { JsonObject } from '../lib/json-object.ts'
+import type { SpendChain } from '../purse/chains.ts'
+import type { Purse } from '../purse/purse.ts'
+import { LIMITS } from './limits.ts'
+import type { MarketGood, OutsideGood } from './market.ts'
+import { nanosOf, type Nanos } from './price.ts'
+import { isCallable, laneOf, rungFor, type Lane } from './rungs.ts'
+import { REASONS } from './verdict.ts'
+
+/** Something that can be run now. */
+export interface Ware {
+  readonly good: MarketGood
+  readonly lane: {
+    readonly lane: Lane['lane'] | 'local'
+    readonly chains: Lane['chains']
+    readonly most: Usd
+  }
+}
+
+export interface Choice {
+  /** What can be run now, the best first, and first what the params are enough for. */
+  readonly wares: readonly Ware[]
+  /** What stands before the first of them and cannot be run. */
+  readonly skipped: readonly {
+    readonly seller: string
+    readonly slug: string
+    readonly why: string
+  }[]
+  isCovered(ware: Ware, rung: Rung): boolean
+  /** Throws which rung covers it. */
+  assertCovered(ware: Ware, rung: Rung): void
+}
+
+interface Wishes {
+  readonly params: JsonObject
+  readonly most: Usd | undefined
+  readonly network?: string | undefined
+}
+
+type Spending = Pick<Purse, 'chains' | 'networks'>
+
+/** Own tools cost what they list; nothing is spent on them elsewhere. */
+const LOCAL = { lane: 'local', chains: [], most: usdOf(Number.MAX_SAFE_INTEGER) } as const
+const UNPROVEN_MOST = usdOf(LIMITS.unprovenMax / 1_000)
+
+/** Which of the goods can be run, for these wishes; throws where none can. */
+export function choiceOf(goods: readonly MarketGood[], wishes: Wishes, purse: Spending): Choice {
+  const looked = goods.map((good) => ({ good, ...lookedAt(good, wishes, purse) }))
+  const open = looked.flatMap(({ good, lane }) => (lane ? [{ good, lane }] : []))
+  const skipped = looked.flatMap(({ good, why, isAway }) =>
+    why === undefined ? [] : [{ seller: good.seller, slug: good.slug, why, isAway }],
+  )
+  if (open.length === 0) throw nothingIn(skipped, purse)
+  const isEnough = ({ good }: Ware) => missingIn(good, wishes.params).length === 0
+  return {
+    wares: [...open.filter(isEnough), ...open.filter((ware) => !isEnough(ware))],
+    skipped: skipped.map(({ seller, slug, why }) => ({ seller, slug, why })),
+    isCovered: ({ good }, rung) => priceOf(good) <= nanosOf(rung.covers),
+    assertCovered: ({ good }, rung) => assertCovered(good, rung),
+  }
+}
+
+interface Looked {
+  readonly lane?: Ware['lane']
+  readonly why?: string
+  /** Nothing but a wallet on its chain is missing. */
+  readonly isAway?: boolean
+}
+
+function lookedAt(good: MarketGood, wishes: Wishes, purse: Spending): Looked {
+  const { price } = good
+  if (price === null) return { why: REASONS.price_unknown }
+  if (wishes.most !== undefined && price > nanosOf(wishes.most))
+    return { why: `costs more than maxUsd allows` }
+  if (good.isOwn)
+    return good.isAlone ? { why: 'can be called by its own buyer only' } : { lane: LOCAL }
+  return outside(good, wishes, purse)
+}
+
+function outside(good: OutsideGood, { network }: Wishes, purse: Spending): Looked {
+  if (!isCallable(good)) return { why: 'is called with a method that the router does not send' }
+  const verdict = good.verdict()
+  const lane = laneOf(verdict)
+  if (!lane)
+    return { why: REASONS[verdict.reason], isAway: verdict.reason === 'no_supported_route' }
+  const chains = lane.chains.filter((chain) => isOn(chain, network, purse))
+  if (chains.length === 0) return { why: 'is not paid on that network', isAway: true }
+  const most = lane.lane === 'unproven' ? UNPROVEN_MOST : LOCAL.most
+  return { lane: { ...lane, chains, most } }
+}
+
+const isOn = (chain: SpendChain, network: string | undefined, { networks }: Spending): boolean =>
+  network === undefined || canonicalId(network) === canonicalId(networks[chain])
+
+/** Fields that a good must be given and is not. */
+function missingIn(good: MarketGood, params: JsonObject): readonly string[] {
+  const required = good.isOwn ? good.required : (good.route.input?.['required'] ?? [])
+  return (Array.isArray(required) ? required.map(String) : []).filter((name) => !(name in params))
+}
+
+const priceOf = ({ price }: MarketGood): Nanos => price ?? (0 as Nanos)
+
+function assertCovered(good: MarketGood, rung: Rung): void {
+  const price = priceOf(good)
+  if (price <= nanosOf(rung.covers)) return
+  const fits = rungFor(price)
+  const wanted = fits
+    ? `Call ${fits.tool} (${fits.price}), or the tool itself.`
+    : 'No rung covers it: call the tool itself.'
+  const said = `${good.slug} costs more than ${formatUsd(rung.covers)}, which ${rung.tool} covers.`
+  throw new Fault('rung_too_small', `${said} ${wanted}`, {
+    body: {
+      slug: good.slug,
+      seller: good.seller,
+      ...(fits && { rung: fits.tool, rungPriceUsd: dollarsOf(usd(fits.price)) }),
+    },
+  })
+}
+
+interface Skipped {
+  readonly slug: string
+  readonly why: string
+  readonly isAway: boolean | undefined
+}
+
+function nothingIn(skipped: readonly Skipped[], { chains }: Spending): Fault {
+  const [first] = skipped
+  if (!first) return notFound('query: no tool of this service or of another one matches.')
+  const said = skipped.map(({ slug, why }) => `${slug}: ${why}`).join('; ')
+  if (skipped.every(({ isAway }) => isAway)) {
+    const have = chains.length > 0 ? chains.join(', ') : 'no chain'
+    return new Fault('no_spending_wallet', `This service can spend on ${have} only. ${said}`, {
+      body: { supportedChains: chains },
+    })
+  }
+  return new Fault('not_dispatchable', `Nothing that was found can be run by the router. ${said}`)
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { evmAddressProblem } from '../lib/account-address.ts'
+import { dollars, sound } from './kinds.ts'
+
+const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
+
+/** How this service buys from other sellers. */
+export const PURSE = {
+  PURSE_KEY: z
+    .string()
+    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .optional()
+    .describe(
+      'Private key of the wallet that buys from other sellers on Base. It receives what routed calls pay, and should hold no more than may be lost.',
+    ),
+  PURSE_ADDRESS: z
+    .string()
+    .check(sound(evmAddressProblem))
+    .optional()
+    .describe('Address that routed calls pay. Default: that of `PURSE_KEY`.'),
+  PURSE_CALL_USD: dollars('2').describe('The most that the purse spends for one call.'),
+  PURSE_SELLER_DAY_USD: dollars('5').describe('The most that it spends at one seller in a day.'),
+  PURSE_HOUR_USD: dollars('10').describe('The most that it spends in an hour.'),
+  PURSE_DAY_USD: dollars('25').describe('The most that it spends in a day; 0 stops it.'),
+  PURSE_BUYER_USD: dollars('6').describe(
+    'The most that it spends for one buyer whose own payments have not settled.',
+  ),
+} as const

@@ -1,0 +1,10 @@
+import { rungTool } from './_rung.ts'
+
+export default rungTool({
+  rung: 'plus',
+  path: '/api/route/execute-plus',
+  name: 'Route and execute, plus',
+  description:
+    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools up to $0.10.',
+  example: { slug: 'hash', params: { text: 'hello' } },
+})

@@ -1,0 +1,11 @@
+import { rungTool } from './_rung.ts'
+
+export default rungTool({
+  rung: 'pro',
+  path: '/api/route/execute-pro',
+  name: 'Route and execute, pro',
+  description:
+    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools up to $2.00.',
+  pace: 'slow',
+  example: { slug: 'hash', params: { text: 'hello' } },
+})

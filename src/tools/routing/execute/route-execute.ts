@@ -1,0 +1,11 @@
+import { rungTool } from './_rung.ts'
+
+export default rungTool({
+  rung: 'execute',
+  path: '/api/route/execute',
+  name: 'Route and execute',
+  description:
+    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools up to $0.01.',
+  asks: ['pick a paid tool for my task and run it', 'buy from another x402 seller through you'],
+  example: { query: 'sha256 of hello', params: { text: 'hello' } },
+})

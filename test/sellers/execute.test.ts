@@ -1,0 +1,166 @@
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../src/net/request.ts'
+import { balanceOf } from '../../src/sandbox/token.ts'
+import { createSellerKeeper } from '../../src/sellers/keep.ts'
+import { createSellerStore } from '../../src/stores/sellers.ts'
+import { createPurseStore } from '../../src/stores/purse.ts'
+import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
+import { call, type Heard } from '../support/calls.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+const PURSE = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc'
+const TIDES = 'tide table of a harbour, high and low tide'
+
+let house: TestHouse
+const trusted = createClient({ policy: 'trusted' })
+const buyer = createBuyer(BUYER_KEYS[0])
+let aheadMs = 0
+
+beforeAll(async () => {
+  house = await openTestHouse({
+    settings: { SANDBOX: 'true', OPERATOR_TOKEN: 'x'.repeat(24) },
+    now: () => Date.now() + aheadMs,
+  })
+  const keeper = createSellerKeeper({
+    store: createSellerStore(house.db),
+    named: (house.sandbox?.sellers ?? []).map(({ origin }) => origin),
+    registries: [],
+    trusted,
+    publicWeb: trusted,
+    now: Date.now,
+  })
+  await keeper.crawlDue(new AbortController().signal)
+})
+afterAll(async () => {
+  await Promise.all([house.stop(), trusted.close()])
+})
+const origins = () => (house.sandbox?.sellers ?? []).map(({ origin }) => origin)
+
+async function buy(path: string, body: unknown): Promise<Heard> {
+  const headers = await buyer.payFor(house, path, { body })
+  return call(house, path, { body, headers })
+}
+
+async function held(address: string): Promise<bigint> {
+  const { sandbox } = house
+  if (!sandbox) throw new Error('no sandbox')
+  return balanceOf(trusted, sandbox.rpcUrl, sandbox.network.asset, address)
+}
+
+interface Row {
+  readonly [name: string]: unknown
+}
+
+async function rows(query: string): Promise<readonly Row[]> {
+  const { body } = await call(house, '/api/route', { body: { query, include: 'external' } })
+  return body['results'] as readonly Row[]
+}
+
+test('a row says which rung runs it, and its buyer pays the purse', async () => {
+  const [row] = await rows(TIDES)
+  expect(row).toMatchObject({
+    routerDispatchReason: 'settlement_required',
+    executeVia: { tool: 'route-execute', price: '$0.020', underlyingPriceUsd: 0.004 },
+    executeViaCallableNow: true,
+    executeViaLane: 'unproven',
+  })
+  expect(row).not.toHaveProperty('executeViaWhenEligible')
+  const { status, headers } = await call(house, '/api/route/execute', { body: { slug: 'hash' } })
+  expect(status).toBe(402)
+  const { accepts } = decodePaymentRequiredHeader(String(headers['payment-required']))
+  expect(accepts.map(({ payTo }) => payTo.toLowerCase())).toEqual([PURSE])
+})
+
+test('the honest seller is bought from, and the purse keeps the fee', async () => {
+  const before = await held(PURSE)
+  const [honest] = origins()
+  const { status, body } = await buy('/api/route/execute', {
+    url: `${honest}/tides`,
+    params: { harbour: 'Husum' },
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body).toMatchObject({
+    tool: { seller: honest, slug: 'tides' },
+    result: { harbour: 'Husum' },
+    receipt: { underlyingPriceUsd: 0.004, paidUsd: 0.02, routingFeeUsd: 0.016, seenOnChain: true },
+    why: { lane: 'unproven', resolvedBy: 'url' },
+    untrustedContent: true,
+  })
+  expect((await held(PURSE)) - before).toBe(16_000n)
+  const [sale] = (await house.sales()).slice(-1)
+  expect(sale).toMatchObject({ slug: 'route-execute', amount: 20_000 })
+  expect(await createPurseStore(house.db).unpaid(0)).toEqual({ spends: 0, amount: 0 })
+})
+
+test('one that takes the money and breaks costs the house, and stands last', async () => {
+  const [honest, broken] = origins()
+  const [before, sales] = [await held(PURSE), await house.sales()]
+  const answer = await buy('/api/route/execute', { url: `${broken}/tides` })
+  expect(answer.status).toBe(502)
+  expect(answer.body).toMatchObject({ sellerStatus: 500 })
+  expect(before - (await held(PURSE))).toBe(4_000n)
+  expect(await house.sales()).toEqual(sales)
+  aheadMs += 11_000
+  await rows(TIDES)
+  const after = await rows(TIDES)
+  expect(after.map(({ seller }) => seller)).toEqual([honest, broken])
+  expect(after[1]).toMatchObject({
+    routerDispatchReason: 'delivery_failing',
+    executeViaCallableNow: false,
+    executeViaWhenEligible: { tool: 'route-execute' },
+  })
+  const refused = await buy('/api/route/execute', { url: `${broken}/tides` })
+  expect(refused.status).toBe(409)
+  const books = await call(house, '/api/operator/purse', {
+    headers: { authorization: `Bearer ${'x'.repeat(24)}` },
+  })
+  expect(books.body['books']).toContainEqual({
+    ...{ chain: 'base', ending: 'lost', purchases: 1, usd: 0.004 },
+  })
+})
+
+test('an own tool is run without a purchase', async () => {
+  const { status, body } = await buy('/api/route/execute', {
+    query: 'sha256 of hello',
+    params: { text: 'hello' },
+    include: 'self',
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body).toMatchObject({
+    tool: { seller: 'self', slug: 'hash' },
+    result: { algo: 'sha256' },
+    receipt: { wire: null, settleTx: null },
+  })
+})
+
+test('a rung that is too small names the one that fits', async () => {
+  const body = { slug: 'seller-dossier', params: { origin: 'https://example.com' } }
+  const small = await buy('/api/route/execute', body)
+  expect(small.status).toBe(409)
+  expect(small.body).toMatchObject({ rung: 'route-execute-plus', rungPriceUsd: 0.12 })
+  expect((await buy('/api/route/execute-plus', body)).status).toBe(200)
+})
+
+test('a chain without a purse is refused with those that have one', async () => {
+  const [honest] = origins()
+  const asked = { url: `${honest}/tides`, network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
+  const { status, body } = await buy('/api/route/execute', asked)
+  expect(status).toBe(409)
+  expect(body).toMatchObject({ supportedChains: ['base'] })
+})
+
+test.each([
+  [{ query: 'x', slug: 'hash' }, 400, /exactly one/],
+  [{}, 400, /exactly one/],
+  [{ slug: 'no-such-tool' }, 404, /no tool/],
+  [{ url: 'https://nobody.example/x' }, 404, /nothing/],
+  [{ slug: 'my-usage' }, 409, /own buyer/],
+  [{ slug: 'hash', params: {} }, 400, /text/],
+])('%j is refused and not charged', async (body, status, words) => {
+  const sales = await house.sales()
+  const answer = await buy('/api/route/execute', body)
+  expect(answer.status).toBe(status)
+  expect(answer.body['error']).toMatch(words)
+  expect(await house.sales()).toEqual(sales)
+})

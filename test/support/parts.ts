@@ -1,0 +1,64 @@
+import type { Host } from '../../src/core/capability.ts'
+import { usd } from '../../src/core/money.ts'
+import { createParts, type Parts } from '../../src/core/parts.ts'
+import type { Tool } from '../../src/core/tool.ts'
+import { createClient } from '../../src/net/request.ts'
+import { ownGood } from '../../src/open-market.ts'
+import { createPurse, PURSE } from '../../src/purse/purse.ts'
+import { LIMITS } from '../../src/sellers/limits.ts'
+import { MARKET, openMarket } from '../../src/sellers/market.ts'
+import { createPurseStore } from '../../src/stores/purse.ts'
+import { createSellerStore } from '../../src/stores/sellers.ts'
+import { catalogOfTools } from './catalog.ts'
+
+const CAP = usd('$1')
+
+/** A market of own tools, and a purse without a wallet, for tools that are run alone. */
+export async function partsFor(
+  { spec }: Tool,
+  host: Pick<Host, 'db' | 'now'>,
+): Promise<Parts['part'] | undefined> {
+  const isAsked = Object.values(spec.uses).some(({ name }) => ASK_FOR_PARTS.has(name))
+  return isAsked ? open(host, (await catalogOfTools()).tools) : undefined
+}
+
+const ASK_FOR_PARTS = new Set(['router', 'seller-market', 'payability'])
+
+function open({ db, now }: Pick<Host, 'db' | 'now'>, tools: readonly Tool[]): Parts['part'] {
+  const parts = createParts()
+  const onTrouble = (_what: string, cause: unknown) => {
+    throw cause
+  }
+  const unknown = { historyOf: () => undefined, selfFundedOf: () => undefined }
+  const site = { name: 'Farebox', baseUrl: 'http://localhost', build: 'test', isFree: false }
+  const till = { challenge: () => ({ challenges: [], headers: [], text: '' }) }
+  const market = openMarket({
+    store: createSellerStore(db),
+    *own() {
+      const goods = []
+      for (const tool of tools) {
+        goods.push(ownGood(tool, site, till))
+        yield
+      }
+      return goods
+    },
+    evidence: { ...LIMITS, ...unknown, isShared: () => false },
+    failingAt: () => [],
+    now,
+    onTrouble,
+  })
+  const client = createClient()
+  const purse = createPurse({
+    wallets: [],
+    caps: { call: CAP, seller: CAP, hour: CAP, day: CAP, payer: CAP },
+    store: createPurseStore(db),
+    clientOf: () => client,
+    own: [],
+    domainOf: () => undefined,
+    now,
+    onTrouble,
+  })
+  parts.offer(MARKET, market)
+  parts.offer(PURSE, purse)
+  return parts.part
+}

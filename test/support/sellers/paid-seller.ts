@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Eip3009 } from '../../../src/chains/evm/eip3009.ts'
+import { startSeller, type SmallSeller } from './small-seller.ts'
+
+/** What a seller does once it is paid. */
+export type Manner =
+  | 'honest'
+  /** Answers late. */
+  | 'slow'
+  /** Takes the money and answers what is no answer. */
+  | 'lying'
+  | 'paid-then-500'
+  /** Takes the money and hangs up. */
+  | 'cut'
+  /** Asks for more than it lists. */
+  | 'dearer'
+  /** Answers what it has answered before, receipt included, and takes nothing. */
+  | 'replay'
+  /** Takes nothing and asks again. */
+  | 'asks-again'
+  /** Takes nothing and breaks. */
+  | 'breaks'
+  /** Asks for nothing. */
+  | 'free'
+  /** Delivers, and takes the money later. */
+  | 'late'
+
+export interface PaidSellerParts {
+  readonly accept: Readonly<Record<string, unknown>>
+  /** Moves the money of a signed payment; answers its transaction. */
+  settle(authorization: Eip3009, signature: string): Promise<string>
+  readonly answer?: unknown
+  readonly slowMs?: number
+}
+
+export interface PaidSeller extends SmallSeller {
+  manner: Manner
+  /** Payments that came in, the same one as often as it came. */
+  readonly paid: Eip3009[]
+  readonly headers: IncomingMessage['headers'][]
+  /** Settles what `late` has not. */
+  settleLate(): Promise<void>
+}
+
+const ANSWER = { forecast: 'snow', certain: true }
+const DEARER = 9n
+const OLD_TX = `0x${'ab'.repeat(32)}`
+
+/** A seller of one route, `/paid`, that behaves as it is told. */
+export async function startPaidSeller(parts: PaidSellerParts): Promise<PaidSeller> {
+  const { accept, settle, answer = ANSWER, slowMs = 300 } = parts
+  const paid: Eip3009[] = []
+  const headers: IncomingMessage['headers'][] = []
+  const late: (() => Promise<string>)[] = []
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await buffer(request)
+    const { manner } = seller
+    const say = (status: number, body: unknown, more: Record<string, string> = {}) =>
+      void response
+        .writeHead(status, { 'content-type': 'application/json', ...more })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
+    if (manner === 'free') return say(200, answer)
+    const header = request.headers['payment-signature']
+    if (header === undefined) return say(402, {}, quoteOf(accept, manner))
+    headers.push(request.headers)
+    const { authorization, signature } = signedIn(String(header))
+    paid.push(authorization)
+    if (manner === 'asks-again') return say(402, {}, quoteOf(accept, manner))
+    if (manner === 'breaks') return say(503, { error: 'down' })
+    if (manner === 'replay') return say(200, answer, receiptOf(OLD_TX))
+    if (manner === 'late') {
+      late.push(() => settle(authorization, signature))
+      return say(200, answer, receiptOf(OLD_TX))
+    }
+    const tx = await settle(authorization, signature).catch(() => null)
+    if (tx === null) return say(402, {}, quoteOf(accept, manner))
+    if (manner === 'slow') await pause(slowMs)
+    if (manner === 'cut') return void response.destroy()
+    if (manner === 'paid-then-500') return say(500, { error: 'oops' }, receiptOf(tx))
+    if (manner === 'lying') return say(200, '<html>sorry</html>', receiptOf(tx))
+    return say(200, answer, receiptOf(tx))
+  }
+
+  const small = await startSeller({
+    '/paid': (request, response) => {
+      handle(request, response).catch(() => response.destroy())
+    },
+  })
+  const own: Omit<PaidSeller, keyof SmallSeller> = {
+    manner: 'honest',
+    paid,
+    headers,
+    async settleLate() {
+      for (const each of late.splice(0)) await each()
+    },
+  }
+  const seller: PaidSeller = Object.assign(small, own)
+  return seller
+}
+
+function quoteOf(accept: PaidSellerParts['accept'], manner: Manner): Record<string, string> {
+  const amount = String(accept['amount'])
+  const asked = manner === 'dearer' ? String(BigInt(amount) * DEARER) : amount
+  const quote = { x402Version: 2, error: '', accepts: [{ ...accept, amount: asked }] }
+  return { 'payment-required': base64(quote) }
+}
+
+const receiptOf = (transaction: string): Record<string, string> => ({
+  'payment-response': base64({ success: true, transaction }),
+})
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+
+function signedIn(header: string): { authorization: Eip3009; signature: string } {
+  const { payload } = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as {
+    readonly payload: { authorization: Eip3009; signature: string }
+  }
+  return payload
+}
