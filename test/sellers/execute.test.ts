@@ -116,7 +116,10 @@ test('one that takes the money and breaks costs the house, and stands last', asy
     headers: { authorization: `Bearer ${'x'.repeat(24)}` },
   })
   expect(books.body['books']).toContainEqual({
-    ...{ chain: 'base', ending: 'lost', purchases: 1, usd: 0.004 },
+    chain: 'base',
+    ending: 'lost',
+    purchases: 1,
+    usd: 0.004,
   })
 })
 

@@ -47,8 +47,12 @@ export function createLedger({ network, asset, address, nonce, now }: LedgerPart
         signed.push(key)
         const expires = Math.floor((at + VALID_MS) / 1000) * 1000
         const authorization = {
-          ...{ from: address, to: payTo, value: String(units), validAfter: '0' },
-          ...{ validBefore: String(expires / 1000), nonce: key },
+          from: address,
+          to: payTo,
+          value: String(units),
+          validAfter: '0',
+          validBefore: String(expires / 1000),
+          nonce: key,
         }
         return { payload: { signature: '0x00', authorization }, nonce: key, expires }
       },
