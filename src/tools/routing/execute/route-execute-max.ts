@@ -5,7 +5,7 @@ export default rungTool({
   path: '/api/route/execute-max',
   name: 'Route and execute, max',
   description:
-    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools up to $0.60.',
+    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools of up to sixty cents.',
   pace: 'slow',
   example: { slug: 'hash', params: { text: 'hello' } },
 })

@@ -5,6 +5,6 @@ export default rungTool({
   path: '/api/route/execute-plus',
   name: 'Route and execute, plus',
   description:
-    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools up to $0.10.',
+    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools of up to ten cents.',
   example: { slug: 'hash', params: { text: 'hello' } },
 })
