@@ -253,7 +253,8 @@ export function createPurse(parts: PurseParts): Purse {
         if (signal.aborted) return
         if ((await look(spend)) !== null) continue
         const age = now() - spend.at
-        await store.lookLater(spend.id, now() + Math.min(LOOK_SELDOM_MS, LOOK_EVERY_MS + age / 4))
+        const waitMs = Math.min(LOOK_SELDOM_MS, LOOK_EVERY_MS + Math.floor(age / 4))
+        await store.lookLater(spend.id, now() + waitMs)
       }
       await store.forgetAnswers(now() - KEEP_ANSWERS_MS)
     },
