@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../src/core/db.ts'
+import { openDb } from '../../src/stores/open.ts'
+import { ENGINES, type TestPlace } from '../support/engines.ts'
+import { playPurchases } from '../support/purse/schedule.ts'
+
+/**
+ * Seeded schedules of purchases: sellers that are honest, slow, lying, dear, broken or cut off,
+ * answers that are replayed, processes that die at any step and are followed by others, nodes that
+ * are away, buyers whose own payment is refused. Whatever happens, nothing is paid twice, no cap is
+ * passed, and the books are those of the chain; `support/purse/verdict.ts` says what that means.
+ */
+
+const SCHEDULES = Number(process.env['PURSE_SCHEDULES'] ?? 300)
+const SHARES = { SQLite: 0.8, PostgreSQL: 0.2 } as const
+/** The one schedule that is to be looked at. */
+const SEED = process.env['PURSE_SEED']
+const TOLD_MAX = 5
+
+describe.each(ENGINES)('on $name', (engine) => {
+  let place: TestPlace
+  let db: Db
+
+  beforeAll(async () => {
+    place = await engine.place()
+    db = await openDb(place)
+  })
+  afterAll(async () => {
+    await db.close()
+    await place.remove()
+  })
+
+  const count = Math.ceil(SCHEDULES * SHARES[engine.name])
+  const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, at) => at + 1)
+  const timeout = 30_000 + seeds.length * 500
+
+  test(`${seeds.length} schedules keep the books true`, { timeout }, async () => {
+    const failed: string[] = []
+    let moved = 0
+    for (const seed of seeds) {
+      await db.batch(
+        ['purse_spends', 'sales'].map((table) => ({ sql: `delete from ${table}`, values: [] })),
+      )
+      const { wrongs, story } = await playPurchases(seed, db)
+      const again = `PURSE_SEED=${seed} npm test -- test/purse/schedules.test.ts`
+      if (wrongs.length > 0) failed.push([`seed ${seed}: ${again}`, ...wrongs].join('\n    '))
+      const row = await db.one<{ n: number }>(
+        'select count(*) as n from purse_spends where moved = 1',
+      )
+      moved += Number(row?.n ?? 0)
+      if (SEED) process.stdout.write(`${story.join('\n')}\n`)
+    }
+    expect(failed.length, failed.slice(0, TOLD_MAX).join('\n')).toBe(0)
+    // Schedules in which nobody is paid would prove nothing.
+    if (!SEED) expect(moved).toBeGreaterThan(seeds.length)
+  })
+})

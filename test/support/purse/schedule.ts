@@ -1,0 +1,186 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../../src/core/db.ts'
+import { Fault } from '../../../src/core/fault.ts'
+import { usd, usdOf } from '../../../src/core/money.ts'
+import type { Answer, Client, RequestOptions } from '../../../src/net/request.ts'
+import type { SpendWallet } from '../../../src/purse/chains.ts'
+import { createPurse, type Purse } from '../../../src/purse/purse.ts'
+import { createPurseStore, type PurseStore } from '../../../src/stores/purse.ts'
+import { createSaleStore } from '../../../src/stores/sales.ts'
+import { createRandom, type Random } from '../simulation/random.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createFakeSeller, MANNERS, type FakeSeller } from './fake-seller.ts'
+import { ASSET, NETWORK } from './terms.ts'
+import { wrongsIn, type Wish } from './verdict.ts'
+
+const CAPS = {
+  call: usd('$0.01'),
+  seller: usd('$0.025'),
+  hour: usd('$0.04'),
+  day: usd('$0.05'),
+  payer: usd('$0.02'),
+}
+
+const PURSE_ADDRESS = '0x00000000000000000000000000000000000000fe'
+const START_MS = 1_800_000_000_000
+const TRIES_MAX = 4
+const SWEEPS = 6
+const SWEEP_MS = 2 * 3_600_000
+
+/** A process that has died does nothing any more; what it had asked for may still be done. */
+class Killed extends Error {}
+
+/** One schedule of purchases, failures and deaths, from one seed. */
+export async function playPurchases(seed: number, db: Db) {
+  const random = createRandom(seed)
+  const story: string[] = []
+  const clock = { ms: START_MS }
+  const now = () => clock.ms
+  let nonces = 0
+  const ledger = createLedger({
+    network: NETWORK,
+    asset: ASSET,
+    address: PURSE_ADDRESS,
+    nonce: () => `0x${seed}:${(nonces += 1)}`,
+    now,
+  })
+  const sellers = Array.from({ length: 1 + random.below(3) }, (_, at) =>
+    createFakeSeller(`https://seller${at}.example`, random.pick(MANNERS), {
+      random,
+      ledger,
+      clock,
+    }),
+  )
+  const world = { db, random, ledger, sellers, now, story }
+  const wishes = Array.from({ length: 2 + random.below(5) }, (_, at) => wishOf(seed, at, world))
+  await Promise.all(wishes.map((wish) => pursue(wish, world)))
+  for (const seller of sellers) seller.settleLate()
+  const healthy = processOf(world, Infinity)
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    clock.ms += SWEEP_MS
+    await healthy.reconcile(new AbortController().signal)
+  }
+  return { wrongs: await wrongsIn({ db, ledger, wishes, caps: CAPS }), story }
+}
+
+interface World {
+  readonly db: Db
+  readonly random: Random
+  readonly ledger: Ledger
+  readonly sellers: readonly FakeSeller[]
+  readonly story: string[]
+  now(): number
+}
+
+function wishOf(seed: number, at: number, { random, sellers }: World): Wish {
+  const { origin } = random.pick(sellers)
+  const id = `call ${seed}.${at}`
+  return {
+    order: {
+      id,
+      callId: id,
+      payer: random.pick(['0xann', '0xbob']),
+      origin,
+      url: `${origin}/paid`,
+      method: random.pick(['GET', 'POST', null]),
+      params: {},
+      most: usdOf(random.pick([4_000, 10_000])),
+      chains: ['base'],
+      payTos: () => [],
+      expects: ['forecast'],
+      timeoutMs: 1_000,
+    },
+    isPaidFor: random.chance(0.7),
+    isCharged: false,
+    answers: 0,
+  }
+}
+
+/** A process begins the call; where it dies, another one may take the call up. */
+async function pursue(wish: Wish, world: World): Promise<void> {
+  const { random, story } = world
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const diesAt = random.chance(0.45) ? 1 + random.below(14) : Infinity
+    await pauses(random)
+    try {
+      const bought = await processOf(world, diesAt).buy(wish.order)
+      story.push(`${wish.order.id}: ${JSON.stringify(bought)}`)
+      if (bought.kind === 'passed') return
+      wish.answers += 1
+      if (wish.isPaidFor) await charge(wish, world)
+      return
+    } catch (thrown) {
+      story.push(`${wish.order.id}: ${String(thrown)}`)
+      if (!(thrown instanceof Killed) && !(thrown instanceof Fault)) throw thrown
+      // A call that failed ends; one whose process died may begin again.
+      if (thrown instanceof Fault || random.chance(0.2)) return
+    }
+  }
+}
+
+async function charge(wish: Wish, { db, now }: World): Promise<void> {
+  const { callId, payer } = wish.order
+  const sale = { callId, at: now(), slug: 'route-execute', rail: 'x402', amount: usd('$0.02') }
+  const sales = createSaleStore(db)
+  wish.isCharged = await db.batch([sales.add({ ...sale, payer, network: null, reference: null })])
+}
+
+async function pauses(random: Random): Promise<void> {
+  for (let turn = random.below(4); turn > 0; turn -= 1) await setImmediate()
+}
+
+/** One process: every step of it may be its last, before or after the step is done. */
+function processOf({ db, random, ledger, sellers, now }: World, diesAt: number): Purse {
+  let steps = 0
+  let isDead = false
+  const step = async <T>(work: () => Promise<T>): Promise<T> => {
+    steps += 1
+    if (isDead) throw new Killed('dead')
+    const isLast = steps >= diesAt
+    if (isLast) isDead = true
+    if (isLast && random.chance(0.5)) throw new Killed('before it was done')
+    await pauses(random)
+    const done = await work()
+    if (isLast || isDead) throw new Killed('after it was done')
+    await pauses(random)
+    return done
+  }
+  const client: Client = {
+    request: (url, options) => step(async () => exchange(String(url), options ?? {})),
+    stream: () => Promise.reject(new Error('nobody streams')),
+    close: async () => {},
+  }
+  const exchange = async (url: string, options: RequestOptions): Promise<Answer> => {
+    const seller = sellers.find(({ origin }) => url.startsWith(origin))
+    if (!seller) throw new Error(`nobody is at ${url}`)
+    return seller.answer(options)
+  }
+  const wallet: SpendWallet = {
+    ...ledger.wallet,
+    balance: () => step(() => ledger.wallet.balance()),
+    sign: (terms, at) => step(() => ledger.wallet.sign(terms, at)),
+    fate: (kept) =>
+      step(async () => {
+        if (random.chance(0.15)) throw new Error('the node is away')
+        return ledger.wallet.fate(kept)
+      }),
+  }
+  const real = createPurseStore(db)
+  const store: PurseStore = {
+    ...real,
+    reserve: (...args) => step(() => real.reserve(...args)),
+    spend: (id) => step(() => real.spend(id)),
+    delivered: (...args) => step(() => real.delivered(...args)),
+    moved: (...args) => step(() => real.moved(...args)),
+  }
+  return createPurse({
+    wallets: [wallet],
+    caps: CAPS,
+    store,
+    clientOf: () => client,
+    own: [],
+    domainOf: () => undefined,
+    now,
+    onTrouble: () => {},
+  })
+}

@@ -1,0 +1,96 @@
+import type { Db } from '../../../src/core/db.ts'
+import type { Order } from '../../../src/purse/purse.ts'
+import type { Caps, SpendRow } from '../../../src/stores/purse.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What one buyer wanted, and what became of it. */
+export interface Wish {
+  readonly order: Order
+  readonly isPaidFor: boolean
+  isCharged: boolean
+  /** Answers that its buyer was given. */
+  answers: number
+}
+
+interface Left {
+  readonly db: Db
+  readonly ledger: Ledger
+  readonly wishes: readonly Wish[]
+  readonly caps: Caps
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+type Row = Pick<SpendRow, 'id' | 'at' | 'payer' | 'origin' | 'amount' | 'nonce' | 'moved'> &
+  Pick<SpendRow, 'delivered'> & { readonly callId: string }
+
+/** What is wrong with what a schedule has left behind. */
+export async function wrongsIn({ db, ledger, wishes, caps }: Left): Promise<readonly string[]> {
+  const rows = await db.all<Row>(
+    `select id, call_id as "callId", at, payer, origin, amount, nonce, moved, delivered
+      from purse_spends order by at`,
+  )
+  const sold = new Set(
+    (await db.all<{ id: string }>('select call_id as id from sales')).map(({ id }) => id),
+  )
+  return [
+    ...moneyWrongs(rows, ledger),
+    ...capWrongs(rows, caps, sold),
+    ...wishes.flatMap((wish) => wishWrongs(wish, rows, sold)),
+  ]
+}
+
+/** Every cent that has moved is in the books, once, and nothing else. */
+function moneyWrongs(rows: readonly Row[], { moved }: Ledger): readonly string[] {
+  const known = new Map(rows.map((row) => [row.nonce, row]))
+  const unbooked = [...moved.keys()].filter((nonce) => known.get(nonce)?.moved !== 1)
+  const wrong = rows.filter((row) =>
+    row.moved === 1 ? moved.get(row.nonce) !== BigInt(row.amount) : row.moved !== 0,
+  )
+  return [
+    ...unbooked.map((nonce) => `${nonce} has moved and is not booked`),
+    ...wrong.map(
+      ({ id, moved: said }) => `${id} is booked as moved ${said}, and the chain differs`,
+    ),
+    ...rows.filter(({ delivered }) => delivered === null).map(({ id }) => `${id} never ended`),
+  ]
+}
+
+/** All schedules are shorter than an hour, but for the sweeps, in which nothing is bought. */
+function capWrongs(rows: readonly Row[], caps: Caps, sold: ReadonlySet<string>) {
+  const moved = rows.filter((row) => row.moved === 1)
+  const wrongs: string[] = []
+  const check = (name: string, among: readonly Row[], cap: number, ms: number): void => {
+    for (const { at } of among) {
+      const window = among.filter((row) => row.at <= at && row.at > at - ms)
+      const sum = window.reduce((total, row) => total + row.amount, 0)
+      if (sum > cap) wrongs.push(`${name} is passed: ${sum} of ${cap}`)
+    }
+  }
+  check('the cap per hour', moved, caps.hour, HOUR_MS)
+  check('the cap per day', moved, caps.day, DAY_MS)
+  for (const [origin, own] of Map.groupBy(moved, (row) => row.origin))
+    check(`the cap of ${origin}`, own, caps.seller, DAY_MS)
+  for (const [callId, own] of Map.groupBy(moved, (row) => row.callId))
+    check(`the cap of ${callId}`, own, caps.call, DAY_MS)
+  const owed = moved.filter((row) => row.delivered === 1 && !sold.has(row.callId))
+  for (const [payer, own] of Map.groupBy(owed, (row) => row.payer))
+    check(`the cap of ${payer}`, own, caps.payer, DAY_MS)
+  return wrongs
+}
+
+function wishWrongs(wish: Wish, rows: readonly Row[], sold: ReadonlySet<string>) {
+  const { order, isCharged, isPaidFor, answers } = wish
+  const own = rows.filter(({ callId }) => callId === order.callId)
+  const wrongs: string[] = []
+  if (own.length > 1) wrongs.push(`${order.id} was signed and sent ${own.length} times`)
+  if (own.some(({ amount }) => amount > order.most)) wrongs.push(`${order.id} cost too much`)
+  if (sold.has(order.callId) !== isCharged)
+    wrongs.push(`${order.id} is sold otherwise than charged`)
+  if (isCharged !== (isPaidFor && answers > 0))
+    wrongs.push(`${order.id} had ${answers} answers and is ${isCharged ? '' : 'not '}charged`)
+  if (answers > 0 && own.some(({ delivered }) => delivered !== 1))
+    wrongs.push(`${order.id} was answered and is booked as not delivered`)
+  return wrongs
+}
