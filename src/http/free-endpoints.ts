@@ -8,6 +8,7 @@ import { Fault, notFound } from '../core/fault.ts'
 import { bearerOf } from '../payments/credits.ts'
 import { allSurfaces } from '../surfaces/all.ts'
 import { formFields, isForm } from './_forms.ts'
+import { crawlerFiles } from '../surfaces/crawler-files.ts'
 import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
 import { surfaceEndpoint } from './free/_surfaces.ts'
 import { openPages, type Pages } from './pages/open.ts'
@@ -41,7 +42,9 @@ export function allFree(parts: FreeParts, definitions: readonly EndpointDefiniti
       methods.map((method) => ({ method, path: at, handle, ...(body && { body }) })),
     )
   })
-  const documents = allSurfaces.map((surface) => surfaceEndpoint(surface, shop))
+  const documents = [...allSurfaces, ...crawlerFiles].map((surface) =>
+    surfaceEndpoint(surface, shop),
+  )
   return { endpoints: [...declared, ...documents, ...endpoints], forPeople }
 }
 

@@ -37,6 +37,7 @@ export interface Surface {
   readonly contentType:
     | 'application/json'
     | 'text/plain; charset=utf-8'
-    | 'text/html; charset=utf-8'
+    | 'application/xml'
+    | 'application/linkset+json'
   render(shop: Shop): string
 }

@@ -135,3 +135,15 @@ describe('what strangers write into a page', () => {
     await context.close()
   })
 })
+
+test('crawlers find every tool, and programs the interfaces', async () => {
+  const read = async (path: string) => (await fetch(house.url + path)).text()
+  const map = await read('/sitemap.xml')
+  expect(await read('/robots.txt')).toContain(`Sitemap: ${house.url}/sitemap.xml`)
+  for (const { slug } of house.catalog.tools) expect(map).toContain(`/tools/${slug}</loc>`)
+  const { linkset } = JSON.parse(await read('/.well-known/api-catalog')) as {
+    linkset: { readonly 'service-desc'?: { href: string }[] }[]
+  }
+  const [{ href = '' } = {}] = linkset.flatMap((each) => each['service-desc'] ?? [])
+  expect((await fetch(href)).status).toBe(200)
+})
