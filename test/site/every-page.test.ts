@@ -144,6 +144,6 @@ test('crawlers find every tool, and programs the interfaces', async () => {
   const { linkset } = JSON.parse(await read('/.well-known/api-catalog')) as {
     linkset: { readonly 'service-desc'?: { href: string }[] }[]
   }
-  const [{ href = '' } = {}] = linkset.flatMap((each) => each['service-desc'] ?? [])
-  expect((await fetch(href)).status).toBe(200)
+  const [description] = linkset.flatMap((each) => each['service-desc'] ?? [])
+  expect((await fetch(String(description?.href))).status).toBe(200)
 })
