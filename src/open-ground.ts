@@ -1,4 +1,5 @@
 import { loadAll, type Loaded } from './catalog/load.ts'
+import { withOwnTools } from './catalog/own-tools.ts'
 import { ConfigProblem, type Config } from './config.ts'
 import type { ReadText } from './core/setting.ts'
 import { createClient } from './net/request.ts'
@@ -7,6 +8,7 @@ import { buildOf } from './ops/build.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { lockData, lockedBy } from './stores/data-lock.ts'
 import { openDb } from './stores/open.ts'
+import { answerToOwnName } from './threads/own-name.ts'
 
 export interface Ground {
   readonly config: Config
@@ -28,13 +30,22 @@ export async function openGround({ config, loaded: given, now, onClose, onTroubl
     wantsSandbox(config)
       ? closedBy(onClose, openSandbox(config, client), (sandbox) => sandbox.stop())
       : Promise.resolve(null),
-    Promise.resolve(given ?? loadAll()),
+    withOwn(given ?? loadAll(), config),
     buildOf(),
   ] as const
   // What opens later than the first failure must be closed too.
   await Promise.allSettled(opening)
   const [db, sandbox, loaded, build] = await Promise.all(opening)
   return { client, db, sandbox, loaded, build }
+}
+
+/** Adds the tools of the operator, which import what they need by the name of this service. */
+async function withOwn(loaded: Loaded | Promise<Loaded>, { TOOLS_DIR: folder }: Config) {
+  if (folder === undefined) return loaded
+  answerToOwnName()
+  return withOwnTools(await loaded, folder).catch((thrown: unknown) => {
+    throw new ConfigProblem(thrown instanceof Error ? thrown.message : String(thrown))
+  })
 }
 
 /** What opens is closed with the service, also when the service fails to open. */

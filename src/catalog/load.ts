@@ -81,8 +81,14 @@ async function importUnit(path: string): Promise<Unit> {
   return { path, exported: unit.default }
 }
 
-/** Finds every tool under a folder. */
-export const loadTools = async (root: string): Promise<Loaded> => toolsOf(root, await unitsIn(root))
+/** Finds every tool under a folder, but in the one below it that is called `except`. */
+export async function loadTools(root: string, except?: string): Promise<Loaded> {
+  const units = await unitsIn(root)
+  return toolsOf(
+    root,
+    units.filter(({ path }) => relative(root, path).split(sep)[0] !== except),
+  )
+}
 
 /**
  * The tools of these files. The file gives the slug, the first folder below the root the family;

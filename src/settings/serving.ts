@@ -37,6 +37,10 @@ export const SERVING = {
   TOOLS_OFF: listOf(z.string())
     .default([])
     .describe('Comma-separated slugs and families of tools that this instance does not sell.'),
+  TOOLS_DIR: z
+    .string()
+    .optional()
+    .describe('Folder with tools, packs and proxies of your own: `<family>/<slug>.ts`.'),
   FREE_MODE: flag.default(false).describe('`true`: tools need no payment at all.'),
   SANDBOX: flag
     .optional()

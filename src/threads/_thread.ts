@@ -3,6 +3,7 @@ import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
 import type { WorkClock } from '../core/thread-work.ts'
 import { collect } from './collect.ts'
+import { answerToOwnName } from './own-name.ts'
 import { lowerOwnPriority } from './priority.ts'
 
 /** What a thread is asked: the export `work` of a file, called with this input. */
@@ -34,6 +35,7 @@ interface Unit {
 
 export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
   lowerOwnPriority()
+  answerToOwnName()
   const unit = (await import(file)) as Unit
   const prepared = await unit.prepare?.()
   clearOut()

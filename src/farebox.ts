@@ -1,0 +1,10 @@
+/** What tools, packs and proxies of an operator import, by the name `farebox`. */
+export { badInput, Fault, notFound } from './core/fault.ts'
+export { defineFamily, defineTool } from './core/tool.ts'
+export { base64, text } from './lib/fields.ts'
+export { resolver } from './net/resolver.ts'
+export { web } from './net/web.ts'
+export { definePack } from './packs/_runtime.ts'
+export { defineProxy } from './proxies/define.ts'
+export { defineUpstream } from './upstreams/define.ts'
+export { z } from 'zod'
