@@ -106,7 +106,7 @@ export async function startEvmWorld(): Promise<EvmWorld> {
   const usdc = { domain: { name: 'USD Coin', version: '2' } }
   for (const asset of [BASE_USDC, ETHEREUM_USDC])
     await plantToken(client, anvil.url, { ...usdc, asset } as never, {
-      [ALICE]: 5_000_000_000n,
+      [ALICE]: 500_000_000_000n,
       [POOL]: 50_000_000_000n,
       [THIN_POOL]: 100_000_000n,
     })

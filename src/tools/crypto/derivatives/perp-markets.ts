@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { hyperliquid } from '../../../upstreams/hyperliquid.ts'
+
+const HOURS_A_YEAR = 24 * 365
+
+const Market = z.object({
+  coin: z.string(),
+  markPrice: z.number(),
+  oraclePrice: z.number(),
+  fundingRateHourly: z.number().describe('Share that longs pay shorts each hour.'),
+  fundingAnnualPct: z.number().describe('The same over a year, not compounded, in percent.'),
+  openInterestUsd: z.number().describe('At the mark price.'),
+  volume24hUsd: z.number(),
+  maxLeverage: z.number(),
+  premiumPct: z.number().nullable().describe('Mark over oracle, in percent.'),
+})
+
+export default defineTool({
+  route: 'GET /api/perp-markets',
+  name: 'Perpetual markets',
+  description: 'Perpetual futures on Hyperliquid: funding rates, open interest, volume, basis.',
+  asks: ['funding rate of btc perps', 'which perpetual futures have the most open interest'],
+  price: '$0.002',
+  uses: { hyperliquid },
+  input: z.object({
+    coin: line(30).optional().describe('One market only, such as BTC.'),
+    sort: z
+      .enum(['volume', 'openInterest', 'funding'])
+      .default('volume')
+      .describe('Largest first; funding by its size, whichever side pays.'),
+    limit: z.int().min(1).max(200).default(20).describe('Most markets, 1 to 200.'),
+  }),
+  output: z.object({ markets: z.array(Market), count: z.int(), total: z.int() }),
+  examples: [{ input: { limit: 10 } }, { input: { coin: 'ETH' } }],
+
+  async run({ coin, sort, limit }, { hyperliquid }) {
+    const told = (await hyperliquid.markets()).filter(({ isDelisted }) => !isDelisted)
+    const chosen = told.filter(({ name }) => !coin || name.toLowerCase() === coin.toLowerCase())
+    if (coin && chosen.length === 0) throw notFound(`coin: Hyperliquid has no market ${coin}.`)
+    const markets = chosen
+      .map(({ name, maxLeverage, ...one }) => {
+        const [mark, oracle, hourly] = [
+          Number(one.markPx),
+          Number(one.oraclePx),
+          Number(one.funding),
+        ]
+        return {
+          coin: name,
+          markPrice: mark,
+          oraclePrice: oracle,
+          fundingRateHourly: hourly,
+          fundingAnnualPct: Number((hourly * HOURS_A_YEAR * 100).toFixed(4)),
+          openInterestUsd: Math.round(Number(one.openInterest) * mark),
+          volume24hUsd: Math.round(Number(one.dayNtlVlm)),
+          maxLeverage,
+          premiumPct: oracle > 0 ? Number((((mark - oracle) / oracle) * 100).toFixed(4)) : null,
+        }
+      })
+      .toSorted((a, b) => SIZE[sort](b) - SIZE[sort](a))
+    return {
+      markets: markets.slice(0, limit),
+      count: Math.min(limit, markets.length),
+      total: markets.length,
+    }
+  },
+})
+
+const SIZE = {
+  volume: (one: z.output<typeof Market>) => one.volume24hUsd,
+  openInterest: (one: z.output<typeof Market>) => one.openInterestUsd,
+  funding: (one: z.output<typeof Market>) => Math.abs(one.fundingRateHourly),
+} as const

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
+import { evm } from '../../../upstreams/evm.ts'
+import { isSequencerUp, oraclePrice } from './_oracle.ts'
+
+const NETWORKS = ['base', 'ethereum', 'arbitrum', 'optimism', 'polygon', 'avalanche'] as const
+const PAIRS_MAX = 20
+
+export default defineTool({
+  route: 'GET /api/oracle-price',
+  name: 'Oracle price',
+  description: 'On-chain Chainlink prices of crypto, FX and metals, with their age and staleness.',
+  asks: ['chainlink eth/usd price feed', 'is the on-chain oracle price of the euro stale'],
+  price: '$0.002',
+  uses: { evm, chainlinkFeeds },
+  input: z.object({
+    pairs: line(400)
+      .min(1)
+      .describe('Pairs separated by commas, such as ETH/USD,EUR/USD; 20 at most.'),
+    network: z.enum(NETWORKS).default('base').describe('Where the feeds are read.'),
+  }),
+  output: z.object({
+    prices: z.array(
+      z.object({
+        pair: z.string(),
+        feed: z.string().describe('Contract of the feed.'),
+        price: z.number().nullable().describe('Null where the feed has no good answer.'),
+        roundId: z.string().nullable(),
+        updatedIso: z.string().nullable(),
+        ageSeconds: z.int().nullable(),
+        heartbeatSeconds: z.number().describe('The feed promises an answer at least so often.'),
+        stale: z
+          .boolean()
+          .describe('Older than its heartbeat, no answer, or the rollup stands still.'),
+      }),
+    ),
+    missing: z.array(z.string()).describe('Pairs for which the network has no feed.'),
+    sequencerUp: z.boolean().nullable().describe('Null on networks without such a feed.'),
+    network: z.string(),
+    blockNumber: z.int(),
+    count: z.int(),
+  }),
+  examples: [{ input: { pairs: 'ETH/USD,EUR/USD' }, at: '2026-01-01T00:10:00Z' }],
+
+  async run({ pairs, network }, { evm, chainlinkFeeds, now }) {
+    const asked = [
+      ...new Set(
+        pairs
+          .toUpperCase()
+          .split(',')
+          .map((pair) => pair.replaceAll(/\s/g, '')),
+      ),
+    ]
+    const wrong = asked.find((pair) => !/^[A-Z0-9.+-]{1,20}\/[A-Z0-9]{2,10}$/.test(pair))
+    if (wrong !== undefined || asked.length > PAIRS_MAX)
+      throw badInput(`pairs: must be at most ${PAIRS_MAX} such as ETH/USD, separated by commas.`)
+    const chain = evm.on(network)
+    const [state, feeds] = await Promise.all([chain.at(), chainlinkFeeds.on(chain.network)])
+    const found = asked.map(
+      (pair) => [pair, feeds.find((feed) => feed.pair.toUpperCase() === pair)] as const,
+    )
+    const [sequencerUp, ...prices] = await Promise.all([
+      isSequencerUp(state, now()),
+      ...found.flatMap(([pair, feed]) =>
+        feed ? [told(pair, oraclePrice(state, feed, now()))] : [],
+      ),
+    ])
+    return {
+      prices: prices.map((one) => ({ ...one, stale: one.stale || sequencerUp === false })),
+      missing: found.filter(([, feed]) => !feed).map(([pair]) => pair),
+      sequencerUp,
+      network,
+      blockNumber: state.block.number,
+      count: prices.length,
+    }
+  },
+})
+
+const told = async (pair: string, price: ReturnType<typeof oraclePrice>) => ({
+  pair,
+  ...(await price),
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
+import { defineUpstream } from './define.ts'
+
+const Feed = z.object({
+  name: z.string(),
+  proxyAddress: z.string().nullish(),
+  decimals: z.number().int().nullish(),
+  heartbeat: z.number().nullish(),
+  docs: z.object({ hidden: z.boolean().nullish() }).nullish(),
+})
+
+export interface ChainlinkFeed {
+  /** Such as ETH/USD. */
+  readonly pair: string
+  readonly address: string
+  /** It is written at least so often. */
+  readonly heartbeatSeconds: number
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  ethereum: 'mainnet',
+  base: 'ethereum-mainnet-base-1',
+  arbitrum: 'ethereum-mainnet-arbitrum-1',
+  optimism: 'ethereum-mainnet-optimism-1',
+  polygon: 'matic-mainnet',
+  avalanche: 'avalanche-mainnet',
+}
+const DAY_MS = 86_400_000
+
+/** The directory that Chainlink's own pages read: one file for each chain. */
+export const chainlinkFeeds = defineUpstream({
+  name: 'chainlink-feeds',
+  title: 'Chainlink reference data directory',
+  terms: 'https://chain.link/terms',
+  base: 'https://reference-data-directory.vercel.app',
+  limits: { timeoutMs: 15_000, bytesMax: 8_000_000 },
+  cacheTtlMs: DAY_MS,
+  keepBytesMax: 32 * 1024 * 1024,
+  api: (http) => ({
+    /** Feeds of a network that are offered to everybody; none where there is no directory. */
+    async on({ slug }: EvmNetwork): Promise<readonly ChainlinkFeed[]> {
+      const file = FILES[slug]
+      if (file === undefined) return []
+      const told = await http.json(`/feeds-${file}.json`, z.array(Feed))
+      return told.flatMap(({ name, proxyAddress, heartbeat, docs }) => {
+        const isOffered = proxyAddress && heartbeat && !docs?.hidden && / \/ /.test(name)
+        const pair = name.replaceAll(' ', '')
+        return isOffered ? [{ pair, address: proxyAddress, heartbeatSeconds: heartbeat }] : []
+      })
+    },
+  }),
+})
