@@ -18,13 +18,13 @@ export interface ChainlinkFeed {
   readonly heartbeatSeconds: number
 }
 
-const FILES: Readonly<Record<string, string>> = {
-  ethereum: 'mainnet',
-  base: 'ethereum-mainnet-base-1',
-  arbitrum: 'ethereum-mainnet-arbitrum-1',
-  optimism: 'ethereum-mainnet-optimism-1',
-  polygon: 'matic-mainnet',
-  avalanche: 'avalanche-mainnet',
+const FILES: Readonly<Record<number, string>> = {
+  1: 'mainnet',
+  8453: 'ethereum-mainnet-base-1',
+  42161: 'ethereum-mainnet-arbitrum-1',
+  10: 'ethereum-mainnet-optimism-1',
+  137: 'matic-mainnet',
+  43114: 'avalanche-mainnet',
 }
 const DAY_MS = 86_400_000
 
@@ -39,8 +39,8 @@ export const chainlinkFeeds = defineUpstream({
   keepBytesMax: 32 * 1024 * 1024,
   api: (http) => ({
     /** Feeds of a network that are offered to everybody; none where there is no directory. */
-    async on({ slug }: EvmNetwork): Promise<readonly ChainlinkFeed[]> {
-      const file = FILES[slug]
+    async on({ chainId }: Pick<EvmNetwork, 'chainId'>): Promise<readonly ChainlinkFeed[]> {
+      const file = FILES[chainId]
       if (file === undefined) return []
       const told = await http.json(`/feeds-${file}.json`, z.array(Feed))
       return told.flatMap(({ name, proxyAddress, heartbeat, docs }) => {

@@ -14,7 +14,7 @@ export default defineTool({
   route: 'GET /api/perp-history',
   name: 'Perpetual history',
   description: 'Candles or funding history of a perpetual future on Hyperliquid.',
-  asks: ['past funding rates of a perpetual', 'hourly candles of the btc perp'],
+  asks: ['funding history of a perpetual future', 'candles of a perpetual on hyperliquid'],
   price: '$0.002',
   uses: { hyperliquid },
   input: z.object({

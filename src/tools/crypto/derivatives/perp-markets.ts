@@ -22,7 +22,10 @@ export default defineTool({
   route: 'GET /api/perp-markets',
   name: 'Perpetual markets',
   description: 'Perpetual futures on Hyperliquid: funding rates, open interest, volume, basis.',
-  asks: ['funding rate of btc perps', 'which perpetual futures have the most open interest'],
+  asks: [
+    'funding rates of perpetual futures on hyperliquid',
+    'perpetual futures by open interest and volume',
+  ],
   price: '$0.002',
   uses: { hyperliquid },
   input: z.object({
@@ -59,7 +62,7 @@ export default defineTool({
           premiumPct: oracle > 0 ? Number((((mark - oracle) / oracle) * 100).toFixed(4)) : null,
         }
       })
-      .toSorted((a, b) => SIZE[sort](b) - SIZE[sort](a))
+      .toSorted((a, b) => sizeOf(sort, b) - sizeOf(sort, a))
     return {
       markets: markets.slice(0, limit),
       count: Math.min(limit, markets.length),
@@ -68,8 +71,9 @@ export default defineTool({
   },
 })
 
-const SIZE = {
-  volume: (one: z.output<typeof Market>) => one.volume24hUsd,
-  openInterest: (one: z.output<typeof Market>) => one.openInterestUsd,
-  funding: (one: z.output<typeof Market>) => Math.abs(one.fundingRateHourly),
-} as const
+type Row = z.output<typeof Market>
+
+function sizeOf(sort: 'volume' | 'openInterest' | 'funding', one: Row): number {
+  if (sort === 'volume') return one.volume24hUsd
+  return sort === 'funding' ? Math.abs(one.fundingRateHourly) : one.openInterestUsd
+}

@@ -13,7 +13,7 @@ export default defineTool({
   route: 'GET /api/oracle-price',
   name: 'Oracle price',
   description: 'On-chain Chainlink prices of crypto, FX and metals, with their age and staleness.',
-  asks: ['chainlink eth/usd price feed', 'is the on-chain oracle price of the euro stale'],
+  asks: ['chainlink eth/usd price feed', 'on-chain chainlink prices of fx and metals with age'],
   price: '$0.002',
   uses: { evm, chainlinkFeeds },
   input: z.object({

@@ -47,7 +47,7 @@ test('while the sequencer is down no price is fresh', async () => {
   await world.run(FEEDS.sequencer, FEED, [0, 0n, SECONDS, SECONDS - 86_400n])
 })
 
-test('a token is priced by the mean of its deepest pool, thin pools and strangers are not', async () => {
+test('thin pools and strangers have no price, and a coin of the oracle has its price', async () => {
   const tokens = [BASE_WETH, BASE_USDC, PLAIN, FEE_TOKEN, BOB].join(',')
   const { prices, missing } = await runExample(tokenPrice, { tokens }, FRESH)
   const [weth, usdc] = prices as { priceUsd: number }[]

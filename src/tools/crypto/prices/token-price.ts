@@ -16,8 +16,8 @@ export default defineTool({
   description:
     'Dollar price of tokens by contract, worked out from pools on the chain, with the pool and its liquidity named.',
   asks: [
-    'usd price of an erc-20 by its contract address',
-    'time weighted uniswap price of a token',
+    'dollar price of a token by its contract, from pools',
+    'on-chain pool price of tokens with the liquidity of the pool',
   ],
   price: '$0.002',
   uses: { evm, chainlinkFeeds },

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { notFound } from '../core/fault.ts'
+import { defineUpstream } from './define.ts'
+
+/** Lists come as JSON inside text. */
+const texts = z.string().transform((text, context): string[] => {
+  try {
+    return z.array(z.string()).parse(JSON.parse(text))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'no list' })
+    return z.NEVER
+  }
+})
+const amount = z.coerce.number().nullish()
+
+const Market = z.object({
+  slug: z.string(),
+  question: z.string(),
+  description: z.string().nullish(),
+  outcomes: texts,
+  outcomePrices: texts.nullish(),
+  clobTokenIds: texts.nullish(),
+  volume: amount,
+  liquidity: amount,
+  endDate: z.string().nullish(),
+  closed: z.boolean().nullish(),
+  umaResolutionStatus: z.string().nullish(),
+})
+export type PolymarketMarket = z.output<typeof Market>
+
+const Search = z.object({
+  events: z
+    .array(z.object({ slug: z.string(), markets: z.array(z.unknown()).nullish() }))
+    .nullable(),
+})
+const Level = z.object({ price: z.string(), size: z.string() })
+const Book = z.object({ bids: z.array(Level), asks: z.array(Level) })
+const History = z.object({ history: z.array(z.object({ t: z.number(), p: z.number() })) })
+
+const CLOB = 'https://clob.polymarket.com'
+
+/** Prediction markets: what is traded, and its prices. */
+export const polymarket = defineUpstream({
+  name: 'polymarket',
+  title: 'Polymarket',
+  terms: 'https://polymarket.com/tos',
+  base: 'https://gamma-api.polymarket.com',
+  untrusted: true,
+  limits: { timeoutMs: 12_000, bytesMax: 6_000_000, perSecond: 5 },
+  cacheTtlMs: 30_000,
+  api: (http) => ({
+    /** Markets of the events that fit, each with the slug of its event. */
+    async search(q: string, activeOnly: boolean, count: number) {
+      const query = { q, limit_per_type: count, events_status: activeOnly ? 'active' : undefined }
+      const { events } = await http.json('/public-search', Search, { query })
+      return (events ?? []).flatMap(({ slug, markets }) =>
+        (markets ?? []).flatMap((one) => {
+          // Some markets of an event are not open yet, and have no prices.
+          const { data } = Market.safeParse(one)
+          return data ? [{ ...data, event: slug }] : []
+        }),
+      )
+    },
+    async market(slug: string): Promise<PolymarketMarket> {
+      const [found] = await http.json('/markets', z.array(Market), { query: { slug } })
+      if (!found) throw notFound(`slug: Polymarket has no market ${slug}.`)
+      return found
+    },
+    /** Best first; the provider has the best last. */
+    async book(token: string) {
+      const { bids, asks } = await http.json(`${CLOB}/book`, Book, { query: { token_id: token } })
+      const best = (levels: typeof bids, sign: number) =>
+        levels
+          .map(({ price, size }) => ({ price: Number(price), size: Number(size) }))
+          .toSorted((a, b) => sign * (a.price - b.price))
+          .slice(0, 20)
+      return { bids: best(bids, -1), asks: best(asks, 1) }
+    },
+    async history(token: string, interval: string) {
+      const query = { market: token, interval, fidelity: 60 }
+      const { history } = await http.json(`${CLOB}/prices-history`, History, { query })
+      return history
+    },
+  }),
+})
