@@ -18,12 +18,6 @@ export function assertRunnable(tool: Tool): void {
   if (!tool.unpayable) assertConfigured(tool)
 }
 
-/** What the shelf shows: finished work at a fixed price, which takes its time. */
+/** What the shelf shows: finished work at a fixed price. */
 export const shelfOf = ({ tools }: Pick<Catalog, 'tools'>): readonly Tool[] =>
-  tools.filter(
-    (tool) =>
-      isSoldByCard(tool) &&
-      isListed(tool) &&
-      tool.spec.pace === 'slow' &&
-      tool.spec.payableBy === 'wallets',
-  )
+  tools.filter((tool) => isSoldByCard(tool) && isListed(tool) && tool.spec.payableBy === 'wallets')

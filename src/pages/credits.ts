@@ -1,10 +1,17 @@
 import { freeUrl } from '../surfaces/surface.ts'
 import { codeBlock } from './components.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 
+export interface CreditsData {
+  /** What a paid session has come to; null where the page is looked at for itself. */
+  readonly claim: { readonly status: string; readonly key?: string } | null
+  /** What can be bought by card; empty where nothing is on sale. */
+  readonly packs: readonly { readonly pack: string; readonly price: string }[]
+}
+
 /** The balance of a key, and where a refused key points to. */
-export function creditsPage(site: PageSite): Page {
+export function creditsPage(site: PageSite, { claim, packs }: CreditsData): Page {
   const { name } = site.shop.site
   const curl = `curl -s ${freeUrl(site.shop, 'balance')} -H 'Authorization: Bearer <CREDITS_KEY>'`
   return {
@@ -20,6 +27,7 @@ export function creditsPage(site: PageSite): Page {
           answer.
         </p>
       </div>
+      ${claim && claimed(claim, site)}
       <div class="split">
         <form id="balance" class="stack">
           <h2>Balance of a key</h2>
@@ -47,6 +55,36 @@ export function creditsPage(site: PageSite): Page {
         <h2>From code</h2>
         ${codeBlock(curl, site, 'Balance')}
         <p class="dim">The operator of ${name} issues keys and tops them up.</p>
+      </section>
+      <section class="stack">
+        <h2>Buy a key</h2>
+        ${
+          packs.length === 0
+            ? html`<p>New credits are not on sale here. Keys that exist keep working.</p>`
+            : html`<form method="post" action="/api/credits/checkout" class="row">
+                ${packs.map(
+                  ({ pack, price }) =>
+                    html`<button name="pack" value="${pack}">$${pack} for ${price}</button>`,
+                )}
+              </form>`
+        }
       </section>`,
   }
+}
+
+/** The key stands on no other page, and in no log. */
+function claimed({ status, key }: NonNullable<CreditsData['claim']>, site: PageSite): Html {
+  if (key !== undefined)
+    return html`<section class="stack">
+      <h2>Your key</h2>
+      <p class="note ok">Keep it: it is shown for a day, and stored nowhere.</p>
+      ${codeBlock(key, site, 'Credits key')}
+    </section>`
+  return html`<p class="note warn">${SAYS[status] ?? 'No such order.'}</p>`
+}
+
+const SAYS: Readonly<Record<string, string>> = {
+  unpaid: 'The payment has not arrived yet. Load this page again in a moment.',
+  claimed: 'The key of this order was shown before. It is shown for one day only.',
+  invalid: 'This order has no key: its payment was given back, or it is none of credits.',
 }

@@ -34,6 +34,7 @@ const MENU = [
   ['/sellers', 'Sellers'],
   ['/models', 'Models'],
   ['/docs', 'Docs'],
+  ['/reports', 'Reports'],
   ['/credits', 'Credits'],
 ] as const
 

@@ -4,6 +4,7 @@ export const PAGE_PATHS = [
   '/tools',
   '/tools/hash',
   '/credits',
+  '/reports',
   '/connect',
   '/models',
   '/sellers',

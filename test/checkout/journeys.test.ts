@@ -103,7 +103,7 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     expect(runs('event')).toBe(1)
     const { report, paidUsd } = await look(session)
     expect([report, paidUsd]).toEqual([
-      { report: expect.stringContaining('# event'), run: 1 },
+      expect.objectContaining({ report: expect.stringContaining('# event'), run: 1 }),
       0.93,
     ])
     const sales = (await house.sales()).filter(({ rail }) => rail === 'checkout')

@@ -76,6 +76,8 @@ const signed = (payload: string, secret: string, at: number): string =>
 /** The part of Stripe's API that selling by Checkout needs, in the documented shapes. */
 export async function startStripeCheckout(
   nowMs: () => number = Date.now,
+  /** Its page, where a card pays, is on this machine too. */
+  hasPages = false,
 ): Promise<StripeCheckoutServer> {
   const sessions = new Map<string, FakeSession>()
   const subscriptions = new Map<
@@ -122,7 +124,7 @@ export async function startStripeCheckout(
       subscription_data: form['subscription_data'],
       customer_email: form['customer_email'] ?? null,
       success_url: textOf(form['success_url']),
-      url: `https://checkout.stripe.com/c/pay/${id}`,
+      url: `${hasPages ? at() : 'https://checkout.stripe.com'}/c/pay/${id}`,
       status: 'open',
       payment_status: 'unpaid',
       payment_intent: null,
@@ -176,7 +178,10 @@ export async function startStripeCheckout(
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
-    void text(request).then((body) => {
+    const shown = hasPages && sessions.get(/^\/c\/pay\/(\w+)$/.exec(pathname)?.[1] ?? '')
+    if (shown)
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(shown))
+    return void text(request).then((body) => {
       asked.push(`${request.method} ${pathname}`)
       const { authorization = '', 'idempotency-key': key } = request.headers
       const basic = `Basic ${Buffer.from(`${SECRET_KEY}:`).toString('base64')}`
@@ -197,6 +202,7 @@ export async function startStripeCheckout(
         .end(JSON.stringify(value))
     })
   })
+  const at = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -296,6 +302,10 @@ const refusal = (status: number, code: string | null): Answer => [
   status,
   { error: { type: 'invalid_request_error', code, message: 'A sentence for people.' } },
 ]
+
+/** The page of the processor: one link, by which its visitor comes back. */
+const pageOf = ({ id, success_url: back }: FakeSession): string =>
+  `<title>Test card</title><a id="pay" href="${back.replace('{CHECKOUT_SESSION_ID}', id)}">Pay</a>`
 
 const textOf = (value: string | Nested | undefined): string =>
   typeof value === 'string' ? value : ''

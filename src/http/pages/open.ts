@@ -6,7 +6,6 @@ import { isoTime } from '../../lib/iso-time.ts'
 import { listModels } from '../../llm/listing.ts'
 import { catalogPage, catalogQuery, catalogResults, hitList } from '../../pages/catalog.ts'
 import { connectPage } from '../../pages/connect.ts'
-import { creditsPage } from '../../pages/credits.ts'
 import { homePage } from '../../pages/home.ts'
 import { jobPage } from '../../pages/job.ts'
 import { modelsPage } from '../../pages/models.ts'
@@ -20,6 +19,7 @@ import { dollarsOfNanos } from '../../sellers/price.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 import { preferredBy } from '../prefers.ts'
 import { openAssets } from './assets.ts'
+import { cardPages } from './cards.ts'
 import { guideFinder } from './guides.ts'
 import { openNumbers } from './numbers.ts'
 import { pageReply } from './reply.ts'
@@ -120,7 +120,7 @@ export function openPages(parts: FreeParts): Pages {
         return shown(await toolShown(tool), STABLE_SECONDS, request)
       },
     },
-    fixed('/credits', creditsPage),
+    ...cardPages(parts, site),
     fixed('/connect', connectPage),
     fixed('/models', (at) => modelsPage({ models: listModels(config.setting) ?? [] }, at)),
     {

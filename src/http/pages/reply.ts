@@ -25,6 +25,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** A form is held against the policy wherever its answer leads. */
+const CARD_POLICY = POLICY.replace(
+  "form-action 'self'",
+  "form-action 'self' https://checkout.stripe.com",
+)
+
 const NOTHING_ALLOWED = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 export interface PageAnswer {
@@ -33,11 +39,13 @@ export interface PageAnswer {
   /** How long it may be kept; null: not at all. */
   readonly freshSeconds: number | null
   readonly headers?: readonly HeaderPair[]
+  /** It has a form that is answered by the way to the card processor. */
+  readonly leadsToCards?: boolean
 }
 
 /** A page as an answer: as markup or as Markdown, compressed, with the headers of all pages. */
 export async function pageReply(answer: PageAnswer, request: CallRequest): Promise<CallReply> {
-  const { status = 200, freshSeconds, headers: more = [] } = answer
+  const { status = 200, freshSeconds, headers: more = [], leadsToCards = false } = answer
   const isMarkdown = preferredBy(request) === 'markdown'
   const text = isMarkdown ? await markdownOf(answer.markup) : answer.markup
   const contentType = isMarkdown ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8'
@@ -45,7 +53,7 @@ export async function pageReply(answer: PageAnswer, request: CallRequest): Promi
   const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
   const headers: HeaderPair[] = [
     ...more,
-    ['content-security-policy', POLICY],
+    ['content-security-policy', leadsToCards ? CARD_POLICY : POLICY],
     ['permissions-policy', NOTHING_ALLOWED],
     ['cross-origin-opener-policy', 'same-origin'],
     ['vary', 'accept, accept-encoding'],

@@ -1,0 +1,121 @@
+import { shelfOf, CREDIT_PACKS } from '../../checkout/goods.ts'
+import type { OrderView } from '../../checkout/checkout.ts'
+import type { CallReply, CallRequest } from '../../core/call.ts'
+import { notFound } from '../../core/fault.ts'
+import { formatUsd, usdOf } from '../../core/money.ts'
+import { creditsPage } from '../../pages/credits.ts'
+import { orderPage, orderProgress, type OrderData } from '../../pages/order.ts'
+import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
+import { reportsPage } from '../../pages/reports.ts'
+import type { CardOrder } from '../../stores/card-orders.ts'
+import type { Endpoint, FreeParts } from '../endpoint.ts'
+import { reportIn } from './reports.ts'
+import { pageReply } from './reply.ts'
+
+const CENT_MICROS = 10_000
+const FRESH_SECONDS = 60
+/** As long as `stores/card-orders.ts` keeps it. */
+const READABLE_MS = 90 * 86_400_000
+const ANSWER_LENGTH_MAX = 100_000
+
+/** Who has the link has the report: nobody else may keep or index it. */
+const PRIVATE = [
+  ['cache-control', 'private, no-store'],
+  ['x-robots-tag', 'noindex'],
+] as const
+
+/** The pages of the card door. */
+export function cardPages(
+  { cards, shop }: Pick<FreeParts, 'cards' | 'shop'>,
+  site: () => Promise<PageSite>,
+): readonly Endpoint[] {
+  const { catalog } = shop
+  const open = async (page: Page, request: CallRequest, freshSeconds: number | null) =>
+    pageReply(
+      {
+        markup: documentOf(page, await site()),
+        freshSeconds,
+        leadsToCards: true,
+        headers: freshSeconds === null ? PRIVATE : [],
+      },
+      request,
+    )
+
+  function dataOf(order: CardOrder, { status, reply }: OrderView): OrderData {
+    const answer = reply?.body.kind === 'json' ? reply.body.text : null
+    return {
+      session: order.session ?? '',
+      status: status === 'not_found' ? 'expired' : status,
+      name: catalog.bySlug(order.product)?.spec.name ?? order.product,
+      paid: formatUsd(usdOf(order.cents * CENT_MICROS)).replace(/0$/, ''),
+      asked: askedFor(order),
+      error: order.error,
+      refund: order.refund,
+      progress: order.progress === null ? null : (JSON.parse(order.progress) as never),
+      report: answer === null ? null : reportIn(answer),
+      answer: answer?.slice(0, ANSWER_LENGTH_MAX) ?? null,
+      readableUntil: new Date(order.updated + READABLE_MS).toISOString().slice(0, 10),
+    }
+  }
+
+  async function order(request: CallRequest, session: string): Promise<CallReply> {
+    const view = await cards.view(session, request.client)
+    if (!view.order) throw notFound('No such order: the link is wrong, or older than 90 days.')
+    if (view.order.kind === 'credits') return seeOther(`/credits?session=${session}`)
+    const data = dataOf(view.order, view)
+    const isPart = new URLSearchParams(request.query).get('part') === 'progress'
+    if (!isPart) return open(orderPage(data, await site()), request, null)
+    const { markup } = orderProgress(data)
+    return pageReply({ markup, freshSeconds: null, headers: PRIVATE }, request)
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/reports',
+      async handle(request) {
+        const { closed, priceByCard } = cards
+        const page = reportsPage({ tools: shelfOf(catalog), closed, priceByCard }, await site())
+        return open(page, request, FRESH_SECONDS)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/r/:session',
+      handle: (request, { session = '' }) => order(request, session),
+    },
+    {
+      method: 'GET',
+      path: '/credits',
+      async handle(request) {
+        const session = new URLSearchParams(request.query).get('session')
+        const claim = session === null ? null : await cards.claim(session, request.client)
+        const isOnSale = cards.closed === null && cards.sellsCredits
+        const packs = isOnSale
+          ? Object.entries(CREDIT_PACKS).map(([pack, price]) => ({
+              pack,
+              price: formatUsd(cards.priceByCard(price)).replace(/0$/, ''),
+            }))
+          : []
+        const page = creditsPage(await site(), { claim, packs })
+        return open(page, request, claim ? null : FRESH_SECONDS)
+      },
+    },
+  ]
+}
+
+const seeOther = (path: string): CallReply => ({
+  status: 303,
+  headers: [['location', path], ...PRIVATE],
+  body: { kind: 'json', text: '{}' },
+})
+
+/** What was asked for, in a line. */
+function askedFor({ input }: CardOrder): string {
+  const fields = Object.entries(JSON.parse(input) as Record<string, unknown>)
+  return fields
+    .filter(([name, value]) => typeof value === 'string' && value !== '' && name !== 'format')
+    .map(([, value]) => String(value))
+    .join(' · ')
+    .slice(0, 300)
+}

@@ -1,0 +1,119 @@
+import { html, type Html } from './html.ts'
+
+/** What a page shows of a report; everything else of an answer is left out. */
+export interface ReportData {
+  readonly sections: readonly ReportSection[]
+  readonly sources: readonly ReportSource[]
+  readonly tables: readonly ReportTable[]
+}
+
+export interface ReportSection {
+  readonly id: string
+  readonly title: string
+  readonly sentences: readonly { readonly text: string; readonly citations: readonly number[] }[]
+  readonly table?: string | undefined
+}
+
+export interface ReportSource {
+  readonly n: number
+  readonly title: string
+  readonly url: string
+  readonly publisher?: string | null | undefined
+  readonly publishedAt?: string | null | undefined
+  readonly retrievedAt: string
+  readonly sha256: string
+  readonly quotes: readonly { readonly id: string; readonly text: string }[]
+}
+
+export interface ReportTable {
+  readonly name: string
+  readonly label: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | number | null)[])[]
+}
+
+const ROWS_MAX = 200
+
+/** Contents, the text, and beside it the passage of the number that is pointed at. */
+export function reportView({ sections, sources, tables }: ReportData): Html {
+  const known = new Set(sources.map(({ n }) => n))
+  const cited = (n: number): Html | false =>
+    known.has(n) &&
+    html`<a class="cite" href="#s${n}" data-cite="${n}" aria-label="Source ${n}">${n}</a>`
+  const sentenceView = ({ text, citations }: ReportSection['sentences'][number]): Html =>
+    html`<p>${text} ${citations.map(cited)}</p>`
+  const tableOf = (name: string | undefined): Html | undefined => {
+    const table = tables.find((each) => each.name === name)
+    return table && tableView(table)
+  }
+  return html`<div class="report">
+    <nav class="toc low" aria-label="Contents">
+      ${sections.map(({ title }, at) => html`<a href="#part-${at}">${title}</a>`)}<a href="#sources"
+        >Sources</a
+      >
+    </nav>
+    <div class="prose">
+      ${sections.map(
+        ({ title, sentences, table }, at) =>
+          html`<h2 id="part-${at}">${title}</h2>
+            ${sentences.map(sentenceView)} ${tableOf(table)}`,
+      )}
+      <h2 id="sources">Sources</h2>
+      <ol class="sources">
+        ${sources.map(sourceView)}
+      </ol>
+    </div>
+    <aside id="quotes" class="quotes" aria-live="polite">
+      <p class="fine">Choose a number in the text: the passage that it rests on stands here.</p>
+    </aside>
+  </div>`
+}
+
+/** The list shows to everybody, and on paper, what a number shows beside the text. */
+function sourceView(source: ReportSource): Html {
+  const { n, title, url, publisher, publishedAt, retrievedAt, sha256, quotes } = source
+  const facts = [publisher, publishedAt && `published ${publishedAt}`, `read ${retrievedAt}`]
+  const isAddress = /^https?:\/\//i.test(url)
+  return html`<li id="s${n}">
+    <span>${n}</span>
+    <div>
+      <p>
+        ${
+          isAddress
+            ? html`<a href="${url}" rel="noopener noreferrer nofollow ugc">${title}</a>`
+            : title
+        }
+      </p>
+      <div>
+        ${quotes.map(({ text }) => html`<p><q>${text}</q></p>`)}
+        <p class="fine">${facts.filter(Boolean).join(' · ')}</p>
+        <p class="fine">SHA-256 of the text <code class="wrap">${sha256}</code></p>
+      </div>
+    </div>
+  </li>`
+}
+
+function tableView({ label, columns, rows }: ReportTable): Html {
+  const more = rows.length - ROWS_MAX
+  return html`<div class="pan" tabindex="0" role="region" aria-label="${label}">
+      <table>
+        <caption>
+          ${label}
+        </caption>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.slice(0, ROWS_MAX).map(
+            (row) =>
+              html`<tr>
+                ${row.map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${more > 0 && html`<p class="fine">${more} more rows are in the JSON.</p>`}`
+}
