@@ -24,8 +24,7 @@ import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
 import { openHouseModels } from './llm/house/open.ts'
 import { whoAnswers } from './llm/listing.ts'
-import type { CardDoor } from './checkout/checkout.ts'
-import { openCheckout } from './open-checkout.ts'
+import { openCheckout, type Doors } from './open-checkout.ts'
 import { openConnector } from './open-connector.ts'
 import { openSellers } from './open-market.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
@@ -50,7 +49,7 @@ import { startTasks } from './tasks/task.ts'
 import { openGround, withOwnChains, type Ground } from './open-ground.ts'
 
 /** A running instance. */
-export interface House {
+export interface House extends Doors {
   readonly url: string
   /** What the banner says. */
   readonly started: Started
@@ -61,7 +60,6 @@ export interface House {
   readonly sandbox: Sandbox | null
   readonly db: Db
   readonly credits: CreditStore
-  readonly cards: CardDoor
   readonly pipeline: Pipeline
   readonly jobs: Jobs
   readonly keepAlive: KeepAlive
@@ -128,13 +126,13 @@ async function built(
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, limits } = openCallPath(path)
-  const cards = await openCheckout({ ...path, client, baseUrl, delivery })
+  const doors = await openCheckout({ ...path, client, baseUrl, delivery })
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }
   const find = createFind(catalog, site, packsOf(catalog, site))
   const { keeper, ...sellers } = openSellers({ ...path, ...world, site, sandbox })
-  const free = { ...told, shop, find, ...sellers, stores, db, pow, jobs, cards, ...limits }
+  const free = { ...told, shop, find, ...sellers, stores, db, pow, jobs, ...doors, ...limits }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -149,7 +147,7 @@ async function built(
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
-  const forOthers = [...checkoutTasks(cards), ...sellerTasks({ ...sellers, keeper })]
+  const forOthers = [...checkoutTasks(doors), ...sellerTasks({ ...sellers, keeper })]
   const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
@@ -162,7 +160,7 @@ async function built(
 
   async function stop(): Promise<void> {
     const withinMs = config.STOP_SECONDS * 1000
-    await Promise.all([server.close(withinMs), jobs.drain(withinMs), cards.drain(withinMs)])
+    await Promise.all([server.close(withinMs), jobs.drain(withinMs), doors.cards.drain(withinMs)])
     await tasks.stop(TASKS_STOP_MS)
     await delivery.drain()
     await callLog.flush()
@@ -171,7 +169,7 @@ async function built(
   }
 
   const opened = { url, started, metricsPort, catalog, networkStatuses, sandbox, db }
-  return { ...opened, credits: stores.credits, cards, pipeline, jobs, keepAlive, stop }
+  return { ...opened, credits: stores.credits, ...doors, pipeline, jobs, keepAlive, stop }
 }
 
 /** What capabilities read of the settings, none of it unusable. */

@@ -6,6 +6,7 @@ import { createCardDoor, type CardDoor } from './checkout/checkout.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import { usdOf } from './core/money.ts'
+import { createMonitors, type Monitors } from './monitors/monitors.ts'
 import type { Client } from './net/request.ts'
 import { createStripeCheckout } from './payments/checkout/stripe-checkout.ts'
 import { ownSecret } from './stores/secrets.ts'
@@ -16,7 +17,7 @@ interface CheckoutGround {
   readonly client: Client
   readonly db: Db
   readonly baseUrl: string
-  readonly stores: Pick<Stores, 'cardOrders' | 'credits' | 'rateCounters'>
+  readonly stores: Pick<Stores, 'cardOrders' | 'credits' | 'monitors' | 'rateCounters'>
   readonly catalog: Catalog
   readonly running: Running
   readonly delivery: Delivery
@@ -28,14 +29,25 @@ interface CheckoutGround {
 const MILLION = 1_000_000
 const PERCENT = 100
 
+/** What is sold by card, and what is looked at again and again for it. */
+export interface Doors {
+  readonly cards: CardDoor
+  readonly monitors: Monitors
+}
+
 /** The front door for cards; it stands closed, and says why, where no card is taken. */
-export async function openCheckout(ground: CheckoutGround): Promise<CardDoor> {
+export async function openCheckout(ground: CheckoutGround): Promise<Doors> {
   const { config, client, db, stores, ...parts } = ground
+  const { running, now, onTrouble } = parts
+  const { run } = running.host
+  const monitors = createMonitors({ store: stores.monitors, run, now, onTrouble })
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: url, FREE_MODE: isFree } = config
   const stripe = secretKey && !isFree ? createStripeCheckout({ secretKey, url, client }) : null
-  return createCardDoor({
+  const cards = createCardDoor({
     ...parts,
-    ...stores,
+    monitors,
+    credits: stores.credits,
+    rateCounters: stores.rateCounters,
     db,
     store: stores.cardOrders,
     stripe,
@@ -48,6 +60,7 @@ export async function openCheckout(ground: CheckoutGround): Promise<CardDoor> {
         millionths: Math.round((config.CARD_FEE_PERCENT * MILLION) / PERCENT),
         fixed: usdOf(Math.round(config.CARD_FEE_FIXED_USD * MILLION)),
       },
+      monitorPrice: usdOf(Math.round(config.MONITOR_USD_PER_MONTH * MILLION)),
       webhookSecrets: config.STRIPE_WEBHOOK_SECRET,
       sellsCredits: config.CREDITS_SALES === 'on',
       checkoutsPerMinute: config.CARD_CHECKOUTS_PER_MINUTE,
@@ -55,4 +68,5 @@ export async function openCheckout(ground: CheckoutGround): Promise<CardDoor> {
       readsPerMinute: config.CARD_READS_PER_MINUTE,
     },
   })
+  return { cards, monitors }
 }

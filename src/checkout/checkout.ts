@@ -2,6 +2,7 @@ import { createLimit } from '../call/limits.ts'
 import { parseReply } from '../call/reply.ts'
 import type { CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import type { Usd } from '../core/money.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
 import { createClaims, type Claim } from './claims.ts'
 import { createDoor, type Asker, type Door } from './door.ts'
@@ -36,6 +37,10 @@ export interface CardDoor {
   readonly priceByCard: Door['priceByCard']
   readonly buy: Door['buy']
   readonly buyCredits: Door['credits']
+  readonly subscribe: Door['subscribe']
+  /** Ends a monitor with the month that is paid. False where there is nothing to end. */
+  cancel(monitor: string): Promise<boolean>
+  readonly monitorPrice: Usd
   /** Writes an event of Stripe down, and begins to work it off. */
   hear: CardEvents['hear']
   /** Throws `rate_limited` when a client looks too often. */
@@ -55,7 +60,7 @@ const UNKNOWN_MAX = 10_000
 const ASK_EVERY_MS = 2_000
 
 export function createCardDoor(parts: CheckoutParts): CardDoor {
-  const { stripe, store, settings, now, onTrouble } = parts
+  const { stripe, store, settings, monitors, now, onTrouble } = parts
   const runs = createOrderRuns(parts)
   const fulfilment = createFulfilment(parts, runs)
   const events = createCardEvents(parts, fulfilment)
@@ -113,10 +118,21 @@ export function createCardDoor(parts: CheckoutParts): CardDoor {
   return {
     closed: stripe ? null : parts.closed,
     sellsCredits: settings.sellsCredits,
+    monitorPrice: settings.monitorPrice,
     priceByCard: door.priceByCard,
     async buy(wanted, asker) {
       await admit(asker)
       return door.buy(wanted, asker)
+    },
+    async subscribe(wanted, asker) {
+      await admit(asker)
+      return door.subscribe(wanted, asker)
+    },
+    async cancel(id) {
+      const monitor = await monitors.store.find(id)
+      if (!stripe || !monitor?.subscription) return false
+      await stripe.cancelAtPeriodEnd(monitor.subscription)
+      return true
     },
     async buyCredits(pack, asker) {
       await admit(asker)

@@ -44,9 +44,15 @@ const OPEN_MS = 3_600_000
 const INPUT_LENGTH_MAX = 64_000
 const CENT = usd('$0.01')
 
+export interface Subscription {
+  readonly product: string
+  readonly target: string
+  readonly email?: string | undefined
+}
+
 /** Sells by the page of the card processor. */
 export function createDoor(parts: CheckoutParts) {
-  const { stripe, closed, store, settings, baseUrl, now, running, catalog } = parts
+  const { stripe, closed, store, settings, baseUrl, now, running, catalog, monitors } = parts
 
   const priceByCard = (price: Usd): Usd => usdOf(cardCents(price, settings.fee) * CENT)
 
@@ -109,6 +115,25 @@ export function createDoor(parts: CheckoutParts) {
       const page = { returnTo: '/r/', cancelTo: '/reports' }
       return open(
         { kind: 'tool', product, name: tool.spec.name, input: value, price, ...page },
+        asker,
+      )
+    },
+    /** A monitor, paid monthly until it is cancelled. One free look tells whether it can work. */
+    async subscribe({ product, target, email }: Subscription, asker: Asker): Promise<Checkout> {
+      const { name } = monitors.watchOf(product)
+      await monitors.check(product, target)
+      return open(
+        {
+          kind: 'monitor',
+          product,
+          name,
+          input: { target },
+          price: settings.monitorPrice,
+          returnTo: '/m/',
+          cancelTo: '/monitors',
+          isMonthly: true,
+          email,
+        },
         asker,
       )
     },

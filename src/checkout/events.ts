@@ -19,12 +19,26 @@ const Event = z.object({
   data: z.object({ object: z.looseObject({ id: z.string().max(250) }) }),
 })
 
+const Invoice = z.object({
+  subscription: z.string().nullish(),
+  parent: z
+    .object({
+      subscription_details: z.object({ subscription: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
+})
 const Dispute = z.object({ charge: z.string().nullish() })
 
 type Read = (object: Readonly<Record<string, unknown>>) => string | null | undefined
-type Subject = 'session' | 'charge'
+type Subject = 'session' | 'charge' | 'subscription'
 
 const ownId: Read = ({ id }) => z.string().parse(id)
+/** Where the name stands has moved between versions of the API. */
+const ofInvoice: Read = (object) => {
+  const { subscription, parent } = Invoice.parse(object)
+  return subscription ?? parent?.subscription_details?.subscription
+}
+
 /** What each event is about, and where its name stands. Others are of no use here. */
 const READ: Readonly<Record<string, readonly [Subject, Read]>> = {
   'checkout.session.completed': ['session', ownId],
@@ -33,6 +47,10 @@ const READ: Readonly<Record<string, readonly [Subject, Read]>> = {
   'checkout.session.expired': ['session', ownId],
   'charge.refunded': ['charge', ownId],
   'charge.dispute.created': ['charge', (object) => Dispute.parse(object).charge],
+  'invoice.paid': ['subscription', ofInvoice],
+  'invoice.payment_failed': ['subscription', ofInvoice],
+  'customer.subscription.updated': ['subscription', ownId],
+  'customer.subscription.deleted': ['subscription', ownId],
 }
 
 /** Names go into the paths of questions to Stripe. */
@@ -40,12 +58,13 @@ const NAME = /^[a-z]{2,6}_\w{1,240}$/
 
 export function createCardEvents(
   parts: CheckoutParts,
-  { fulfil, reverse }: Fulfilment,
+  { fulfil, reverse, follow }: Fulfilment,
 ): CardEvents {
   const { store, settings, now, onTrouble } = parts
   const act: Readonly<Record<Subject, (name: string) => Promise<unknown>>> = {
     session: fulfil,
     charge: reverse,
+    subscription: follow,
   }
 
   async function work(signal: AbortSignal): Promise<void> {

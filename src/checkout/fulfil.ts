@@ -1,3 +1,4 @@
+import type { Statement } from '../core/db.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
 import type { Session } from '../payments/checkout/stripe-checkout.ts'
 import { creditsKeyOf } from './claims.ts'
@@ -13,6 +14,8 @@ export interface Fulfilment {
   fulfil(session: string): Promise<Fulfilled>
   /** Asks for all that may have been paid unheard. */
   lookOut(signal: AbortSignal): Promise<void>
+  /** Something is told of what a monitor is paid by. */
+  follow(subscription: string): Promise<void>
   /** A payment was given back, or its owner objects to it. */
   reverse(charge: string): Promise<void>
 }
@@ -26,12 +29,19 @@ const LISTED_MS = 86_400_000
 const SKEW_MS = 600_000
 
 export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'start'>): Fulfilment {
-  const { stripe, store, db, credits, secret, now, onTrouble } = parts
+  const { stripe, store, db, credits, monitors, secret, now, onTrouble } = parts
 
   /** The order of a session; it may have died before it noted which session is its own. */
   async function orderOf({ id, order: named }: Session): Promise<CardOrder | null> {
     const order = named === null ? null : await store.find(named)
     return order && (order.session === null || order.session === id) ? order : null
+  }
+
+  /** A monitor begins in the transaction that notes its payment. */
+  function begun(order: CardOrder, subscription: string | null): readonly Statement[] {
+    if (order.kind !== 'monitor' || subscription === null) return []
+    const { target } = JSON.parse(order.input) as { readonly target: string }
+    return [monitors.begin(order.id, order.product, target, subscription)]
   }
 
   async function settled(session: Session, order: CardOrder): Promise<Fulfilled> {
@@ -41,7 +51,10 @@ export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'st
     }
     const { id, payment, subscription } = session
     const at = now()
-    const isFirst = await db.batch(store.paid(order.id, { session: id, payment, subscription }, at))
+    const isFirst = await db.batch([
+      ...store.paid(order.id, { session: id, payment, subscription }, at),
+      ...begun(order, subscription),
+    ])
     const paid = isFirst && order.kind === 'tool' ? await store.find(order.id) : null
     if (paid) runs.start(paid)
     return 'paid'
@@ -87,6 +100,10 @@ export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'st
         const isDue = state === 'late' ? due <= at : mine.has(id)
         if (session !== null && isDue) await fulfil(session)
       }
+    },
+    async follow(subscription) {
+      const state = await stripe?.subscription(subscription)
+      if (state) await monitors.setState(subscription, state)
     },
     async reverse(charge) {
       const found = await stripe?.charge(charge)

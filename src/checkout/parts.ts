@@ -3,6 +3,8 @@ import type { Delivery } from '../call/delivery.ts'
 import type { Running } from '../call/run.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Db } from '../core/db.ts'
+import type { Usd } from '../core/money.ts'
+import type { Monitors } from '../monitors/monitors.ts'
 import type { CardFee } from '../payments/checkout/fee.ts'
 import type { StripeCheckout } from '../payments/checkout/stripe-checkout.ts'
 import type { CardOrderStore } from '../stores/card-orders.ts'
@@ -26,12 +28,14 @@ export interface CheckoutParts {
   readonly callLog: Pick<CallLog, 'end'>
   /** Of this service alone: credits keys are derived from it. */
   readonly secret: string
+  readonly monitors: Monitors
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
 export interface CheckoutSettings {
   readonly fee: CardFee
+  readonly monitorPrice: Usd
   readonly webhookSecrets: readonly string[]
   readonly sellsCredits: boolean
   readonly checkoutsPerMinute: number

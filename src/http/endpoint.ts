@@ -6,6 +6,7 @@ import type { Db } from '../core/db.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { json } from '../core/call.ts'
 import type { Config } from '../config.ts'
+import type { Monitors } from '../monitors/monitors.ts'
 import type { PowRail } from '../payments/pow.ts'
 import type { NetworkStatus } from '../payments/x402/facilitator.ts'
 import type { Purse } from '../purse/purse.ts'
@@ -29,6 +30,7 @@ export interface FreeParts {
   readonly pow: PowRail
   readonly jobs: Jobs
   readonly cards: CardDoor
+  readonly monitors: Monitors
   readonly strain: Strain
   readonly config: Config
   readonly startedAt: number

@@ -5,6 +5,7 @@ export const PAGE_PATHS = [
   '/tools/hash',
   '/credits',
   '/reports',
+  '/monitors',
   '/connect',
   '/models',
   '/sellers',

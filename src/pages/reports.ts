@@ -33,7 +33,8 @@ export function reportsPage(data: ShelfData, site: PageSite): Page {
       ${tools.map((tool) => reportCard(tool, data, site))}
       <p class="fine">
         A card pays the fee of its processor too, at the page of Stripe: the number of a card never
-        comes here. Programs call the same reports over x402 and MPP, see each page.
+        comes here. <a href="/monitors">Monitors</a> look at something every day. Programs call the
+        same reports over x402 and MPP, see each page.
       </p>`,
   }
 }

@@ -12,6 +12,12 @@ export const CARDS = {
     .enum(['on', 'off'])
     .default('off')
     .describe('`on`: new credits are sold by card, with `STRIPE_SECRET_KEY`.'),
+  MONITOR_USD_PER_MONTH: z.coerce
+    .number()
+    .min(0.5)
+    .max(1000)
+    .default(5)
+    .describe('What a monitor costs in a month, in dollars, before the fee of the card.'),
   CARD_FEE_PERCENT: z.coerce
     .number()
     .min(0)

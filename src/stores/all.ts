@@ -14,6 +14,7 @@ import { memorySpaceMigrations } from './memory-spaces.ts'
 import { memoryTextMigrations } from './memory-texts.ts'
 import { memoryValueMigrations } from './memory-values.ts'
 import type { Migration } from './migrate.ts'
+import { monitorMigrations } from './monitors.ts'
 import { modelRestMigrations } from './model-rests.ts'
 import { modelUsageMigrations } from './model-usage.ts'
 import { paymentMigrations } from './payments.ts'
@@ -54,4 +55,5 @@ export const allMigrations: readonly Migration[] = [
   ...settlementMigrations,
   ...cardOrderMigrations,
   ...purseMigrations,
+  ...monitorMigrations,
 ]

@@ -6,6 +6,7 @@ import { createCreditStore } from './credits.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createJobStore } from './jobs.ts'
 import { createLeaseStore } from './leases.ts'
+import { createMonitorStore } from './monitors.ts'
 import { createPaymentStore } from './payments.ts'
 import { createSaleStore } from './sales.ts'
 import { createSellerStore } from './sellers.ts'
@@ -23,6 +24,7 @@ export const createStores = (db: Db) => ({
   leases: createLeaseStore(db),
   sellers: createSellerStore(db),
   cardOrders: createCardOrderStore(db),
+  monitors: createMonitorStore(db),
   /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })

@@ -1,11 +1,19 @@
 import type { CardDoor } from '../checkout/checkout.ts'
+import type { Monitors } from '../monitors/monitors.ts'
 import type { Task } from './task.ts'
 
 const WORK_MS = 2_000
 const LOOK_OUT_MS = 60_000
+const MONITORS_MS = 15_000
+
+interface Work {
+  readonly cards: Pick<CardDoor, 'work' | 'lookOut'>
+  readonly monitors: Pick<Monitors, 'work'>
+}
 
 /** What cards have paid for is delivered, whoever has heard of the payment. */
-export const checkoutTasks = (door: Pick<CardDoor, 'work' | 'lookOut'>): readonly Task[] => [
-  { name: 'work-card-orders', everyMs: WORK_MS, run: (signal) => door.work(signal) },
-  { name: 'look-out-for-cards', everyMs: LOOK_OUT_MS, run: (signal) => door.lookOut(signal) },
+export const checkoutTasks = ({ cards, monitors }: Work): readonly Task[] => [
+  { name: 'work-card-orders', everyMs: WORK_MS, run: (signal) => cards.work(signal) },
+  { name: 'look-out-for-cards', everyMs: LOOK_OUT_MS, run: (signal) => cards.lookOut(signal) },
+  { name: 'look-at-monitors', everyMs: MONITORS_MS, run: (signal) => monitors.work(signal) },
 ]

@@ -7,6 +7,7 @@ import type { Host } from '../../src/core/capability.ts'
 import type { Db } from '../../src/core/db.ts'
 import { usd } from '../../src/core/money.ts'
 import type { Tool } from '../../src/core/tool.ts'
+import { createMonitors } from '../../src/monitors/monitors.ts'
 import { createClient } from '../../src/net/request.ts'
 import { createCheckoutRail } from '../../src/payments/checkout/rail.ts'
 import {
@@ -46,6 +47,16 @@ export interface Ground {
 }
 
 const MANY = 1_000_000
+
+const SETTINGS = {
+  fee: { millionths: 29_000, fixed: usd('$0.30') },
+  monitorPrice: usd('$5'),
+  webhookSecrets: [WEBHOOK_SECRET],
+  sellsCredits: true,
+  checkoutsPerMinute: MANY,
+  checkoutsPerHour: MANY,
+  readsPerMinute: MANY,
+}
 
 export function openCardShop(ground: Ground, doom?: Doom): CardShop {
   const { now, troubles, stripe: server } = ground
@@ -102,14 +113,7 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
   const cards = createCardDoor({
     stripe: mortalStripe(real, step),
     closed: '',
-    settings: {
-      fee: { millionths: 29_000, fixed: usd('$0.30') },
-      webhookSecrets: [WEBHOOK_SECRET],
-      sellsCredits: true,
-      checkoutsPerMinute: MANY,
-      checkoutsPerHour: MANY,
-      readsPerMinute: MANY,
-    },
+    settings: SETTINGS,
     baseUrl: 'http://farebox.test',
     db,
     store: stores.cardOrders,
@@ -119,6 +123,7 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
     running,
     delivery,
     callLog,
+    monitors: createMonitors({ store: stores.monitors, run: host.run, now, onTrouble }),
     secret: 'the secret of every replica',
     now,
     onTrouble,

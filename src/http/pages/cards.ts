@@ -62,6 +62,7 @@ export function cardPages(
     const view = await cards.view(session, request.client)
     if (!view.order) throw notFound('No such order: the link is wrong, or older than 90 days.')
     if (view.order.kind === 'credits') return seeOther(`/credits?session=${session}`)
+    if (view.order.kind === 'monitor') return seeOther(`/m/${session}`)
     const data = dataOf(view.order, view)
     const isPart = new URLSearchParams(request.query).get('part') === 'progress'
     if (!isPart) return open(orderPage(data, await site()), request, null)

@@ -21,6 +21,7 @@ import { preferredBy } from '../prefers.ts'
 import { openAssets } from './assets.ts'
 import { cardPages } from './cards.ts'
 import { guideFinder } from './guides.ts'
+import { monitorPages } from './monitors.ts'
 import { openNumbers } from './numbers.ts'
 import { pageReply } from './reply.ts'
 
@@ -121,6 +122,7 @@ export function openPages(parts: FreeParts): Pages {
       },
     },
     ...cardPages(parts, site),
+    ...monitorPages(parts, site),
     fixed('/connect', connectPage),
     fixed('/models', (at) => modelsPage({ models: listModels(config.setting) ?? [] }, at)),
     {

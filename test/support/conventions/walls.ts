@@ -35,15 +35,17 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   sellers: 'core lib net chains search stores purse',
   catalog: 'core search',
   call: 'core lib threads stores payments catalog',
-  checkout: 'core stores payments catalog call',
+  monitors: 'core lib stores',
+  checkout: 'core stores payments catalog call monitors',
   surfaces: 'core payments catalog',
   pages: 'core lib catalog search surfaces payments',
   sandbox: 'core net chains payments',
   ops: 'core lib stores payments call config.ts house.ts',
-  http: 'core lib article llm stores search payments purse sellers catalog call checkout surfaces pages config.ts',
+  http: 'core lib article llm stores search payments purse sellers catalog call checkout monitors surfaces pages config.ts',
   a2a: 'core lib stores catalog call surfaces',
   mcp: 'core lib payments catalog call surfaces config.ts',
-  tasks: 'core lib net chains stores payments memory purse sellers catalog call checkout ops',
+  tasks:
+    'core lib net chains stores payments memory purse sellers catalog call checkout monitors ops',
 }
 
 /** Files at the root build the whole, so they may know all of it. */

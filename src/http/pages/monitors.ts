@@ -1,0 +1,123 @@
+import type { CallReply, CallRequest } from '../../core/call.ts'
+import { notFound } from '../../core/fault.ts'
+import { formatUsd } from '../../core/money.ts'
+import { isoTime } from '../../lib/iso-time.ts'
+import { escapedMarkup } from '../../lib/escaped-markup.ts'
+import { xmlText } from '../../lib/xml-text.ts'
+import { monitorIdOf } from '../../monitors/monitors.ts'
+import { WATCHES } from '../../monitors/watches.ts'
+import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
+import {
+  monitorPage,
+  monitorsPage,
+  type MonitorData,
+  type MonitorDay,
+} from '../../pages/monitors.ts'
+import type { Monitor } from '../../stores/monitors.ts'
+import { ok, type Endpoint, type FreeParts } from '../endpoint.ts'
+import { pageReply } from './reply.ts'
+
+const FRESH_SECONDS = 60
+const PRIVATE = [
+  ['cache-control', 'private, no-store'],
+  ['x-robots-tag', 'noindex'],
+] as const
+
+/** What is watched, for people, programs and readers of feeds. */
+export function monitorPages(
+  { cards, monitors, shop }: Pick<FreeParts, 'cards' | 'monitors' | 'shop'>,
+  site: () => Promise<PageSite>,
+): readonly Endpoint[] {
+  const { store } = monitors
+  const { baseUrl } = shop.site
+
+  async function shown(page: Page, request: CallRequest, isPrivate: boolean): Promise<CallReply> {
+    const markup = documentOf(page, await site())
+    const headers = isPrivate ? PRIVATE : []
+    const freshSeconds = isPrivate ? null : FRESH_SECONDS
+    return pageReply({ markup, freshSeconds, headers, leadsToCards: true }, request)
+  }
+
+  async function dataOf(monitor: Monitor): Promise<MonitorData> {
+    const { id, product, target, state, looked, due, failedSince, error } = monitor
+    const rows = await store.changes(id)
+    return {
+      id,
+      name: WATCHES[product]?.name ?? product,
+      target,
+      state,
+      lookedAt: isoTime(looked),
+      nextAt: state === 'active' ? isoTime(due) : null,
+      failedSince: isoTime(failedSince),
+      error,
+      changes: rows.map(({ at, changes }) => ({
+        at: isoTime(at) ?? '',
+        changes: JSON.parse(changes) as MonitorDay['changes'],
+      })),
+    }
+  }
+
+  /** Stripe leads back by the session; the monitor has an address of its own. */
+  async function bySession(request: CallRequest, session: string): Promise<CallReply> {
+    const { order } = await cards.view(session, request.client)
+    if (order?.kind !== 'monitor') throw notFound('No such monitor.')
+    const monitor = await store.find(monitorIdOf(order.id))
+    if (!monitor) throw notFound('The payment has not arrived yet. Load this page again.')
+    return {
+      status: 303,
+      headers: [['location', `/m/${monitor.id}`], ...PRIVATE],
+      body: { kind: 'json', text: '{}' },
+    }
+  }
+
+  async function one(request: CallRequest, name: string): Promise<CallReply> {
+    const [, id = '', kind = 'html'] = /^([0-9a-f]{32})(?:\.(json|atom))?$/.exec(name) ?? []
+    const monitor = id ? await store.find(id) : null
+    if (!monitor) throw notFound('No such monitor.')
+    const data = await dataOf(monitor)
+    if (kind === 'json') return ok({ ...data, untrustedContent: true }, PRIVATE)
+    if (kind === 'atom') return feed(data, `${baseUrl}/m/${id}`)
+    return shown(monitorPage(data), request, true)
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/monitors',
+      handle: (request) => {
+        const { closed, monitorPrice, priceByCard } = cards
+        const price = formatUsd(priceByCard(monitorPrice)).replace(/0$/, '')
+        const watches = Object.entries(WATCHES).map(([product, watch]) => ({ product, ...watch }))
+        return shown(monitorsPage({ closed, price, watches }), request, false)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/m/:id',
+      handle: (request, { id = '' }) =>
+        id.startsWith('cs_') ? bySession(request, id) : one(request, id),
+    },
+  ]
+}
+
+/** The changes as Atom, for readers of feeds. */
+function feed({ name, target, lookedAt, changes }: MonitorData, url: string): CallReply {
+  const entries = changes.map(({ at, changes: all }) => {
+    const lines = all.map(
+      ({ path, before, after }) => `${path}: ${before ?? '-'} → ${after ?? '-'}`,
+    )
+    return `<entry><id>${url}#${at}</id><title>${all.length} changed</title><updated>${at}</updated><link href="${url}"/><content type="text">${escapedMarkup(xmlText(lines.join('\n')))}</content></entry>`
+  })
+  const updated = changes[0]?.at ?? lookedAt ?? new Date(0).toISOString()
+  const title = escapedMarkup(xmlText(`${name}: ${target}`))
+  const xml = `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><id>${url}</id><title>${title}</title><updated>${updated}</updated><author><name>Farebox</name></author><link rel="self" href="${url}.atom"/>${entries.join('')}</feed>\n`
+  return {
+    status: 200,
+    headers: PRIVATE,
+    body: {
+      kind: 'binary',
+      contentType: 'application/atom+xml; charset=utf-8',
+      bytes: Buffer.from(xml),
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { CallContext } from '../core/capability.ts'
+import { badInput, Fault } from '../core/fault.ts'
+import type { Statement } from '../core/db.ts'
+import { usdOf } from '../core/money.ts'
+import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { Monitor, MonitorState, MonitorStore } from '../stores/monitors.ts'
+import { changesBetween, keptFacts } from './facts.ts'
+import { WATCHES, type Facts, type Watch } from './watches.ts'
+
+export interface MonitorParts {
+  readonly store: MonitorStore
+  run(slug: string, input: JsonObject, call: CallContext): Promise<unknown>
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+export interface Monitors {
+  /** The watch of a product, with the target as it is looked at. Throws for neither. */
+  watchOf(product: string): Watch
+  /** One look before anything is paid, which tells whether the target can be watched. */
+  check(product: string, target: string): Promise<void>
+  /** Begins with a payment, in its transaction. */
+  begin(order: string, product: string, target: string, subscription: string): Statement
+  /** Looks at what is due, the longest due first. */
+  work(signal: AbortSignal): Promise<void>
+  setState(subscription: string, state: MonitorState): Promise<void>
+  readonly store: MonitorStore
+}
+
+const HOUR_MS = 3_600_000
+const EVERY_MS = 24 * HOUR_MS
+/** A look takes less; after this, another process takes it up. */
+const CLAIM_MS = 300_000
+const BACK_OFF_MAX_MS = EVERY_MS
+
+function watchOf(product: string): Watch {
+  const watch = Object.hasOwn(WATCHES, product) ? WATCHES[product] : undefined
+  if (watch) return watch
+  throw badInput(`product: must be one of ${Object.keys(WATCHES).join(', ')}.`)
+}
+
+export function createMonitors({ store, run, now, onTrouble }: MonitorParts): Monitors {
+  /** Throws when one of its tools fails: half of the facts would look like a change. */
+  async function look(watch: Watch, target: string, signal: AbortSignal): Promise<Facts> {
+    const call: CallContext = {
+      id: 'monitor',
+      transport: 'http',
+      payer: { rail: 'monitor', wallet: null },
+      budget: usdOf(0),
+      signal,
+    }
+    const found: Facts[] = []
+    for (const { tool, input, facts } of watch.questions) {
+      const answer = await run(tool, input(target), call)
+      found.push(isObject(answer) ? facts(answer) : {})
+    }
+    return Object.assign({}, ...found) as Facts
+  }
+
+  async function visit(monitor: Monitor, signal: AbortSignal): Promise<void> {
+    const { id, product, target } = monitor
+    const claim = now() + CLAIM_MS
+    if (!(await store.claim(monitor, claim))) return
+    const watch = watchOf(product)
+    try {
+      const after = await look(watch, target, signal)
+      const before = monitor.facts === null ? null : (JSON.parse(monitor.facts) as Facts)
+      const changes = before ? changesBetween(before, after, watch.isList) : []
+      const facts = JSON.stringify(keptFacts(before ?? {}, after, watch.isList))
+      const told = changes.length > 0 ? JSON.stringify(changes) : null
+      await store.looked(id, claim, { facts, changes: told, due: now() + EVERY_MS }, now())
+    } catch (thrown) {
+      if (signal.aborted) return
+      const fault = Fault.from(thrown)
+      if (fault.code === 'internal') onTrouble(`monitor of ${product}`, fault.cause)
+      // A failed look is no change. It is tried again after one hour, two, four, up to a day.
+      const waitMs = Math.min(BACK_OFF_MAX_MS, HOUR_MS * 2 ** Math.min(monitor.failures, 10))
+      await store.failed(id, claim, { error: fault.message, due: now() + waitMs }, now())
+    }
+  }
+
+  return {
+    store,
+    watchOf,
+    async check(product, target) {
+      await look(watchOf(product), target, AbortSignal.timeout(CLAIM_MS))
+    },
+    begin: (order, product, target, subscription) =>
+      store.adding({ id: monitorIdOf(order), product, target, subscription }, now()),
+    async work(signal) {
+      for (const monitor of await store.due(now())) {
+        if (signal.aborted) return
+        await visit(monitor, signal)
+      }
+      await store.forget(now())
+    },
+    async setState(subscription, state) {
+      const monitor = await store.bySubscription(subscription)
+      if (monitor) await store.setState(monitor.id, state, now())
+    },
+  }
+}
+
+/** The same for an order whoever asks, and told to nobody who does not know the order. */
+export const monitorIdOf = (order: string): string =>
+  createHash('sha256').update(`monitor of ${order}`).digest('hex').slice(0, 32)

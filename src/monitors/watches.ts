@@ -1,0 +1,163 @@
+import { Fault } from '../core/fault.ts'
+import { isObject, type JsonObject } from '../lib/json-object.ts'
+
+/** What is watched: each fact has a name that stays, and a text that may change. */
+export type Facts = Readonly<Record<string, string>>
+
+/** One tool that is asked at each look. */
+interface Question {
+  readonly tool: string
+  input(target: string): JsonObject
+  facts(answer: JsonObject): Facts
+}
+
+export interface Watch {
+  readonly name: string
+  /** What is watched, in words, and how a target is written. */
+  readonly description: string
+  readonly target: string
+  readonly example: string
+  /** Its facts are records of a list that grows: one that leaves the list is no change. */
+  readonly isList: boolean
+  readonly questions: readonly Question[]
+}
+
+const rowsOf = (answer: JsonObject, field: string): readonly JsonObject[] => {
+  const rows = answer[field]
+  return Array.isArray(rows) ? rows.filter(isObject) : []
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+
+/** Records of a list by the field that names them. */
+const listed =
+  (field: string, key: string, shown: readonly string[]) =>
+  (answer: JsonObject): Facts =>
+    Object.fromEntries(
+      rowsOf(answer, field).map((row) => [
+        textOf(row[key]),
+        shown
+          .map((name) => textOf(row[name]))
+          .filter(Boolean)
+          .join(' · ')
+          .slice(0, 500),
+      ]),
+    )
+
+const fields =
+  (names: readonly string[]) =>
+  (answer: JsonObject): Facts =>
+    Object.fromEntries(
+      names.map((name) => {
+        const value = answer[name]
+        // Servers answer in any order.
+        const sorted = Array.isArray(value) ? value.map(textOf).toSorted() : value
+        return [name, textOf(sorted)]
+      }),
+    )
+
+/** A record type that could not be asked must not look like one that is gone. */
+function dnsFacts(answer: JsonObject): Facts {
+  const { errors } = answer
+  if (isObject(errors) && Object.keys(errors).length > 0)
+    throw new Fault('upstream_failed', `DNS did not answer for ${Object.keys(errors).join(', ')}.`)
+  return fields(['mx', 'txt', 'caa'])(answer)
+}
+
+/** A ticker, or a number of the SEC. */
+const company = (target: string): JsonObject =>
+  /^\d{1,10}$/.test(target) ? { cik: target } : { ticker: target }
+
+const filings = (form?: string): Question => ({
+  tool: 'edgar-filings',
+  input: (target) => ({ ...company(target), ...(form && { form }), limit: 50 }),
+  facts: listed('filings', 'accession', ['form', 'filedDate', 'documentUrl']),
+})
+
+const recalls = (tool: string): Question => ({
+  tool,
+  input: (target) => ({ q: target, limit: 20 }),
+  facts: listed('recalls', 'recallNumber', ['product', 'company', 'reason']),
+})
+
+const COMPANY = { target: 'A ticker such as AAPL, or a CIK.', example: 'AAPL', isList: true }
+
+export const WATCHES: Readonly<Record<string, Watch>> = {
+  domain: {
+    name: 'Domain monitor',
+    description: 'Registration, name servers, mail servers, texts and certificate of a domain.',
+    target: 'A domain such as example.com.',
+    example: 'example.com',
+    isList: false,
+    questions: [
+      {
+        tool: 'whois',
+        input: (domain) => ({ domain }),
+        facts: fields(['registrar', 'expiresIso', 'nameservers', 'status']),
+      },
+      { tool: 'dns-lookup', input: (domain) => ({ domain }), facts: dnsFacts },
+      {
+        tool: 'tls-cert',
+        input: (host) => ({ host }),
+        facts: fields(['issuer', 'validToIso', 'trusted']),
+      },
+    ],
+  },
+  filing: {
+    name: 'Filing monitor',
+    description: 'New filings of a company with the SEC.',
+    ...COMPANY,
+    questions: [filings()],
+  },
+  insider: {
+    name: 'Insider monitor',
+    description: 'New reports of trades by insiders of a company (Form 4).',
+    ...COMPANY,
+    questions: [filings('4')],
+  },
+  fund: {
+    name: 'Fund monitor',
+    description: 'New reports of what a manager holds (13F).',
+    ...COMPANY,
+    target: 'The CIK of the manager.',
+    example: '1067983',
+    questions: [filings('13F-HR')],
+  },
+  recall: {
+    name: 'Recall monitor',
+    description: 'New recalls of a product: drugs, food and devices in the United States.',
+    target: 'A product, a brand or a maker.',
+    example: 'peanut butter',
+    isList: true,
+    questions: [recalls('drug-recalls'), recalls('food-recalls'), recalls('device-recalls')],
+  },
+  research: {
+    name: 'Research monitor',
+    description: 'New pages among the first results of a search.',
+    target: 'What to search for.',
+    example: 'x402 payment protocol',
+    isList: true,
+    questions: [
+      {
+        tool: 'search',
+        input: (q) => ({ q, count: 10 }),
+        facts: listed('results', 'url', ['title', 'publishedAt']),
+      },
+    ],
+  },
+  ipo: {
+    name: 'Offering monitor',
+    description: 'New registrations of first offerings with the SEC.',
+    target: 'Any word; every new registration counts.',
+    example: 'all',
+    isList: true,
+    questions: [
+      {
+        tool: 'edgar-recent-ipos',
+        input: () => ({ days: 30, limit: 100 }),
+        facts: listed('filings', 'accession', ['company', 'form', 'filedDate', 'url']),
+      },
+    ],
+  },
+}

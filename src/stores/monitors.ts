@@ -1,0 +1,157 @@
+import type { Db, Statement } from '../core/db.ts'
+import type { Migration } from './migrate.ts'
+
+export const monitorMigrations: readonly Migration[] = [
+  {
+    name: 'monitors-1',
+    sql: [
+      `create table monitors (
+        id text primary key, product text not null, target text not null, state text not null,
+        subscription text, due bigint not null, facts text, looked bigint, failed_since bigint,
+        failures bigint not null, error text, created bigint not null, updated bigint not null)`,
+      'create index monitors_due on monitors (state, due)',
+      'create index monitors_subscription on monitors (subscription)',
+      `create table monitor_changes (
+        id text primary key, monitor text not null, at bigint not null, changes text not null)`,
+      'create index monitor_changes_monitor on monitor_changes (monitor, at)',
+    ],
+  },
+]
+
+export type MonitorState = 'active' | 'paused' | 'ended'
+
+/** Something that is looked at again and again. Who has its id can read it. */
+export interface Monitor {
+  readonly id: string
+  readonly product: string
+  readonly target: string
+  readonly state: MonitorState
+  /** Of the processor that is paid for it. */
+  readonly subscription: string | null
+  readonly due: number
+  /** What was found last, as JSON; null before the first look. */
+  readonly facts: string | null
+  readonly looked: number | null
+  /** Since when nothing could be read; null where the last look was good. */
+  readonly failedSince: number | null
+  readonly failures: number
+  readonly error: string | null
+  readonly created: number
+  readonly updated: number
+}
+
+export interface MonitorChange {
+  readonly id: string
+  readonly at: number
+  /** JSON. */
+  readonly changes: string
+}
+
+export type NewMonitor = Pick<Monitor, 'id' | 'product' | 'target' | 'subscription'>
+
+export interface MonitorStore {
+  /** A part of the transaction that notes its payment. */
+  adding(monitor: NewMonitor, now: number): Statement
+  find(id: string): Promise<Monitor | null>
+  bySubscription(subscription: string): Promise<Monitor | null>
+  /** False when it is in that state, or has ended. */
+  setState(id: string, state: MonitorState, now: number): Promise<boolean>
+  due(now: number): Promise<readonly Monitor[]>
+  /** A claim with an end: that of a dead process is taken up. */
+  claim(monitor: Monitor, until: number): Promise<boolean>
+  /** What a look has found, for the claim that ends then. */
+  looked(
+    id: string,
+    claim: number,
+    found: { readonly facts: string; readonly changes: string | null; readonly due: number },
+    now: number,
+  ): Promise<boolean>
+  failed(
+    id: string,
+    claim: number,
+    next: { readonly error: string; readonly due: number },
+    now: number,
+  ): Promise<boolean>
+  /** The newest first. */
+  changes(id: string): Promise<readonly MonitorChange[]>
+  forget(now: number): Promise<boolean>
+}
+
+const COLUMNS = `id, product, target, state, subscription, due, facts, looked,
+  failed_since as "failedSince", failures, error, created, updated`
+const AT_ONCE = 20
+const CHANGES_MAX = 100
+const ENDED_KEPT_MS = 30 * 86_400_000
+
+export function createMonitorStore(db: Db): MonitorStore {
+  const change = (sql: string, values: Statement['values']): Promise<boolean> =>
+    db.batch([{ sql: `update monitors set ${sql}`, values, guard: true }])
+
+  return {
+    adding: ({ id, product, target, subscription }, now) => ({
+      sql: `insert into monitors
+          (id, product, target, state, subscription, due, failures, created, updated)
+        values ($1, $2, $3, 'active', $4, $5, 0, $5, $5) on conflict do nothing`,
+      values: [id, product, target, subscription, now],
+    }),
+    find: (id) => db.one(`select ${COLUMNS} from monitors where id = $1`, [id]),
+    bySubscription: (subscription) =>
+      db.one(`select ${COLUMNS} from monitors where subscription = $1`, [subscription]),
+    setState: (id, state, now) =>
+      change(
+        `state = $2, due = $3, updated = $3 where id = $1 and state <> $2 and state <> 'ended'`,
+        [id, state, now],
+      ),
+    due: (now) =>
+      db.all(
+        `select ${COLUMNS} from monitors where state = 'active' and due <= $1
+          order by due limit ${AT_ONCE}`,
+        [now],
+      ),
+    claim: ({ id, due }, until) =>
+      change(`due = $3 where id = $1 and due = $2 and state = 'active'`, [id, due, until]),
+    looked: (id, claim, { facts, changes, due }, now) =>
+      db.batch([
+        {
+          sql: `update monitors set facts = $3, due = $4, looked = $5, failed_since = null,
+              failures = 0, error = null
+            where id = $1 and due = $2 and state = 'active'`,
+          values: [id, claim, facts, due, now],
+          guard: true,
+        },
+        ...(changes === null
+          ? []
+          : [
+              {
+                sql: 'insert into monitor_changes values ($1, $2, $3, $4)',
+                values: [`${id}-${claim}`, id, now, changes],
+              },
+            ]),
+      ]),
+    failed: (id, claim, { error, due }, now) =>
+      change(
+        `due = $3, error = $4, failures = failures + 1,
+          failed_since = case when failed_since is null then $5 else failed_since end
+          where id = $1 and due = $2 and state = 'active'`,
+        [id, claim, due, error, now],
+      ),
+    changes: (id) =>
+      db.all(
+        `select id, at, changes from monitor_changes where monitor = $1
+          order by at desc limit ${CHANGES_MAX}`,
+        [id],
+      ),
+    forget: (now) =>
+      db.batch([
+        {
+          sql: `delete from monitor_changes where monitor in
+            (select id from monitors where state = 'ended' and updated <= $1)`,
+          values: [now - ENDED_KEPT_MS],
+        },
+        {
+          sql: `delete from monitors where state = 'ended' and updated <= $1`,
+          values: [now - ENDED_KEPT_MS],
+        },
+      ]),
+  }
+}

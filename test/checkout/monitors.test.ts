@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CallContext } from '../../src/core/capability.ts'
+import { Fault } from '../../src/core/fault.ts'
+import { createMonitors, type Monitors } from '../../src/monitors/monitors.ts'
+import { createMonitorStore } from '../../src/stores/monitors.ts'
+import { call } from '../support/calls.ts'
+import { createClock, HOUR, POLL_LIMIT } from '../support/clock.ts'
+import { ENGINES, useDatabase } from '../support/engines.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import {
+  SECRET_KEY,
+  startStripeCheckout,
+  WEBHOOK_SECRET,
+  type StripeCheckoutServer,
+} from '../support/stripe-checkout.ts'
+
+const DAY = 24 * HOUR
+const SIGNAL = new AbortController().signal
+
+type Answers = Record<string, Record<string, unknown>>
+
+describe.each(ENGINES)('a monitor, on $name', (engine) => {
+  const db = useDatabase(engine)
+  const clock = createClock()
+  const answers: Answers = {}
+  const asked: string[] = []
+  let monitors: Monitors
+  beforeAll(() => {
+    const run = async (slug: string, _input: object, _call: CallContext) => {
+      asked.push(slug)
+      const answer = answers[slug]
+      if (!answer) throw new Fault('upstream_failed', `${slug} failed.`)
+      return answer
+    }
+    const store = createMonitorStore(db())
+    monitors = createMonitors({ store, run, now: clock.now, onTrouble: () => {} })
+  })
+
+  async function begun(order: string, product: string): Promise<string> {
+    await db().batch([monitors.begin(order, product, 'example.com', `sub_${order}`)])
+    const monitor = await monitors.store.bySubscription(`sub_${order}`)
+    return monitor!.id
+  }
+  const changesOf = async (id: string) =>
+    (await monitors.store.changes(id)).map(({ changes }) => JSON.parse(changes) as unknown)
+  const tomorrow = async () => {
+    clock.advance(DAY + 1)
+    await monitors.work(SIGNAL)
+  }
+
+  test('tells what has changed, and nothing where nothing has', async () => {
+    const id = await begun('a', 'domain')
+    Object.assign(answers, {
+      whois: { registrar: 'One', nameservers: ['b', 'a'] },
+      'dns-lookup': { mx: [], txt: ['v=spf1 -all'], errors: {} },
+      'tls-cert': { issuer: 'CA', trusted: true },
+    })
+    await monitors.work(SIGNAL)
+    expect(await changesOf(id)).toEqual([])
+    answers['whois'] = { registrar: 'One', nameservers: ['a', 'b'] }
+    await tomorrow()
+    expect(await changesOf(id)).toEqual([])
+    answers['whois'] = { registrar: 'Two', nameservers: ['a', 'b'] }
+    await tomorrow()
+    expect(await changesOf(id)).toEqual([[{ path: 'registrar', before: 'One', after: 'Two' }]])
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('of a list tells only what is new, and never twice', async () => {
+    const id = await begun('b', 'filing')
+    const filing = (accession: string) => ({ accession, form: '8-K', filedDate: '2026-01-01' })
+    answers['edgar-filings'] = { filings: [filing('2'), filing('1')] }
+    await monitors.work(SIGNAL)
+    answers['edgar-filings'] = { filings: [filing('3'), filing('2')] }
+    await tomorrow()
+    answers['edgar-filings'] = { filings: [filing('3'), filing('1')] }
+    await tomorrow()
+    expect(await changesOf(id)).toEqual([[{ path: '3', before: null, after: '8-K · 2026-01-01' }]])
+  })
+
+  test('that cannot be read is no change, and is asked less and less often', async () => {
+    const id = await begun('c', 'research')
+    answers['search'] = { results: [{ url: 'https://a.example', title: 'A' }] }
+    await monitors.work(SIGNAL)
+    delete answers['search']
+    await tomorrow()
+    const first = await monitors.store.find(id)
+    expect(first).toMatchObject({
+      failures: 1,
+      error: 'search failed.',
+      failedSince: expect.any(Number),
+    })
+    expect(first!.due - clock.now()).toBeLessThanOrEqual(HOUR)
+    clock.advance(HOUR + 1)
+    await monitors.work(SIGNAL)
+    const second = await monitors.store.find(id)
+    expect(second!.due - clock.now()).toBeGreaterThan(1.9 * HOUR)
+    answers['search'] = { results: [{ url: 'https://a.example', title: 'A' }] }
+    await tomorrow()
+    expect(await monitors.store.find(id)).toMatchObject({ failures: 0, failedSince: null })
+    expect(await changesOf(id)).toEqual([])
+  })
+
+  test('is looked at by one of many processes, and by another when that dies', async () => {
+    const id = await begun('d', 'ipo')
+    answers['edgar-recent-ipos'] = { filings: [] }
+    const before = asked.filter((slug) => slug === 'edgar-recent-ipos').length
+    await Promise.all([1, 2, 3].map(() => monitors.work(SIGNAL)))
+    const looks = () => asked.filter((slug) => slug === 'edgar-recent-ipos').length - before
+    expect(looks()).toBe(1)
+    clock.advance(DAY + 1)
+    const monitor = await monitors.store.find(id)
+    // The claim of a process that dies.
+    expect(await monitors.store.claim(monitor!, clock.now() + HOUR)).toBe(true)
+    await monitors.work(SIGNAL)
+    expect(looks()).toBe(1)
+    clock.advance(HOUR + 1)
+    await monitors.work(SIGNAL)
+    expect(looks()).toBe(2)
+  })
+
+  test('rests while it is paused, goes on when it is paid, and ends for good', async () => {
+    const id = await begun('e', 'ipo')
+    const stateOf = async () => (await monitors.store.find(id))?.state
+    await monitors.setState('sub_e', 'paused')
+    const before = asked.length
+    await tomorrow()
+    expect([await stateOf(), (await monitors.store.find(id))?.looked]).toEqual(['paused', null])
+    await monitors.setState('sub_e', 'active')
+    await monitors.work(SIGNAL)
+    expect(asked.length).toBeGreaterThan(before)
+    await monitors.setState('sub_e', 'ended')
+    await monitors.setState('sub_e', 'active')
+    expect(await stateOf()).toBe('ended')
+    clock.advance(31 * DAY)
+    await monitors.store.forget(clock.now())
+    expect(await monitors.store.find(id)).toBe(null)
+  })
+})
+
+describe('a monitor by card', () => {
+  const clock = createClock()
+  let stripe: StripeCheckoutServer
+  let house: TestHouse
+  beforeAll(async () => {
+    stripe = await startStripeCheckout(clock.now)
+    house = await openTestHouse({
+      now: clock.now,
+      settings: {
+        STRIPE_SECRET_KEY: SECRET_KEY,
+        STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        STRIPE_API_URL: stripe.url,
+      },
+    })
+    vi.spyOn(house.monitors, 'check').mockResolvedValue()
+  })
+  afterAll(async () => {
+    await house.stop()
+    await stripe.close()
+  })
+
+  const body = { product: 'domain', target: 'example.com' }
+
+  test('begins with its payment, follows its subscription, and can be ended', async () => {
+    const heard = await call(house, '/api/subscribe', { body })
+    expect(heard).toMatchObject({ status: 200, body: { priceUsd: 5.46 } })
+    const session = String(heard.body['session'])
+    expect(stripe.sessions.get(session)).toMatchObject({ mode: 'subscription', amount_total: 546 })
+    expect((await call(house, `/m/${session}`)).status).toBe(404)
+    await stripe.deliver(house, stripe.pay(session))
+    let where = ''
+    await vi.waitFor(async () => {
+      clock.advance(3_000)
+      const seen = await call(house, `/m/${session}`)
+      expect(seen.status).toBe(303)
+      where = String(seen.headers.location)
+    }, POLL_LIMIT)
+    const state = async () => (await call(house, `${where}.json`)).body['state']
+    expect(await state()).toBe('active')
+    const subscription = String(stripe.sessions.get(session)?.subscription)
+    const tell = async (status: string, type: string) => {
+      stripe.setSubscription(subscription, status)
+      const invoice = { id: 'in_1', parent: { subscription_details: { subscription } } }
+      const object = type.startsWith('invoice') ? invoice : { id: subscription }
+      await stripe.deliver(house, stripe.event(type, object))
+    }
+    await tell('past_due', 'invoice.payment_failed')
+    await vi.waitFor(async () => expect(await state()).toBe('paused'), POLL_LIMIT)
+    await tell('active', 'invoice.paid')
+    await vi.waitFor(async () => expect(await state()).toBe('active'), POLL_LIMIT)
+    const id = where.split('/').at(-1)
+    const cancelled = await call(house, '/api/subscribe/cancel', { body: { id } })
+    expect(cancelled.body).toEqual({ cancelled: true })
+    expect(stripe.subscriptions.get(subscription)?.cancel_at_period_end).toBe(true)
+    await tell('canceled', 'customer.subscription.deleted')
+    await vi.waitFor(async () => expect(await state()).toBe('ended'), POLL_LIMIT)
+    const feed = await call(house, `${where}.atom`)
+    expect(feed.headers['content-type']).toContain('application/atom+xml')
+    expect(feed.text).toContain('<title>Domain monitor: example.com</title>')
+    expect((await call(house, where)).text).toContain('Ended.')
+  })
+
+  test('is refused for what cannot be watched', async () => {
+    const heard = await call(house, '/api/subscribe', { body: { ...body, product: 'weather' } })
+    expect(heard.status).toBe(400)
+  })
+})
