@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Hex } from 'viem'
+import { codec } from './calldata/codec.ts'
+import { stablecoinAt } from './stablecoins.ts'
+import type { EvmNetwork } from './chains/evm-networks.ts'
+import { isGenuine } from './chains/known-tokens.ts'
+
+/** The part of a chain's state that contracts are read through. */
+interface Caller {
+  readonly network: EvmNetwork
+  call(call: {
+    readonly to: string
+    readonly data: string
+  }): Promise<{ readonly isOk: boolean; readonly data: string | null }>
+}
+
+/** What a function of a contract answers; null where it answers nothing of that form. */
+export async function readContract(
+  state: Caller,
+  to: string,
+  signature: `function ${string}`,
+  args: readonly unknown[] = [],
+): Promise<unknown> {
+  const { decodeFunctionResult, parseAbiItem } = await codec()
+  const item: unknown = parseAbiItem(signature as never)
+  const data = await callData(signature, args)
+  const said = await state.call({ to, data })
+  if (!said.isOk || said.data === null || said.data === '0x') return null
+  try {
+    return decodeFunctionResult({ abi: [item], data: said.data as Hex } as never) as unknown
+  } catch {
+    return null
+  }
+}
+
+/** Calldata of a function by its signature. */
+export async function callData(
+  signature: `function ${string}`,
+  args: readonly unknown[],
+): Promise<Hex> {
+  const { encodeFunctionData, parseAbiItem } = await codec()
+  const item: unknown = parseAbiItem(signature as never)
+  return encodeFunctionData({ abi: [item], args } as never)
+}
+
+export const wholeOf = (value: unknown): bigint | null =>
+  typeof value === 'bigint' ? value : typeof value === 'number' ? BigInt(value) : null
+
+export interface ReadToken {
+  readonly symbol: string | null
+  /** Null where the contract does not tell: it is then no ERC-20 token. */
+  readonly decimals: number | null
+  readonly genuine: boolean | null
+}
+
+const SYMBOL_MAX = 40
+
+/** A token as its contract tells of itself, and whether the list here knows it. */
+export async function readToken(state: Caller, address: string): Promise<ReadToken> {
+  const [said, places] = await Promise.all([
+    readContract(state, address, 'function symbol() view returns (string)'),
+    readContract(state, address, 'function decimals() view returns (uint8)'),
+  ])
+  const symbol =
+    typeof said === 'string' ? said.replaceAll(/\p{Cc}/gu, '').slice(0, SYMBOL_MAX) : null
+  const isListed = stablecoinAt(`eip155:${state.network.chainId}`, address) !== undefined
+  const decimals = typeof places === 'number' && places <= 77 ? places : null
+  return { symbol, decimals, genuine: isListed || isGenuine(state.network, address, symbol) }
+}
+
+const Hash = z.string().regex(/^0x[0-9a-f]{64}$/i)
+const Quantity = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,64}$/i)
+  .transform(BigInt)
+const Whole = Quantity.transform(Number)
+const Account = z.string().regex(/^0x[0-9a-f]{40}$/i)
+
+/** A receipt as nodes answer it, as far as it is read. */
+export const Receipt = z.object({
+  status: Whole.nullish(),
+  blockNumber: Whole,
+  blockHash: Hash,
+  gasUsed: Quantity,
+  effectiveGasPrice: Quantity.nullish(),
+  /** What a rollup took for data on Ethereum, in wei. */
+  l1Fee: Quantity.nullish(),
+  from: Account,
+  to: Account.nullish(),
+  logs: z.array(
+    z.object({
+      address: Account,
+      topics: z.array(Hash),
+      data: z.string().regex(/^0x[0-9a-f]*$/i),
+    }),
+  ),
+})
+
+export const SentTransaction = z.object({
+  from: Account,
+  to: Account.nullish(),
+  nonce: Whole,
+  blockNumber: Whole.nullish(),
+})
+
+/** Base fee of the next block, and the tip in the middle of the last twenty. */
+export const FeeHistory = z.object({
+  baseFeePerGas: z.array(Quantity).min(1),
+  reward: z.array(z.array(Quantity)).nullish(),
+})
+
+export const QuantityShape = Quantity
+
+const BLOCKS = 20
+
+export const feeHistoryParams = (tag: string) => [`0x${BLOCKS.toString(16)}`, tag, [50]] as const
+
+/** EIP-1559 bids: twice the base fee, so that they last some blocks, and the usual tip. */
+export function bidsOf({ baseFeePerGas, reward }: z.output<typeof FeeHistory>) {
+  const baseFee = baseFeePerGas.at(-1) ?? 0n
+  const tips = (reward ?? []).flatMap(([tip]) => tip ?? []).toSorted((a, b) => (a < b ? -1 : 1))
+  const tip = tips[Math.floor(tips.length / 2)] ?? 0n
+  return { baseFee, maxPriorityFeePerGas: tip, maxFeePerGas: baseFee * 2n + tip }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { NATIVE_DECIMALS, transactionUrl } from '../../../lib/chains/evm-networks.ts'
+import { checksummed } from '../../../lib/evm-fields.ts'
+import { Receipt, SentTransaction } from '../../../lib/evm-reads.ts'
+import { unitsOf } from '../../../lib/token-units.ts'
+import { evm } from '../../../upstreams/evm.ts'
+
+export default defineTool({
+  route: 'GET /api/tx-status',
+  name: 'Transaction status',
+  description:
+    'Has a transaction landed on an EVM chain? Pending, success, failed or not found, with confirmations and the fee paid.',
+  asks: ['is my transaction confirmed yet', 'transaction fee paid and confirmations by hash'],
+  price: '$0.001',
+  uses: { evm },
+  input: z.object({
+    txHash: z
+      .string()
+      .trim()
+      .regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a transaction: 0x and 64 hex digits' })
+      .describe('The transaction.'),
+    network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
+  }),
+  output: z.object({
+    txHash: z.string(),
+    network: z.string(),
+    status: z
+      .enum(['pending', 'success', 'failed', 'not_found'])
+      .describe('not_found: no node that was asked has heard of it, which can change.'),
+    blockNumber: z.int().nullable(),
+    confirmations: z.int(),
+    timeIso: z.string().nullable(),
+    feeNative: z.string().nullable().describe('In the coin of the network, data fees included.'),
+    from: z.string().nullable(),
+    to: z.string().nullable().describe('Null where it makes a contract.'),
+    nonce: z.int().nullable().describe('While it is pending.'),
+    explorerUrl: z.string(),
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:10:00Z',
+      input: { txHash: '0x0000000000000000000000000000000000000000000000000000000000000001' },
+    },
+  ],
+
+  async run({ txHash, network }, { evm }) {
+    const chain = evm.on(network)
+    const base = {
+      ...NOTHING,
+      txHash: txHash.toLowerCase(),
+      network: chain.network.slug,
+      explorerUrl: transactionUrl(chain.network, txHash),
+    }
+    const state = await chain.at()
+    const [receipt, sent] = await Promise.all([
+      state.read('eth_getTransactionReceipt', [txHash], Receipt.nullable()),
+      state.read('eth_getTransactionByHash', [txHash], SentTransaction.nullable()),
+    ])
+    if (!receipt) {
+      if (!sent) return { ...base, status: 'not_found' as const }
+      const { from, to, nonce } = sent
+      const ends = { from: checksummed(from), to: to ? checksummed(to) : null }
+      return { ...base, ...ends, nonce, status: 'pending' as const }
+    }
+    const own = await chain.at(receipt.blockNumber)
+    const { gasUsed, effectiveGasPrice, l1Fee } = receipt
+    const fee = effectiveGasPrice ? gasUsed * effectiveGasPrice + (l1Fee ?? 0n) : null
+    return {
+      ...base,
+      status: receipt.status === 0 ? ('failed' as const) : ('success' as const),
+      blockNumber: receipt.blockNumber,
+      confirmations: Math.max(1, state.block.number - receipt.blockNumber + 1),
+      timeIso: new Date(own.block.timestamp * 1_000).toISOString(),
+      feeNative: fee === null ? null : unitsOf(fee, NATIVE_DECIMALS),
+      from: checksummed(receipt.from),
+      to: receipt.to ? checksummed(receipt.to) : null,
+    }
+  },
+})
+
+const NOTHING = {
+  blockNumber: null,
+  confirmations: 0,
+  timeIso: null,
+  feeNative: null,
+  from: null,
+  to: null,
+  nonce: null,
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { badInput, Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { evmAddress } from '../../../lib/evm-fields.ts'
+import { readContract, wholeOf } from '../../../lib/evm-reads.ts'
+import { stablecoinOf } from '../../../lib/stablecoins.ts'
+import { unitsOf } from '../../../lib/token-units.ts'
+import { evm } from '../../../upstreams/evm.ts'
+
+export default defineTool({
+  route: 'GET /api/usdc-balance',
+  name: 'USDC balance',
+  description: 'USDC balance of a wallet on one EVM network, of the coin of Circle itself.',
+  asks: ['how much USDC does this address hold', 'check my USDC on Base'],
+  price: '$0.001',
+  uses: { evm },
+  input: z.object({
+    address: evmAddress({ zero: true }).describe('The wallet.'),
+    network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
+  }),
+  output: z.object({
+    address: z.string(),
+    network: z.string(),
+    balance: z.string().describe('In USDC, with all digits.'),
+    balanceBase: z.string().describe('In base units, millionths.'),
+    token: z.string().describe('Contract of USDC there; bridged coins are not counted.'),
+    blockNumber: z.int(),
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:10:00Z',
+      input: { address: '0x1111111111111111111111111111111111111111' },
+    },
+  ],
+
+  async run({ address, network }, { evm }) {
+    const chain = evm.on(network)
+    const coin = stablecoinOf('USDC', `eip155:${chain.network.chainId}`)
+    if (!coin)
+      throw badInput(
+        `network: must have a USDC of Circle, and ${chain.network.slug} has none that is known here`,
+      )
+    const state = await chain.at()
+    const balance = wholeOf(
+      await readContract(
+        state,
+        coin.address,
+        'function balanceOf(address) view returns (uint256)',
+        [address],
+      ),
+    )
+    if (balance === null)
+      throw new Fault('upstream_failed', 'The contract of USDC answered no balance.')
+    return {
+      address,
+      network: chain.network.slug,
+      balance: unitsOf(balance, coin.decimals),
+      balanceBase: String(balance),
+      token: coin.address,
+      blockNumber: state.block.number,
+    }
+  },
+})

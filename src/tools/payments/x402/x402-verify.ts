@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { movementsIn } from '../../../lib/calldata/movements.ts'
+import { isGenuine, knownTokenAt } from '../../../lib/chains/known-tokens.ts'
+import { compare, decimal, plus, ZERO, type Decimal } from '../../../lib/decimal.ts'
+import { checksummed, evmAddress } from '../../../lib/evm-fields.ts'
+import { Receipt, readToken } from '../../../lib/evm-reads.ts'
+import { stablecoinAt } from '../../../lib/stablecoins.ts'
+import { unitsOf } from '../../../lib/token-units.ts'
+import { evm, type EvmState } from '../../../upstreams/evm.ts'
+
+const TRANSFERS_MAX = 100
+const TOKENS_READ_MAX = 10
+
+export default defineTool({
+  route: 'GET /api/x402-verify',
+  name: 'Payment on chain',
+  description:
+    'Proof that a stablecoin payment settled on an EVM chain, to whom and how much, with confirmations; look-alike tokens do not count.',
+  asks: ['did my x402 payment settle on chain', 'verify a USDC transaction paid the right wallet'],
+  price: '$0.003',
+  uses: { evm },
+  input: z.object({
+    txHash: z
+      .string()
+      .trim()
+      .regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a transaction: 0x and 64 hex digits' })
+      .describe('The transaction, as receipts name it.'),
+    network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
+    payTo: evmAddress().optional().describe('Who should have been paid.'),
+    minAmount: z
+      .number()
+      .min(0)
+      .max(1e12)
+      .optional()
+      .describe('How much at least, in units of the token.'),
+  }),
+  output: z.object({
+    txHash: z.string(),
+    network: z.string(),
+    found: z.boolean().describe('The chain has the transaction in a block.'),
+    settled: z
+      .boolean()
+      .describe('It succeeded, and moved a genuine stablecoin, to payTo where that is given.'),
+    reverted: z.boolean(),
+    transfers: z
+      .array(
+        z.object({
+          token: z.string().describe('Contract of the token.'),
+          symbol: z.string().nullable(),
+          genuine: z.boolean().nullable().describe('By the list here; null for a stranger.'),
+          from: z.string(),
+          to: z.string(),
+          amount: z.string().nullable().describe('In units of the token.'),
+          amountBase: z.string(),
+        }),
+      )
+      .describe('Of tokens, at most 100.'),
+    paidTo: z.boolean().nullable().describe('payTo got a genuine stablecoin; null without payTo.'),
+    paidAmount: z
+      .string()
+      .nullable()
+      .describe('What payTo got of one stablecoin, less what it sent.'),
+    paidEnough: z.boolean().nullable().describe('Null without payTo or minAmount.'),
+    blockNumber: z.int().nullable(),
+    timeIso: z.string().nullable(),
+    confirmations: z.int().describe('Blocks from its own on, that one included.'),
+    problems: z.array(z.string()),
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:10:00Z',
+      input: {
+        txHash: '0x0000000000000000000000000000000000000000000000000000000000000001',
+        network: 'base',
+      },
+    },
+  ],
+
+  async run({ txHash, network, payTo, minAmount }, { evm }) {
+    const chain = evm.on(network)
+    const base = { ...NOTHING, txHash: txHash.toLowerCase(), network: chain.network.slug }
+    const answered = await chain.ask('eth_getTransactionReceipt', [txHash])
+    const read = Receipt.nullable().safeParse('result' in answered ? answered.result : undefined)
+    if (!read.success)
+      throw new Fault('upstream_failed', 'The node answered no receipt that can be read.')
+    const receipt = read.data
+    if (!receipt) return { ...base, problems: ['the chain has no such transaction in a block'] }
+    const [head, own] = await Promise.all([chain.at(), chain.at(receipt.blockNumber)])
+    const place = {
+      found: true,
+      blockNumber: receipt.blockNumber,
+      timeIso: new Date(own.block.timestamp * 1_000).toISOString(),
+      confirmations: Math.max(1, head.block.number - receipt.blockNumber + 1),
+    }
+    if (own.block.hash.toLowerCase() !== receipt.blockHash.toLowerCase())
+      return {
+        ...base,
+        problems: ['the chain has dropped the block of the transaction; ask again'],
+      }
+    if (receipt.status === 0)
+      return { ...base, ...place, reverted: true, problems: ['it reverted: nothing moved'] }
+    const transfers = await transfersIn(receipt, own)
+    const paid = payTo === undefined ? null : paidIn(transfers, payTo)
+    const counted = transfers.filter(({ isStablecoin }) => isStablecoin)
+    const paidTo = paid === null ? null : compare(paid, ZERO) > 0
+    const paidEnough =
+      paid === null || minAmount === undefined ? null : compare(paid, decimal(minAmount)) >= 0
+    return {
+      ...base,
+      ...place,
+      settled: counted.length > 0 && paidTo !== false && paidEnough !== false,
+      transfers: transfers.map(({ isStablecoin: _, ...transfer }) => transfer),
+      paidTo,
+      paidAmount: paid === null ? null : shortOf(paid),
+      paidEnough,
+      problems: [
+        ...(counted.length === 0 ? ['it moved no genuine stablecoin'] : []),
+        ...(paidTo === false && counted.length > 0 ? ['it paid somebody else'] : []),
+        ...(paidEnough === false && paidTo === true ? ['it paid less than minAmount'] : []),
+        ...(transfers.some(({ genuine }) => genuine === false)
+          ? ['it moved a token that only has the name of a genuine one']
+          : []),
+      ],
+    }
+  },
+})
+
+const NOTHING = {
+  found: false,
+  settled: false,
+  reverted: false,
+  transfers: [],
+  paidTo: null,
+  paidAmount: null,
+  paidEnough: null,
+  blockNumber: null,
+  timeIso: null,
+  confirmations: 0,
+}
+
+const shortOf = ({ digits, scale }: Decimal): string =>
+  digits < 0n ? `-${unitsOf(-digits, scale)}` : unitsOf(digits, scale)
+
+async function transfersIn({ logs }: z.output<typeof Receipt>, state: EvmState) {
+  const { transfers } = await movementsIn(logs as never)
+  const fungible = transfers.filter(({ standard }) => standard === 'erc20').slice(0, TRANSFERS_MAX)
+  const tokens = [...new Set(fungible.map(({ token }) => token.toLowerCase()))]
+  const strangers = tokens.filter((token) => !listed(state, token)).slice(0, TOKENS_READ_MAX)
+  const told = new Map(
+    await Promise.all(
+      strangers.map(async (token) => [token, await readToken(state, token)] as const),
+    ),
+  )
+  return fungible.map(({ token, from, to, amountBase }) => {
+    const coin = listed(state, token)
+    const read = told.get(token.toLowerCase())
+    const decimals = coin?.decimals ?? read?.decimals ?? null
+    const symbol = coin?.symbol ?? read?.symbol ?? null
+    return {
+      token: checksummed(token),
+      symbol,
+      genuine: coin ? true : isGenuine(state.network, token, symbol),
+      from: checksummed(from),
+      to: checksummed(to),
+      amount: decimals === null || amountBase === null ? null : unitsOf(amountBase, decimals),
+      amountBase: amountBase ?? '0',
+      isStablecoin: stablecoinAt(`eip155:${state.network.chainId}`, token) !== undefined,
+    }
+  })
+}
+
+function listed({ network }: Pick<EvmState, 'network'>, token: string) {
+  return stablecoinAt(`eip155:${network.chainId}`, token) ?? knownTokenAt(network, token)
+}
+
+type Told = Awaited<ReturnType<typeof transfersIn>>
+
+/** The most that the payee got of one stablecoin, less what it sent in the same transaction. */
+function paidIn(transfers: Told, payTo: string): Decimal {
+  const sums = new Map<string, Decimal>()
+  for (const { token, from, to, amount, isStablecoin } of transfers) {
+    if (!isStablecoin || amount === null || from === to) continue
+    const sum = sums.get(token) ?? ZERO
+    if (to === payTo) sums.set(token, plus(sum, decimal(amount)))
+    if (from === payTo) sums.set(token, plus(sum, decimal(`-${amount}`)))
+  }
+  return [...sums.values()].reduce((most, sum) => (compare(sum, most) > 0 ? sum : most), ZERO)
+}

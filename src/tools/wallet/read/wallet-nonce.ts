@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
+import { bytes32, evmAddress } from '../../../lib/evm-fields.ts'
+import { QuantityShape, readContract, wholeOf } from '../../../lib/evm-reads.ts'
+import { stablecoinOf } from '../../../lib/stablecoins.ts'
+import { unitsOf } from '../../../lib/token-units.ts'
+import { evm } from '../../../upstreams/evm.ts'
+
+export default defineTool({
+  route: 'GET /api/wallet-nonce',
+  name: 'Wallet nonces',
+  description:
+    'Transaction, permit and EIP-3009 nonces of a wallet on an EVM network, with transactions that are stuck.',
+  asks: ['next nonce of my wallet', 'was this EIP-3009 nonce used already'],
+  price: '$0.001',
+  uses: { evm },
+  input: z.object({
+    address: evmAddress().describe('The wallet.'),
+    network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
+    authorizationNonce: bytes32()
+      .optional()
+      .describe('Of an EIP-3009 authorization: 32 bytes of hex; is it used?'),
+    token: evmAddress().optional().describe('Whose permits and authorizations; USDC if left out.'),
+  }),
+  output: z.object({
+    address: z.string(),
+    network: z.string(),
+    latest: z.int().describe('Transactions that are in blocks: the next nonce.'),
+    pending: z.int().describe('The next nonce behind those that wait, as this node knows them.'),
+    stuck: z.int().describe('Transactions that wait.'),
+    authorizationUsed: z
+      .boolean()
+      .nullable()
+      .describe('Used or cancelled; null where none was asked for, or the token has none.'),
+    permitNonce: z.string().nullable().describe('Null where the token has no permits.'),
+    balanceNative: z.string().describe('In the coin of the network, which pays the gas.'),
+    blockNumber: z.int(),
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:10:00Z',
+      input: { address: '0x1111111111111111111111111111111111111111' },
+    },
+  ],
+
+  async run({ address, network, authorizationNonce, token }, { evm }) {
+    const chain = evm.on(network)
+    const contract = token ?? stablecoinOf('USDC', `eip155:${chain.network.chainId}`)?.address
+    if (contract === undefined && authorizationNonce !== undefined)
+      throw badInput(`token: is required on ${chain.network.slug}, where no USDC is known here`)
+    const state = await chain.at()
+    const ask = async (signature: `function ${string}`, args: readonly unknown[]) =>
+      contract === undefined ? null : readContract(state, contract, signature, args)
+    const [latest, pending, balance, used, permit] = await Promise.all([
+      state.nonce(address),
+      state.read('eth_getTransactionCount', [address, 'pending'], QuantityShape),
+      state.balance(address),
+      authorizationNonce === undefined
+        ? null
+        : ask('function authorizationState(address, bytes32) view returns (bool)', [
+            address,
+            authorizationNonce,
+          ]),
+      ask('function nonces(address) view returns (uint256)', [address]),
+    ])
+    const next = Math.max(latest, Number(pending))
+    const permits = wholeOf(permit)
+    return {
+      address,
+      network: chain.network.slug,
+      latest,
+      pending: next,
+      stuck: next - latest,
+      authorizationUsed: typeof used === 'boolean' ? used : null,
+      permitNonce: permits === null ? null : String(permits),
+      balanceNative: unitsOf(balance, NATIVE_DECIMALS),
+      blockNumber: state.block.number,
+    }
+  },
+})

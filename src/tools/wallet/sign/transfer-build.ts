@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
+import { amountText, evmAddress } from '../../../lib/evm-fields.ts'
+import { callData, readContract, readToken, wholeOf } from '../../../lib/evm-reads.ts'
+import { KB } from '../../../lib/fields.ts'
+import { baseOf, unitsOf } from '../../../lib/token-units.ts'
+import { evm, type EvmState } from '../../../upstreams/evm.ts'
+import { builtFields, builtFrom, payeeWarnings, refusedZero } from './_unsigned.ts'
+
+const DATA_MAX = 32 * KB
+
+const Input = z.object({
+  from: evmAddress().describe('Who pays, and signs.'),
+  to: evmAddress().describe('Who is paid: an EVM address; names are resolved by ens-resolve.'),
+  amount: amountText().describe('In units of the coin or token, such as 0.01.'),
+  token: evmAddress()
+    .optional()
+    .describe('Contract of a token; the coin of the network if left out.'),
+  network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
+  data: z
+    .string()
+    .max(DATA_MAX * 2 + 2)
+    .regex(/^0x([0-9a-fA-F]{2})*$/, { error: 'must be 0x and hex digits in pairs' })
+    .optional()
+    .describe('Data beside a transfer of the coin, up to 32 KB; not with a token.'),
+})
+
+export default defineTool({
+  route: 'POST /api/transfer-build',
+  name: 'Transfer builder',
+  description:
+    'Unsigned transfer of a coin or token on an EVM network with nonce, gas and a trial run, ready to sign; nothing is signed or sent.',
+  asks: ['prepare an unsigned USDC transfer', 'raw transaction for sending ETH with gas filled in'],
+  price: '$0.002',
+  uses: { evm },
+  input: Input,
+  output: z.object({
+    ...builtFields,
+    amountBase: z.string(),
+    symbol: z.string().nullable(),
+    genuine: z.boolean().nullable().describe('The token, by the list here; null for a stranger.'),
+  }),
+  examples: [
+    {
+      at: '2026-01-01T00:10:00Z',
+      input: {
+        from: '0x1111111111111111111111111111111111111111',
+        to: '0x2222222222222222222222222222222222222222',
+        amount: '0.01',
+      },
+    },
+  ],
+
+  async run(given, { evm }) {
+    const state = await evm.on(given.network).at()
+    return given.token === undefined ? coin(given, state) : tokens(given, given.token, state)
+  },
+})
+
+type Given = z.output<typeof Input>
+
+async function coin({ from, to, amount, data = '0x' }: Given, state: EvmState) {
+  const value = refusedZero('amount', baseOf(amount, NATIVE_DECIMALS))
+  const { nativeSymbol, slug } = state.network
+  const [built, warnings] = await Promise.all([
+    builtFrom(state, { from, to, value, data }),
+    payeeWarnings(state, to, undefined),
+  ])
+  return {
+    ...built,
+    words: `Sends ${amount} ${nativeSymbol} from ${from} to ${to} on ${slug}.`,
+    warnings: [...built.warnings, ...warnings],
+    amountBase: String(value),
+    symbol: nativeSymbol,
+    genuine: true,
+  }
+}
+
+async function tokens({ from, to, amount, data }: Given, token: string, state: EvmState) {
+  if (data !== undefined) throw badInput('data: must be left out with a token')
+  const { symbol, decimals, genuine } = await readToken(state, token)
+  if (decimals === null) throw badInput('token: must be an ERC-20 token on that network')
+  const value = refusedZero('amount', baseOf(amount, decimals))
+  const sent = await callData('function transfer(address to, uint256 amount) returns (bool)', [
+    to,
+    value,
+  ])
+  const [built, warnings, held] = await Promise.all([
+    builtFrom(state, { from, to: token, value: 0n, data: sent }),
+    payeeWarnings(state, to, token),
+    readContract(state, token, 'function balanceOf(address) view returns (uint256)', [from]),
+  ])
+  const balance = wholeOf(held) ?? 0n
+  const isPoor = balance < value
+  return {
+    ...built,
+    willSucceed: built.willSucceed && !isPoor,
+    words: `Sends ${amount} ${symbol ?? 'units'} of token ${token} from ${from} to ${to} on ${state.network.slug}.`,
+    warnings: [
+      ...built.warnings,
+      ...warnings,
+      ...(isPoor ? [`the wallet holds only ${unitsOf(balance, decimals)} of the token`] : []),
+      ...(genuine === false ? ['the token only has the name of a genuine one'] : []),
+    ],
+    amountBase: String(value),
+    symbol,
+    genuine,
+  }
+}
