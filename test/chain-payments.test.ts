@@ -10,7 +10,7 @@ import { worldFor } from './support/world.ts'
 /** Payments and wallets against a real chain, with the contracts of others planted on it. */
 const { tools } = await catalogOfTools()
 const chain = await evmWorld()
-const PAYER = { rail: 'test', wallet: ALICE.toLowerCase() } as const
+const PAYER = { rail: 'test', wallet: '0x00000000000000000000000000000000000000aa' } as const
 /** The first key of anvil's test mnemonic, which holds ALICE. */
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const NOBODY = '0x00000000000000000000000000000000000a0a0a'
@@ -30,10 +30,19 @@ const ERC20 = parseAbi([
 test('a payment is proven by the chain: who, how much, and that the token is genuine', async () => {
   const txHash = await chain.run(BASE_USDC, 'transfer(address, uint256)', [BOB, 12_500n])
   const paid = await run('x402-verify', { txHash, payTo: BOB, minAmount: 0.0125 })
-  expect(paid).toMatchObject({ settled: true, paidTo: true, paidAmount: '0.0125', paidEnough: true })
+  expect(paid).toMatchObject({
+    settled: true,
+    paidTo: true,
+    paidAmount: '0.0125',
+    paidEnough: true,
+  })
   expect(paid['transfers']).toMatchObject([{ symbol: 'USDC', genuine: true, from: ALICE, to: BOB }])
   const less = await run('x402-verify', { txHash, payTo: BOB, minAmount: 0.0126 })
-  expect(less).toMatchObject({ settled: false, paidEnough: false, problems: ['it paid less than minAmount'] })
+  expect(less).toMatchObject({
+    settled: false,
+    paidEnough: false,
+    problems: ['it paid less than minAmount'],
+  })
   const other = await run('x402-verify', { txHash, payTo: NOBODY })
   expect(other).toMatchObject({ settled: false, paidTo: false, paidAmount: '0' })
   expect(await run('tx-status', { txHash })).toMatchObject({ status: 'success', from: ALICE })
@@ -49,7 +58,10 @@ test('another token, a reverted transfer and an unknown transaction prove nothin
     problems: ['it moved no genuine stablecoin'],
   })
   const tooMuch = await chain.run(BASE_USDC, 'transfer(address, uint256)', [BOB, 2n ** 200n])
-  expect(await run('x402-verify', { txHash: tooMuch, payTo: BOB })).toMatchObject({ reverted: true, settled: false })
+  expect(await run('x402-verify', { txHash: tooMuch, payTo: BOB })).toMatchObject({
+    reverted: true,
+    settled: false,
+  })
   expect(await run('tx-status', { txHash: tooMuch })).toMatchObject({ status: 'failed' })
   const txHash = `0x${'ee'.repeat(32)}`
   expect(await run('x402-verify', { txHash })).toMatchObject({ found: false, settled: false })
@@ -59,7 +71,12 @@ test('another token, a reverted transfer and an unknown transaction prove nothin
 test('what is built is what the chain then does', async () => {
   const input = { from: ALICE, to: NOBODY, amount: '0.25', token: BASE_USDC }
   const built = await run('transfer-build', input)
-  expect(built).toMatchObject({ willSucceed: true, genuine: true, amountBase: '250000', symbol: 'USDC' })
+  expect(built).toMatchObject({
+    willSucceed: true,
+    genuine: true,
+    amountBase: '250000',
+    symbol: 'USDC',
+  })
   const { transaction } = built as { transaction: Record<string, string> }
   expect(transaction['data']).toBe(
     encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [NOBODY, 250_000n] }),
@@ -87,7 +104,12 @@ test('a transfer that cannot succeed is told before it is signed', async () => {
   const poor = await run('transfer-build', { from: NOBODY, to: BOB, amount: '5', token: BASE_USDC })
   expect(poor).toMatchObject({ willSucceed: false })
   expect(String(poor['warnings'])).toContain('tried now, it fails')
-  const lost = await run('transfer-build', { from: ALICE, to: BASE_USDC, amount: '1', token: BASE_USDC })
+  const lost = await run('transfer-build', {
+    from: ALICE,
+    to: BASE_USDC,
+    amount: '1',
+    token: BASE_USDC,
+  })
   expect(String(lost['warnings'])).toContain('the contract of the token itself')
   const none = run('transfer-build', { from: ALICE, to: BOB, amount: '1', token: NOBODY })
   await expect(none).rejects.toThrow('token: must be an ERC-20 token')
@@ -108,8 +130,15 @@ test('an approval is built, read, and its revocation told', async () => {
 test('nonces count what was sent', async () => {
   const before = await run('wallet-nonce', { address: ALICE })
   await chain.run(BASE_USDC, 'transfer(address, uint256)', [BOB, 1n])
-  const after = await run('wallet-nonce', { address: ALICE, authorizationNonce: `0x${'01'.repeat(32)}` })
-  expect(after).toMatchObject({ latest: Number(before['latest']) + 1, stuck: 0, authorizationUsed: false })
+  const after = await run('wallet-nonce', {
+    address: ALICE,
+    authorizationNonce: `0x${'01'.repeat(32)}`,
+  })
+  expect(after).toMatchObject({
+    latest: Number(before['latest']) + 1,
+    stuck: 0,
+    authorizationUsed: false,
+  })
 })
 
 test('a key signs for its account, and a contract for itself', async () => {
@@ -118,11 +147,23 @@ test('a key signs for its account, and a contract for itself', async () => {
   const asked = { address: ALICE, message: 'hello', signature }
   expect(await run('signature-verify-onchain', asked)).toMatchObject({ valid: true, method: 'eoa' })
   const other = { ...asked, address: BOB }
-  expect(await run('signature-verify-onchain', other)).toMatchObject({ valid: false, method: 'eoa' })
+  expect(await run('signature-verify-onchain', other)).toMatchObject({
+    valid: false,
+    method: 'eoa',
+  })
   // The smallest contracts that say yes, as ERC-1271 has it, and no.
-  const [yes, no] = ['0x00000000000000000000000000000000001271aa', '0x00000000000000000000000000000000001271bb']
+  const [yes, no] = [
+    '0x00000000000000000000000000000000001271aa',
+    '0x00000000000000000000000000000000001271bb',
+  ]
   await chain.rpc('anvil_setCode', [yes, '0x631626ba7e60e01b60005260206000f3'])
   await chain.rpc('anvil_setCode', [no, '0x600060005260206000f3'])
-  for (const [address, valid] of [[yes, true], [no, false]] as const)
-    expect(await run('signature-verify-onchain', { ...asked, address })).toMatchObject({ valid, method: 'erc1271' })
+  for (const [address, valid] of [
+    [yes, true],
+    [no, false],
+  ] as const)
+    expect(await run('signature-verify-onchain', { ...asked, address })).toMatchObject({
+      valid,
+      method: 'erc1271',
+    })
 })

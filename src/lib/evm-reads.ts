@@ -27,7 +27,7 @@ export async function readContract(
   const said = await state.call({ to, data })
   if (!said.isOk || said.data === null || said.data === '0x') return null
   try {
-    return decodeFunctionResult({ abi: [item], data: said.data as Hex } as never) as unknown
+    return decodeFunctionResult({ abi: [item], data: said.data as Hex } as never)
   } catch {
     return null
   }

@@ -111,7 +111,7 @@ export default defineTool({
       ...base,
       ...place,
       settled: counted.length > 0 && paidTo !== false && paidEnough !== false,
-      transfers: transfers.map(({ isStablecoin: _, ...transfer }) => transfer),
+      transfers: transfers.map(({ isStablecoin: _counted, ...transfer }) => transfer),
       paidTo,
       paidAmount: paid === null ? null : shortOf(paid),
       paidEnough,
@@ -144,7 +144,7 @@ const shortOf = ({ digits, scale }: Decimal): string =>
   digits < 0n ? `-${unitsOf(-digits, scale)}` : unitsOf(digits, scale)
 
 async function transfersIn({ logs }: z.output<typeof Receipt>, state: EvmState) {
-  const { transfers } = await movementsIn(logs as never)
+  const { transfers } = await movementsIn(logs)
   const fungible = transfers.filter(({ standard }) => standard === 'erc20').slice(0, TRANSFERS_MAX)
   const tokens = [...new Set(fungible.map(({ token }) => token.toLowerCase()))]
   const strangers = tokens.filter((token) => !listed(state, token)).slice(0, TOKENS_READ_MAX)

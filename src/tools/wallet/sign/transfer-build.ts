@@ -94,10 +94,11 @@ async function tokens({ from, to, amount, data }: Given, token: string, state: E
   ])
   const balance = wholeOf(held) ?? 0n
   const isPoor = balance < value
+  const name = `${symbol ?? 'units'} of token ${token}`
   return {
     ...built,
     willSucceed: built.willSucceed && !isPoor,
-    words: `Sends ${amount} ${symbol ?? 'units'} of token ${token} from ${from} to ${to} on ${state.network.slug}.`,
+    words: `Sends ${amount} ${name} from ${from} to ${to} on ${state.network.slug}.`,
     warnings: [
       ...built.warnings,
       ...warnings,
