@@ -99,3 +99,11 @@ const wrapped = (degrees: number): number =>
   Math.abs(degrees) <= 180 ? degrees : positive(degrees + 180) - 180
 
 const clamped = (sine: number): number => Math.max(-1, Math.min(1, sine))
+
+/** A ring of geodesics on the ellipsoid: the size of what it encloses, and its length. */
+export function geodesicRing(ring: readonly Point[]): { squareMetres: number; metres: number } {
+  const polygon = WGS84.Polygon(false)
+  for (const { lat, lon } of ring) polygon.AddPoint(lat, lon)
+  const { area = 0, perimeter } = polygon.Compute(false, true)
+  return { squareMetres: Math.abs(area), metres: perimeter }
+}

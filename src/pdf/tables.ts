@@ -8,6 +8,8 @@ export type Part =
   | {
       readonly kind: 'table'
       readonly cells: readonly (readonly string[])[]
+      /** What the cells were made of. */
+      readonly rows: readonly Row[]
       readonly size: number
     }
 
@@ -53,7 +55,7 @@ function closed(rows: readonly Row[]): readonly Part[] {
   if (rows.length < ROWS_MIN || columns.length < 2)
     return rows.map((row) => ({ kind: 'line', line: oneLine(row) }))
   const cells = rows.map((row) => columns.map((column) => cellOf(row, column)))
-  return [{ kind: 'table', cells, size: rows[0]![0]!.size }]
+  return [{ kind: 'table', cells, rows, size: rows[0]![0]!.size }]
 }
 
 interface Column {

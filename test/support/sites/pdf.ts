@@ -29,12 +29,24 @@ const report = () =>
     block(['The auditors doubt that the company is a going', 'concern in 2026.'], 50, 80),
   ])
 
+/** A table of three columns under a paragraph, one cell of it empty. */
+const fares = () =>
+  pdfOf([
+    [
+      ['Fares are paid before the ride, and cost as the table says:', 50, 80, 11],
+      ...block(['Line', 'Harbour', 'Hill'], 50, 110),
+      ...block(['Fare', '2.40', '3.10'], 200, 110),
+      ...block(['Night', '4.00'], 320, 110),
+    ],
+  ])
+
 const FILES: Readonly<Record<string, () => Promise<PDFDocument>>> = {
   '/paper.pdf': paper,
   '/10k.pdf': report,
   '/a.pdf': () => pdfOf([block(['a 1'], 50, 80), block(['a 2'], 50, 80), block(['a 3'], 50, 80)]),
   '/b.pdf': () => pdfOf([block(['b 1'], 50, 80)]),
   '/form.pdf': shortFormPdf,
+  '/table.pdf': fares,
 }
 
 export const pdfSite: RequestListener = (request, response) => {

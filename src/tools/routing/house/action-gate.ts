@@ -9,6 +9,7 @@ import { isPublic, parseAddress } from '../../../lib/ip-address.ts'
 import { json, jsonObject } from '../../../lib/json-guard.ts'
 import { isObject, textOr, type JsonObject } from '../../../lib/json-object.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
+import { houseKeys, type HouseKeys } from '../../../stores/house-keys.ts'
 import { houseTools, type HouseTools } from './_house-tools.ts'
 
 const VERDICTS = ['allow', 'review', 'block'] as const
@@ -32,7 +33,7 @@ export default defineTool({
     'Check what an agent is about to do: injected instructions in what it read, its target address, its payload against a schema, and its spending against a mandate.',
   asks: ['check the action of an agent before it runs', 'gate what an agent spends by its mandate'],
   price: '$0.005',
-  uses: { house: houseTools },
+  uses: { house: houseTools, houseKeys },
   input: z.object({
     action: jsonObject(LIMITS).describe('What it is about to do, such as { tool, args }.'),
     untrustedText: z
@@ -72,6 +73,21 @@ export default defineTool({
       .object({ injection: State, target: State, payload: State, spend: State })
       .describe('What was checked; the action itself is always searched for instructions.'),
     requestSha256: z.string().describe('SHA-256 of the input as canonical JSON (RFC 8785).'),
+    receipt: z
+      .object({
+        type: z.string(),
+        alg: z.string(),
+        kid: z.string().describe('Names the key under /.well-known/jwks.json.'),
+        iss: z.string(),
+        verdict: z.enum(VERDICTS),
+        codes: z.array(z.string()),
+        requestSha256: z.string(),
+        iat: z.int().describe('When, in seconds since the epoch.'),
+        signature: z.string().describe('Ed25519, base64url.'),
+      })
+      .describe(
+        'Proof of this verdict: signed is `action-gate-receipt.v1`, a line feed and the receipt without its signature as RFC 8785 has it.',
+      ),
   }),
   examples: [
     {
@@ -80,21 +96,10 @@ export default defineTool({
         action: { tool: 'transfer', args: { to: '0x1' } },
         spend: { amountUsd: '5', mandate: { maxUsd: '10' } },
       },
-      output: {
-        verdict: 'allow',
-        reasons: [],
-        checks: {
-          injection: 'passed',
-          target: 'not-asked',
-          payload: 'not-asked',
-          spend: 'passed',
-        },
-        requestSha256: 'dd7f6e3f1c9947db362a30303c4ec6490bdfea887e4b621b06ef8882e5e8d867',
-      },
     },
   ],
 
-  async run(asked, { house, now }) {
+  async run(asked, { house, houseKeys, now }) {
     const { action, untrustedText = '', url, payload, schema, spend } = asked
     if ((payload === undefined) !== (schema === undefined))
       throw badInput('payload, schema: the one is checked by the other; give both, or none')
@@ -111,8 +116,12 @@ export default defineTool({
       spend: spend === undefined ? null : spending(spend, now()),
     }
     const reasons = Object.values(found).flatMap((one) => one ?? [])
+    const requestSha256 = createHash('sha256')
+      .update(canonicalJson(JSON.parse(JSON.stringify(asked))))
+      .digest('hex')
+    const verdict = strictest(reasons)
     return {
-      verdict: strictest(reasons),
+      verdict,
       reasons,
       checks: {
         injection: stateOf(found.injection),
@@ -120,12 +129,35 @@ export default defineTool({
         payload: stateOf(found.payload),
         spend: stateOf(found.spend),
       },
-      requestSha256: createHash('sha256')
-        .update(canonicalJson(JSON.parse(JSON.stringify(asked))))
-        .digest('hex'),
+      requestSha256,
+      receipt: await receiptOf(houseKeys, { verdict, reasons, requestSha256, nowMs: now() }),
     }
   },
 })
+
+interface Judged {
+  readonly verdict: Verdict
+  readonly reasons: readonly Reason[]
+  readonly requestSha256: string
+  readonly nowMs: number
+}
+
+const RECEIPT_PREFIX = 'action-gate-receipt.v1\n'
+
+async function receiptOf(keys: HouseKeys, { verdict, reasons, requestSha256, nowMs }: Judged) {
+  const current = await keys.current()
+  const receipt = {
+    type: 'action-gate-receipt',
+    alg: 'Ed25519',
+    kid: current.kid,
+    iss: keys.issuer ?? 'farebox',
+    verdict,
+    codes: reasons.map(({ code }) => code),
+    requestSha256,
+    iat: Math.floor(nowMs / 1_000),
+  }
+  return { ...receipt, signature: current.sign(RECEIPT_PREFIX + canonicalJson(receipt)) }
+}
 
 const strictest = (reasons: readonly Reason[]): Verdict =>
   VERDICTS.findLast((verdict) => reasons.some((reason) => reason.verdict === verdict)) ?? 'allow'

@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto'
+
+/** Letters as strokes on a field of four by six, so that no text stands in the picture. */
+const STROKES: Readonly<Record<string, string>> = {
+  A: '06 20 46|13 33',
+  C: '41 30 10 01 05 16 36 45',
+  E: '40 00 06 46|03 33',
+  F: '40 00 06|03 33',
+  H: '00 06|40 46|03 43',
+  J: '30 35 26 16 05',
+  K: '00 06|40 03 46',
+  L: '00 06 46',
+  M: '06 00 23 40 46',
+  N: '06 00 46 40',
+  P: '06 00 30 41 42 33 03',
+  R: '06 00 30 41 42 33 03|23 46',
+  T: '00 40|20 26',
+  U: '00 05 16 36 45 40',
+  V: '00 26 40',
+  W: '00 16 23 36 40',
+  X: '00 46|40 06',
+  Y: '00 23 40|23 26',
+}
+
+const [STEP, HEIGHT] = [52, 80]
+
+const jitter = (size: number): number => (randomInt(0, 2 * 100 * size + 1) - 100 * size) / 100
+
+export function drawn(letters: string, difficulty: number): string {
+  const width = STEP * letters.length + 28
+  const shapes = [...letters].map((letter, at) => glyph(letter, 22 + at * STEP, difficulty))
+  const noise = Array.from({ length: 2 + 3 * difficulty }, () =>
+    path([spot(width), spot(width), spot(width)], 1 + jitter(0.5)),
+  )
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" ` +
+    `viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="puzzle"><rect width="100%" ` +
+    `height="100%" fill="#fff"/>${[...shapes.flat(), ...noise].join('')}</svg>`
+  )
+}
+
+const spot = (width: number): readonly [number, number] => [
+  randomInt(0, width),
+  randomInt(0, HEIGHT),
+]
+
+function glyph(letter: string, left: number, difficulty: number): string[] {
+  const angle = (jitter(6 + 6 * difficulty) * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const size = 8 + jitter(1)
+  const [dx, dy] = [left + 16 + jitter(3), HEIGHT / 2 + jitter(5)]
+  return (STROKES[letter] ?? '').split('|').map((stroke) => {
+    const points = stroke.split(' ').map((point): readonly [number, number] => {
+      const x = (Number(point[0]) - 2) * size + jitter(1)
+      const y = (Number(point[1]) - 3) * size + jitter(1)
+      return [dx + x * cos - y * sin, dy + x * sin + y * cos]
+    })
+    return path(points, 3 + jitter(0.6))
+  })
+}
+
+const path = (points: readonly (readonly [number, number])[], width: number): string =>
+  `<path d="M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}" fill="none" ` +
+  `stroke="#222" stroke-width="${width.toFixed(1)}" stroke-linecap="round"/>`

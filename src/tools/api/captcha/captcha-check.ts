@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { houseKeys } from '../../../stores/house-keys.ts'
+import { checked, REASONS } from './_puzzles.ts'
+
+export default defineTool({
+  route: 'POST /api/captcha-check',
+  name: 'Captcha answer check',
+  description: 'Check the answer of a puzzle made by captcha-generate.',
+  asks: ['is the answer to my captcha puzzle right', 'check a visitor’s answer against its token'],
+  price: '$0.001',
+  uses: { houseKeys },
+  input: z.object({
+    token: line(2_000).min(1).describe('The token of the puzzle.'),
+    answer: line(200).describe('What the visitor typed; capitals and spaces do not matter.'),
+  }),
+  output: z.object({
+    valid: z.boolean().describe('Right, and in time. The same token is valid again until then.'),
+    reason: z
+      .enum(REASONS)
+      .describe('forged: not of this service; key-changed: it has signed with another key since.'),
+    expired: z.boolean(),
+    id: z.string().nullable().describe('Of the puzzle, to refuse a token that was used before.'),
+  }),
+  examples: [
+    {
+      input: { token: 'v1.e30.AAAA', answer: '7' },
+      output: { valid: false, reason: 'malformed', expired: false, id: null },
+    },
+  ],
+
+  async run({ token, answer }, { houseKeys, now }) {
+    const { reason, id, expired } = await checked(houseKeys, token, answer, now())
+    return { valid: reason === 'right', reason, expired, id }
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { houseKeys } from '../../../stores/house-keys.ts'
+import { KINDS, puzzleOf, tokenOf } from './_puzzles.ts'
+
+export default defineTool({
+  route: 'POST /api/captcha-generate',
+  name: 'Captcha puzzle',
+  description:
+    'Stateless puzzle (captcha) to put before your own endpoint: a question or a picture, and a signed token.',
+  asks: ['put a captcha before my sign-up form', 'generate a puzzle that keeps simple bots out'],
+  price: '$0.001',
+  uses: { houseKeys },
+  secret: true,
+  input: z.object({
+    kind: z
+      .enum(KINDS)
+      .default('math')
+      .describe('math: a sum; text: letters in a picture; order: numbers to sort.'),
+    difficulty: z.int().min(1).max(3).default(1).describe('1 easy, 3 hard.'),
+    ttlSeconds: z
+      .int()
+      .min(30)
+      .max(3_600)
+      .default(300)
+      .describe('How long an answer is taken, 30 to 3,600 seconds.'),
+  }),
+  output: z.object({
+    prompt: z.string().describe('What to show to the visitor.'),
+    svg: z.string().nullable().describe('The picture of kind text; null for the others.'),
+    token: z
+      .string()
+      .describe('For captcha-check, with the answer; what it hides is not to be had without.'),
+    id: z.string().describe('Keep it after a right answer, and take no token twice.'),
+    expiresIso: z.string(),
+  }),
+  examples: [{ input: { kind: 'math' } }, { input: { kind: 'text', difficulty: 2 } }],
+
+  async run({ kind, difficulty, ttlSeconds }, { houseKeys, now }) {
+    const { answer, ...shown } = puzzleOf(kind, difficulty)
+    const exp = Math.floor(now() / 1_000) + ttlSeconds
+    const made = await tokenOf(houseKeys, kind, answer, exp)
+    return { ...shown, ...made, expiresIso: new Date(exp * 1_000).toISOString() }
+  },
+})

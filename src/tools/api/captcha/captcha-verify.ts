@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { hcaptcha } from '../../../upstreams/hcaptcha.ts'
+import { recaptcha } from '../../../upstreams/recaptcha.ts'
+import { turnstile } from '../../../upstreams/turnstile.ts'
+
+export default defineTool({
+  route: 'POST /api/captcha-verify',
+  name: 'Captcha response verification',
+  description: 'Verify a Turnstile, hCaptcha or reCAPTCHA response on the server side.',
+  asks: [
+    'verify a Cloudflare Turnstile response with my secret',
+    'siteverify for hCaptcha and reCAPTCHA',
+  ],
+  price: '$0.002',
+  uses: { turnstile, hcaptcha, recaptcha },
+  input: z.object({
+    provider: z.enum(['turnstile', 'hcaptcha', 'recaptcha']).describe('Whose widget it was.'),
+    secret: line(500).min(1).describe('Your secret at the provider; it is sent on, never kept.'),
+    response: line(8_000).min(1).describe('What the widget gave; good for one verification.'),
+    remoteIp: z.union([z.ipv4(), z.ipv6()]).optional().describe('Address of the visitor.'),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    score: z.number().nullable().describe('0 (bot) to 1 (human), of reCAPTCHA v3 only.'),
+    hostname: z.string().nullable().describe('Site on which it was solved.'),
+    action: z.string().nullable(),
+    challengeIso: z.string().nullable().describe('When it was solved.'),
+    errors: z.array(z.string()).describe('Codes of the provider.'),
+  }),
+  examples: [
+    {
+      input: {
+        provider: 'turnstile',
+        secret: '1x0000000000000000000000000000000AA',
+        response: 'XXXX.DUMMY.TOKEN.XXXX',
+      },
+    },
+    {
+      input: {
+        provider: 'hcaptcha',
+        secret: '0x0000000000000000000000000000000000000000',
+        response: '10000000-aaaa-bbbb-cccc-000000000001',
+      },
+    },
+    { input: { provider: 'recaptcha', secret: 'a-secret', response: 'a-response' } },
+  ],
+
+  async run({ provider, secret, response, remoteIp }, providers) {
+    const found = await providers[provider].verify(secret, response, remoteIp)
+    return {
+      success: found.success,
+      score: found.score ?? null,
+      hostname: found.hostname,
+      action: found.action,
+      challengeIso: found.challenge_ts,
+      errors: found['error-codes'],
+    }
+  },
+})

@@ -1,0 +1,247 @@
+import { badInput } from '../../../core/fault.ts'
+
+/** Grids of cells whose sides are lines of latitude and longitude. */
+
+export interface Bounds {
+  readonly south: number
+  readonly west: number
+  readonly north: number
+  readonly east: number
+}
+
+export interface Grid {
+  /** How fine: least, most, and what holds if nothing is said. */
+  readonly precision: readonly [least: number, most: number, usual: number]
+  readonly latMax: number
+  encode(lat: number, lon: number, precision: number): string
+  /** Throws what is wrong with a cell that is none. */
+  bounds(cell: string): Bounds
+  precisionOf(cell: string): number
+}
+
+const GEOHASH = '0123456789bcdefghjkmnpqrstuvwxyz'
+const PLUS = '23456789CFGHJMPQRVWX'
+/** The poles and the antimeridian belong to the last cells. */
+const inside = (value: number, size: number): number =>
+  Math.min(size - 1, Math.max(0, Math.floor(value)))
+
+const no = (system: string, like: string) => badInput(`cell: is no ${system} such as ${like}.`)
+
+/** Bits of longitude and latitude in turn, five to a character. */
+const geohash: Grid = {
+  precision: [1, 12, 9],
+  latMax: 90,
+  encode(lat, lon, precision) {
+    const bits = precision * 5
+    const [lonBits, latBits] = [Math.ceil(bits / 2), Math.floor(bits / 2)]
+    const x = inside(((lon + 180) / 360) * 2 ** lonBits, 2 ** lonBits)
+    const y = inside(((lat + 90) / 180) * 2 ** latBits, 2 ** latBits)
+    let cell = ''
+    let value = 0
+    for (let at = 0; at < bits; at += 1) {
+      const [from, size] = at % 2 === 0 ? [x, lonBits] : [y, latBits]
+      value = value * 2 + (Math.floor(from / 2 ** (size - 1 - Math.floor(at / 2))) % 2)
+      if (at % 5 === 4) {
+        cell += GEOHASH[value] ?? ''
+        value = 0
+      }
+    }
+    return cell
+  },
+  bounds(cell) {
+    const values = [...cell.toLowerCase()].map((letter) => GEOHASH.indexOf(letter))
+    if (values.includes(-1) || values.length < 1 || values.length > 12)
+      throw no('geohash', 'u33dc0c')
+    const bits = values.flatMap((value) => [16, 8, 4, 2, 1].map((bit) => (value & bit ? 1 : 0)))
+    let [x, y, columns, rows] = [0, 0, 1, 1]
+    for (const [at, bit] of bits.entries())
+      if (at % 2 === 0) [x, columns] = [x * 2 + bit, columns * 2]
+      else [y, rows] = [y * 2 + bit, rows * 2]
+    return box(x, y, columns, rows)
+  },
+  precisionOf: (cell) => cell.length,
+}
+
+const box = (x: number, y: number, columns: number, rows: number): Bounds => ({
+  west: (x / columns) * 360 - 180,
+  east: ((x + 1) / columns) * 360 - 180,
+  south: (y / rows) * 180 - 90,
+  north: ((y + 1) / rows) * 180 - 90,
+})
+
+/** Pairs of letters and digits in turn: 18, 10, 24, 10, 24, 10 to a side. */
+const STEPS = [18, 10, 24, 10, 24, 10]
+const maidenhead: Grid = {
+  precision: [1, 6, 3],
+  latMax: 90,
+  encode(lat, lon, precision) {
+    const steps = STEPS.slice(0, precision)
+    const size = steps.reduce((product, step) => product * step, 1)
+    const columns = digitsOf(inside(((lon + 180) / 360) * size, size), steps)
+    const rows = digitsOf(inside(((lat + 90) / 180) * size, size), steps)
+    return steps
+      .map((step, at) => `${sign(step, columns[at], at)}${sign(step, rows[at], at)}`)
+      .join('')
+  },
+  bounds(cell) {
+    if (!/^[A-R]{2}(\d\d([A-X]{2}(\d\d([A-X]{2}(\d\d)?)?)?)?)?$/i.test(cell))
+      throw no('Maidenhead locator', 'JO62qm')
+    const values = [...cell.toUpperCase()].map((letter) =>
+      /\d/.test(letter) ? Number(letter) : (letter.codePointAt(0) ?? 65) - 65,
+    )
+    let [x, y, size] = [0, 0, 1]
+    for (let at = 0; at < values.length; at += 2) {
+      const step = STEPS[at / 2] ?? 1
+      x = x * step + (values[at] ?? 0)
+      y = y * step + (values[at + 1] ?? 0)
+      size *= step
+    }
+    return box(x, y, size, size)
+  },
+  precisionOf: (cell) => cell.length / 2,
+}
+
+const sign = (step: number, value = 0, at: number): string =>
+  step === 10 ? String(value) : String.fromCodePoint((at === 0 ? 65 : 97) + value)
+
+function digitsOf(value: number, steps: readonly number[]): readonly number[] {
+  let rest = value
+  return steps
+    .toReversed()
+    .map((step) => {
+      const digit = rest % step
+      rest = Math.floor(rest / step)
+      return digit
+    })
+    .toReversed()
+}
+
+/** The last latitude of the square map of the web. */
+const MERCATOR_MAX = 85.0511287798066
+const RADIANS = Math.PI / 180
+const latitudeOf = (y: number): number => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIANS
+
+const quadkey: Grid = {
+  precision: [1, 23, 16],
+  latMax: MERCATOR_MAX,
+  encode(lat, lon, precision) {
+    const size = 2 ** precision
+    const x = inside(((lon + 180) / 360) * size, size)
+    const y = inside((0.5 - Math.asinh(Math.tan(lat * RADIANS)) / (2 * Math.PI)) * size, size)
+    return Array.from({ length: precision }, (_, at) => {
+      const bit = precision - 1 - at
+      return (Math.floor(x / 2 ** bit) % 2) + 2 * (Math.floor(y / 2 ** bit) % 2)
+    }).join('')
+  },
+  bounds(cell) {
+    if (!/^[0-3]{1,23}$/.test(cell)) throw no('quadkey', '1202102332')
+    let [x, y] = [0, 0]
+    for (const digit of cell) {
+      x = x * 2 + (Number(digit) % 2)
+      y = y * 2 + Math.floor(Number(digit) / 2)
+    }
+    const size = 2 ** cell.length
+    const { west, east } = box(x, 0, size, 1)
+    return { west, east, north: latitudeOf(y / size), south: latitudeOf((y + 1) / size) }
+  },
+  precisionOf: (cell) => cell.length,
+}
+
+/** Whole numbers of the finest cells, as the specification of Open Location Code computes. */
+const ROWS = 8_000 * 5 ** 5
+const COLUMNS = 8_000 * 4 ** 5
+const PAIR_LENGTHS = new Set([2, 4, 6, 8])
+/** What a product of two doubles may be off. */
+const SPARE = 1e-6
+
+export const plusInteger = (degrees: number, perDegree: number): number =>
+  Math.floor(degrees * perDegree + SPARE)
+
+const pluscode: Grid = {
+  precision: [2, 15, 10],
+  latMax: 90,
+  encode(lat, lon, precision) {
+    if (precision < 10 && !PAIR_LENGTHS.has(precision))
+      throw badInput('precision: a Plus Code has 2, 4, 6, 8 or 10 to 15 digits.')
+    let y = Math.min(180 * ROWS - 1, Math.max(0, plusInteger(lat, ROWS) + 90 * ROWS))
+    let x = plusInteger(lon, COLUMNS) + 180 * COLUMNS
+    x = ((x % (360 * COLUMNS)) + 360 * COLUMNS) % (360 * COLUMNS)
+    let fine = ''
+    for (let at = 0; at < 5; at += 1) {
+      fine = `${PLUS[(y % 5) * 4 + (x % 4)] ?? ''}${fine}`
+      y = Math.floor(y / 5)
+      x = Math.floor(x / 4)
+    }
+    let pairs = ''
+    for (let at = 0; at < 5; at += 1) {
+      pairs = `${PLUS[y % 20] ?? ''}${PLUS[x % 20] ?? ''}${pairs}`
+      y = Math.floor(y / 20)
+      x = Math.floor(x / 20)
+    }
+    const digits = `${pairs}${fine}`.slice(0, precision).padEnd(8, '0')
+    return `${digits.slice(0, 8)}+${digits.slice(8)}`
+  },
+  bounds(cell) {
+    const code = cell.toUpperCase()
+    if (!/^[2-9CFGHJMPQRVWX]{2,8}0*\+[2-9CFGHJMPQRVWX]*$/.test(code) || code.indexOf('+') !== 8)
+      throw badInput(
+        'cell: must be a full Plus Code such as 9F4MGCG4+2X; a short one needs a town.',
+      )
+    const digits = code.replace(/0*\+/, '')
+    const isPadded = code.includes('0')
+    if (
+      digits.length === 9 ||
+      digits.length > 15 ||
+      (isPadded && (digits.length % 2 || code.length > 9))
+    )
+      throw no('Plus Code', '9F4MGCG4+2X')
+    let [y, x, rows, columns] = [0, 0, 9, 18]
+    for (let at = 0; at < Math.min(10, digits.length); at += 2) {
+      y = y * 20 + PLUS.indexOf(digits[at] ?? '')
+      x = x * 20 + PLUS.indexOf(digits[at + 1] ?? '')
+      if (at > 0) [rows, columns] = [rows * 20, columns * 20]
+    }
+    for (const letter of digits.slice(10)) {
+      const value = PLUS.indexOf(letter)
+      y = y * 5 + Math.floor(value / 4)
+      x = x * 4 + (value % 4)
+      ;[rows, columns] = [rows * 5, columns * 4]
+    }
+    // The first pair has 20 degrees to a step, of which nine rows and eighteen columns are used.
+    const bounds = box(x, y, columns, rows)
+    if (bounds.north > 90 || bounds.east > 180) throw no('Plus Code', '9F4MGCG4+2X')
+    return bounds
+  },
+  precisionOf: (cell) => cell.replace(/0*\+/, '').length,
+}
+
+export const GRIDS = { geohash, maidenhead, quadkey, pluscode } as const
+
+/** Cells around one, fewer at the poles. */
+export function neighboursOf(grid: Grid, cell: string): readonly string[] {
+  const { south, west, north, east } = grid.bounds(cell)
+  const precision = grid.precisionOf(cell)
+  const around = [1, 0, -1].flatMap((up) =>
+    [-1, 0, 1].flatMap((right) => {
+      const lat = (south + north) / 2 + up * (north - south)
+      const lon = (west + east) / 2 + right * (east - west)
+      if (Math.abs(lat) > grid.latMax) return []
+      return grid.encode(lat, ((lon + 540) % 360) - 180, precision)
+    }),
+  )
+  const self = cell.toLowerCase()
+  return [...new Set(around)].filter((other) => other.toLowerCase() !== self)
+}
+
+const [A, F] = [6378.137, 1 / 298.257223563]
+const E = Math.sqrt(F * (2 - F))
+const B = A * (1 - F)
+
+/** Of a cell on the WGS 84 ellipsoid. */
+export function areaKm2({ south, west, north, east }: Bounds): number {
+  const upTo = (lat: number): number => {
+    const sine = Math.sin(lat * RADIANS)
+    return sine / (1 - (E * sine) ** 2) + Math.atanh(E * sine) / E
+  }
+  return (B ** 2 / 2) * ((east - west) * RADIANS) * (upTo(north) - upTo(south))
+}

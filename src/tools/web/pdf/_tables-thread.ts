@@ -1,0 +1,72 @@
+import { badInput } from '../../../core/fault.ts'
+import { withoutFurniture } from '../../../pdf/furniture.ts'
+import { sheetOf, type Line, type Sheet } from '../../../pdf/lines.ts'
+import { columnsOf } from '../../../pdf/columns.ts'
+import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
+import { readPdf, type Handed } from '../../../pdf/reader.ts'
+import { partsOf } from '../../../pdf/tables.ts'
+
+export interface Asked extends Handed {
+  readonly pages?: string | undefined
+  readonly minColumns: number
+}
+
+export interface FoundTable {
+  readonly page: number
+  readonly columns: number
+  readonly rows: readonly (readonly string[])[]
+  /** Points from the top left: left, top, right, bottom. */
+  readonly bbox: readonly number[]
+}
+
+export interface FoundTables {
+  readonly pages: number
+  readonly tables: readonly FoundTable[]
+  readonly isCut: boolean
+}
+
+const TABLES_MAX = 500
+const CELLS_MAX = 100_000
+
+export const work = (asked: Asked): Promise<FoundTables> =>
+  readPdf(asked, async (pdf) => {
+    const numbers = asked.pages ? chosenPages(asked.pages, pdf.numPages) : allPages(pdf.numPages)
+    const sheets: Sheet[] = []
+    for (const number of numbers) {
+      const page = await pdf.getPage(number)
+      sheets.push(await sheetOf(page))
+      page.cleanup()
+    }
+    // Heads and feet of pages stand below each other too, and are no tables.
+    const tables = withoutFurniture(sheets).flatMap(({ lines }, at) =>
+      tablesOf(lines, numbers[at] ?? 0, asked.minColumns),
+    )
+    const kept = tables.slice(0, TABLES_MAX)
+    const cells = kept.reduce((sum, { rows, columns }) => sum + rows.length * columns, 0)
+    if (cells > CELLS_MAX)
+      throw badInput(`pages: their tables have more than ${CELLS_MAX} cells; choose fewer.`)
+    return { pages: pdf.numPages, tables: kept, isCut: tables.length > kept.length }
+  })
+
+function tablesOf(lines: readonly Line[], page: number, minColumns: number): FoundTable[] {
+  return columnsOf(lines).flatMap((region) =>
+    partsOf(region).flatMap((part) => {
+      if (part.kind !== 'table') return []
+      const columns = part.cells[0]?.length ?? 0
+      return columns < minColumns
+        ? []
+        : [{ page, columns, rows: part.cells, bbox: boxOf(part.rows) }]
+    }),
+  )
+}
+
+function boxOf(rows: readonly (readonly Line[])[]): readonly number[] {
+  const lines = rows.flat()
+  const round = (points: number): number => Math.round(points * 10) / 10
+  return [
+    round(Math.min(...lines.map(({ x }) => x))),
+    round(Math.min(...lines.map(({ y, size }) => y - size))),
+    round(Math.max(...lines.map(({ right }) => right))),
+    round(Math.max(...lines.map(({ y }) => y))),
+  ]
+}
