@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import coordinateConvert from '../../src/tools/math/geo/coordinate-convert.ts'
 import geoPolygon from '../../src/tools/math/geo/geo-polygon.ts'
-import { answer, comparison, has, python } from './_compare.ts'
+import { answer, comparison, has, python, write } from './_compare.ts'
 
 /** Shapes and coordinates against PROJ and GEOS: `python3-pyproj`, `python3-shapely`. */
 
@@ -150,4 +150,4 @@ print(json.dumps([area(c) for c in data]))`
 if (has('python3', '-c', 'import pyproj, shapely')) {
   await compareProjections()
   await compareShapes()
-} else console.log('python3-pyproj and python3-shapely are not installed')
+} else write('python3-pyproj and python3-shapely are not installed')

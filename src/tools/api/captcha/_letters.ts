@@ -28,7 +28,7 @@ const jitter = (size: number): number => (randomInt(0, 2 * 100 * size + 1) - 100
 
 export function drawn(letters: string, difficulty: number): string {
   const width = STEP * letters.length + 28
-  const shapes = [...letters].map((letter, at) => glyph(letter, 22 + at * STEP, difficulty))
+  const shapes = Array.from(letters, (letter, at) => glyph(letter, 22 + at * STEP, difficulty))
   const noise = Array.from({ length: 2 + 3 * difficulty }, () =>
     path([spot(width), spot(width), spot(width)], 1 + jitter(0.5)),
   )

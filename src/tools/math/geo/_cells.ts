@@ -49,7 +49,7 @@ const geohash: Grid = {
     return cell
   },
   bounds(cell) {
-    const values = [...cell.toLowerCase()].map((letter) => GEOHASH.indexOf(letter))
+    const values = Array.from(cell.toLowerCase(), (letter) => GEOHASH.indexOf(letter))
     if (values.includes(-1) || values.length < 1 || values.length > 12)
       throw no('geohash', 'u33dc0c')
     const bits = values.flatMap((value) => [16, 8, 4, 2, 1].map((bit) => (value & bit ? 1 : 0)))
@@ -86,7 +86,7 @@ const maidenhead: Grid = {
   bounds(cell) {
     if (!/^[A-R]{2}(\d\d([A-X]{2}(\d\d([A-X]{2}(\d\d)?)?)?)?)?$/i.test(cell))
       throw no('Maidenhead locator', 'JO62qm')
-    const values = [...cell.toUpperCase()].map((letter) =>
+    const values = Array.from(cell.toUpperCase(), (letter) =>
       /\d/.test(letter) ? Number(letter) : (letter.codePointAt(0) ?? 65) - 65,
     )
     let [x, y, size] = [0, 0, 1]

@@ -60,9 +60,10 @@ function tablesOf(lines: readonly Line[], page: number, minColumns: number): Fou
   )
 }
 
+const round = (points: number): number => Math.round(points * 10) / 10
+
 function boxOf(rows: readonly (readonly Line[])[]): readonly number[] {
   const lines = rows.flat()
-  const round = (points: number): number => Math.round(points * 10) / 10
   return [
     round(Math.min(...lines.map(({ x }) => x))),
     round(Math.min(...lines.map(({ y, size }) => y - size))),
