@@ -1,11 +1,4 @@
-import { createHash, randomInt, randomUUID, verify } from 'node:crypto'
-import { z } from 'zod'
-import type { HouseKeys } from '../../../stores/house-keys.ts'
-import { sameText } from '../../../lib/same-text.ts'
-import { trustedKey } from '../../../lib/sql/certificate.ts'
-import { drawn } from './_letters.ts'
-
-/** Puzzles without a memory: whatever is needed to check one stands in its token, signed. */
+import { randomInt } from 'node:crypto'
 
 export const KINDS = ['math', 'text', 'order'] as const
 export type Kind = (typeof KINDS)[number]
@@ -48,90 +41,65 @@ function order(count: number): Puzzle {
   return { prompt, svg: null, answer: sorted.join(' ') }
 }
 
-/** Capitals, spaces and commas do not matter. */
-const plainAnswer = (answer: string): string =>
-  answer
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll('\u2212', '-')
-    .replaceAll(/[\s,;]+/g, ' ')
-    .trim()
-
-const VERSION = 'v1'
-/** What is signed as an answer can never be read as what is signed as a token, or a certificate. */
-const ANSWER_PREFIX = 'captcha-answer.v1\n'
-const TOKEN_PREFIX = 'captcha-token.v1\n'
-
-const Head = z.object({ id: z.string(), kind: z.enum(KINDS), exp: z.int(), kid: z.string() })
-
-const encoded = (bytes: string | Buffer): string => Buffer.from(bytes).toString('base64url')
-
-interface Signer {
-  sign(text: string): string
+/** Letters as strokes on a field of four by six, so that no text stands in the picture. */
+const STROKES: Readonly<Record<string, string>> = {
+  A: '06 20 46|13 33',
+  C: '41 30 10 01 05 16 36 45',
+  E: '40 00 06 46|03 33',
+  F: '40 00 06|03 33',
+  H: '00 06|40 46|03 43',
+  J: '30 35 26 16 05',
+  K: '00 06|40 03 46',
+  L: '00 06 46',
+  M: '06 00 23 40 46',
+  N: '06 00 46 40',
+  P: '06 00 30 41 42 33 03',
+  R: '06 00 30 41 42 33 03|23 46',
+  T: '00 40|20 26',
+  U: '00 05 16 36 45 40',
+  V: '00 26 40',
+  W: '00 16 23 36 40',
+  X: '00 46|40 06',
+  Y: '00 23 40|23 26',
 }
 
-/**
- * Nobody can try answers without the key: Ed25519 gives the same text the same signature, so its
- * hash is a code of the answer that only the service can make.
- */
-const codeOf = ({ sign }: Signer, head: string, answer: string): string =>
-  createHash('sha256')
-    .update(sign(`${ANSWER_PREFIX}${head}\n${plainAnswer(answer)}`))
-    .digest('base64url')
+const [STEP, HEIGHT] = [52, 80]
 
-export async function tokenOf(keys: HouseKeys, kind: Kind, answer: string, exp: number) {
-  const current = await keys.current()
-  const id = randomUUID()
-  const head = encoded(JSON.stringify({ id, kind, exp, kid: current.kid }))
-  const body = `${head}.${codeOf(current, head, answer)}`
-  return { id, token: `${VERSION}.${body}.${current.sign(TOKEN_PREFIX + body)}` }
+const jitter = (size: number): number => (randomInt(0, 2 * 100 * size + 1) - 100 * size) / 100
+
+function drawn(letters: string, difficulty: number): string {
+  const width = STEP * letters.length + 28
+  const shapes = Array.from(letters, (letter, at) => glyph(letter, 22 + at * STEP, difficulty))
+  const noise = Array.from({ length: 2 + 3 * difficulty }, () =>
+    path([spot(width), spot(width), spot(width)], 1 + jitter(0.5)),
+  )
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" ` +
+    `viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="puzzle"><rect width="100%" ` +
+    `height="100%" fill="#fff"/>${[...shapes.flat(), ...noise].join('')}</svg>`
+  )
 }
 
-export const REASONS = [
-  'right',
-  'wrong-answer',
-  'expired',
-  'malformed',
-  'forged',
-  'key-changed',
-] as const
+const spot = (width: number): readonly [number, number] => [
+  randomInt(0, width),
+  randomInt(0, HEIGHT),
+]
 
-export interface Checked {
-  readonly reason: (typeof REASONS)[number]
-  readonly id: string | null
-  readonly expired: boolean
+function glyph(letter: string, left: number, difficulty: number): string[] {
+  const angle = (jitter(6 + 6 * difficulty) * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const size = 8 + jitter(1)
+  const [dx, dy] = [left + 16 + jitter(3), HEIGHT / 2 + jitter(5)]
+  return (STROKES[letter] ?? '').split('|').map((stroke) => {
+    const points = stroke.split(' ').map((point): readonly [number, number] => {
+      const x = (Number(point[0]) - 2) * size + jitter(1)
+      const y = (Number(point[1]) - 3) * size + jitter(1)
+      return [dx + x * cos - y * sin, dy + x * sin + y * cos]
+    })
+    return path(points, 3 + jitter(0.6))
+  })
 }
 
-export async function checked(
-  keys: HouseKeys,
-  token: string,
-  answer: string,
-  nowMs: number,
-): Promise<Checked> {
-  const [version, head = '', code = '', signature = '', ...more] = token.trim().split('.')
-  const read = version === VERSION && more.length === 0 && signature ? headOf(head) : null
-  if (!read) return { reason: 'malformed', id: null, expired: false }
-  const key = (await keys.published()).find(({ kid }) => kid === read.kid)
-  if (!key || key.isRevoked || !isSigned(key.x, `${head}.${code}`, signature))
-    return { reason: 'forged', id: null, expired: false }
-  const expired = read.exp * 1_000 <= nowMs
-  const told = (reason: Checked['reason']) => ({ reason, id: read.id, expired })
-  if (expired) return told('expired')
-  const current = await keys.current()
-  if (current.kid !== read.kid) return told('key-changed')
-  return told(sameText(codeOf(current, head, answer), code) ? 'right' : 'wrong-answer')
-}
-
-function headOf(text: string): z.output<typeof Head> | null {
-  try {
-    return Head.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data ?? null
-  } catch {
-    return null
-  }
-}
-
-function isSigned(x: string, body: string, signature: string): boolean {
-  const bytes = Buffer.from(signature, 'base64url')
-  const { key } = trustedKey(Buffer.from(x, 'base64url'))
-  return bytes.length === 64 && verify(null, Buffer.from(TOKEN_PREFIX + body), key, bytes)
-}
+const path = (points: readonly (readonly [number, number])[], width: number): string =>
+  `<path d="M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}" fill="none" ` +
+  `stroke="#222" stroke-width="${width.toFixed(1)}" stroke-linecap="round"/>`

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { houseKeys } from '../../../stores/house-keys.ts'
-import { checked, REASONS } from './_puzzles.ts'
+import { checked, REASONS } from './_tokens.ts'
 
 export default defineTool({
   route: 'POST /api/captcha-check',
   name: 'Captcha answer check',
   description: 'Check the answer of a puzzle made by captcha-generate.',
-  asks: ['is the answer to my captcha puzzle right', 'check a visitor’s answer against its token'],
+  asks: [
+    'is the answer to my captcha puzzle right',
+    'captcha check: did the visitor solve the puzzle in time',
+  ],
   price: '$0.001',
   uses: { houseKeys },
   input: z.object({

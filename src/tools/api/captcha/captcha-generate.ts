@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { houseKeys } from '../../../stores/house-keys.ts'
-import { KINDS, puzzleOf, tokenOf } from './_puzzles.ts'
+import { KINDS, puzzleOf } from './_puzzles.ts'
+import { tokenOf } from './_tokens.ts'
 
 export default defineTool({
   route: 'POST /api/captcha-generate',

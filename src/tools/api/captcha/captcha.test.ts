@@ -3,7 +3,8 @@ import { databaseFor } from '../../../../test/support/database.ts'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import { nameTool } from '../../../core/tool.ts'
 import { createKeyRing } from '../../../stores/signing-keys.ts'
-import { checked, puzzleOf, tokenOf, type Kind } from './_puzzles.ts'
+import { puzzleOf, type Kind } from './_puzzles.ts'
+import { checked, tokenOf } from './_tokens.ts'
 import captchaGenerate from './captcha-generate.ts'
 import captchaVerify from './captcha-verify.ts'
 
@@ -54,8 +55,8 @@ describe('a puzzle of the house', () => {
     const db = await databaseFor(nameTool(captchaGenerate, 'captcha-generate', 'api'), NOW)
     const ring = createKeyRing(db, () => NOW)
     const { token } = await tokenOf({ ...ring, issuer: undefined }, 'math', '7', EXP)
-    await ring.rotate()
-    const later = createKeyRing(db, () => NOW)
+    const later = createKeyRing(db, () => NOW + 60_000)
+    await later.rotate()
     const found = await checked({ ...later, issuer: undefined }, token, '7', NOW)
     expect(found).toMatchObject({ reason: 'key-changed' })
   })

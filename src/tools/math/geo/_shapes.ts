@@ -74,7 +74,7 @@ function positionOf(value: unknown): Position {
 export const edgesOf = (ring: Ring): readonly (readonly [Position, Position])[] =>
   ring.map((from, at) => [from, ring[(at + 1) % ring.length] ?? from] as const)
 
-/** Whether a place is inside; null on the edge itself. Edges are straight in longitude and latitude. */
+/** Whether a place is inside; null on an edge, which is straight in longitude and latitude. */
 export function isInside(polygons: readonly Polygon[], [x, y]: Position): boolean | null {
   let isIn = false
   for (const ring of polygons.flat())

@@ -4,9 +4,11 @@ import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { tidy } from '../../../lib/number-fields.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
-import { areaKm2, GRIDS, neighboursOf, type Bounds } from './_cells.ts'
+import { geohash, maidenhead, neighboursOf, quadkey, type Bounds } from './_cells.ts'
+import { areaKm2, pluscode } from './_plus-codes.ts'
 
 const H3_USUAL = 9
+const GRIDS = { geohash, maidenhead, quadkey, pluscode }
 
 export default defineTool({
   route: 'POST /api/geo-cell',

@@ -141,7 +141,6 @@ interface Judged {
   readonly requestSha256: string
   readonly nowMs: number
 }
-
 const RECEIPT_PREFIX = 'action-gate-receipt.v1\n'
 
 async function receiptOf(keys: HouseKeys, { verdict, reasons, requestSha256, nowMs }: Judged) {
