@@ -67,7 +67,7 @@ export default defineTool({
               ['Harbour', '2.40', '4.00'],
               ['Hill', '3.10', ''],
             ],
-            bbox: [50, 99, 349.9, 138.6],
+            bbox: [50, 99, 345.7, 138.6],
           },
         ],
         count: 1,
