@@ -185,3 +185,7 @@ const plain = (text: string): string =>
 
 /** Nothing in an address ends the brackets around it. */
 const safe = (url: string): string => url.replaceAll(/[\s<>]/g, encodeURIComponent)
+
+/** What a section says where it has nothing to say. */
+export const orNone = (sentences: readonly Sentence[], none: string): readonly Sentence[] =>
+  sentences.length > 0 ? sentences : [{ text: none, quotes: [] }]

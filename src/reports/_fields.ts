@@ -15,3 +15,9 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 /** Rows of an answer, as they are told. */
 export const Rows = z.array(z.record(z.string(), z.unknown()))
 export const Part = z.record(z.string(), z.unknown())
+
+/** Where the provider of a price tells of it. */
+export const pricesUrl = (publisher: string | null, ticker: string): string =>
+  /yahoo/i.test(publisher ?? '')
+    ? `https://finance.yahoo.com/quote/${encodeURIComponent(ticker)}/history`
+    : 'https://www.alphavantage.co/documentation/'

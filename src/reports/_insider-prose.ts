@@ -1,6 +1,6 @@
 import { numberOf, rowsOf, textOf } from './_desk.ts'
 import { citing, recordOf, type Sentence, type Source, type Table } from './_document.ts'
-import { dollars, fineNumber, plural, wholeNumber } from './_fields.ts'
+import { dollars, fineNumber, plural, pricesUrl, wholeNumber } from './_fields.ts'
 import type { Cluster, Totals, Trade } from './_insiders.ts'
 
 /** Trades of insiders in sentences, each with the line of its form. */
@@ -161,9 +161,7 @@ export function priceSentence(
     `to ${dollars(lastClose)} on ${to}, ${fineNumber(changePct)}%.`
   const title = `Daily closes of ${ticker}`
   const publisher = textOf(prices, 'source')
-  const url = /yahoo/i.test(publisher ?? '')
-    ? `https://finance.yahoo.com/quote/${encodeURIComponent(ticker)}/history`
-    : 'https://www.alphavantage.co/documentation/#daily'
+  const url = pricesUrl(publisher, ticker)
   return citing(text, recordOf({ title, url, publisher, retrievedAt, text }))
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
 import { desk, numberOf, textOf } from './_desk.ts'
-import { citing, type Section, type Sentence } from './_document.ts'
+import { citing, orNone, type Section } from './_document.ts'
 import { plural, Rows } from './_fields.ts'
 import {
   clusterSentence,
@@ -165,9 +165,6 @@ export default defineReport({
     }
   },
 })
-
-const orNone = (sentences: readonly Sentence[], none: string): readonly Sentence[] =>
-  sentences.length > 0 ? sentences : [{ text: none, quotes: [] }]
 
 function byInsider(open: readonly Trade[]) {
   const groups = Map.groupBy(open, ({ insider }) => insider)

@@ -40,6 +40,10 @@ export default defineTool({
       .min(3)
       .optional()
       .describe('Name of the manager as it files, such as Bridgewater Associates.'),
+    quarter: z.iso
+      .date()
+      .optional()
+      .describe('Last day of the quarter, such as 2025-06-30; the newest without it.'),
     compare: z.boolean().default(true).describe('Whether the quarter before is read as well.'),
     limit: z.int().min(1).max(500).default(50).describe('Most holdings, 1 to 500.'),
   }),
@@ -140,16 +144,18 @@ export default defineTool({
     { input: { name: 'Berkshire Hathaway', compare: false }, at: '2026-01-01T00:00:00Z' },
   ],
 
-  async run({ cik, name, compare, limit }, { edgar, threads, now }) {
+  async run({ cik, name, quarter: wanted, compare, limit }, { edgar, threads, now }) {
     if (cik === undefined && name === undefined) throw badInput('cik: give a cik or a name.')
     const number = cik ?? (await managerNamed(edgar, name ?? '', now()))
     const { name: manager, filings: recent, older } = await edgar.filings(number)
     const known = recent.filter(isHoldings)
     const all = known.length > 0 ? known : (await olderFilings(older, undefined)).filter(isHoldings)
-    const [date, before] = [...new Set(all.flatMap(({ reportDate }) => reportDate ?? []))]
+    const dates = [...new Set(all.flatMap(({ reportDate }) => reportDate ?? []))]
       .toSorted()
       .toReversed()
-    if (date === undefined) throw notFound(`${manager} has filed no 13F with holdings.`)
+    const [date, before] = dates.slice(wanted === undefined ? 0 : dates.indexOf(wanted))
+    if (date === undefined || (wanted !== undefined && date !== wanted))
+      throw notFound(`${manager} has filed no 13F with holdings${wanted ? ` for ${wanted}` : ''}.`)
     const quarter = (day: string) => quarterOf({ edgar, threads, cik: number, day, filings: all })
     const [current, previous] = await Promise.all([
       quarter(date),

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { searchText } from '../lib/fields.ts'
+import { desk, type Bench } from './_desk.ts'
+import { citing, recordOf, type Section, type Source } from './_document.ts'
+import { dollars, fineNumber, Part, plural, Rows } from './_fields.ts'
+import { filingOf, sectionsOf } from './_holdings-prose.ts'
+import { changesOf, concentrationOf, quarterIn, type Quarter } from './_holdings.ts'
+import { defineReport, formatField, nothingFound } from './_report.ts'
+
+const HOLDINGS_MAX = 500
+const TOLD_MAX = 15
+/** In so many quarters one after the other, a position grows or shrinks steadily. */
+const STEADY = 2
+
+export default defineReport({
+  body: z.object({
+    manager: searchText(150)
+      .min(3)
+      .optional()
+      .describe('Name of the manager as it files; give it or `cik`.'),
+    cik: z
+      .string()
+      .max(13)
+      .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
+      .optional()
+      .describe('CIK of the manager; wins over manager.'),
+    quarters: z.int().min(2).max(8).default(4).describe('How many quarters are read, 2 to 8.'),
+    format: formatField,
+  }),
+  fields: {
+    manager: Part.describe('Who filed.'),
+    history: Rows.describe('Sum, positions and concentration of each quarter, the newest first.'),
+    holdings: Rows.describe('Of the newest quarter, the largest first.'),
+    changes: Rows.describe('Against the quarter before.'),
+    themes: Rows.describe('Positions that grew or shrank quarter after quarter.'),
+  },
+  uses: { desk },
+  needs: ['edgar-13f-holdings'],
+  pace: 'slow',
+  tiers: {
+    'fund-max': {
+      route: 'POST /v1/fund/max',
+      price: '$0.85',
+      name: 'Fund report, max',
+      description:
+        'Report on an investment manager over several quarters of 13F filings: history, steady buying and selling, concentration.',
+      asks: [
+        'how did the holdings of a fund change over a year, as a report',
+        'which positions did a manager build or cut quarter after quarter',
+      ],
+      examples: [{ input: { cik: '1067983', quarters: 2 }, at: '2025-12-01T00:00:00Z' }],
+      plan: null,
+    },
+  },
+
+  async gather({ manager, cik, quarters }, bench) {
+    if (manager === undefined && cik === undefined)
+      throw badInput('manager: give a manager or a cik.')
+    const who = cik === undefined ? { name: manager } : { cik }
+    const first = quarterIn(await bench.must('edgar-13f-holdings', { ...who, limit: HOLDINGS_MAX }))
+    if (first.holdings.length === 0)
+      throw nothingFound(`${first.manager} reported no holdings.`, { holdings: 0 })
+    const read = await earlier(first, quarters, bench)
+    if (read.length < quarters)
+      bench.missing.push({
+        part: 'Earlier quarters',
+        why: `${plural(read.length, 'quarter')} of ${quarters} could be read.`,
+      })
+    return read
+  },
+
+  compose(read, { bench }) {
+    const [newest] = read
+    if (!newest) throw new Error('a fund without a quarter')
+    const retrievedAt = new Date(bench.now()).toISOString()
+    const sources = new Map(read.map((quarter) => [quarter, filingOf(quarter, retrievedAt)]))
+    const themes = [...steady(read, 'added'), ...steady(read, 'reduced')]
+    const source = sources.get(newest) ?? filingOf(newest, retrievedAt)
+    const sections: Section[] = [
+      {
+        id: 'history',
+        title: 'History',
+        sentences: read.map((quarter) => historySentence(quarter, sources.get(quarter))),
+        table: {
+          name: 'history',
+          label: 'Quarter by quarter',
+          columns: ['Quarter', 'Positions', 'Value', 'Largest ten in percent'],
+          rows: read.map((one) => [
+            one.reportDate,
+            one.total,
+            one.totalUsd,
+            concentrationOf(one).top10Pct,
+          ]),
+        },
+      },
+      { id: 'themes', title: 'Themes', sentences: themeSentences(themes, newest, retrievedAt) },
+      ...sectionsOf(newest, source),
+    ]
+    const { manager, cik } = newest
+    return {
+      draft: { title: `Holdings of ${manager} over ${plural(read.length, 'quarter')}`, sections },
+      fields: {
+        manager: { name: manager, cik },
+        history: read.map((one) => ({
+          reportDate: one.reportDate,
+          filedDate: one.filedDate,
+          totalUsd: one.totalUsd,
+          positions: one.total,
+          ...concentrationOf(one),
+          accessions: one.accessions,
+        })),
+        holdings: [...newest.holdings],
+        changes: changesOf(newest),
+        themes: themes.map((theme) => ({ ...theme })),
+      },
+    }
+  },
+})
+
+/** One after the other: each tells the day of the one before. */
+async function earlier(first: Quarter, most: number, bench: Bench): Promise<readonly Quarter[]> {
+  const read = [first]
+  for (let last = first; read.length < most && last.previousDate !== null;) {
+    const { cik, previousDate: quarter } = last
+    const input = { cik, quarter, limit: HOLDINGS_MAX }
+    const answer = await bench.part(`Quarter to ${quarter}`, 'edgar-13f-holdings', input)
+    if (!answer) break
+    last = quarterIn(answer)
+    read.push(last)
+    bench.desk.progress({ stage: 'retrieve', done: read.length, total: most })
+  }
+  return read
+}
+
+interface Theme {
+  readonly issuer: string
+  readonly cusip: string
+  readonly direction: 'added' | 'reduced'
+  readonly quarters: number
+}
+
+/** Positions that moved the same way in the newest quarters, one after the other. */
+function steady(read: readonly Quarter[], direction: Theme['direction']): readonly Theme[] {
+  const moves = (quarter: Quarter | undefined, cusip: string): boolean =>
+    (quarter?.holdings ?? []).some(
+      (one) =>
+        one.cusip === cusip &&
+        one.putCall === null &&
+        (one.status === direction || (direction === 'added' && one.status === 'new')),
+    )
+  return (read[0]?.holdings ?? [])
+    .filter(({ putCall }) => putCall === null)
+    .map(({ issuer, cusip }) => {
+      const still = read.findIndex((quarter) => !moves(quarter, cusip))
+      return { issuer, cusip, direction, quarters: still < 0 ? read.length : still }
+    })
+    .filter(({ quarters }) => quarters >= STEADY)
+    .toSorted((a, b) => b.quarters - a.quarters)
+    .slice(0, TOLD_MAX)
+}
+
+function themeSentences(themes: readonly Theme[], { manager }: Quarter, retrievedAt: string) {
+  if (themes.length === 0)
+    return [{ text: `No position grew or shrank in ${STEADY} quarters in a row.`, quotes: [] }]
+  const lines = themes.map(
+    ({ issuer, cusip, direction, quarters }) =>
+      `${issuer} (${cusip}) ${direction === 'added' ? 'grew' : 'shrank'} in ${plural(quarters, 'quarter')} in a row.`,
+  )
+  const source = recordOf({
+    title: `What changed steadily at ${manager}`,
+    url: 'https://www.sec.gov/edgar/search/#/forms=13F-HR',
+    publisher: 'computed here from the filings cited',
+    retrievedAt,
+    text: lines.join('\n'),
+  })
+  return lines.map((line) => citing(line, source, line))
+}
+
+function historySentence(quarter: Quarter, source: Source | undefined) {
+  const { reportDate, totalUsd, total } = quarter
+  const { top10Pct } = concentrationOf(quarter)
+  const text =
+    `On ${reportDate}: ${plural(total, 'position')} worth ${dollars(totalUsd)}, ` +
+    `${fineNumber(top10Pct)}% of it in the largest ten.`
+  const lines = source?.text.split('\n') ?? []
+  const [head = '', , concentration = ''] = lines
+  return source ? citing(text, source, head, concentration) : { text, quotes: [] }
+}

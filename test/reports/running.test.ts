@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { assertConfigured, runTool } from '../../src/call/run.ts'
+import { Fault } from '../../src/core/fault.ts'
+import { bearer } from '../support/buyer.ts'
+import { callContext } from '../support/call-context.ts'
+import { call } from '../support/calls.ts'
+import { catalogOfTools, loadedHouse } from '../support/catalog.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { worldFor } from '../support/world.ts'
+
+const { tools } = await catalogOfTools()
+const toolOf = (slug: string) => tools.find((tool) => tool.slug === slug)!
+
+describe('a report that is not set up', async () => {
+  const loaded = await loadedHouse()
+  const has =
+    (names: readonly string[]) =>
+    (name: string): string | undefined =>
+      names.includes(name) ? 'set' : undefined
+  const refusalOf = (slug: string, names: readonly string[], off: readonly string[] = []) => {
+    const catalog = createCatalog(loaded, { setting: has(names), off })
+    return catalog.bySlug(slug)?.unavailable
+  }
+
+  test('says before any quote which search is missing', () => {
+    const refusal = refusalOf('research', ['LLM_URL'])
+    for (const name of ['BRAVE_SEARCH_API_KEY', 'EXA_API_KEY', 'SEARXNG_URL'])
+      expect(refusal).toContain(name)
+    const catalog = createCatalog(loaded, { setting: has(['LLM_URL']) })
+    expect(() => assertConfigured(catalog.bySlug('research')!)).toThrow('SEARXNG_URL')
+  })
+  test('needs one search, and a model or leave to do without one', () => {
+    expect(refusalOf('research', ['LLM_URL', 'SEARXNG_URL'])).toBeUndefined()
+    expect(refusalOf('research', ['SEARXNG_URL'])).toContain('REPORTS_WITHOUT_MODEL')
+    const off = (name: string) => (name === 'REPORTS_WITHOUT_MODEL' ? 'off' : 'set')
+    const only = (name: string) => (/REPORTS|SEARXNG/.test(name) ? off(name) : undefined)
+    const catalog = createCatalog(loaded, { setting: only })
+    expect(catalog.bySlug('research')?.unavailable).toContain('is not set')
+  })
+  test('is not sold without the tools that it runs', () => {
+    expect(refusalOf('fund', ['UPSTREAM_EDGAR_URL'], ['edgar-13f-holdings'])).toBeDefined()
+  })
+})
+
+describe('a report that runs', () => {
+  const at = Date.parse('2026-01-01T00:00:00Z')
+
+  test('ends after its time with a slow search, and says whose time it was', async () => {
+    const tool = toolOf('research')
+    const world = await worldFor(tool, at)
+    Object.assign(world.host, { run: () => new Promise(() => {}) })
+    const hurried = { ...tool, limits: { ...tool.limits, firstEventMs: 300 } }
+    const run = runTool(
+      hurried,
+      { query: 'Agent payments', focus: [], recency: 'any' },
+      callContext(),
+      world,
+    )
+    await expect(run).rejects.toMatchObject({ code: 'upstream_timeout' })
+  })
+
+  test('goes on without a page that fails, and names it', async () => {
+    const tool = toolOf('research')
+    const world = await worldFor(tool, at)
+    const { run } = world.host
+    Object.assign(world.host, {
+      run: async (...given: Parameters<typeof run>) => {
+        if (String(given[1]['url']).includes('openrails.example'))
+          throw new Fault('upstream_unreachable', 'It cannot be reached.')
+        return run(...given)
+      },
+    })
+    const heard: string[] = []
+    const context = callContext({ progress: ({ stage }) => void heard.push(stage) })
+    const input = {
+      query: 'State of agent payment protocols',
+      focus: [],
+      recency: 'any',
+      format: 'markdown',
+    }
+    const answer = (await runTool(tool, input, context, world)) as { readonly report: string }
+    expect(answer.report).toMatch(/^\*Made without a language model/)
+    expect(answer.report).toContain('Page of openrails.example')
+    expect(answer.report).not.toContain('https://openrails.example')
+    expect([...new Set(heard)]).toEqual(['gather', 'plan', 'retrieve', 'compose'])
+  })
+
+  test('fails where too little is found, with what there was', async () => {
+    const tool = toolOf('research')
+    const world = await worldFor(tool, at)
+    const input = { query: 'Who opened the harbour', focus: [], recency: 'any', format: 'json' }
+    await expect(runTool(tool, input, callContext(), world)).rejects.toMatchObject({
+      code: expect.stringMatching(/upstream_failed|not_found/),
+      detail: { body: { sourcesConsulted: expect.any(Number) } },
+    })
+  })
+})
+
+describe('the events of a job', () => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+  })
+  afterAll(() => house.stop())
+
+  test('tell of it until it has ended', async () => {
+    const headers = { prefer: 'respond-async', ...bearer(await house.issueKey('$1')) }
+    const body = { domain: 'example.invalid' }
+    const accepted = await call(house, '/v1/domain-audit', { body, headers })
+    expect(accepted.status).toBe(202)
+    const response = await fetch(`${house.url}${String(accepted.body['statusUrl'])}/events`)
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    const text = await response.text()
+    const jobs = Array.from(
+      text.matchAll(/^event: job\ndata: (.*)$/gm),
+      ([, data = '']) => JSON.parse(data) as { readonly status: string },
+    )
+    expect(jobs.at(-1)?.status).toMatch(/^(completed|failed)$/)
+    expect((await call(house, '/api/jobs/none/events')).status).toBe(404)
+  })
+})
