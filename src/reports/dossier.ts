@@ -52,8 +52,8 @@ export default defineReport({
       description:
         'Cited dossier of a US listed company: business, figures, filings, insiders, risks, news.',
       asks: [
-        'dossier on a listed company with figures, insiders and risks',
-        'one cited report about everything of a stock',
+        'cited company dossier with business, figures, insiders and risks',
+        'company dossier of a stock by ticker',
       ],
       examples: [{ input: { ticker: 'AAPL' }, at: '2025-11-15T00:00:00Z' }],
       plan: PLAIN,
@@ -65,8 +65,8 @@ export default defineReport({
       description:
         'Long cited dossier of a US listed company with its peers and with scenarios beside the plain one.',
       asks: [
-        'long dossier of a company with peers and scenarios',
-        'what may happen to a listed company and who its peers are, cited',
+        'long company dossier max with peers and scenarios',
+        'dossier max: peers and scenarios of a listed company',
       ],
       examples: [{ input: { ticker: 'AAPL', focus: ['smartphones'] }, at: '2025-11-15T00:00:00Z' }],
       plan: MAX,

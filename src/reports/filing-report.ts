@@ -56,8 +56,8 @@ export default defineReport({
       description:
         'One SEC filing read closely: what it is, figures, changes, red flags, each sentence with its quote.',
       asks: [
-        'read a 10-K and report its figures, changes and red flags with quotes',
-        'what does the newest 10-Q of a company say, with citations',
+        'filing report: an SEC filing read closely for changes and red flags',
+        'filing report with figures, changes and red flags of a 10-K',
       ],
       examples: [{ input: { ticker: 'AAPL' }, at: '2025-11-15T00:00:00Z' }],
       plan: null,
@@ -87,7 +87,7 @@ export default defineReport({
       question: `${words} ${focus.join(' ')}`,
       words: Math.round(WORDS * share),
     }))
-    const { retrievedAt, url, publishedAt = null } = source
+    const { retrievedAt, url, publishedAt } = source
     const line = `${title}, filed ${publishedAt ?? 'on a day not told'}.`
     const record = recordOf({ title: 'Listing of the filing', url, retrievedAt, text: line })
     const before = [{ id: 'filing', title: 'The filing', sentences: [citing(line, record)] }]

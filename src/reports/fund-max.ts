@@ -46,8 +46,8 @@ export default defineReport({
       description:
         'Report on an investment manager over several quarters of 13F filings: history, steady buying and selling, concentration.',
       asks: [
-        'how did the holdings of a fund change over a year, as a report',
-        'which positions did a manager build or cut quarter after quarter',
+        'fund report max: manager over several quarters of 13F filings',
+        'fund report on steady buying and selling over several quarters',
       ],
       examples: [{ input: { cik: '1067983', quarters: 2 }, at: '2025-12-01T00:00:00Z' }],
       plan: null,

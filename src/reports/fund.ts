@@ -41,8 +41,8 @@ export default defineReport({
         'Report on what an investment manager holds and changed last quarter by its 13F filing: ' +
         'holdings, bought, sold, concentration.',
       asks: [
-        'report on the portfolio of Berkshire Hathaway and what it bought and sold',
-        'written 13F summary of a hedge fund with its concentration',
+        'fund report: what a manager holds, bought and sold last quarter',
+        'fund report by 13F with holdings and concentration',
       ],
       examples: [{ input: { cik: '1067983' }, at: '2025-12-01T00:00:00Z' }],
       plan: null,

@@ -40,8 +40,8 @@ export default defineReport({
       description:
         'Cited market brief: size, players, trends and risks of a market, each sentence from its sources.',
       asks: [
-        'how large is a market and who leads it, as a cited brief',
-        'brief on a market with its trends and risks',
+        'cited market brief on size, players and trends',
+        'market brief with trends and risks of a market',
       ],
       examples: [
         { input: { query: 'Market of agent payment protocols' }, at: '2026-01-01T00:00:00Z' },

@@ -45,8 +45,8 @@ export default defineReport({
       description:
         'Cited research report of about 1,500 words: searched, read, written from quotes, every sentence checked against them.',
       asks: [
-        'write a cited research report about a topic',
-        'research a question on the web and answer with sources and a report',
+        'cited research report of 1,500 words on a topic',
+        'research report written from quotes, every sentence checked',
       ],
       examples: [
         { input: { query: 'State of agent payment protocols' }, at: '2026-01-01T00:00:00Z' },
@@ -60,8 +60,8 @@ export default defineReport({
       description:
         'Cited research report of about 2,100 words over more questions and sources than the plain one.',
       asks: [
-        'longer research report with more sources',
-        'research a topic thoroughly, about two thousand words with citations',
+        'research report pro, over more questions and sources',
+        'cited research report of 2,100 words',
       ],
       examples: [
         { input: { query: 'State of agent payment protocols' }, at: '2026-01-01T00:00:00Z' },
@@ -75,8 +75,8 @@ export default defineReport({
       description:
         'Cited research report of about 2,800 words over the most sources, with a table of all of them.',
       asks: [
-        'the longest research report with a source table',
-        'deep research report of a subject with every source listed in a table',
+        'research report max with a table of all sources',
+        'cited research report of 2,800 words over the most sources',
       ],
       examples: [
         {

@@ -40,8 +40,8 @@ export default defineReport({
       description:
         'Researched article for a professional network with hooks and a short post, every sentence cited.',
       asks: [
-        'article for LinkedIn on a topic with sources',
-        'researched post with hooks for a professional audience',
+        'article for a professional network such as LinkedIn',
+        'researched article with hooks and a short post',
       ],
       examples: [
         {
