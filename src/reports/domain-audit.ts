@@ -33,7 +33,7 @@ export default defineReport({
         'logs, with findings and fixes.',
       asks: [
         'audit a domain: its DNS, mail, TLS and headers graded in one report',
-        'security report of a website domain with what to fix',
+        'graded domain audit report with findings and fixes',
       ],
       examples: [{ input: { domain: 'example.com' }, at: '2026-01-10T00:00:00Z' }],
       plan: null,

@@ -62,8 +62,8 @@ export default defineReport({
         'Report on insider buying and selling at a US company: totals, open market, clusters, ' +
         'every trade, each with its Form 4.',
       asks: [
-        'report about what insiders of a company bought and sold, with clusters',
-        'written summary of Form 4 trades set against the share price',
+        'insider report on buying and selling with totals and clusters',
+        'insider report of a US company, every trade with its Form 4',
       ],
       examples: [{ input: { ticker: 'AAPL', days: 60 }, at: '2025-11-15T00:00:00Z' }],
       plan: null,
