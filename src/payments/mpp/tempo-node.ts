@@ -12,6 +12,7 @@ import {
 import { call, getBlock, getTransactionReceipt } from 'viem/actions'
 import { Abis, Transaction } from 'viem/tempo'
 import { tempo as chain } from 'viem/tempo/chains'
+import { SignatureEnvelope, TxEnvelopeTempo } from 'ox/tempo'
 import { Fault } from '../../core/fault.ts'
 import { formatUsd } from '../../core/money.ts'
 import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
@@ -28,7 +29,10 @@ export type Validated =
 export interface TempoNode {
   /** Moves nothing. Throws when the node cannot be asked. */
   validate(transfer: TempoTransfer): Promise<Validated>
-  /** Null for any other signature than one by a plain key, from which its address follows. */
+  /**
+   * Null where the signature does not prove it: keys that the chain lets sign for another account
+   * are known to the chain only.
+   */
   signerOf(credential: MppCredential): string | null
   broadcast(transfer: TempoTransfer): Promise<MethodSettlement>
   trace(transfer: TempoTransfer): Promise<MethodSettlement>
@@ -85,8 +89,9 @@ export function openTempoNode(options: TempoOptions): TempoNode {
       try {
         const { from, signature, feePayerSignature } = signedIn(credential).transaction
         // A transaction for a fee payer names its sender beside the signature.
-        const isPlain = signature?.type === 'secp256k1' && feePayerSignature !== null
-        return isPlain ? (from ?? null) : null
+        if (!from || !signature || feePayerSignature === null) return null
+        // From a plain signature its address is recovered; the others bring their public key along.
+        return signature.type === 'secp256k1' || isSignedBy(from, credential) ? from : null
       } catch {
         return null
       }
@@ -170,6 +175,15 @@ async function rehearse(reader: Connection, { from, calls = [] }: Signed): Promi
   const [only, ...others] = calls
   if (!from || !only || others.length > 0) return
   await call(reader, { account: from, to: only.to, data: only.data })
+}
+
+/** Whether a passkey or a P-256 key, from which the address follows, has signed. Throws for others. */
+function isSignedBy(address: Hex, { payload }: MppCredential): boolean {
+  const envelope = TxEnvelopeTempo.deserialize(payload['signature'] as never)
+  const { signature } = envelope
+  if (!signature) return false
+  const signed = TxEnvelopeTempo.getSignPayload(envelope)
+  return SignatureEnvelope.verify(signature, { payload: signed, address })
 }
 
 /** What is read of a signed transaction. */

@@ -1,0 +1,71 @@
+import { Account } from 'viem/tempo'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import type { MppCredential } from './credential.ts'
+import { openTempoNode } from './tempo-node.ts'
+import { PATH_USD } from './tempo-terms.ts'
+
+const key = generatePrivateKey()
+const passkey = { origin: 'https://wallet.example', rpId: 'wallet.example' }
+const [p256, webAuthn, other] = [
+  Account.fromP256(key),
+  Account.fromHeadlessWebAuthn(key, passkey),
+  Account.fromP256(generatePrivateKey()),
+]
+const node = openTempoNode({
+  baseUrl: 'https://shop.example',
+  payTo: p256.address,
+  key: 'k'.repeat(32),
+  tokens: [PATH_USD],
+} as never)
+
+const transaction = {
+  chainId: 4217,
+  calls: [{ to: PATH_USD.address, data: '0x' }],
+  gas: 100_000n,
+  maxFeePerGas: 1n,
+  maxPriorityFeePerGas: 1n,
+  nonce: 0,
+  type: 'tempo',
+}
+
+interface Signing {
+  readonly address: string
+  signTransaction(transaction: never): Promise<string>
+}
+
+async function signedBy(account: unknown): Promise<MppCredential> {
+  const signature = await (account as Signing).signTransaction(transaction as never)
+  const challenge = { expires: '2030-01-01T00:00:00Z' }
+  return { challenge, payload: { signature } } as unknown as MppCredential
+}
+
+const signature = ({ payload }: MppCredential): string => String(payload['signature'])
+
+test.each([
+  ['a P-256 key', p256],
+  ['a passkey', webAuthn],
+])('the signature of %s proves its sender', async (_name, account) => {
+  expect(node.signerOf(await signedBy(account))?.toLowerCase()).toBe(account.address.toLowerCase())
+})
+
+test('a signature of another transaction, or of another key, proves nobody', async () => {
+  const mine = signature(await signedBy(p256))
+  const forge = (text: string) =>
+    node.signerOf({ challenge: { expires: '' }, payload: { signature: text } } as never)
+  // Another payload under the same signature: one digit of the chain's fee.
+  const changed = mine.replace('830186a0', '830186a1')
+  expect(changed).not.toBe(mine)
+  expect(forge(changed)).toBeNull()
+  const [ownKey, otherKey] = [p256, other].map(({ publicKey }) => publicKey.slice(4))
+  const stolen = mine.replace(String(ownKey), String(otherKey))
+  expect(stolen).not.toBe(mine)
+  expect(forge(stolen)).toBeNull()
+})
+
+test('a key that signs for another account proves nobody', async () => {
+  const access = Account.fromP256(key, {
+    access: privateKeyToAccount(generatePrivateKey()),
+  } as never)
+  expect(node.signerOf(await signedBy(access))).toBeNull()
+})
