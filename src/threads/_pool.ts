@@ -51,7 +51,7 @@ const ALONE: PoolOptions = { threadsMax: 1, idleMs: 0, queueMax: 1 }
 
 /** Has a task done in a thread that begins with it and ends with it, and sees no environment. */
 export async function runAlone(poolTask: PoolTask): Promise<unknown> {
-  const pool = await createPool(ALONE, { env: {} })
+  const pool = await createPool(ALONE)
   try {
     return answerOf(await runIn(pool, poolTask))
   } finally {
@@ -59,13 +59,14 @@ export async function runAlone(poolTask: PoolTask): Promise<unknown> {
   }
 }
 
-async function createPool(
-  { threadsMax, idleMs, queueMax }: PoolOptions,
-  more: { readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<Piscina> {
+/**
+ * Threads see no environment. So they keep no compiled code of what they load either, which the
+ * engine would hold as long as the thread: of 45 MB of libraries it made 144.
+ */
+async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   return new Piscina({
-    ...more,
+    env: {},
     filename: fileURLToPath(ENTRY),
     name: 'work',
     minThreads: 0,
@@ -76,17 +77,42 @@ async function createPool(
   })
 }
 
-async function runIn(pool: Piscina, poolTask: PoolTask): Promise<WorkEnd> {
+/** What the threads of a pool may hold together between their tasks. */
+const IDLE_MB_MAX = 96
+const TRIES = 3
+
+/** What the threads of a pool held when their last task had ended, by their ids. */
+const heldMb = new WeakMap<Piscina, Map<number, number>>()
+
+/**
+ * Ends a thread after its task where all threads of the pool hold too much together. A task that it
+ * is given in that moment has not begun, and is done by another one.
+ */
+function retire(pool: Piscina, begun: Int32Array): void {
+  const [id = 0, , held = 0] = begun
+  const known = heldMb.get(pool) ?? new Map<number, number>()
+  heldMb.set(pool, known.set(id, held))
+  const living = new Set(pool.threads.map(({ threadId }) => threadId))
+  for (const one of known.keys()) if (!living.has(one)) known.delete(one)
+  const all = [...known.values()].reduce((sum, each) => sum + each, 0)
+  if (all > IDLE_MB_MAX) void pool.threads.find(({ threadId }) => threadId === id)?.terminate()
+}
+
+async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<WorkEnd> {
   const { file, input, signal, bounds, faultOf } = poolTask
   // The library counts only tasks without a signal against its limit.
   if (pool.queueSize >= pool.options.maxQueue) throw faultOf('wait')
-  const begun = new Int32Array(new SharedArrayBuffer(8))
+  const begun = new Int32Array(new SharedArrayBuffer(12))
   const task: Task = { file: file.href, input, begun }
   const watch = watchTask(pool, begun, bounds)
   try {
     const ends = AbortSignal.any([signal, watch.signal])
-    return (await pool.run(task, { signal: ends })) as WorkEnd
+    const end = (await pool.run(task, { signal: ends })) as WorkEnd
+    retire(pool, begun)
+    return end
   } catch (thrown) {
+    const hasBegun = begun[0] !== 0 || signal.aborted || watch.excess() !== null
+    if (!hasBegun && tries > 1) return await runIn(pool, poolTask, tries - 1)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const excess = watch.excess() ?? (isOutOfMemory(thrown) ? 'memory' : null)
     throw excess ? faultOf(excess) : thrown

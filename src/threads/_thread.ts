@@ -11,8 +11,8 @@ export interface Task {
   readonly file: string
   readonly input: unknown
   /**
-   * The thread's id, set when the work begins, so that whoever waits knows whether it did; and the
-   * megabytes that the thread held then.
+   * The thread's id, set when the work begins, so that whoever waits knows whether it did; the
+   * megabytes that the thread held then, and those that it holds when the work has ended.
    */
   readonly begun: Int32Array
 }
@@ -43,6 +43,7 @@ export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
   Atomics.store(begun, 0, threadId)
   const end = await endOf(unit, input, prepared)
   clearOut()
+  Atomics.store(begun, 2, heldBytes() / 1024 / 1024)
   return end
 }
 

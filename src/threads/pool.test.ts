@@ -38,3 +38,25 @@ test('A task that finds the queue full is refused at once', async () => {
 test('A task that has begun goes on when those that wait give up', async () => {
   expect(await poolOf(800, ['second', 'second'])).toEqual(['done', 'wait'])
 })
+
+test('A thread that holds much is ended after its task, and no task is lost by it', async () => {
+  const closing: (() => Promise<void>)[] = []
+  const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
+  const ask = openPool(host, { threadsMax: 2, idleMs: 10_000, queueMax: 20 })
+  const { signal } = new AbortController()
+  const bounds = { waitMs: 20_000, timeoutMs: 10_000, memoryMbMax: 256, countsBefore: false }
+  const faultOf = (excess: string) => new Fault('overloaded', excess)
+  const threadOf = async (what: string) => {
+    const done = await ask({ file: WORK, input: { what }, signal, bounds, faultOf })
+    return (done as { thread: number }).thread
+  }
+  const first = await threadOf('echo')
+  expect(await threadOf('echo')).toBe(first)
+  expect(await threadOf('hold')).toBe(first)
+  expect(await threadOf('echo')).not.toBe(first)
+  const crowd = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => threadOf(at % 2 === 0 ? 'hold' : 'echo')),
+  )
+  expect(new Set(crowd).size).toBeGreaterThan(2)
+  for (const close of closing) await close()
+})

@@ -1,4 +1,4 @@
-import { isMainThread } from 'node:worker_threads'
+import { isMainThread, threadId } from 'node:worker_threads'
 import { notFound } from '../../src/core/fault.ts'
 
 export interface Job {
@@ -6,8 +6,17 @@ export interface Job {
   readonly bytes?: Uint8Array
 }
 
+export interface Done {
+  readonly isMain: boolean
+  readonly thread: number
+  readonly echo: Job
+}
+
+/** As a library keeps what it has loaded. */
+const held: Uint8Array[] = []
+
 /** What a thread may be asked to do, well or badly. */
-export function work(input: Job): { readonly isMain: boolean; readonly echo: Job } {
+export function work(input: Job): Done {
   if (input.what === 'fault') throw notFound('no such thing')
   if (input.what === 'bug') throw new TypeError('a bug')
   if (input.what === 'loop') for (;;) Math.random()
@@ -26,5 +35,6 @@ export function work(input: Job): { readonly isMain: boolean; readonly echo: Job
     for (;;) kept.push(kept.length)
   }
   if (input.what === 'litter') Array.from({ length: 4_000_000 }, (_, at) => [at])
-  return { isMain: isMainThread, echo: input }
+  if (input.what === 'hold') held.push(new Uint8Array(120_000_000).fill(1))
+  return { isMain: isMainThread, thread: threadId, echo: input }
 }

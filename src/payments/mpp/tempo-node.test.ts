@@ -66,6 +66,6 @@ test('a signature of another transaction, or of another key, proves nobody', asy
 test('a key that signs for another account proves nobody', async () => {
   const access = Account.fromP256(key, {
     access: privateKeyToAccount(generatePrivateKey()),
-  } as never)
+  })
   expect(node.signerOf(await signedBy(access))).toBeNull()
 })

@@ -177,7 +177,7 @@ async function rehearse(reader: Connection, { from, calls = [] }: Signed): Promi
   await call(reader, { account: from, to: only.to, data: only.data })
 }
 
-/** Whether a P-256 key or a passkey has signed, from which the address follows. Throws for others. */
+/** Whether a P-256 key or a passkey of this address has signed. Throws for other kinds. */
 function isSignedBy(address: Hex, { payload }: MppCredential): boolean {
   const envelope = TxEnvelopeTempo.deserialize(payload['signature'] as never)
   const { signature } = envelope
