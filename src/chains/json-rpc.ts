@@ -78,10 +78,19 @@ export async function callRpc(node: RpcNode, method: string, params: unknown): P
 export const rpcError = ({ message, ...rest }: NonNullable<RpcResponse['error']>): Error =>
   Object.assign(new Error(message), rest)
 
+/** A whole number that a double cannot hold stays text: lamports, and rent that is never paid. */
 function parsed(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8')
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(text, LONG_NUMBER.test(text) ? exactly : undefined)
   } catch {
     return null
   }
 }
+
+const LONG_NUMBER = /[:[,]\s*-?\d{16}/
+
+const exactly = (_key: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+    ? source
+    : value

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CallContext, Capability } from '../core/capability.ts'
-import { createNameIndex, type NameMatch, type NameMatchKind } from '../lib/name-likeness.ts'
+import { createNameLikeness, type NameMatch, type NameMatchKind } from '../lib/name-likeness.ts'
 import { LIST_IDS, type ListId } from '../lib/sanctions-lists.ts'
 import { euSanctions } from './eu-sanctions.ts'
 import type { KeptFile } from './_keeper.ts'
@@ -144,7 +144,7 @@ interface ListNames {
 }
 
 async function indexed(file: ListFile): Promise<ListNames> {
-  const index = createNameIndex()
+  const index = createNameLikeness()
   /** As JSON, which takes a third of the room of objects. */
   const entries: string[] = []
   const entryOf: number[] = []

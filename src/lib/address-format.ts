@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { base58, bech32, bech32m } from '@scure/base'
+import { base58 } from '@scure/base'
 import {
   algorandAddressProblem,
   evmAddressProblem,
   stellarAddressProblem,
 } from './account-address.ts'
+import { bitcoinAddress, isSegwitForm } from './bitcoin-address.ts'
 
 export interface AddressFormat {
   /** What the text looks like; several chains share some of these. */
@@ -23,12 +24,6 @@ const VERSIONS: Readonly<Record<number, string>> = {
   0x1e: 'dogecoin',
   0x4c: 'dash',
   0x26: 'bitcoin-gold',
-}
-
-const SEGWIT: Readonly<Record<string, string>> = {
-  bc: 'bitcoin',
-  tb: 'bitcoin-test',
-  ltc: 'litecoin',
 }
 
 /** What kind of address a text is, and whether its checksum is right. Decides nothing by it. */
@@ -58,14 +53,10 @@ function evmChecksum(text: string): boolean | null {
 }
 
 function segwitFormat(text: string): AddressFormat | null {
-  const prefix = /^(bc|tb|ltc)1[a-z0-9]{20,87}$/i.exec(text)?.[1]
-  if (!prefix) return null
-  const format = SEGWIT[prefix.toLowerCase()] ?? prefix.toLowerCase()
-  const isMixed = text !== text.toLowerCase() && text !== text.toUpperCase()
-  const lower = text.toLowerCase() as `${string}1${string}`
-  // Version 0 has the first checksum, all later ones the second.
-  const code = lower[prefix.length + 1] === 'q' ? bech32 : bech32m
-  return { format, checksumValid: !isMixed && code.decodeUnsafe(lower, 90) !== undefined }
+  if (!isSegwitForm(text)) return null
+  const read = bitcoinAddress(text)
+  if (typeof read === 'string') return { format: 'bitcoin', checksumValid: false }
+  return { format: read.network === 'mainnet' ? 'bitcoin' : 'bitcoin-test', checksumValid: true }
 }
 
 function base58Format(text: string): AddressFormat | null {

@@ -21,7 +21,7 @@ export interface NamePair {
   readonly by: 'same' | 'near' | 'consonants' | 'joined'
 }
 
-export interface NameIndex {
+export interface NameLikeness {
   /** Names are numbered as they are added. */
   add(name: string): number
   readonly size: number
@@ -47,7 +47,7 @@ const JOINED_LETTERS_MIN = 6
 const CANDIDATES_MAX = 300
 const ROUNDING = 1e-9
 
-export function createNameIndex(): NameIndex {
+export function createNameLikeness(): NameLikeness {
   const words = createWordTable()
   /** Names without their spaces, numbered as the names. */
   const joined = createWordTable({ isUnique: false })

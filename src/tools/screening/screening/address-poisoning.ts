@@ -17,8 +17,8 @@ export default defineTool({
   description:
     'Does an address imitate one you know? Catches poisoned look-alikes before sending money.',
   asks: [
-    'compare a recipient wallet with my address book for spoofed beginnings and endings',
-    'address with the same first and last characters as mine, scam?',
+    'is this address a poisoned look-alike',
+    'look-alikes of the addresses I know, before sending money',
   ],
   price: '$0.001',
   uses: {},

@@ -15,8 +15,8 @@ export default defineTool({
   description:
     'Fuzzy search of a name in the OFAC, UN, UK and EU sanctions lists, in any script, each score explained.',
   asks: [
-    'is this person or company sanctioned',
-    'screen a customer name against OFAC, United Nations, British and European watchlists',
+    'search a name in sanctions lists',
+    'is this name in the OFAC, UN, UK or EU sanctions lists',
   ],
   price: '$0.003',
   uses: { lists },

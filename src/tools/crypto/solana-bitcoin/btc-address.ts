@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { bitcoin, type BitcoinTransaction } from '../../../upstreams/bitcoin.ts'
+import { BTC_DECIMALS, isoOf } from '../../../lib/chain-amounts.ts'
+import { bitcoinAddress } from '../../../lib/bitcoin-address.ts'
+import { unitsOf } from '../../../lib/token-units.ts'
+
+export default defineTool({
+  route: 'GET /api/btc-address',
+  name: 'Bitcoin address',
+  description: 'Bitcoin address: balance, totals, unspent outputs and recent transactions.',
+  asks: ['balance of a Bitcoin address', 'recent transactions of a Bitcoin address'],
+  price: '$0.002',
+  uses: { bitcoin },
+  input: z.object({
+    address: z
+      .string()
+      .trim()
+      .max(90)
+      .superRefine((text, context) => {
+        const read = bitcoinAddress(text)
+        if (typeof read !== 'string' && read.network === 'mainnet') return
+        const message = typeof read === 'string' ? read : 'is of a test network'
+        context.addIssue({ code: 'custom', message })
+      })
+      .describe('Address of the main network, old or segwit.'),
+    transactions: z
+      .int()
+      .min(0)
+      .max(25)
+      .default(10)
+      .describe('Most recent transactions to list, 0 to 25.'),
+  }),
+  output: z.object({
+    address: z.string().describe('The address.'),
+    confirmedSat: z.string().describe('Confirmed balance in satoshis.'),
+    confirmedBtc: z.string().describe('The same in bitcoin.'),
+    unconfirmedSat: z
+      .string()
+      .describe('What waiting transactions will add, or take where it begins with a minus.'),
+    receivedSat: z.string().describe('All that it ever received, confirmed.'),
+    sentSat: z.string().describe('All that it ever sent, confirmed.'),
+    txCount: z.int().describe('Confirmed transactions.'),
+    transactions: z
+      .array(
+        z.object({
+          txid: z.string().describe('Transaction id.'),
+          confirmed: z.boolean().describe('Whether it is in a block.'),
+          blockHeight: z.int().nullable().describe('Height of its block.'),
+          timeIso: z.string().nullable().describe('Time of its block.'),
+          changeSat: z.string().describe('What the address gained, or lost with a minus.'),
+        }),
+      )
+      .describe('The newest first, waiting ones before them.'),
+    utxos: z.int().describe('Confirmed outputs that are not spent.'),
+  }),
+  examples: [
+    {
+      input: { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', transactions: 2 },
+      at: '2026-06-02T00:00:00Z',
+      output: {
+        address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+        confirmedSat: '148000',
+        confirmedBtc: '0.00148',
+        unconfirmedSat: '5000000000',
+        receivedSat: '398000',
+        sentSat: '250000',
+        txCount: 3,
+        transactions: [
+          {
+            txid: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
+            confirmed: false,
+            blockHeight: null,
+            timeIso: null,
+            changeSat: '5000000000',
+          },
+          {
+            txid: '15e10745f15593a899cef391191bdd3d7c12412cc4696b7bcb669d0feadc8521',
+            confirmed: true,
+            blockHeight: 850_000,
+            timeIso: '2024-06-29T19:34:34.000Z',
+            changeSat: '-102000',
+          },
+        ],
+        utxos: 1,
+        source: 'mempool.space',
+        asOf: '2026-06-02T00:00:00.000Z',
+      },
+    },
+    { input: { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', transactions: 0 } },
+  ],
+
+  async run({ address, transactions: limit }, { bitcoin }) {
+    const key = /^bc1/i.test(address) ? address.toLowerCase() : address
+    const [{ chain_stats: chain, mempool_stats: waiting }, list] = await Promise.all([
+      bitcoin.address(key),
+      limit === 0 ? [] : bitcoin.transactionsOf(key),
+    ])
+    const confirmed = BigInt(chain.funded_txo_sum) - BigInt(chain.spent_txo_sum)
+    return {
+      address: key,
+      confirmedSat: String(confirmed),
+      confirmedBtc: unitsOf(confirmed, BTC_DECIMALS),
+      unconfirmedSat: String(BigInt(waiting.funded_txo_sum) - BigInt(waiting.spent_txo_sum)),
+      receivedSat: String(chain.funded_txo_sum),
+      sentSat: String(chain.spent_txo_sum),
+      txCount: chain.tx_count,
+      transactions: list.slice(0, limit).map((one) => shown(one, key)),
+      utxos: chain.funded_txo_count - chain.spent_txo_count,
+    }
+  },
+})
+
+function shown({ txid, vin, vout, status }: BitcoinTransaction, address: string) {
+  const sum = (outputs: BitcoinTransaction['vout']): bigint =>
+    outputs
+      .filter((one) => one.scriptpubkey_address === address)
+      .reduce((total, { value }) => total + BigInt(value), 0n)
+  const spent = sum(vin.flatMap(({ prevout }) => prevout ?? []))
+  return {
+    txid,
+    confirmed: status.confirmed,
+    blockHeight: status.block_height ?? null,
+    timeIso: isoOf(status.block_time),
+    changeSat: String(sum(vout) - spent),
+  }
+}

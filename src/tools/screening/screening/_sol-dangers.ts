@@ -1,0 +1,134 @@
+import type { Mint } from '../../../lib/solana-mint.ts'
+
+export interface Danger {
+  readonly code: string
+  readonly severity: 'high' | 'medium' | 'low'
+  readonly evidence: string
+  readonly says: string
+}
+
+type State = Readonly<Record<string, unknown>>
+
+/** What an account or program is named in the state of an extension; null where nobody is. */
+const named = (state: State, field: string): string | null => {
+  const value = state[field]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+const danger = (
+  code: string,
+  severity: Danger['severity'],
+  evidence: string | null,
+  says: string,
+): readonly Danger[] => (evidence === null ? [] : [{ code, severity, evidence, says }])
+
+/** Extensions that let somebody act against holders; all others are harmless or for display. */
+const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> = {
+  permanentDelegate: (state) =>
+    danger(
+      'permanent-delegate',
+      'high',
+      named(state, 'delegate'),
+      'Somebody can move or burn the tokens of any holder.',
+    ),
+  defaultAccountState: (state) =>
+    danger(
+      'frozen-by-default',
+      'high',
+      state['accountState'] === 'frozen' ? 'frozen' : null,
+      'New accounts are frozen until somebody thaws them: what you buy you may not be able to sell.',
+    ),
+  nonTransferable: () =>
+    danger('not-transferable', 'high', 'nonTransferable', 'It cannot be sent to anybody.'),
+  pausableConfig: (state) =>
+    state['paused'] === true
+      ? danger('paused', 'high', 'paused', 'All transfers are paused.')
+      : danger(
+          'pausable',
+          'medium',
+          named(state, 'authority'),
+          'Somebody can pause all transfers.',
+        ),
+  transferFeeConfig: transferFee,
+  transferHook: (state) =>
+    danger(
+      'transfer-hook',
+      'medium',
+      named(state, 'programId'),
+      'Every transfer runs a program of its maker, which can refuse it.',
+    ).concat(
+      named(state, 'programId') === null
+        ? danger(
+            'transfer-hook-authority',
+            'low',
+            named(state, 'authority'),
+            'Somebody can add a program that can refuse transfers.',
+          )
+        : [],
+    ),
+  mintCloseAuthority: (state) =>
+    danger(
+      'close-authority',
+      'low',
+      named(state, 'closeAuthority'),
+      'Somebody can close the mint once nothing of it is left, and open another at its address.',
+    ),
+  confidentialTransferMint: () =>
+    danger(
+      'confidential',
+      'low',
+      'confidentialTransferMint',
+      'Amounts of transfers can be hidden.',
+    ),
+  scaledUiAmountConfig: (state) =>
+    danger(
+      'scaled-amounts',
+      'low',
+      named(state, 'authority'),
+      'Somebody can change the number that wallets show for the same tokens.',
+    ),
+}
+
+const HIGH_FEE_BPS = 1_000
+
+function transferFee(state: State): readonly Danger[] {
+  const { transferFeeBasisPoints: bps = 0 } = (state['newerTransferFee'] ?? {}) as {
+    readonly transferFeeBasisPoints?: number
+  }
+  const authority = named(state, 'transferFeeConfigAuthority')
+  return [
+    ...(bps > 0
+      ? danger(
+          'transfer-fee',
+          bps >= HIGH_FEE_BPS ? 'high' : 'medium',
+          `${bps / 100} %`,
+          `Every transfer costs ${bps / 100} % of its amount.`,
+        )
+      : []),
+    ...danger(
+      'fee-changeable',
+      'medium',
+      authority,
+      'Somebody can raise the fee of transfers, up to 100 %.',
+    ),
+  ]
+}
+
+/** What the mint itself lets others do. */
+export function dangersOf({ mintAuthority, freezeAuthority, extensions }: Mint): readonly Danger[] {
+  return [
+    ...danger(
+      'freeze-authority',
+      'medium',
+      freezeAuthority,
+      'Somebody can freeze the account of any holder.',
+    ),
+    ...danger(
+      'mint-authority',
+      'medium',
+      mintAuthority,
+      'Somebody can make more of it at any time.',
+    ),
+    ...extensions.flatMap(({ extension, state }) => EXTENSIONS[extension]?.(state ?? {}) ?? []),
+  ]
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { callRpc } from '../chains/json-rpc.ts'
+import type { Capability, Host } from '../core/capability.ts'
+import { firstSuccess } from '../core/failover.ts'
+import { badInput, Fault } from '../core/fault.ts'
+import type { Setting } from '../core/setting.ts'
+import { httpUrl } from '../lib/fields.ts'
+import { createClient, type Client } from '../net/request.ts'
+import {
+  Account,
+  LargestAccounts,
+  Signatures,
+  SolanaTransaction,
+  Supply,
+  TokenAccounts,
+} from './_solana-shapes.ts'
+
+export type { SolanaTransaction } from './_solana-shapes.ts'
+
+export const SOLANA_RPC_URL: Setting = {
+  name: 'SOLANA_RPC_URL',
+  description:
+    'Nodes of Solana, separated by commas, the best first. Default: two public ones, which refuse heavy requests.',
+  schema: httpUrl,
+}
+
+const PUBLIC_NODES = ['https://api.mainnet-beta.solana.com', 'https://solana-rpc.publicnode.com']
+const TERMS = 'https://solana.com/docs/references/clusters'
+const ANSWER_MS = 10_000
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+export const TOKEN_PROGRAMS = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+] as const
+
+/** What is read is confirmed: two thirds of the stake have voted for it. */
+const CONFIRMED = { commitment: 'confirmed' } as const
+const PARSED = { ...CONFIRMED, encoding: 'jsonParsed' } as const
+
+/** The main network of Solana. Reads are of the newest slot that the node knows, which is told. */
+export interface Solana {
+  /** Null where there is no such account. */
+  account(address: string): Promise<z.output<typeof Account>>
+  tokenAccounts(owner: string, program: string): Promise<z.output<typeof TokenAccounts>>
+  signatures(address: string, limit: number): Promise<z.output<typeof Signatures>>
+  /** Null where the node knows none, which may be because it does not reach back that far. */
+  transaction(signature: string): Promise<SolanaTransaction | null>
+  supply(mint: string): Promise<z.output<typeof Supply>>
+  /** The twenty largest accounts of a token; null where the node refuses to count them. */
+  largest(mint: string): Promise<z.output<typeof LargestAccounts> | null>
+}
+
+interface Node {
+  readonly title: string
+  read<S extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    answer: S,
+  ): Promise<z.output<S>>
+}
+
+export const solana: Capability<Solana> = {
+  name: 'solana',
+  settings: [SOLANA_RPC_URL],
+  live: true,
+  providers: [{ title: 'Solana node', terms: TERMS, setting: SOLANA_RPC_URL.name }],
+  open(host) {
+    const client = createClient({ policy: 'trusted' })
+    host.onClose(() => client.close())
+    return ({ signal, sources }) => {
+      const nodes = nodesOf(host, client, signal)
+      async function read<S extends z.ZodType>(
+        method: string,
+        params: readonly unknown[],
+        answer: S,
+      ): Promise<z.output<S>> {
+        return firstSuccess(nodes, async (node) => {
+          const answered = sources?.asked(node.title)
+          const told = await node.read(method, params, answer)
+          answered?.()
+          return told
+        })
+      }
+      return readers(read)
+    }
+  },
+}
+
+function readers(read: Node['read']): Solana {
+  return {
+    account: async (address) => read('getAccountInfo', [address, PARSED], Account),
+    tokenAccounts: async (owner, programId) =>
+      read('getTokenAccountsByOwner', [owner, { programId }, PARSED], TokenAccounts),
+    signatures: async (address, limit) =>
+      read('getSignaturesForAddress', [address, { limit, ...CONFIRMED }], Signatures),
+    transaction: async (signature) => {
+      const how = { ...PARSED, maxSupportedTransactionVersion: 0 }
+      return read('getTransaction', [signature, how], SolanaTransaction.nullable())
+    },
+    supply: async (mint) => read('getTokenSupply', [mint, CONFIRMED], Supply),
+    largest: async (mint) =>
+      read('getTokenLargestAccounts', [mint, CONFIRMED], LargestAccounts).catch(
+        (thrown: unknown) => {
+          // Public nodes do not count the holders of tokens that very many hold.
+          if (thrown instanceof Fault && thrown.code === 'upstream_failed') return null
+          throw thrown
+        },
+      ),
+  }
+}
+
+function nodesOf(host: Host, client: Client, signal: AbortSignal): readonly [Node, ...Node[]] {
+  const own = (host.setting(SOLANA_RPC_URL.name) ?? '')
+    .split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
+  const urls = own.length > 0 ? own : PUBLIC_NODES
+  // The rest of an operator's own address may be a key.
+  const titleOf = (url: string) =>
+    own.length > 0 ? 'Solana node' : `Solana node (${new URL(url).host})`
+  const nodes = urls.map((url) => nodeOf(client, { url, title: titleOf(url), signal }))
+  return nodes as [Node, ...Node[]]
+}
+
+interface NodeOptions {
+  readonly url: string
+  readonly title: string
+  readonly signal: AbortSignal
+}
+
+function nodeOf(client: Client, { url, title, signal }: NodeOptions): Node {
+  const node = { url, client, timeoutMs: ANSWER_MS, bytesMax: ANSWER_BYTES_MAX, signal }
+  return {
+    title,
+    async read(method, params, answer) {
+      const said = await callRpc(node, method, params).catch((thrown: unknown) => {
+        throw faultOf(thrown, title, method)
+      })
+      const { data, error } = answer.safeParse(said)
+      if (error)
+        throw new Fault('upstream_failed', `${title} answered in an unknown shape.`, {
+          cause: error,
+        })
+      return data
+    },
+  }
+}
+
+const INVALID_PARAMS = -32_602
+
+/** What the chain refuses is the caller's; what a node lacks or will not do is the node's. */
+function faultOf(thrown: unknown, title: string, method: string): unknown {
+  if (thrown instanceof Fault)
+    return new Fault(thrown.code, thrown.message.replace(/^(?:The node|\S+)/, title), thrown.detail)
+  if (!(thrown instanceof Error)) return thrown
+  const { code, message } = thrown as Error & { readonly code?: unknown }
+  if (code === INVALID_PARAMS) return badInput(`address: ${message.slice(0, 200)}`)
+  return new Fault('upstream_failed', `${title} refused ${method}: ${message.slice(0, 200)}`)
+}
