@@ -9,6 +9,7 @@ import { createNameLikeness } from '../src/lib/name-likeness.ts'
 import { allMigrations } from '../src/stores/all.ts'
 import { migrate } from '../src/stores/migrate.ts'
 import { openSqlite } from '../src/stores/sqlite.ts'
+import { report } from './support/load.ts'
 import { startLoopProbe } from './support/loop-probe.ts'
 
 /**
@@ -75,11 +76,12 @@ async function takeIn(): Promise<void> {
   await sleep(50)
   const [{ worked, passed }, mostMb] = [probe.longest(), probe.residentMb()]
   probe.stop()
-  console.log(
-    `a list of ${Math.round(file.length / 1e6)} MB, ${listed.state.entries} entries: read in ` +
-      `${Math.round(readMs)} ms, indexed ${Math.round(performance.now() - startedAt - readMs)} ms ` +
-      `later; the loop held for ${Math.round(worked)} ms of work, ` +
-      `${Math.round(passed)} ms by the clock; at most ${Math.round(mostMb - beforeMb)} MB more`,
+  report(
+    `a list of ${Math.round(file.length / 1e6)} MB, ${listed.state.entries} entries`,
+    `read in ${Math.round(readMs)} ms`,
+    `indexed ${Math.round(performance.now() - startedAt - readMs)} ms later`,
+    `loop held ${Math.round(worked)} ms of work, ${Math.round(passed)} ms by the clock`,
+    `at most ${Math.round(mostMb - beforeMb)} MB more`,
   )
   server.close()
 }
@@ -94,7 +96,7 @@ function search(): void {
       return performance.now() - startedAt
     }).toSorted((one, other) => one - other)
     const at = (share: number) => (times[Math.floor(share * SEARCHES)] ?? 0).toFixed(1)
-    console.log(`${NAMES} names, ${mode}: median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+    report(`${NAMES} names, ${mode}`, `median ${at(0.5)} ms`, `p95 ${at(0.95)} ms`)
   }
 }
 

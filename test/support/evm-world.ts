@@ -16,6 +16,7 @@ import { createClient } from '../../src/net/request.ts'
 import { EVM_NETWORKS, nodeSettingOf } from '../../src/lib/chains/evm-networks.ts'
 import { rpc, startAnvil } from '../../src/sandbox/anvil.ts'
 import { plantToken } from '../../src/sandbox/token.ts'
+import { plantFlags } from './evm-flags.ts'
 
 /** One anvil that plays every EVM network: contracts stand where the real ones stand. */
 export interface EvmWorld {
@@ -102,6 +103,7 @@ export async function startEvmWorld(): Promise<EvmWorld> {
       return send({ to, data: encodeFunctionData({ abi, args } as never), ...more })
     },
   }
+  await plantFlags(ask)
   await ask('anvil_setBlockTimestampInterval', [1])
   const usdc = { domain: { name: 'USD Coin', version: '2' } }
   for (const asset of [BASE_USDC, ETHEREUM_USDC])
