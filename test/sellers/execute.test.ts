@@ -42,6 +42,11 @@ async function buy(path: string, body: unknown): Promise<Heard> {
   return call(house, path, { body, headers })
 }
 
+async function buyGet(path: string): Promise<Heard['body']> {
+  const headers = await buyer.payFor(house, path)
+  return (await call(house, path, { headers })).body
+}
+
 async function held(address: string): Promise<bigint> {
   const { sandbox } = house
   if (!sandbox) throw new Error('no sandbox')
@@ -120,6 +125,34 @@ test('one that takes the money and breaks costs the house, and stands last', asy
     ending: 'lost',
     purchases: 1,
     usd: 0.004,
+  })
+})
+
+test('tools on sellers read the same index, and plan before anything is paid', async () => {
+  const [honest = '', broken = ''] = origins()
+  const found = await buyGet(`/api/x402/seller-search?q=tide+table&maxPriceUsd=0.01`)
+  expect(found['results']).toHaveLength(2)
+  expect(await buyGet('/api/x402/seller-search?q=tide+table&maxPriceUsd=0.001')).toMatchObject({
+    results: [],
+    untrustedContent: true,
+  })
+  expect(await buyGet(`/api/x402/seller-tools?origin=${honest}`)).toMatchObject({
+    listed: true,
+    name: 'Honest harbour',
+    tools: [{ slug: 'tides', priceUsd: 0.004 }],
+  })
+  const compared = await buy('/api/x402/seller-compare', { origins: [honest, broken] })
+  expect(compared.body).toMatchObject({
+    sellers: [{ medianPriceUsd: 0.004 }, { toolCount: 1 }],
+    overlaps: [{ word: 'table' }, { word: 'tide' }],
+  })
+  const tasks = ['tide table of a harbour', 'zzqx vwyk']
+  const plan = await buy('/api/route/plan', { tasks, include: 'external', budgetUsd: 0.001 })
+  expect(plan.body).toMatchObject({
+    plan: [{ pick: `${honest}/tides`, priceUsd: 0.004 }, { pick: null }],
+    totalUsd: 0.004,
+    uncovered: ['zzqx vwyk'],
+    withinBudget: false,
   })
 })
 

@@ -1,0 +1,185 @@
+import type { Capability, Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { isoTime } from '../lib/iso-time.ts'
+import { displayNameOf, isRoutable, networksOf, type Route, type Seller } from './goods.ts'
+import { hostIn, MARKET, type Include, type MarketGood, type OutsideGood } from './market.ts'
+import { dollarsOfNanos, type Nanos } from './price.ts'
+import type { Ranked } from './rank.ts'
+import { viaOf } from './rungs.ts'
+
+/** What is for sale here and elsewhere, for tools that look and buy nothing. */
+export interface Shelf {
+  search(wanted: SearchWish): Promise<readonly Found[]>
+  toolsOf(origin: string, most: number): Promise<SellerTools>
+  compare(origins: readonly string[]): Promise<Comparison>
+  candidates(task: string, most: number, include: Include): Promise<readonly Candidate[]>
+}
+
+export interface SearchWish {
+  readonly q: string
+  readonly network?: string | undefined
+  readonly maxPriceUsd?: number | undefined
+  readonly minHealth: number
+  readonly limit: number
+}
+
+type Found = ReturnType<typeof foundOf>
+type SellerTools = ReturnType<typeof toolsIn>
+type Candidate = ReturnType<typeof candidateIn>
+interface Comparison {
+  readonly sellers: readonly ReturnType<typeof comparedOf>[]
+  readonly overlaps: readonly { readonly word: string; readonly origins: readonly string[] }[]
+}
+
+/** Filters leave out rows, so that more are looked at than are wanted. */
+const LOOKED_PER_ROW = 4
+const LOOKED_MAX = 100
+const OVERLAPS_MAX = 20
+const WORD_MIN = 4
+
+export const sellerMarket: Capability<Shelf> = {
+  name: 'seller-market',
+  settings: [],
+  untrusted: true,
+  open: (host) => () => createShelf(host),
+}
+
+function createShelf(host: Host): Shelf {
+  const market = host.part?.(MARKET)
+  if (!market) throw new Fault('not_configured', 'The index of sellers is not open here.')
+
+  const sellerAt = async (origin: string): Promise<Seller | null> => market.sellerAt(hostIn(origin))
+
+  return {
+    async search({ q, network, maxPriceUsd, minHealth, limit }) {
+      const looked = Math.min(LOOKED_MAX, limit * LOOKED_PER_ROW)
+      const { ranked } = await market.find(q, looked, 'external')
+      return ranked
+        .flatMap((each) => (each.good.isOwn ? [] : [foundOf({ ...each, good: each.good })]))
+        .filter(
+          ({ networks, priceUsd, health }) =>
+            (network === undefined || networks.includes(network)) &&
+            (maxPriceUsd === undefined || (priceUsd !== null && priceUsd <= maxPriceUsd)) &&
+            health >= minHealth,
+        )
+        .slice(0, limit)
+    },
+    toolsOf: async (origin, most) => toolsIn(origin, await sellerAt(origin), most),
+    async compare(origins) {
+      const looked = await Promise.all(
+        origins.map(async (origin) => ({ origin, seller: await sellerAt(origin) })),
+      )
+      const sellers = looked.flatMap(({ seller }) => seller ?? [])
+      const byWord = new Map<string, Set<string>>()
+      for (const { routes, origin } of sellers)
+        for (const word of wordsIn(routes)) {
+          const known = byWord.get(word) ?? new Set()
+          byWord.set(word, known.add(origin))
+        }
+      const overlaps = [...byWord]
+        .filter(([, own]) => own.size > 1)
+        .map(([word, own]) => ({ word, origins: [...own] }))
+        .toSorted((a, b) => b.origins.length - a.origins.length || (a.word < b.word ? -1 : 1))
+      return { sellers: looked.map(comparedOf), overlaps: overlaps.slice(0, OVERLAPS_MAX) }
+    },
+    async candidates(task, most, include) {
+      const { ranked } = await market.find(task, most, include)
+      return ranked.map(candidateIn)
+    },
+  }
+}
+
+const priceUsdOf = (price: Nanos | null): number | null =>
+  price === null ? null : dollarsOfNanos(price)
+
+function foundOf({ good, score }: Omit<Ranked<MarketGood>, 'good'> & { good: OutsideGood }) {
+  const { route, of: seller } = good
+  return {
+    seller: seller.origin,
+    sellerName: displayNameOf(seller),
+    slug: good.slug,
+    name: good.name,
+    route: `${route.method ?? 'GET'} ${new URL(route.url).pathname}`,
+    url: route.url,
+    priceUsd: priceUsdOf(good.price),
+    networks: [...networksOf(route)],
+    health: good.health,
+    payers30d: route.traffic?.payers30d ?? null,
+    routerDispatchEligible: good.verdict().eligible,
+    score,
+  }
+}
+
+function toolsIn(origin: string, seller: Seller | null, most: number) {
+  if (!seller) return { origin, listed: false, name: null, tools: [], count: 0, crawledIso: null }
+  return {
+    origin: seller.origin,
+    listed: true,
+    name: displayNameOf(seller),
+    tools: seller.routes.slice(0, most).map((route) => ({
+      slug: route.slug,
+      name: route.name,
+      method: route.method,
+      url: route.url,
+      priceUsd: priceUsdOf(route.price),
+      networks: [...networksOf(route)],
+      category: route.category,
+      description: route.description,
+      requestContract: route.input,
+    })),
+    count: seller.routes.length,
+    crawledIso: isoTime(seller.crawled),
+  }
+}
+
+interface Looked {
+  readonly origin: string
+  readonly seller: Seller | null
+}
+
+function comparedOf({ origin, seller }: Looked) {
+  const routes = seller?.routes ?? []
+  const prices = routes.flatMap(({ price }) => (price === null || price === 0 ? [] : [price]))
+  const middle = prices.toSorted((a, b) => a - b)[Math.floor((prices.length - 1) / 2)]
+  const calls = routes.map(({ traffic }) => traffic?.calls30d ?? 0)
+  return {
+    origin,
+    listed: seller !== null,
+    name: seller && displayNameOf(seller),
+    toolCount: routes.length,
+    pricedToolCount: prices.length,
+    medianPriceUsd: middle === undefined ? null : dollarsOfNanos(middle),
+    networks: [...new Set(routes.flatMap(networksOf))],
+    health: seller?.health ?? null,
+    lastCrawlGood: seller !== null && isRoutable(seller),
+    calls30d: calls.reduce((sum, each) => sum + each, 0),
+    payers30d: Math.max(0, ...routes.map(({ traffic }) => traffic?.payers30d ?? 0)),
+  }
+}
+
+/** Words of names, by which two sellers are seen to sell the same. */
+const wordsIn = (routes: readonly Route[]): ReadonlySet<string> =>
+  new Set(
+    routes.flatMap(({ name }) =>
+      (name.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word.length >= WORD_MIN),
+    ),
+  )
+
+function candidateIn({ good, score }: Ranked<MarketGood>) {
+  const { executeVia, executeViaCallableNow } = viaOf(good) as Via
+  return {
+    seller: good.seller,
+    slug: good.slug,
+    name: good.name,
+    url: good.isOwn ? good.url : good.route.url,
+    priceUsd: priceUsdOf(good.price),
+    score,
+    callableNow: executeViaCallableNow === true || good.isOwn,
+    executeVia: executeVia?.tool ?? null,
+  }
+}
+
+interface Via {
+  readonly executeVia?: { readonly tool: string }
+  readonly executeViaCallableNow?: boolean
+}

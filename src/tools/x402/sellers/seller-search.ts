@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { sellerMarket } from '../../../sellers/shelf.ts'
+
+export default defineTool({
+  route: 'GET /api/x402/seller-search',
+  name: 'Seller search',
+  description: 'Tools of other x402 sellers that match a task, filtered by price, network, health.',
+  asks: ['find other x402 sellers for this task', 'cheap paid endpoints of strangers on Base'],
+  price: '$0.003',
+  uses: { market: sellerMarket },
+  input: z.object({
+    q: searchText(400).describe('The task, in words.'),
+    network: z.string().max(80).optional().describe('Paid on this network: a CAIP-2 id.'),
+    maxPriceUsd: z.number().min(0).max(1_000).optional().describe('The most that it may cost.'),
+    minHealth: z.number().min(0).max(1).default(0).describe('Share of good crawls, 0 to 1.'),
+    limit: z.int().min(1).max(50).default(20).describe('Most rows, 1 to 50.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        seller: z.string().describe('Its address.'),
+        sellerName: z.string(),
+        slug: z.string(),
+        name: z.string(),
+        route: z.string().describe('Method and path.'),
+        url: z.string(),
+        priceUsd: z.number().nullable().describe('Null where it is unknown.'),
+        networks: z.array(z.string()).describe('CAIP-2 ids.'),
+        health: z.number().describe('Share of the latest five crawls that were good.'),
+        payers30d: z.int().nullable().describe('As a registry counts them.'),
+        routerDispatchEligible: z.boolean(),
+        score: z.number(),
+      }),
+    ),
+    count: z.int(),
+    sellers: z.int().describe('Sellers among the rows.'),
+  }),
+  examples: [{ input: { q: 'company enrichment', maxPriceUsd: 0.05 } }],
+
+  async run(wish, { market }) {
+    const results = await market.search(wish)
+    const sellers = new Set(results.map(({ seller }) => seller)).size
+    return { results, count: results.length, sellers }
+  },
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { sellerMarket } from '../../../sellers/shelf.ts'
+import { originField } from './_origin.ts'
+
+export default defineTool({
+  route: 'GET /api/x402/seller-tools',
+  name: 'Seller tools',
+  description: 'Tool list of one x402 seller as last crawled, with prices and input contracts.',
+  asks: ['what does this x402 seller offer', 'price list of another seller by its host'],
+  price: '$0.003',
+  uses: { market: sellerMarket },
+  input: z.object({
+    origin: originField().describe('Host or address of the seller.'),
+    limit: z.int().min(1).max(500).default(100).describe('Most tools, 1 to 500.'),
+  }),
+  output: z.object({
+    origin: z.string(),
+    listed: z.boolean().describe('Whether the index knows the seller.'),
+    name: z.string().nullable(),
+    tools: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        method: z.string().nullable().describe('Null where no document says.'),
+        url: z.string(),
+        priceUsd: z.number().nullable().describe('Null where it is unknown.'),
+        networks: z.array(z.string()).describe('CAIP-2 ids.'),
+        category: z.string().nullable(),
+        description: z.string(),
+        requestContract: z.unknown().describe('JSON Schema of its input; null where none is told.'),
+      }),
+    ),
+    count: z.int().describe('Tools that the index has of it.'),
+    crawledIso: z.string().nullable(),
+  }),
+  examples: [{ input: { origin: 'https://example.com' } }],
+
+  run: ({ origin, limit }, { market }) => market.toolsOf(origin, limit),
+})
