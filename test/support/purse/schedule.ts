@@ -13,12 +13,13 @@ import { createFakeSeller, MANNERS, type FakeSeller } from './fake-seller.ts'
 import { ASSET, NETWORK } from './terms.ts'
 import { wrongsIn, type Wish } from './verdict.ts'
 
+/** So low that a schedule reaches each of them. */
 const CAPS = {
-  call: usd('$0.01'),
-  seller: usd('$0.025'),
-  hour: usd('$0.04'),
-  day: usd('$0.05'),
-  payer: usd('$0.02'),
+  call: usd('$0.005'),
+  seller: usd('$0.009'),
+  hour: usd('$0.013'),
+  day: usd('$0.013'),
+  payer: usd('$0.009'),
 }
 
 const PURSE_ADDRESS = '0x00000000000000000000000000000000000000fe'
