@@ -15,8 +15,8 @@ export default defineTool({
   description:
     'Contract address before its deployment (CREATE, CREATE2, CREATE3, Safe), address of a public key, checksum form.',
   asks: [
-    'at which address will my create2 contract be deployed',
-    'ethereum address of this public key',
+    'checksum form of an address, or the address of a public key',
+    'contract address before deployment with create2 or create3',
   ],
   price: '$0.001',
   uses: {},

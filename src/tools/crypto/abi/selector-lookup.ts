@@ -8,7 +8,10 @@ export default defineTool({
   route: 'GET /api/selector-lookup',
   name: 'Look up a selector',
   description: 'Known signatures behind a four-byte function selector or an event topic.',
-  asks: ['which function has the selector 0xa9059cbb', '4byte directory for this event topic hash'],
+  asks: [
+    'look up the signatures behind a four-byte selector',
+    '4byte directory for this event topic hash',
+  ],
   price: '$0.001',
   uses: { sourcifySignatures },
   input: z.object({

@@ -12,7 +12,7 @@ export default defineTool({
   description:
     'Is there code at an address, is it a proxy and to what, and which token standards does it claim.',
   asks: [
-    'is this address a contract or a wallet',
+    'is there code at an address, and which token standards',
     'find the implementation behind an upgradeable proxy',
   ],
   price: '$0.002',

@@ -41,7 +41,10 @@ export default defineTool({
   route: 'POST /api/evm-rpc',
   name: 'EVM JSON-RPC',
   description: 'Read-only JSON-RPC call on an EVM network, by public nodes with fail-over.',
-  asks: ['eth_blockNumber on base without an rpc key', 'raw json-rpc read request to arbitrum'],
+  asks: [
+    'json-rpc call on an evm network through public nodes',
+    'raw json-rpc read request to arbitrum',
+  ],
   price: '$0.002',
   uses: { evm },
   input: z.object({

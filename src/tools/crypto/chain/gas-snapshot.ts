@@ -59,7 +59,10 @@ export default defineTool({
     failed: z.array(z.object({ network: z.string(), reason: z.string() })),
     cheapest: z.string().nullable().describe('By a token transfer in dollars.'),
   }),
-  examples: [{ input: { networks: 'base,ethereum,arbitrum' }, at: '2026-01-01T00:10:00Z' }],
+  examples: [
+    { input: { networks: 'base' }, at: '2026-01-01T00:10:00Z' },
+    { input: { networks: 'base,ethereum,arbitrum' }, at: '2026-01-01T00:10:00Z' },
+  ],
 
   async run({ networks }, { evm, chainlinkFeeds, now }) {
     const asked = [

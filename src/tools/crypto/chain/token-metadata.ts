@@ -38,7 +38,7 @@ export default defineTool({
     network: networkField('base'),
   }),
   output: z.object({
-    token: z.string(),
+    token: z.string().describe('Contract of the token.'),
     standard: z.enum(['erc20', 'erc721', 'erc1155']).nullable(),
     name: z.string().nullable(),
     symbol: z.string().nullable().describe('As the contract says; anybody can use any symbol.'),

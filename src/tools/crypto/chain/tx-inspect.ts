@@ -25,7 +25,7 @@ export default defineTool({
     'An EVM transaction explained: decoded call, token movements, approvals, fee, why it reverted.',
   asks: [
     'explain an evm transaction: token movements, approvals, fee',
-    'why did my transaction fail on chain',
+    'why did a transaction revert: decoded call and fee',
   ],
   price: '$0.003',
   uses: { evm, sourcifySignatures },
@@ -52,7 +52,7 @@ export default defineTool({
     ),
     transfers: z.array(
       z.object({
-        token: z.string(),
+        token: z.string().describe('Contract of the token.'),
         symbol: z.string().nullable().describe('Of known genuine tokens only.'),
         standard: z.string(),
         from: z.string(),

@@ -28,7 +28,7 @@ export default defineTool({
   output: z.object({
     prices: z.array(
       z.object({
-        token: z.string(),
+        token: z.string().describe('Contract of the token.'),
         symbol: z.string().nullable(),
         priceUsd: z.number(),
         decimals: z.int(),
@@ -47,7 +47,9 @@ export default defineTool({
         blockNumber: z.int(),
       }),
     ),
-    missing: z.array(z.object({ token: z.string(), reason: z.string() })),
+    missing: z.array(
+      z.object({ token: z.string().describe('Contract of the token.'), reason: z.string() }),
+    ),
     count: z.int(),
   }),
   examples: [
