@@ -22,13 +22,28 @@ async function run(slug: string, input: unknown): Promise<Record<string, unknown
   return plainAnswer(await runTool(tool, value, trialFor(PAYER), world)) as never
 }
 
+const MINED_MS = 15_000
+
+/** A transaction stands in a block a moment after it was sent. */
+async function mined(hash: unknown): Promise<void> {
+  const until = Date.now() + MINED_MS
+  while ((await chain.rpc('eth_getTransactionReceipt', [hash])) === null)
+    if (Date.now() > until) throw new Error('the transaction is not mined')
+}
+
+const send: typeof chain.run = async (...call) => {
+  const hash = await chain.run(...call)
+  await mined(hash)
+  return hash
+}
+
 const ERC20 = parseAbi([
   'function transfer(address, uint256) returns (bool)',
   'function approve(address, uint256) returns (bool)',
 ])
 
 test('a payment is proven by the chain: who, how much, and that the token is genuine', async () => {
-  const txHash = await chain.run(BASE_USDC, 'transfer(address, uint256)', [BOB, 12_500n])
+  const txHash = await send(BASE_USDC, 'transfer(address, uint256)', [BOB, 12_500n])
   const paid = await run('x402-verify', { txHash, payTo: BOB, minAmount: 0.0125 })
   expect(paid).toMatchObject({
     settled: true,
@@ -51,13 +66,13 @@ test('a payment is proven by the chain: who, how much, and that the token is gen
 })
 
 test('another token, a reverted transfer and an unknown transaction prove nothing', async () => {
-  const foreign = await chain.run(FEE_TOKEN, 'transfer(address, uint256)', [BOB, 10n ** 15n])
+  const foreign = await send(FEE_TOKEN, 'transfer(address, uint256)', [BOB, 10n ** 15n])
   expect(await run('x402-verify', { txHash: foreign, payTo: BOB })).toMatchObject({
     found: true,
     settled: false,
     problems: ['it moved no genuine stablecoin'],
   })
-  const tooMuch = await chain.run(BASE_USDC, 'transfer(address, uint256)', [BOB, 2n ** 200n])
+  const tooMuch = await send(BASE_USDC, 'transfer(address, uint256)', [BOB, 2n ** 200n])
   expect(await run('x402-verify', { txHash: tooMuch, payTo: BOB })).toMatchObject({
     reverted: true,
     settled: false,
@@ -94,6 +109,7 @@ test('what is built is what the chain then does', async () => {
   })
   const sent = await run('tx-broadcast', { rawTransaction })
   expect(sent).toMatchObject({ status: 'sent', from: ALICE })
+  await mined(sent['txHash'])
   expect(await run('usdc-balance', { address: NOBODY })).toMatchObject({ balance: '0.25' })
   expect(await run('tx-broadcast', { rawTransaction })).toMatchObject({ status: 'known' })
   const again = run('tx-broadcast', { rawTransaction, network: 'ethereum' })
@@ -120,7 +136,7 @@ test('an approval is built, read, and its revocation told', async () => {
   const built = await run('approve-build', given)
   expect(built).toMatchObject({ newAllowance: 'unlimited', revoke: false })
   expect(String(built['warnings'])).toContain('unlimited')
-  await chain.run(BASE_USDC, 'approve(address, uint256)', [BOB, 3_000_000n])
+  await send(BASE_USDC, 'approve(address, uint256)', [BOB, 3_000_000n])
   const read = await run('wallet-allowance', { owner: ALICE, spender: BOB, token: BASE_USDC })
   expect(read).toMatchObject({ allowance: '3', unlimited: false, permit2: null })
   const revoked = await run('approve-build', { ...given, amount: '0' })
@@ -129,7 +145,7 @@ test('an approval is built, read, and its revocation told', async () => {
 
 test('nonces count what was sent', async () => {
   const before = await run('wallet-nonce', { address: ALICE })
-  await chain.run(BASE_USDC, 'transfer(address, uint256)', [BOB, 1n])
+  await send(BASE_USDC, 'transfer(address, uint256)', [BOB, 1n])
   const after = await run('wallet-nonce', {
     address: ALICE,
     authorizationNonce: `0x${'01'.repeat(32)}`,
