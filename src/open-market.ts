@@ -79,7 +79,13 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
     record,
     store: spends,
   } = openPurse({
-    ...{ config, db, sandbox, trusted, clientOf, now, onTrouble },
+    config,
+    db,
+    sandbox,
+    trusted,
+    clientOf,
+    now,
+    onTrouble,
   })
   const market = openMarket({
     store,
@@ -88,7 +94,9 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
       ...LIMITS,
       spendChains: purse.chains,
       networks: purse.networks,
-      ...{ historyOf, selfFundedOf, isShared },
+      historyOf,
+      selfFundedOf,
+      isShared,
     },
     failingAt: record.failingAt,
     now,

@@ -1,5 +1,5 @@
 import { toolPath } from '../catalog/entry.ts'
-import { formatUsd, type Usd } from '../core/money.ts'
+import { formatUsd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
 import { html, raw, type Html } from './html.ts'
@@ -16,8 +16,6 @@ export function fare(
   const from = !isFree(shop) && typeof spec.price !== 'string' && html`<small>from </small>`
   return html`<span class="fare${big && ' big'}">${from}${text}</span>`
 }
-
-export const amount = (value: Usd): Html => html`<span class="fare">${formatUsd(value)}</span>`
 
 export interface SearchBox {
   readonly value?: string

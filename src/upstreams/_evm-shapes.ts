@@ -65,4 +65,4 @@ export const EvmReceipt = z.object({
 })
 export type EvmReceipt = z.output<typeof EvmReceipt>
 
-export { Address as EvmAddress, Hash as EvmHash, Hex as EvmHex, Quantity as EvmQuantity }
+export { Hex as EvmHex, Quantity as EvmQuantity }

@@ -28,11 +28,6 @@ const PUBLIC_NODES = ['https://api.mainnet-beta.solana.com', 'https://solana-rpc
 const TERMS = 'https://solana.com/docs/references/clusters'
 const ANSWER_MS = 10_000
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
-export const TOKEN_PROGRAMS = [
-  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
-] as const
-
 /** What is read is confirmed: two thirds of the stake have voted for it. */
 const CONFIRMED = { commitment: 'confirmed' } as const
 const PARSED = { ...CONFIRMED, encoding: 'jsonParsed' } as const

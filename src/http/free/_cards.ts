@@ -23,29 +23,3 @@ export const checkoutReply = (request: CallRequest, checkout: Checkout): CallRep
   const reply = ok(checkout)
   return isForm(request) ? { ...reply, status: 303, headers: [['location', checkout.url]] } : reply
 }
-
-const HTML = 'text/html; charset=utf-8'
-
-/** A page that belongs to whoever has its link: nobody else may keep or index it. */
-export const privatePage = (html: string, status = 200): CallReply => ({
-  status,
-  headers: [
-    ['cache-control', 'private, no-store'],
-    ['x-robots-tag', 'noindex'],
-    ['referrer-policy', 'no-referrer'],
-  ],
-  body: { kind: 'binary', contentType: HTML, bytes: Buffer.from(html) },
-})
-
-/** A page for all that leads to the card processor. */
-export const shelfPage = (html: string): CallReply => ({
-  status: 200,
-  headers: [
-    ['cache-control', 'public, max-age=60'],
-    [
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self' https://checkout.stripe.com; frame-ancestors 'none'",
-    ],
-  ],
-  body: { kind: 'binary', contentType: HTML, bytes: Buffer.from(html) },
-})

@@ -285,6 +285,3 @@ export const nodeSettingOf = ({ slug }: EvmNetwork): string =>
 
 export const transactionUrl = ({ explorer }: EvmNetwork, hash: string): string =>
   `${explorer}/tx/${hash}`
-
-export const addressUrl = ({ explorer }: EvmNetwork, address: string): string =>
-  `${explorer}/address/${address}`

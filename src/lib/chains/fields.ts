@@ -41,8 +41,6 @@ export const networkField = (byDefault: string) =>
     .default(byDefault)
     .describe('EVM network by name or chain id, such as base or 8453.')
 
-export const BLOCK_TAGS = ['latest', 'safe', 'finalized', 'earliest'] as const
-
 /** A number, a tag, a hash, or `-100` for that many blocks back. */
 export const blockField = () =>
   z.preprocess(
