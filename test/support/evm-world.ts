@@ -15,6 +15,7 @@ import {
 import { createClient } from '../../src/net/request.ts'
 import { EVM_NETWORKS, nodeSettingOf } from '../../src/lib/chains/evm-networks.ts'
 import { rpc, startAnvil } from '../../src/sandbox/anvil.ts'
+import { endsWithRun } from './children.ts'
 import { plantToken } from '../../src/sandbox/token.ts'
 import { plantFlags } from './evm-flags.ts'
 
@@ -80,6 +81,7 @@ export async function startEvmWorld(): Promise<EvmWorld> {
   const path = process.env['PATH'] ?? ''
   const flags = ['--timestamp', String(Date.parse(GENESIS) / 1_000)]
   const anvil = await startAnvil({ chainId: 8453, binary: null, path, flags }, client)
+  endsWithRun(anvil.pid)
   const ask = (method: string, params: readonly unknown[] = []) =>
     rpc(client, anvil.url, method, params)
   const code = JSON.parse(await readFile(CONTRACTS, 'utf8')) as Bytecode
