@@ -1,16 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseBody, parseInput, parseQuery, type ParsedInput } from '../call/input.ts'
-import { createLimit } from '../call/limits.ts'
 import type { CallRequest } from '../core/call.ts'
-import { Fault, notFound } from '../core/fault.ts'
-import { bearerOf } from '../payments/credits.ts'
 import { allSurfaces } from '../surfaces/all.ts'
 import { formFields, isForm } from './_forms.ts'
 import { crawlerFiles } from '../surfaces/crawler-files.ts'
 import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
 import { surfaceEndpoint } from './free/_surfaces.ts'
+import { openOperatorDoor } from './operator.ts'
 import { openPages, type Pages } from './pages/open.ts'
 
 const FOLDER = new URL('free/', import.meta.url)
@@ -33,7 +30,7 @@ export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]
 export function allFree(parts: FreeParts, definitions: readonly EndpointDefinition[]): Pages {
   const { shop } = parts
   const { endpoints, forPeople } = openPages(parts)
-  const guard = operatorGuard(parts)
+  const { guard } = openOperatorDoor(parts)
   const declared = definitions.flatMap((definition) => {
     const { methods, path, aliases = [], access, body } = definition
     const checking = withInput(definition, definition.open(parts))
@@ -72,30 +69,3 @@ function withInput(
     return handle(request, params, value as Readonly<Record<string, unknown>>)
   }
 }
-
-const WRONG_TOKENS_PER_MINUTE = 10
-
-/**
- * Lets in who has the operator's token. Without that setting, nothing is there. Only wrong tokens
- * are limited, so that nobody locks out the operator from an address that they share.
- */
-function operatorGuard({ config, stores, now }: FreeParts) {
-  const { OPERATOR_TOKEN: token } = config
-  const wrong = createLimit('wrong operator tokens', WRONG_TOKENS_PER_MINUTE, { ...stores, now })
-  return (handle: Endpoint['handle']): Endpoint['handle'] =>
-    async (request, params) => {
-      if (token === undefined) throw notFound('Not found: OPERATOR_TOKEN is not set.')
-      const given = bearerOf(request.header('authorization'))
-      if (given !== null && isSame(given, token)) return handle(request, params)
-      await wrong.assert(request.client)
-      await wrong.take(request.client)
-      throw new Fault('unauthorized', 'Send Authorization: Bearer <OPERATOR_TOKEN>.', {
-        headers: [['www-authenticate', 'Bearer realm="operator"']],
-      })
-    }
-}
-
-/** Takes the same time wherever two texts differ. */
-const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,20 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAGE_PATHS } from '../../src/pages/paths.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { openVisitor, type Visitor } from '../support/site.ts'
+import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
 
 /** What holds for every kind of page: it is sound, small, readable, and asks nobody else. */
 let house: TestHouse
 let visitor: Visitor
-let axe: string
 
 beforeAll(async () => {
   house = await openTestHouse()
   visitor = await openVisitor()
-  axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 }, 60_000)
 afterAll(async () => {
   await visitor.close()
@@ -52,10 +48,7 @@ describe.each(PATHS)('%s', (path) => {
     const { page, context, problems, strangers } = await visitor.visit('about:blank', options)
     const weight = weigh(page)
     const reply = await page.goto(house.url + path)
-    await page.evaluate(axe)
-    const { violations } = (await page.evaluate('axe.run()')) as Findings
-    const said = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-    expect(said).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     expect(problems).toEqual([])
     expect(strangers).toEqual([])
     expect(reply?.headers()['content-security-policy']).toContain("script-src 'self'")
@@ -66,11 +59,6 @@ describe.each(PATHS)('%s', (path) => {
     await context.close()
   })
 })
-
-/** What axe has to say. */
-interface Findings {
-  readonly violations: readonly { readonly id: string; readonly nodes: { html: string }[] }[]
-}
 
 test('every link of the pages leads somewhere', async () => {
   const links = new Set<string>()

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import {
   chromium,
   type BrowserContext,
@@ -58,4 +60,14 @@ export async function openVisitor(): Promise<Visitor> {
       await drop()
     },
   }
+}
+
+/** What axe finds wrong with a page, one sentence each. The visit must bypass the policy. */
+export async function violationsOn(page: Page): Promise<readonly string[]> {
+  const axe = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
+  await page.evaluate(await readFile(axe, 'utf8'))
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    readonly violations: readonly { readonly id: string; readonly nodes: { html: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }

@@ -23,6 +23,7 @@ import { cardPages } from './cards.ts'
 import { guideFinder } from './guides.ts'
 import { monitorPages } from './monitors.ts'
 import { openNumbers } from './numbers.ts'
+import { operatorPages } from './operator.ts'
 import { pageReply } from './reply.ts'
 
 const LIVE_SECONDS = 10
@@ -180,6 +181,7 @@ export function openPages(parts: FreeParts): Pages {
         return shown(statusPage(data, await site()), LIVE_SECONDS, request)
       },
     },
+    ...operatorPages(parts, site, numbers),
     ...guides.endpoints((page, request) => shown(page, STABLE_SECONDS, request)),
   ]
 

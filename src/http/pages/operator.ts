@@ -1,0 +1,149 @@
+import type { CallReply, CallRequest, HeaderPair } from '../../core/call.ts'
+import { Fault, notFound } from '../../core/fault.ts'
+import { deskPage, signInPage, type EarnedRow } from '../../pages/operator.ts'
+import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
+import type { ToolTotals } from '../../stores/sales.ts'
+import { formFields, isForm } from '../_forms.ts'
+import type { Endpoint, FreeParts } from '../endpoint.ts'
+import { openOperatorDoor } from '../operator.ts'
+import type { PageNumbers } from './numbers.ts'
+import { pageReply } from './reply.ts'
+
+const HOUR_MS = 3_600_000
+const PRIVATE: readonly HeaderPair[] = [
+  ['cache-control', 'private, no-store'],
+  ['x-robots-tag', 'noindex'],
+]
+
+/** The desk of the operator: a form that takes the token, and what only the operator may see. */
+export function operatorPages(
+  parts: FreeParts,
+  site: () => Promise<PageSite>,
+  numbers: () => Promise<PageNumbers>,
+): readonly Endpoint[] {
+  const { shop, stores, networkStatuses, now } = parts
+  const door = openOperatorDoor(parts)
+
+  async function shown(page: Page, request: CallRequest, status = 200): Promise<CallReply> {
+    const markup = documentOf(page, await site())
+    return pageReply({ markup, status, freshSeconds: null, headers: PRIVATE }, request)
+  }
+
+  async function desk(): Promise<Page> {
+    const [totals, lastDay, unresolved, keys, { all, byTool: records }] = await Promise.all([
+      stores.sales.totals(),
+      stores.sales.since(Math.floor(now() / HOUR_MS) - 24),
+      stores.payments.unresolved(now()),
+      stores.credits.list(),
+      numbers(),
+    ])
+    return deskPage(
+      {
+        asOf: new Date(now()).toISOString(),
+        networks: networkStatuses(),
+        unresolved,
+        unavailable: shop.catalog.tools.flatMap(({ slug, unavailable: why }) =>
+          why === undefined ? [] : [{ slug, why }],
+        ),
+        lastDay,
+        byTool: summed(totals, 'slug'),
+        byRail: summed(totals, 'rail'),
+        all,
+        failing: records
+          .filter(({ answered }) => answered !== null && answered < 1)
+          .toSorted((a, b) => (a.answered ?? 1) - (b.answered ?? 1)),
+        keys: keys.map(({ disabled, ...key }) => ({ ...key, isDisabled: disabled })),
+      },
+      await site(),
+    )
+  }
+
+  /** For those who are signed in: others are led to the form, or find nothing. */
+  const inside =
+    (handle: (request: CallRequest) => Promise<CallReply>): Endpoint['handle'] =>
+    async (request) => {
+      if (!door.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
+      if (!door.isSignedIn(request)) return toDesk()
+      return handle(request)
+    }
+
+  async function signIn(request: CallRequest): Promise<CallReply> {
+    const { token = '' } = await formOf(request)
+    try {
+      return toDesk([['set-cookie', await door.signIn(request, token)]])
+    } catch (thrown) {
+      const fault = Fault.from(thrown)
+      if (fault.code !== 'unauthorized' && fault.code !== 'rate_limited') throw thrown
+      const problem = fault.code === 'unauthorized' ? 'This is not the token.' : fault.message
+      return shown(signInPage(problem), request, fault.code === 'unauthorized' ? 401 : 429)
+    }
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/operator',
+      async handle(request) {
+        if (!door.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
+        return shown(door.isSignedIn(request) ? await desk() : signInPage(null), request)
+      },
+    },
+    { method: 'POST', path: '/operator', handle: signIn },
+    {
+      method: 'POST',
+      path: '/operator/sign-out',
+      handle: inside(async () => toDesk([['set-cookie', door.signOut]])),
+    },
+    {
+      method: 'POST',
+      path: '/operator/keys',
+      handle: inside(async (request) => {
+        const { keyId = '', disabled } = await formOf(request)
+        const isKnown = await stores.credits.setDisabled(keyId, disabled === 'true')
+        if (!isKnown) throw notFound('keyId: no credits key has that id.')
+        return toDesk()
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/operator/sales.csv',
+      handle: inside(async () => salesFile(await stores.sales.totals())),
+    },
+  ]
+}
+
+/** A form of the desk; another site cannot send one with the cookie. */
+async function formOf(request: CallRequest): Promise<Readonly<Record<string, string>>> {
+  if (!isForm(request)) throw new Fault('bad_input', 'Send the form of /operator.')
+  const fields = formFields(await request.text())
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+}
+
+const toDesk = (headers: readonly HeaderPair[] = []): CallReply => ({
+  status: 303,
+  headers: [['location', '/operator'], ...PRIVATE, ...headers],
+  body: { kind: 'binary', contentType: 'text/plain; charset=utf-8', bytes: new Uint8Array() },
+})
+
+function summed(totals: readonly ToolTotals[], by: 'slug' | 'rail'): readonly EarnedRow[] {
+  return [...Map.groupBy(totals, (row) => row[by])]
+    .map(([name, rows]) => ({
+      name,
+      calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+      revenue: rows.reduce((sum, { revenue }) => sum + revenue, 0),
+    }))
+    .toSorted((a, b) => b.revenue - a.revenue || b.calls - a.calls)
+}
+
+/** Slugs and rails are plain names: no cell needs quotes. */
+function salesFile(totals: readonly ToolTotals[]): CallReply {
+  const rows = totals.map(({ slug, rail, calls, revenue }) =>
+    [slug, rail, calls, (revenue / 1e6).toFixed(6)].join(','),
+  )
+  const text = ['tool,rail,calls,usd', ...rows, ''].join('\r\n')
+  return {
+    status: 200,
+    headers: [...PRIVATE, ['content-disposition', 'attachment; filename="sales.csv"']],
+    body: { kind: 'binary', contentType: 'text/csv; charset=utf-8', bytes: Buffer.from(text) },
+  }
+}

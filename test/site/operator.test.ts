@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
+
+/** The desk of the operator: who gets in, what stands there, and what can be done. */
+const TOKEN = 'a-token-of-the-operator-for-tests'
+let house: TestHouse
+let visitor: Visitor
+let at = Date.now()
+
+beforeAll(async () => {
+  house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN }, now: () => at })
+  visitor = await openVisitor()
+}, 60_000)
+afterAll(async () => {
+  await visitor.close()
+  await house.stop()
+})
+
+const post = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
+  fetch(house.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+async function session(): Promise<string> {
+  const reply = await post('/operator', { token: TOKEN })
+  expect(reply.status).toBe(303)
+  return String(reply.headers.get('set-cookie')).split(';')[0] ?? ''
+}
+
+const read = async (path: string, cookie = '') =>
+  fetch(house.url + path, { redirect: 'manual', headers: { cookie } })
+
+test('an operator signs in, reads the desk, takes a key away and gives it back', async () => {
+  const key = await house.issueKey('$0.5')
+  const { page, problems } = await visitor.visit(`${house.url}/operator`, {
+    bypassCSP: true,
+  })
+  expect(await violationsOn(page)).toEqual([])
+  await page.fill('#token', TOKEN)
+  await page.click('main button')
+  expect(await page.textContent('h1')).toBe('Desk')
+  expect(await violationsOn(page)).toEqual([])
+  expect(await page.textContent('main')).toContain('Nothing. Every network can be paid on')
+  await page.click('button:has-text("Disable")')
+  expect((await house.account(key)).disabled).toBe(true)
+  await page.click('button:has-text("Enable")')
+  expect((await house.account(key)).disabled).toBe(false)
+  await page.click('button:has-text("Sign out")')
+  expect(await page.textContent('h1')).toBe('Operator')
+  expect(problems).toEqual([])
+})
+
+test('what was sold stands on the desk and in the file', async () => {
+  const key = await house.issueKey('$0.5')
+  const reply = await fetch(`${house.url}/api/hash`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ text: 'a' }),
+  })
+  expect(reply.status).toBe(200)
+  const file = await read('/operator/sales.csv', await session())
+  expect(file.headers.get('content-type')).toContain('text/csv')
+  expect(await file.text()).toBe('tool,rail,calls,usd\r\nhash,credits,1,0.001000\r\n')
+})
+
+describe('nobody else gets in', () => {
+  test('with a wrong token, of which too many are refused', async () => {
+    const wrong = await post('/operator', { token: 'wrong' }, { 'x-forwarded-for': '9.9.9.9' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+    for (let tries = 0; tries < 10; tries += 1)
+      await post('/operator', { token: 'wrong' }, { 'x-forwarded-for': '9.9.9.9' })
+    const last = await post('/operator', { token: 'wrong' }, { 'x-forwarded-for': '9.9.9.9' })
+    expect(last.status).toBe(429)
+  })
+
+  test.each([
+    ['none', ''],
+    ['made up', 'operator=99999999999999.abc'],
+    ['without a seal', 'operator=99999999999999.'],
+  ])('with a cookie that is %s', async (_what, cookie) => {
+    expect(await (await read('/operator', cookie)).text()).toContain('Operator token')
+    expect((await read('/operator/sales.csv', cookie)).status).toBe(303)
+    const changed = await post('/operator/keys', { keyId: 'x', disabled: 'true' }, { cookie })
+    expect(changed.headers.get('location')).toBe('/operator')
+  })
+
+  test('with a session that is over', async () => {
+    const cookie = await session()
+    at += 12 * 3_600_000 + 1
+    expect(await (await read('/operator', cookie)).text()).toContain('Operator token')
+  })
+})
+
+test('without a token, nothing is there', async () => {
+  const closed = await openTestHouse()
+  for (const path of ['/operator', '/operator/sales.csv'])
+    expect((await fetch(closed.url + path)).status).toBe(404)
+  await closed.stop()
+})
