@@ -67,7 +67,8 @@ function told(tool: Tool, networks: readonly Network[]): { length: number; what:
 describe('the header of a 402', () => {
   let tools: readonly Tool[]
   beforeAll(async () => {
-    tools = (await catalogOfTools()).tools
+    // A tool that names whom it pays offers what that wallet takes, and no wallet is named here.
+    tools = (await catalogOfTools()).tools.filter(({ spec }) => spec.payTo === undefined)
   })
 
   test('fits into 4 KB for every tool, with every network on', () => {
