@@ -10,7 +10,7 @@ import { loadedHouse } from './support/catalog.ts'
 type ExpectedSlugs = readonly [question: string, ...slugs: string[]]
 
 /**
- * `covered` have a tool, `planned` have none until it is built, `outside` never get one. The tables
+ * `covered` have a tool, `planned` were written before theirs, `outside` never get one. The tables
  * and weights of the search were chosen with the tuning half in sight, never with the frozen one.
  */
 interface Questions {
@@ -91,11 +91,13 @@ describe.each([
   },
 )
 
-test('most questions whose tool is not built are flagged as not covered', () => {
-  const built = new Set(listings.map(({ slug }) => slug))
-  const missing = questions.planned.filter(([, ...slugs]) => !slugs.some((slug) => built.has(slug)))
-  const flagged = missing.filter(([question]) => !index.search(question, 5).rarestTermCovered)
-  expect(flagged.length).toBeGreaterThanOrEqual(missing.length / 2)
+test('the questions that were written before their tools find them', () => {
+  const places = questions.planned.map(([question, ...slugs]) =>
+    placeOf(index.search(question, 5), slugs),
+  )
+  const { first, five } = shares(places)
+  expect(first).toBeGreaterThanOrEqual(0.85)
+  expect(five).toBeGreaterThanOrEqual(0.95)
 })
 
 test('the questions of a tool find it without their own help', () => {

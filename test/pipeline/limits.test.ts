@@ -153,9 +153,11 @@ describe('a document', () => {
     expect(told['content-encoding']).toBe(coding)
   })
 
-  test('that is a page loads nothing and cannot be framed', async () => {
+  test('that is a page loads what is ours alone, and cannot be framed', async () => {
     const { headers } = await call(house, '/')
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-    expect(headers['content-security-policy']).toContain("style-src 'unsafe-inline'")
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(policy).toContain("script-src 'self'; style-src 'self'")
+    expect(policy).not.toContain('unsafe')
   })
 })

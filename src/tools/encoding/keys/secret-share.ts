@@ -17,8 +17,8 @@ export default defineTool({
   route: 'POST /api/secret-share',
   name: 'Secret share',
   description:
-    'Split a secret into shares so that any few of them rebuild it and fewer tell nothing ' +
-    '(Shamir), and rebuild it.',
+    'Split a secret, such as a private key, into shares for several people so that any few of ' +
+    'them rebuild it and fewer tell nothing (Shamir), and rebuild it.',
   asks: ['break a password into parts for several trustees', 'recover a secret from its shares'],
   price: '$0.001',
   uses: {},
