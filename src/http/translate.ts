@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { BodyBounds } from '../call/input-bounds.ts'
-import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
+import type { CallReply, CallRequest } from '../core/call.ts'
 import { readBody, type BodyBudget } from './body.ts'
 import { clientOf } from './client.ts'
 import { ALREADY_SENT, stream } from './stream.ts'
@@ -129,10 +129,6 @@ const FOR_PAGES = {
   'access-control-expose-headers': EXPOSED_TEXT,
 } as const
 
-/** Our own pages have one style sheet inside them, and load nothing. */
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
 const ALWAYS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -186,8 +182,6 @@ function toResponse(
   }
   if (body.kind === 'binary') {
     all['content-type'] = body.contentType
-    if (body.contentType.startsWith('text/html') && !headers.some(isPolicy))
-      all['content-security-policy'] = PAGE_POLICY
     return new Response(body.bytes as Uint8Array<ArrayBuffer>, { status, headers: all })
   }
   all['content-type'] = 'text/event-stream'
@@ -201,8 +195,6 @@ function toResponse(
     headers: all,
   })
 }
-
-const isPolicy = ([name]: HeaderPair): boolean => name === 'content-security-policy'
 
 /** The answer to a preflight: any page may call, with any well-formed header. */
 export function preflight(asked: string | null): Response {
