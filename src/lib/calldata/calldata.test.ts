@@ -123,7 +123,7 @@ test.each([
 })
 
 test.each([
-  [[{ type: 'function', name: 'f', inputs: [{ type: 'uint7' }] }], /inputs\[0\]\.type/],
+  [[{ type: 'function', name: 'f', inputs: [{ type: 'uint7' }] }], /inputs\.0\.type/],
   [[{ type: 'function', name: 'f', inputs: [{ type: 'tuple' }] }], /components/],
   [[{ type: 'function', name: 'f()', inputs: [] }], /name/],
   ['{"abi":', /no JSON/],
@@ -138,5 +138,5 @@ test('types are read one by one, and several in one text', async () => {
       ({ type }) => type,
     ),
   ).toEqual(['uint256', 'tuple[]', 'bool', 'string'])
-  await expect(typesOf('types', ['uint257'])).rejects.toThrow(/types\[0\]/)
+  await expect(typesOf('types', ['uint257'])).rejects.toThrow(/types\.0/)
 })

@@ -34,7 +34,7 @@ export async function abiOf(field: string, given: unknown): Promise<readonly Abi
   if (list.length > ITEMS_MAX) throw badInput(`${field}: must have at most ${ITEMS_MAX} items.`)
   const texts = list.filter((one): one is string => typeof one === 'string')
   if (texts.length === list.length) return parsed(field, texts, parseAbi)
-  return list.map((one, at) => checkedItem(`${field}[${at}]`, one))
+  return list.map((one, at) => checkedItem(`${field}.${at}`, one))
 }
 
 function fromText(field: string, text: string): unknown {
@@ -122,10 +122,10 @@ export function checkedParameters(
     const type = isRecord(one) ? one['type'] : one
     const match = typeof type === 'string' ? TYPE.exec(type) : null
     if (!isRecord(one) || !match || !isSized(match))
-      throw badInput(`${field}[${at}].type: must be an ABI type, such as uint256 or address[].`)
+      throw badInput(`${field}.${at}.type: must be an ABI type, such as uint256 or address[].`)
     const rest = { ...one, name: typeof one['name'] === 'string' ? one['name'] : '' }
     if (match[1] !== 'tuple') return rest as unknown as AbiParameter
-    const components = checkedParameters(`${field}[${at}].components`, one['components'], depth + 1)
+    const components = checkedParameters(`${field}.${at}.components`, one['components'], depth + 1)
     return { ...rest, components } as unknown as AbiParameter
   })
 }
@@ -144,13 +144,13 @@ export async function typesOf(
   const { parseAbiParameters } = await codec()
   return types.flatMap((text, at) => {
     if (text.length > TEXT_MAX || depthOf(text) > TYPE_DEPTH_MAX)
-      throw badInput(`${field}[${at}]: is too long or too deep.`)
+      throw badInput(`${field}.${at}: is too long or too deep.`)
     try {
       const plain = text.trim().replace(/\btuple\s*\(/g, '(')
-      return checkedParameters(`${field}[${at}]`, parseAbiParameters(plain as never), 0)
+      return checkedParameters(`${field}.${at}`, parseAbiParameters(plain as never), 0)
     } catch (thrown) {
       const [first = ''] = String((thrown as Error).message).split('\n')
-      throw badInput(`${field}[${at}]: is no ABI type: ${first.slice(0, 200)}`)
+      throw badInput(`${field}.${at}: is no ABI type: ${first.slice(0, 200)}`)
     }
   })
 }

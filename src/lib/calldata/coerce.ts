@@ -11,7 +11,7 @@ export function coerced(field: string, parameter: AbiParameter, value: unknown):
     const [, type = '', length = ''] = array
     if (!Array.isArray(value) || (length !== '' && value.length !== Number(length)))
       throw wrong(field, parameter, length === '' ? 'a list' : `a list of ${length}`)
-    return value.map((one: unknown, at) => coerced(`${field}[${at}]`, { ...parameter, type }, one))
+    return value.map((one: unknown, at) => coerced(`${field}.${at}`, { ...parameter, type }, one))
   }
   if (parameter.type === 'tuple') return tupleOf(field, parameter, value)
   return atom(field, parameter, value)
@@ -24,7 +24,7 @@ function tupleOf(field: string, parameter: AbiParameter, value: unknown): unknow
     throw wrong(field, parameter, `an object or a list of ${components.length}`)
   const members = components.map((component, at) => {
     const name = component.name ?? ''
-    const place = isList || name === '' ? `${field}[${at}]` : `${field}.${name}`
+    const place = isList || name === '' ? `${field}.${at}` : `${field}.${name}`
     const member: unknown = isList ? value[at] : value[name || String(at)]
     if (member === undefined) throw badInput(`${place}: is missing.`)
     return coerced(place, component, member)

@@ -59,7 +59,7 @@ function typesOf(given: unknown, domain: Readonly<Record<string, unknown>>): Typ
       throw badInput(`typedData.types.${name}: must be a list of at most ${MEMBERS_MAX} members.`)
     return [
       name,
-      members.map((member: unknown, at) => memberOf(`typedData.types.${name}[${at}]`, member)),
+      members.map((member: unknown, at) => memberOf(`typedData.types.${name}.${at}`, member)),
     ] as const
   })
   return { EIP712Domain: own, ...Object.fromEntries(read) }
@@ -116,7 +116,7 @@ function valueOf(
     if (!Array.isArray(value) || (length !== '' && value.length !== Number(length)))
       throw badInput(`${field}: must be a list${length && ` of ${length}`}; its type is ${type}.`)
     return value.map((one: unknown, at) =>
-      valueOf(`${field}[${at}]`, inner, one, within, depth + 1),
+      valueOf(`${field}.${at}`, inner, one, within, depth + 1),
     )
   }
   if (Object.hasOwn(within.types, type)) return structOf(field, type, value, within, depth)
