@@ -53,6 +53,6 @@ test('page-watch tells what has changed, and what the archive holds', async () =
   expect(first.step['page-changes']!.result).toMatchObject({ changed: false })
   const previousText = `${String(first.step['page-changes']!.result!['text'])}\nGone`
   const second = await stepsOf('page-watch', { url, previousText })
-  expect(second.answer['summary']).toBe('2/2 steps succeeded')
+  expect(second.answer['summary']).toBe('3/3 steps succeeded')
   expect(second.step['page-changes']!.result).toMatchObject({ changed: true, removedLines: 1 })
 })
