@@ -78,6 +78,7 @@ export function jobsContract(engine: Engine): void {
         account: '{}',
         created: NOW,
         updated: NOW,
+        progress: null,
       })
       expect(await end(id, 'failed')).toBe(true)
       expect(await end(id, 'completed')).toBe(false)
