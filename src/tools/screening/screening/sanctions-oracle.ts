@@ -33,7 +33,7 @@ export default defineTool({
   }),
   examples: [
     {
-      input: { address: '0x098B716B8Aaf21512996dC57EB0615e2383E2f96', network: 'ethereum' },
+      input: { address: '0x098B716B8Aaf21512996dC57EB0615e2383E2f96', network: 'base' },
     },
   ],
 
