@@ -84,7 +84,7 @@ export default defineTool({
         addresses: [
           { index: 0, path: '0/0', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
         ],
-        fingerprint: '7ef32bdb',
+        fingerprint: 'fd13aac9',
         depth: 3,
         script: 'p2wpkh',
         testnet: false,
