@@ -115,9 +115,7 @@ function valueOf(
     const [, inner = '', length = ''] = array
     if (!Array.isArray(value) || (length !== '' && value.length !== Number(length)))
       throw badInput(`${field}: must be a list${length && ` of ${length}`}; its type is ${type}.`)
-    return value.map((one: unknown, at) =>
-      valueOf(`${field}.${at}`, inner, one, within, depth + 1),
-    )
+    return value.map((one: unknown, at) => valueOf(`${field}.${at}`, inner, one, within, depth + 1))
   }
   if (Object.hasOwn(within.types, type)) return structOf(field, type, value, within, depth)
   const [parameter] = checkedParameters(`${field} (type)`, [{ type, name: '' }], 0)
