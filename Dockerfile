@@ -5,6 +5,8 @@ COPY package.json package-lock.json .npmrc run.mjs ./
 RUN npm ci --omit=dev && npm cache clean --force
 COPY src ./src
 COPY scripts ./scripts
+COPY docs ./docs
+COPY engine ./engine
 RUN install -d -m 700 -o node -g node /data
 USER node
 # With a fixed threshold the allocator returns the memory of large images; run.mjs sets the same.

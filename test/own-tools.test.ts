@@ -83,6 +83,14 @@ test('a proxy asks the API with the key of the operator, and keeps it', async ()
   expect(JSON.stringify(body)).not.toContain('secret-of-the-operator')
 })
 
+test.each(['..', '.', ''])('a name that is %j leads to no other address', async (station) => {
+  const before = asked.length
+  const { status, body } = await get(`/api/town-bikes?station=${station}`)
+  expect(status).toBe(400)
+  expect(String(body['error'])).toContain('station: must be a name')
+  expect(asked.length).toBe(before)
+})
+
 test('an answer of another shape is a fault of the API', async () => {
   answer = JSON.stringify({ bikes: 7 })
   const { status, body } = await get('/api/town-bikes?station=x')

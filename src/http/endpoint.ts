@@ -49,6 +49,8 @@ type Handle<Input> = (
 
 /** The default export of a file of `free/`: path, methods, input, answer and who may call. */
 export interface EndpointSpec extends Omit<FreeEndpoint, 'id'> {
+  /** Why this instance serves nobody here, whatever they send; null where it does. */
+  closed?(parts: FreeParts): string | null
   /** Called once, at start. */
   open(parts: FreeParts): Handle<Readonly<Record<string, unknown>>>
 }

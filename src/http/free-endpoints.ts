@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseBody, parseInput, parseQuery, type ParsedInput } from '../call/input.ts'
 import type { CallRequest } from '../core/call.ts'
+import { Fault } from '../core/fault.ts'
 import { allSurfaces } from '../surfaces/all.ts'
 import { formFields, isForm } from './_forms.ts'
 import { crawlerFiles } from '../surfaces/crawler-files.ts'
@@ -29,12 +30,13 @@ export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]
 /** The routes of everything that is free, pages included. */
 export function allFree(parts: FreeParts, definitions: readonly EndpointDefinition[]): Pages {
   const { shop } = parts
-  const { endpoints, forPeople } = openPages(parts)
-  const { guard } = openOperatorDoor(parts)
+  const door = openOperatorDoor(parts)
+  const { endpoints, forPeople } = openPages(parts, door)
   const declared = definitions.flatMap((definition) => {
     const { methods, path, aliases = [], access, body } = definition
-    const checking = withInput(definition, definition.open(parts))
-    const handle = access === 'operator' ? guard(checking) : checking
+    const why = definition.closed?.(parts) ?? null
+    const checking = why === null ? withInput(definition, definition.open(parts)) : closedBy(why)
+    const handle = access === 'operator' ? door.guard(checking) : checking
     return [path, ...aliases].flatMap((at) =>
       methods.map((method) => ({ method, path: at, handle, ...(body && { body }) })),
     )
@@ -43,6 +45,11 @@ export function allFree(parts: FreeParts, definitions: readonly EndpointDefiniti
     surfaceEndpoint(surface, shop),
   )
   return { endpoints: [...declared, ...documents, ...endpoints], forPeople }
+}
+
+/** The same refusal for everybody, before anything of a request is read. */
+const closedBy = (why: string) => (): never => {
+  throw new Fault('not_configured', why)
 }
 
 /** Refuses what does not fit the declared input: 400 that names the field. */

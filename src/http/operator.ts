@@ -8,6 +8,7 @@ import type { Endpoint, FreeParts } from './endpoint.ts'
 const WRONG_TOKENS_PER_MINUTE = 10
 const SESSION_MS = 12 * 3_600_000
 const COOKIE = 'operator'
+const SESSION = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d{1,16})\\.([\\w-]+)`)
 
 /** Who is the operator: programs by a bearer token, a browser by a cookie that the token made. */
 export interface OperatorDoor {
@@ -61,8 +62,7 @@ export function openOperatorDoor({ config, shop, stores, now }: FreeParts): Oper
     },
     isSignedIn(request) {
       if (token === undefined) return false
-      const [, until = '', seal = ''] =
-        /(?:^|;\s*)operator=(\d{1,16})\.([\w-]+)/.exec(request.header('cookie') ?? '') ?? []
+      const [, until = '', seal = ''] = SESSION.exec(request.header('cookie') ?? '') ?? []
       return seal !== '' && isSame(seal, sealOf(until)) && Number(until) > now()
     },
     signOut: `${COOKIE}=; Max-Age=0; ${kind}`,

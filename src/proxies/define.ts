@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
 import { defineTool, type ToolSpec } from '../core/tool.ts'
 import type { Dollars } from '../core/money.ts'
 import { defineUpstream } from '../upstreams/define.ts'
@@ -40,6 +41,8 @@ export function defineProxy(spec: ProxySpec): ToolSpec {
   const { slug, name, description, asks, price, input, example, method = 'GET' } = spec
   const { origin, pathname, search, username } = new URL(spec.url.replaceAll(IN_PATH, '{$1}'))
   if (username) throw new Error(`${slug}: url holds a password; send it in headers`)
+  for (const [, field = ''] of spec.url.matchAll(IN_PATH))
+    if (!(field in input.shape)) throw new Error(`${slug}: url names {${field}}, which is no input`)
   const path = decodeURI(pathname) + search
   const api = defineUpstream({
     name: `proxy-${slug}`,
@@ -82,7 +85,11 @@ function filledIn(path: string, sent: Readonly<Record<string, unknown>>) {
   const rest = { ...sent }
   const filled = path.replaceAll(IN_PATH, (_whole, field: string) => {
     delete rest[field]
-    return encodeURIComponent(textOf(sent[field]))
+    const text = textOf(sent[field])
+    // An address would be read as another one.
+    if (/^\.{0,2}$/.test(text))
+      throw badInput(`${field}: must be a name; empty, . and .. are none.`)
+    return encodeURIComponent(text)
   })
   return { filled, rest }
 }

@@ -3,7 +3,18 @@ import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
 import { pathOf, publicEndpoints, type Shop, type Surface } from './surface.ts'
 
 /** Pages that a search engine may list, besides those of tools. */
-const PAGES = ['/', '/tools', '/sellers', '/models', '/docs', '/credits', '/connect', '/status']
+const PAGES = [
+  '/',
+  '/tools',
+  '/reports',
+  '/monitors',
+  '/sellers',
+  '/models',
+  '/docs',
+  '/credits',
+  '/connect',
+  '/status',
+]
 
 /** Priced paths, jobs and parts of pages are for those who were sent there. */
 const robotsTxt: Surface = {

@@ -399,12 +399,15 @@ describe('without a card key', () => {
     expect(
       await statuses([
         call(house, '/api/buy', { body }),
+        call(house, '/api/buy', { body: {} }),
+        call(house, '/api/subscribe', { body: {} }),
         call(house, '/api/credits/checkout', { body: { pack: '20' } }),
+        call(house, '/api/credits/checkout', { body: {} }),
         call(house, '/api/stripe/webhook', { body: {} }),
         call(house, `/api/r/${UNKNOWN_SESSION}`),
         call(house, `/api/credits/claim?session=${UNKNOWN_SESSION}`),
       ]),
-    ).toEqual([503, 503, 503, 200, 200])
+    ).toEqual([503, 503, 503, 503, 503, 503, 200, 200])
   })
 })
 

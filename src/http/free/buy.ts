@@ -25,6 +25,7 @@ export default {
   takesForms: true,
   answer: CHECKOUT_ANSWER,
   refusals: [400, 429, 502, 503],
+  closed: ({ cards }) => cards.closed,
   open:
     ({ cards }) =>
     async (request, _params, { product, input }) => {

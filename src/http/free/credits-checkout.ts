@@ -23,6 +23,9 @@ export default {
   takesForms: true,
   answer: CHECKOUT_ANSWER,
   refusals: [400, 429, 502, 503],
+  closed: ({ cards }) =>
+    cards.closed ??
+    (cards.sellsCredits ? null : 'New credits are not on sale here: CREDITS_SALES is off.'),
   open:
     ({ cards }) =>
     async (request, _params, { pack }) =>

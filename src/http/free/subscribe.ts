@@ -29,6 +29,7 @@ export default {
   takesForms: true,
   answer: CHECKOUT_ANSWER,
   refusals: [400, 404, 429, 502, 503, 504],
+  closed: ({ cards }) => cards.closed,
   open:
     ({ cards }) =>
     async (request, _params, { product, target, email }) => {

@@ -17,6 +17,7 @@ import { toolPage } from '../../pages/tool.ts'
 import { displayNameOf, type Seller } from '../../sellers/goods.ts'
 import { dollarsOfNanos } from '../../sellers/price.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
+import type { OperatorDoor } from '../operator.ts'
 import { preferredBy } from '../prefers.ts'
 import { openAssets } from './assets.ts'
 import { cardPages } from './cards.ts'
@@ -40,7 +41,7 @@ export interface Pages {
   forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null>
 }
 
-export function openPages(parts: FreeParts): Pages {
+export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
   const { shop, find, market, chainSales, config, networkStatuses, now } = parts
   const { catalog } = shop
   const assets = openAssets()
@@ -181,7 +182,7 @@ export function openPages(parts: FreeParts): Pages {
         return shown(statusPage(data, await site()), LIVE_SECONDS, request)
       },
     },
-    ...operatorPages(parts, site, numbers),
+    ...operatorPages({ ...parts, door }, site, numbers),
     ...guides.endpoints((page, request) => shown(page, STABLE_SECONDS, request)),
   ]
 

@@ -5,7 +5,7 @@ import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import type { ToolTotals } from '../../stores/sales.ts'
 import { formFields, isForm } from '../_forms.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
-import { openOperatorDoor } from '../operator.ts'
+import type { OperatorDoor } from '../operator.ts'
 import type { PageNumbers } from './numbers.ts'
 import { pageReply } from './reply.ts'
 
@@ -17,12 +17,11 @@ const PRIVATE: readonly HeaderPair[] = [
 
 /** The desk of the operator: a form that takes the token, and what only the operator may see. */
 export function operatorPages(
-  parts: FreeParts,
+  parts: FreeParts & { readonly door: OperatorDoor },
   site: () => Promise<PageSite>,
   numbers: () => Promise<PageNumbers>,
 ): readonly Endpoint[] {
-  const { shop, stores, networkStatuses, now } = parts
-  const door = openOperatorDoor(parts)
+  const { door, shop, stores, networkStatuses, now } = parts
 
   async function shown(page: Page, request: CallRequest, status = 200): Promise<CallReply> {
     const markup = documentOf(page, await site())
