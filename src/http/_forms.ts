@@ -16,8 +16,16 @@ export function formFields(text: string): Readonly<Record<string, unknown>> {
   const fields = new Map<string, unknown>()
   for (const [name, value] of pairs) {
     const [, outer, inner] = /^(\w{1,60})\[(\w{1,60})\]$/.exec(name) ?? []
+    const known = fields.get(outer ?? name)
     if (outer === undefined || inner === undefined) fields.set(name, value)
-    else fields.set(outer, { ...(fields.get(outer) as object | undefined), [inner]: value })
+    else if (known === undefined) fields.set(outer, new Map([[inner, value]]))
+    else if (known instanceof Map) known.set(inner, value)
+    else throw badInput(`${outer}: is given as a text and as fields.`)
   }
-  return Object.fromEntries(fields)
+  return Object.fromEntries(
+    [...fields].map(([name, value]) => [
+      name,
+      value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value,
+    ]),
+  )
 }

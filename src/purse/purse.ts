@@ -149,7 +149,7 @@ export function createPurse(parts: PurseParts): Purse {
     for (const method of methods) {
       try {
         const request = requestOf(order, method)
-        const answer = await clientOf(order.origin).request(request.url, {
+        const answer = await clientOf(new URL(request.url).origin).request(request.url, {
           ...request.options,
           timeoutMs: UNPAID_MS,
         })
@@ -175,7 +175,7 @@ export function createPurse(parts: PurseParts): Purse {
       await look(spend)
       throw fault
     }
-    const answer = await clientOf(spend.origin)
+    const answer = await clientOf(new URL(request.url).origin)
       .request(request.url, {
         ...request.options,
         headers: {

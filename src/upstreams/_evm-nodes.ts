@@ -86,7 +86,9 @@ export function createNode({ network, url, isPublic, client }: NodeOptions): Evm
     status: number,
   ): void {
     const byId = new Map(said.map((one) => [Number(one.id), one]))
-    const only = said.length === 1 ? said[0] : undefined
+    // Some nodes leave out the id; it can stand for one question, or refuse all of them.
+    const [first] = said.length === 1 ? said : []
+    const only = together.length === 1 || first?.error ? first : undefined
     for (const { id, method, resolve, reject } of together) {
       const answer = byId.get(id) ?? only
       try {

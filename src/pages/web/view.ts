@@ -197,7 +197,9 @@ function file(blob: Blob, type: string, name: string): HTMLElement {
     'p',
     { class: 'row' },
     el('a', { class: 'button second', href, download: name }, 'Download'),
-    el('a', { class: 'button quiet', href, target: '_blank' }, 'Open'),
+    // What holds markup would be shown as a page of ours.
+    !/html|xml|svg/.test(type) &&
+      el('a', { class: 'button quiet', href, target: '_blank' }, 'Open'),
     el('span', { class: 'fine' }, `${type.split(';')[0]}, ${size}`),
   )
   const shown = type.startsWith('image/')
