@@ -84,9 +84,12 @@ const TRIES = 3
 /** What the threads of a pool held when their last task had ended, by their ids. */
 const heldMb = new WeakMap<Piscina, Map<number, number>>()
 
+/** Threads that were ended though nothing had failed. */
+const retired = new WeakMap<Piscina, Set<number>>()
+
 /**
  * Ends a thread after its task where all threads of the pool hold too much together. A task that it
- * is given in that moment has not begun, and is done by another one.
+ * is given in that moment is done by another one.
  */
 function retire(pool: Piscina, begun: Int32Array): void {
   const [id = 0, , held = 0] = begun
@@ -95,7 +98,9 @@ function retire(pool: Piscina, begun: Int32Array): void {
   const living = new Set(pool.threads.map(({ threadId }) => threadId))
   for (const one of known.keys()) if (!living.has(one)) known.delete(one)
   const all = [...known.values()].reduce((sum, each) => sum + each, 0)
-  if (all > IDLE_MB_MAX) void pool.threads.find(({ threadId }) => threadId === id)?.terminate()
+  if (all <= IDLE_MB_MAX) return
+  retired.set(pool, (retired.get(pool) ?? new Set()).add(id))
+  void pool.threads.find(({ threadId }) => threadId === id)?.terminate()
 }
 
 async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<WorkEnd> {
@@ -111,8 +116,10 @@ async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<
     retire(pool, begun)
     return end
   } catch (thrown) {
-    const hasBegun = begun[0] !== 0 || signal.aborted || watch.excess() !== null
-    if (!hasBegun && tries > 1) return await runIn(pool, poolTask, tries - 1)
+    const [id = 0] = begun
+    const isEnded = signal.aborted || watch.excess() !== null
+    const hasBegun = id !== 0 && !retired.get(pool)?.has(id)
+    if (!isEnded && !hasBegun && tries > 1) return await runIn(pool, poolTask, tries - 1)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const excess = watch.excess() ?? (isOutOfMemory(thrown) ? 'memory' : null)
     throw excess ? faultOf(excess) : thrown
