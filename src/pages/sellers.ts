@@ -29,6 +29,7 @@ export interface SellersPage {
 }
 
 const SHOWN = 200
+const URL_SHOWN = 200
 const RANKED = 50
 
 export function sellersPage(data: SellersPage, site: PageSite): Page {
@@ -145,7 +146,7 @@ export function sellerPage({ seller, routes, error }: SellerPage): Page {
       html`<strong>${route.name}</strong><br /><span class="dim"
           >${route.description.slice(0, 300)}</span
         >`,
-      html`<code>${route.method ?? '?'} ${route.url}</code>`,
+      html`<code>${route.method ?? '?'} ${route.url.slice(0, URL_SHOWN)}</code>`,
       route.priceUsd === null ? 'unknown' : `$${route.priceUsd}`,
       route.lastSeenAt ?? 'never',
     ])

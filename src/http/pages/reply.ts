@@ -8,6 +8,8 @@ import { preferredBy } from '../prefers.ts'
 const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+/** A longer page takes too long to convert, and stays what it is. */
+const MARKDOWN_LENGTH_MAX = 150_000
 const COMPRESSED_FROM_BYTES = 1_024
 
 /** Scripts, styles and pictures are files of this site, and nothing stands inside the markup. */
@@ -46,7 +48,8 @@ export interface PageAnswer {
 /** A page as an answer: as markup or as Markdown, compressed, with the headers of all pages. */
 export async function pageReply(answer: PageAnswer, request: CallRequest): Promise<CallReply> {
   const { status = 200, freshSeconds, headers: more = [], leadsToCards = false } = answer
-  const isMarkdown = preferredBy(request) === 'markdown'
+  const { length } = answer.markup
+  const isMarkdown = preferredBy(request) === 'markdown' && length <= MARKDOWN_LENGTH_MAX
   const text = isMarkdown ? await markdownOf(answer.markup) : answer.markup
   const contentType = isMarkdown ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8'
   const plain = Buffer.from(text)
