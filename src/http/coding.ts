@@ -1,3 +1,7 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+
 export type Coding = 'br' | 'gzip'
 
 /** The better of those that are accepted; `q=0` says that one is not. */
@@ -8,3 +12,12 @@ export function codingOf(accepted: string): Coding | null {
   })
   return (['br', 'gzip'] as const).find((coding) => names.includes(coding)) ?? null
 }
+
+export const brotlied = promisify(brotliCompress)
+export const gzipped = promisify(gzip)
+
+/** What is smaller is sent as it is. */
+export const COMPRESSED_FROM_BYTES = 1_024
+
+export const etagOf = (bytes: Uint8Array): string =>
+  `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`

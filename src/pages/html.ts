@@ -1,3 +1,5 @@
+import { escapedMarkup } from '../lib/escaped-markup.ts'
+
 /** Markup that is safe to put together: values are escaped unless they are markup themselves. */
 export interface Html {
   readonly markup: string
@@ -5,15 +7,7 @@ export interface Html {
 
 type Value = Html | string | number | boolean | null | undefined | readonly Value[]
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
+const escaped = (text: string): string => escapedMarkup(text).replaceAll("'", '&#39;')
 
 /** Markup that the house wrote; never text of a caller. */
 export const raw = (markup: string): Html => ({ markup })

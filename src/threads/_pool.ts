@@ -84,7 +84,9 @@ const TRIES = 3
 /** What the threads of a pool held when their last task had ended, by their ids. */
 const heldMb = new WeakMap<Piscina, Map<number, number>>()
 
-/** Threads that were ended though nothing had failed. */
+/** Whoever lost a task to one of them hears of it at once. */
+const RETIRED_KEPT = 100
+/** The latest threads that were ended though nothing had failed. */
 const retired = new WeakMap<Piscina, Set<number>>()
 
 /**
@@ -99,7 +101,10 @@ function retire(pool: Piscina, begun: Int32Array): void {
   for (const one of known.keys()) if (!living.has(one)) known.delete(one)
   const all = [...known.values()].reduce((sum, each) => sum + each, 0)
   if (all <= IDLE_MB_MAX) return
-  retired.set(pool, (retired.get(pool) ?? new Set()).add(id))
+  const ended = (retired.get(pool) ?? new Set()).add(id)
+  retired.set(pool, ended)
+  const [oldest = 0] = ended
+  if (ended.size > RETIRED_KEPT) ended.delete(oldest)
   void pool.threads.find(({ threadId }) => threadId === id)?.terminate()
 }
 

@@ -1,16 +1,18 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants } from 'node:zlib'
 import type { CallRequest, CallReply, HeaderPair } from '../../core/call.ts'
 import type { Shop, Surface } from '../../surfaces/surface.ts'
-import { codingOf, type Coding } from '../coding.ts'
+import {
+  brotlied,
+  codingOf,
+  COMPRESSED_FROM_BYTES,
+  etagOf,
+  gzipped,
+  type Coding,
+} from '../coding.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-const COMPRESSED_FROM_BYTES = 1024
 const FRESH_SECONDS = 300
 
-const gzipped = promisify(gzip)
-const brotlied = promisify(brotliCompress)
 /** Half as large again as the best, in a fiftieth of the time. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
@@ -39,7 +41,7 @@ async function render(surface: Surface, shop: Shop): Promise<Rendered> {
     : [null, null]
   return {
     contentType: surface.contentType,
-    etag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
+    etag: etagOf(plain),
     plain,
     coded: new Map<Coding, Buffer>(
       br && zip

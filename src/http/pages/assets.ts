@@ -1,12 +1,8 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants } from 'node:zlib'
 import { notFound } from '../../core/fault.ts'
 import { readAssets, type Asset, type Assets } from '../../pages/assets.ts'
-import { codingOf, type Coding } from '../coding.ts'
+import { brotlied, codingOf, gzipped, type Coding } from '../coding.ts'
 import type { Endpoint } from '../endpoint.ts'
-
-const brotlied = promisify(brotliCompress)
-const gzipped = promisify(gzip)
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 

@@ -2,8 +2,8 @@ import type { StatusPage } from '../../pages/status.ts'
 import type { HomeNumbers } from '../../pages/home.ts'
 import type { ToolRecord } from '../../pages/components.ts'
 import type { FreeParts } from '../endpoint.ts'
+import { HOUR_MS } from '../free/_reports.ts'
 
-const HOUR_MS = 3_600_000
 const DAYS = 7
 const KEPT_MS = 10_000
 

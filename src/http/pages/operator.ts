@@ -5,11 +5,11 @@ import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import type { ToolTotals } from '../../stores/sales.ts'
 import { formFields, isForm } from '../_forms.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
+import { HOUR_MS } from '../free/_reports.ts'
 import type { OperatorDoor } from '../operator.ts'
 import type { PageNumbers } from './numbers.ts'
 import { pageReply } from './reply.ts'
 
-const HOUR_MS = 3_600_000
 const PRIVATE: readonly HeaderPair[] = [
   ['cache-control', 'private, no-store'],
   ['x-robots-tag', 'noindex'],

@@ -1,16 +1,11 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants } from 'node:zlib'
 import type { CallReply, CallRequest, HeaderPair } from '../../core/call.ts'
-import { codingOf } from '../coding.ts'
+import { brotlied, codingOf, COMPRESSED_FROM_BYTES, etagOf, gzipped } from '../coding.ts'
 import { preferredBy } from '../prefers.ts'
 
-const brotlied = promisify(brotliCompress)
-const gzipped = promisify(gzip)
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 /** A longer page takes too long to convert, and stays what it is. */
 const MARKDOWN_LENGTH_MAX = 150_000
-const COMPRESSED_FROM_BYTES = 1_024
 
 /** Scripts, styles and pictures are files of this site, and nothing stands inside the markup. */
 const POLICY = [
@@ -53,7 +48,7 @@ export async function pageReply(answer: PageAnswer, request: CallRequest): Promi
   const text = isMarkdown ? await markdownOf(answer.markup) : answer.markup
   const contentType = isMarkdown ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8'
   const plain = Buffer.from(text)
-  const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
+  const etag = etagOf(plain)
   const headers: HeaderPair[] = [
     ...more,
     ['content-security-policy', leadsToCards ? CARD_POLICY : POLICY],

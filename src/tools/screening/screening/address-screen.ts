@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { nullIfTheirs } from '../../../core/failover.ts'
-import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { lists } from '../../../kept/lists.ts'
 import { addressFormat } from '../../../lib/address-format.ts'
-import { evmNetworkNamed, type EvmNetwork } from '../../../lib/chains/evm-networks.ts'
+import type { EvmNetwork } from '../../../lib/chains/evm-networks.ts'
 import { knownTokensOn } from '../../../lib/chains/known-tokens.ts'
 import { evm, type Evm } from '../../../upstreams/evm.ts'
-import { freezesOn, isSanctioned, ORACLE_NETWORKS, type Freeze } from './_evm-flags.ts'
+import { freezesOn, isSanctioned, networksOf, ORACLE_NETWORKS, type Freeze } from './_evm-flags.ts'
 import { anyAddress, ListShape, NOTICE } from './_fields.ts'
 
 const NETWORKS_MAX = 8
@@ -63,7 +62,7 @@ export default defineTool({
   ],
 
   async run({ address, networks }, { lists, evm }) {
-    const wanted = networksOf(networks)
+    const wanted = networksOf(networks, NETWORKS_MAX)
     const isEvm = addressFormat(address).format === 'evm'
     const [{ hits: listed, state }, chains] = await Promise.all([
       lists.address(address),
@@ -146,16 +145,4 @@ async function onChain(evm: Evm, { slug, chainId, name }: EvmNetwork, address: s
       ...silent.map(({ symbol }) => `The contract of ${symbol} on ${name} does not tell.`),
     ],
   }
-}
-
-function networksOf(text: string): readonly EvmNetwork[] {
-  const names = text.split(',').map((name) => name.trim())
-  if (names.length > NETWORKS_MAX)
-    throw badInput(`networks: must be at most ${NETWORKS_MAX} networks.`)
-  const found = names.map((name) => {
-    const network = evmNetworkNamed(name)
-    if (!network) throw badInput(`networks: ${name} is no EVM network that is known here.`)
-    return network
-  })
-  return [...new Map(found.map((network) => [network.slug, network])).values()]
 }

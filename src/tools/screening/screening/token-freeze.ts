@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { nullIfTheirs } from '../../../core/failover.ts'
-import { badInput, Fault } from '../../../core/fault.ts'
+import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { evmNetworkNamed } from '../../../lib/chains/evm-networks.ts'
 import { knownTokensOn } from '../../../lib/chains/known-tokens.ts'
 import { evmAddress } from '../../../lib/evm-fields.ts'
 import { evm } from '../../../upstreams/evm.ts'
-import { anyOf, freezesOn } from './_evm-flags.ts'
+import { anyOf, freezesOn, networksOf } from './_evm-flags.ts'
 
 const NETWORKS_MAX = 10
 
@@ -58,7 +57,7 @@ export default defineTool({
   ],
 
   async run({ address, networks }, { evm }) {
-    const asked = networksOf(networks)
+    const asked = networksOf(networks, NETWORKS_MAX)
     const read = await Promise.all(
       asked.map(async ({ slug, chainId }) => {
         const state = await evm.on(slug).at().catch(nullIfTheirs)
@@ -82,15 +81,3 @@ export default defineTool({
     }
   },
 })
-
-function networksOf(text: string) {
-  const names = text.split(',').map((name) => name.trim())
-  if (names.length > NETWORKS_MAX)
-    throw badInput(`networks: must be at most ${NETWORKS_MAX} networks.`)
-  const found = names.map((name) => {
-    const network = evmNetworkNamed(name)
-    if (!network) throw badInput(`networks: ${name} is no EVM network that is known here.`)
-    return network
-  })
-  return [...new Map(found.map((network) => [network.slug, network])).values()]
-}
