@@ -133,8 +133,8 @@ function isNamedIn(outcome: Outcome, { providers }: AskedUpstream): boolean {
 function hurry(): void {
   for (const holder of [globalThis, timers]) {
     const { setTimeout } = holder
-    const shortened = (work: () => void, forMs = 0) =>
-      setTimeout(work, forMs < TOOL_MS ? forMs / SHORTER : forMs)
-    vi.spyOn(holder, 'setTimeout').mockImplementation(shortened)
+    const shortened = (work: (...given: unknown[]) => void, forMs = 0, ...given: unknown[]) =>
+      setTimeout(work, forMs < TOOL_MS ? forMs / SHORTER : forMs, ...given)
+    vi.spyOn(holder, 'setTimeout').mockImplementation(shortened as typeof setTimeout)
   }
 }
