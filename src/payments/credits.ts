@@ -69,6 +69,8 @@ const SAYS: Readonly<Record<Refusal, string>> = {
   'identity-bound': 'This tool is bound to the paying wallet, which a credits key does not prove',
 }
 
+const WALLETS_ONLY = 'This tool is paid by a wallet, and by no credits key.'
+
 /** SDKs of language models send a token in any case, which their users have made up. */
 const NO_KEY = `Not paid: the bearer token is no credits key, which begins with ${KEY_PREFIX}. This answer says how else to pay.`
 
@@ -135,7 +137,10 @@ export function createCreditsRail({
     const account = await credits.account(keyHash)
     if (!account) throw refuse('unknown', null, amount)
     if (account.disabled) throw refuse('disabled', account, amount)
-    throw refuse(accepts(tool) ? 'insufficient' : 'identity-bound', account, amount)
+    if (accepts(tool)) throw refuse('insufficient', account, amount)
+    throw tool.spec.identity === 'wallet'
+      ? refuse('identity-bound', account, amount)
+      : refuse('identity-bound', account, amount, WALLETS_ONLY)
   }
 
   return {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../lib/json-object.ts'
 import type { SpendChain } from '../purse/chains.ts'
 import type { Purse } from '../purse/purse.ts'
 import { LIMITS } from './limits.ts'
-import type { MarketGood, OutsideGood } from './market.ts'
+import type { MarketGood, OutsideGood, OwnGood } from './market.ts'
 import { nanosOf, type Nanos } from './price.ts'
 import { isCallable, laneOf, rungFor, type Lane } from './rungs.ts'
 import { REASONS } from './verdict.ts'
@@ -72,23 +72,27 @@ interface Looked {
 }
 
 function lookedAt(good: MarketGood, wishes: Wishes, purse: Spending): Looked {
-  const { price } = good
-  if (price === null) return { why: REASONS.price_unknown }
-  if (wishes.most !== undefined && price > nanosOf(wishes.most))
-    return { why: `costs more than maxUsd allows` }
-  if (good.isOwn)
-    return good.isAlone ? { why: 'can be called by its own buyer only' } : { lane: LOCAL }
-  return outside(good, wishes, purse)
+  const looked = good.isOwn ? own(good) : outside(good, wishes, purse)
+  const isTooDear = wishes.most !== undefined && priceOf(good) > nanosOf(wishes.most)
+  return looked.lane && isTooDear ? { why: 'costs more than maxUsd allows' } : looked
 }
 
+function own({ price, isAlone }: OwnGood): Looked {
+  if (price === null) return { why: REASONS.price_unknown }
+  return isAlone ? { why: 'can be called by its own buyer only' } : { lane: LOCAL }
+}
+
+/** A missing wallet is told before all that a wallet would not mend. */
 function outside(good: OutsideGood, { network }: Wishes, purse: Spending): Looked {
-  if (!isCallable(good)) return { why: 'is called with a method that the router does not send' }
+  const isServed = purse.chains.some((chain) => isOn(chain, network, purse))
+  if (!isServed) return { why: REASONS.no_supported_route, isAway: true }
   const verdict = good.verdict()
+  if (verdict.reason === 'no_supported_route') return { why: REASONS[verdict.reason], isAway: true }
+  if (!isCallable(good)) return { why: 'is called with a method that the router does not send' }
   const lane = laneOf(verdict)
-  if (!lane)
-    return { why: REASONS[verdict.reason], isAway: verdict.reason === 'no_supported_route' }
+  if (!lane) return { why: REASONS[verdict.reason] }
   const chains = lane.chains.filter((chain) => isOn(chain, network, purse))
-  if (chains.length === 0) return { why: 'is not paid on that network', isAway: true }
+  if (chains.length === 0) return { why: 'is not paid on that network' }
   const most = lane.lane === 'unproven' ? UNPROVEN_MOST : LOCAL.most
   return { lane: { ...lane, chains, most } }
 }
@@ -127,11 +131,12 @@ interface Skipped {
   readonly isAway: boolean | undefined
 }
 
+/** Where a wallet is all that one of them lacks, the buyer is told which chains have one. */
 function nothingIn(skipped: readonly Skipped[], { chains }: Spending): Fault {
-  const [first] = skipped
-  if (!first) return notFound('query: no tool of this service or of another one matches.')
+  if (skipped.length === 0)
+    return notFound('query: no tool of this service or of another one matches.')
   const said = skipped.map(({ slug, why }) => `${slug}: ${why}`).join('; ')
-  if (skipped.every(({ isAway }) => isAway)) {
+  if (skipped.some(({ isAway }) => isAway)) {
     const have = chains.length > 0 ? chains.join(', ') : 'no chain'
     return new Fault('no_spending_wallet', `This service can spend on ${have} only. ${said}`, {
       body: { supportedChains: chains },

@@ -44,7 +44,7 @@ export type MarketGood = OwnGood | OutsideGood
 export interface RankedGoods {
   readonly ranked: readonly Ranked<MarketGood>[]
   readonly matched: number
-  /** Sellers among what was found. */
+  /** Sellers among all that scored. */
   readonly sellersMatched: number
   /** Sellers that are known, this service among them. */
   readonly sellers: number
@@ -157,8 +157,7 @@ export function openMarket(parts: MarketParts): Market {
       const index = await indexOf()
       const isWanted = ({ isOwn }: MarketGood): boolean =>
         include === 'all' || isOwn === (include === 'self')
-      const { ranked, matched } = index.top(query, k, isWanted)
-      const sellersMatched = new Set(ranked.map(({ good }) => good.seller)).size
+      const { ranked, matched, sellersMatched } = index.top(query, k, isWanted)
       return { ranked, matched, sellersMatched, sellers: sellers.length + 1 }
     },
     /** The search stands without it: what fails here is told to the operator. */

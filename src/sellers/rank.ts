@@ -35,6 +35,8 @@ export interface Ranked<G extends Good> {
 export interface Ranking<G extends Good> {
   readonly ranked: readonly Ranked<G>[]
   readonly matched: number
+  /** Sellers among all that scored. */
+  readonly sellersMatched: number
   /** Whether one of the best has what the question hangs on. */
   readonly isCovered: boolean
 }
@@ -81,11 +83,17 @@ export async function createGoodsIndex<G extends Good>(
   const index: Index<G> = await createLargeIndex(await inSlices(documentsOf(goods)))
   return {
     top(query, k, isWanted) {
+      const sellers = new Set<string>()
+      const isCounted = (good: G): boolean => {
+        const counts = isWanted(good)
+        if (counts) sellers.add(good.seller)
+        return counts
+      }
       const {
         hits,
         matched,
         rarestTermCovered: isCovered,
-      } = index.search(query, k * HITS_PER_ROW, isWanted)
+      } = index.search(query, k * HITS_PER_ROW, isCounted)
       const ordered = hits.toSorted(
         (a, b) =>
           failing(a.item) - failing(b.item) || b.score - a.score || tiebreak(a.item, b.item),
@@ -102,7 +110,7 @@ export async function createGoodsIndex<G extends Good>(
           score,
           priceRank: good.price === null ? null : prices.indexOf(good.price) + 1,
         }))
-      return { ranked, matched, isCovered }
+      return { ranked, matched, sellersMatched: sellers.size, isCovered }
     },
   }
 }

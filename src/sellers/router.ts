@@ -106,7 +106,7 @@ function createRouter(host: Host, call: CallContext): Router {
     const bought = await purse.buy({
       id: `${call.id}${part}`,
       callId: call.id,
-      payer: call.payer.wallet,
+      payer: call.payer.wallet ?? call.sender?.payer ?? null,
       origin: seller.origin,
       url: route.url,
       method: route.method === 'POST' || route.method === 'GET' ? route.method : null,

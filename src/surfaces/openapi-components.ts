@@ -179,7 +179,7 @@ const schemas: JsonObject = {
       matched: { type: 'integer', description: 'How many rows scored.' },
       complete: { type: 'boolean' },
       truncated: { type: 'boolean' },
-      sellersMatched: { type: 'integer', description: 'Sellers among the rows.' },
+      sellersMatched: { type: 'integer', description: 'Sellers among all rows that scored.' },
       topMax: { type: 'integer', description: 'The most that can be asked for.' },
       neutrality: { type: 'object', description: 'What decides the order, and what does not.' },
       containsUntrustedContent: { type: 'boolean', description: 'Strangers wrote a part of it.' },

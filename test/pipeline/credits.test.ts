@@ -139,6 +139,14 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
       expect(body).toMatchObject({ reason: 'identity-bound', balanceUsd: 1, topup: topup() })
     })
 
+    test('when the tool is sold to wallets, in words that are true of it', async () => {
+      const asked = { body: { domain: 'example.com' }, headers: bearer(await house.issueKey('$1')) }
+      const { status, body } = await call(house, '/v1/domain-audit', asked)
+      expect(status).toBe(402)
+      expect(body).toMatchObject({ reason: 'identity-bound', balanceUsd: 1 })
+      expect(body['error']).toBe('This tool is paid by a wallet, and by no credits key.')
+    })
+
     test('and pays again after a top-up', async () => {
       const key = await house.issueKey('$0.0005')
       await refused(key)

@@ -170,6 +170,18 @@ test('an own tool is run without a purchase', async () => {
   })
 })
 
+test('a credits key buys from another seller, and what the call costs is debited', async () => {
+  const [honest] = origins()
+  const key = await house.issueKey('$0.050')
+  const { status, body, headers } = await call(house, '/api/route/execute', {
+    body: { url: `${honest}/tides`, params: { harbour: 'Emden' } },
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body).toMatchObject({ result: { harbour: 'Emden' }, receipt: { seenOnChain: true } })
+  expect(headers['x-credits-balance']).toBe('0.03')
+})
+
 test('a rung that is too small names the one that fits', async () => {
   const body = { slug: 'seller-dossier', params: { origin: 'https://example.com' } }
   const small = await buy('/api/route/execute', body)
@@ -178,9 +190,12 @@ test('a rung that is too small names the one that fits', async () => {
   expect((await buy('/api/route/execute-plus', body)).status).toBe(200)
 })
 
-test('a chain without a purse is refused with those that have one', async () => {
-  const [honest] = origins()
-  const asked = { url: `${honest}/tides`, network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
+test.each([
+  ['url', () => ({ url: `${origins()[0]}/tides` })],
+  ['failing seller', () => ({ url: `${origins()[1]}/tides` })],
+  ['query', () => ({ query: TIDES, include: 'external' })],
+])('a chain without a purse is refused with those that have one: %s', async (_how, wanted) => {
+  const asked = { ...wanted(), network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
   const { status, body } = await buy('/api/route/execute', asked)
   expect(status).toBe(409)
   expect(body).toMatchObject({ supportedChains: ['base'] })

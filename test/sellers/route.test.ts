@@ -109,7 +109,8 @@ test('own and outside rows stand side by side', async () => {
 test('an unknown price is null, never 0', async () => {
   const { json } = await route({ query: 'mountain peaks', include: 'external' })
   const row = json.results.find((each) => each.slug === 'peaks')
-  expect(row).toMatchObject({ price: null, priceUsd: null, priceKnown: false, method: 'unknown' })
+  expect(row).toMatchObject({ price: null, priceUsd: null, priceKnown: false, payable: null })
+  expect(row).toMatchObject({ method: 'GET', methodKnown: false, route: 'GET /peaks' })
   expect(json.results.every((each) => each.seller === seller.origin)).toBe(true)
 })
 
@@ -124,6 +125,36 @@ test('own rows say what they are, and what they take', async () => {
     requestContract: { state: 'declared', runtimeVerified: true },
     why: { healthSource: 'self-asserted', priceRank: 1 },
   })
+})
+
+test('the legend explains each field of a row, and each code', async () => {
+  const { json } = await route({ query: 'avalanche mountain hut json', top: 25, include: 'all' })
+  const { dispatchLegend: legend } = json as unknown as {
+    readonly dispatchLegend: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  }
+  const fields = new Set(json.results.flatMap((row) => Object.keys(row)))
+  expect(fields.size).toBeGreaterThan(25)
+  expect([...fields].filter((field) => !(field in legend))).toEqual([])
+  const named = ['executeVia', 'executeViaWhenEligible', 'executeViaCallableNow', 'executeViaLane']
+  expect(Object.keys(legend)).toEqual(expect.arrayContaining([...named, 'bazaar']))
+  expect(Object.keys(legend['routerDispatchReason'] ?? {})).toHaveLength(13)
+  const whys = new Set(json.results.flatMap(({ why }) => Object.keys(why as object)))
+  expect([...whys].filter((field) => !(field in (legend['why'] ?? {})))).toEqual([])
+})
+
+test('every row has a method, a number for its health, and x402 where it is sold', async () => {
+  const { json } = await route({ query: 'avalanche mountain hut json', top: 25, include: 'all' })
+  for (const row of json.results) {
+    expect(['GET', 'POST']).toContain(row['method'])
+    expect(typeof row['health']).toBe('number')
+    const isSold = row['priceKnown'] === true || (row['networks'] as readonly string[]).length > 0
+    expect(row['payable']).toBe(isSold ? 'x402' : null)
+  }
+})
+
+test('sellers are counted among all that scored, not among the rows', async () => {
+  const { json } = await route({ query: 'avalanche json', top: 1, include: 'all' })
+  expect(json).toMatchObject({ returned: 1, sellersMatched: 2, sellers: 2 })
 })
 
 test.each([

@@ -109,7 +109,6 @@ export function rungTool({ rung, path, pace, example, ...words }: RungTool): Too
     route: `POST ${path}`,
     price: RUNGS[rung].price,
     uses: { router },
-    payableBy: 'wallets',
     payTo,
     ...(pace && { pace }),
     input: Input,
