@@ -1,0 +1,107 @@
+import { escapedMarkup } from '../escaped-markup.ts'
+import { xmlText } from '../xml-text.ts'
+
+/**
+ * One number of a chart: a number, or a decimal as text, which is exact and is shown as it stands.
+ * Null is unknown, and so is text that is no decimal: nothing is drawn there.
+ */
+export type Figure = number | bigint | string | null
+
+export interface ChartSeries {
+  readonly name: string
+  /** One for each label. */
+  readonly values: readonly Figure[]
+}
+
+/** What is drawn: the same for every kind of chart. Texts may be of strangers; all are escaped. */
+export interface Chart {
+  /** Names the chart for those who do not see it. */
+  readonly title: string
+  /** What there is to see in it, in a sentence. */
+  readonly description: string
+  readonly labels: readonly string[]
+  /** Told apart by five colours; more than five series repeat them. */
+  readonly series: readonly ChartSeries[]
+  /** How a number is written; by itself, as it stands. */
+  readonly tell?: (figure: number | bigint | string) => string
+}
+
+const COLOURS = 5
+
+/** The class of a series, which the style sheet gives its colour in light and in dark. */
+export const colourOf = (series: number): string => `c${(series % COLOURS) + 1}`
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+/** Beyond it, the arithmetic of the drawing breaks down. */
+const LARGEST = 1e30
+
+/** For drawing only. */
+export function sizeOf(figure: Figure): number | null {
+  if (figure === null || (typeof figure === 'string' && !DECIMAL.test(figure))) return null
+  const size = Number(figure)
+  if (!(Math.abs(size) <= LARGEST)) return null
+  return Math.abs(size) < 1 / LARGEST ? 0 : size
+}
+
+export const UNKNOWN = 'unknown'
+
+/** A number as people read it. */
+export const told = ({ tell = String }: Chart, figure: Figure | undefined): string =>
+  figure === undefined || figure === null || sizeOf(figure) === null ? UNKNOWN : tell(figure)
+
+/** All numbers of one label in a line. */
+export function toldAt(chart: Chart, at: number): string {
+  const [only, ...others] = chart.series
+  const label = chart.labels[at] ?? ''
+  if (only && others.length === 0) return `${label}: ${told(chart, only.values[at])}`
+  const parts = chart.series.map((each) => `${each.name} ${told(chart, each.values[at])}`)
+  return [label, ...parts].join(' · ')
+}
+
+/** The same numbers as rows, for the table that stands beside the drawing. */
+export const rowsOf = (chart: Chart): readonly (readonly string[])[] =>
+  chart.labels.map((label, at) => [
+    label,
+    ...chart.series.map((each) => told(chart, each.values[at])),
+  ])
+
+/** A text inside the drawing. */
+export const written = (text: string): string => escapedMarkup(xmlText(text))
+
+/** A coordinate. */
+export const place = (value: number): string => String(Math.round(value * 10) / 10)
+
+/** A text at a place; by itself it begins there. */
+export function textAt(x: number, y: number, text: string, rest = ''): string {
+  return `<text x="${place(x)}" y="${place(y)}"${rest}>${written(text)}</text>`
+}
+
+export const ENDS_THERE = ' text-anchor="end"'
+export const CENTRED = ' text-anchor="middle"'
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export function boxAt(kind: string, { x, y, width, height }: Box): string {
+  const where = `x="${place(x)}" y="${place(y)}" width="${place(width)}" height="${place(height)}"`
+  return `<rect class="${kind}" ${where}/>`
+}
+
+/** A part that says its numbers to whoever points at it. */
+export const pointed = (says: string, inside: string): string =>
+  `<g><title>${written(says)}</title>${inside}</g>`
+
+/** The drawing with its name and its description, which screen readers say in place of it. */
+export function drawing(
+  { title, description }: Pick<Chart, 'title' | 'description'>,
+  box: { readonly width: number; readonly height: number; readonly kind: string },
+  inside: string,
+): string {
+  const said = `<title>${written(title)}</title><desc>${written(description)}</desc>`
+  return `<svg class="${box.kind}" viewBox="0 0 ${box.width} ${box.height}" role="img" xmlns="http://www.w3.org/2000/svg">${said}${inside}</svg>`
+}

@@ -1,0 +1,39 @@
+import { barChart, lineChart } from '../lib/charts/plots.ts'
+import { colourOf, rowsOf, type Chart } from '../lib/charts/chart.ts'
+import { rowChart } from '../lib/charts/small-plots.ts'
+import { table } from './components.ts'
+import { html, raw, type Html } from './html.ts'
+
+const KINDS = { bars: barChart, lines: lineChart, rows: rowChart } as const
+
+export interface FigureParts {
+  readonly kind: keyof typeof KINDS
+  readonly chart: Chart
+  /** What the labels are: `Day`, `Seller`. */
+  readonly labelled: string
+}
+
+/** A chart with what there is to see in it, and its numbers in a table that is folded away. */
+export function figure({ kind, chart, labelled }: FigureParts): Html {
+  const { title, description, series } = chart
+  const legend = series.map(
+    ({ name }, at) => html`<span><i class="${colourOf(at).replace('c', 'k')}"></i>${name}</span>`,
+  )
+  const columns = [
+    { label: labelled },
+    ...series.map(({ name }) => ({ label: name, isNumber: true })),
+  ]
+  return html`<figure class="chart">
+    <figcaption>
+      <span>${title}</span>${series.length > 1 && html`<span class="legend">${legend}</span>`}
+      <p class="fine">${description}</p>
+    </figcaption>
+    <div class="pan" tabindex="0" role="group" aria-label="${title}">
+      ${raw(KINDS[kind](chart))}
+    </div>
+    <details>
+      <summary>Numbers</summary>
+      ${table(`Numbers: ${title}`, columns, rowsOf(chart))}
+    </details>
+  </figure>`
+}
