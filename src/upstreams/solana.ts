@@ -27,7 +27,7 @@ export const SOLANA_RPC_URL: Setting = {
 const PUBLIC_NODES = ['https://api.mainnet-beta.solana.com', 'https://solana-rpc.publicnode.com']
 const TERMS = 'https://solana.com/docs/references/clusters'
 const ANSWER_MS = 10_000
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 /** What is read is confirmed: two thirds of the stake have voted for it. */
 const CONFIRMED = { commitment: 'confirmed' } as const
 const PARSED = { ...CONFIRMED, encoding: 'jsonParsed' } as const

@@ -5,7 +5,7 @@ import { gather } from './gather.ts'
 import { isLimit } from './node-error.ts'
 
 const ANSWER_MS = 10_000
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 /** Providers refuse longer batches. */
 const BATCH_MAX = 50
 
