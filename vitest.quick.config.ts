@@ -1,23 +1,25 @@
-import { defineConfig, mergeConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import all from './vitest.config.ts'
 
 /**
- * `npm run test:quick`: no chains, replicas, browsers, crashes or hostile files, no deadlines of
- * machines under load, and not every example.
+ * `npm run test:quick`: the house without its goods. No chains, replicas, browsers, crashes or
+ * hostile files, and no deadlines of machines under load. Whoever changes a tool runs its own tests.
  */
-export default mergeConfig(
-  all,
-  defineConfig({
-    test: {
-      exclude: [
-        'test/{examples,kill,replicas,simulation,rails.contract,stopping,trouble-reports,worst}.test.ts',
-        'test/llm/{faults,house-model,paid}.test.ts',
-        'src/threads/threads.test.ts',
-        'src/tools/web/{image,pdf}/**',
-        'src/tools/web/{html/html,inspect/feeds,read/extract}.test.ts',
-        'test/{memory,mpp,x402,tools,scripts}/**',
-        'src/net/browser*.test.ts',
-      ],
-    },
-  }),
-)
+export default defineConfig({
+  test: {
+    ...all.test,
+    include: [
+      'src/!(tools|packs|threads)/**/*.test.ts',
+      'test/*.test.ts',
+      'test/{pipeline,purse,a2a}/**/*.test.ts',
+    ],
+    exclude: [
+      ...configDefaults.exclude,
+      'src/net/browser*.test.ts',
+      'src/article/**',
+      'test/{bad-input,examples,kill,own-tools,replicas,simulation,stopping,worst}.test.ts',
+      'test/{trouble-reports,upstream-faults}.test.ts',
+      'test/pipeline/heavy-fields.test.ts',
+    ],
+  },
+})

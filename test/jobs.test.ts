@@ -316,8 +316,10 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
   })
 
   test('says what is left of the credits, at its start and at its end', async () => {
-    const accepted = await start()
+    const gate = `balance ${tests}`
+    const accepted = await start({ gate })
     expect(accepted.headers['x-credits-balance']).toBe('1')
+    fixtures.open(gate)
     const { body } = await ended(accepted)
     expect(body['result']).toMatchObject({ headers: { 'x-credits-balance': '0.98' } })
   })

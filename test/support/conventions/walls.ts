@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   pdf: 'core lib',
   feeds: 'core lib',
   net: 'core lib',
-  chains: 'core net',
+  chains: 'core lib net',
   threads: 'core lib',
   stores: 'core lib',
   search: 'core lib',
