@@ -22,20 +22,7 @@ async function run(slug: string, input: unknown): Promise<Record<string, unknown
   return plainAnswer(await runTool(tool, value, trialFor(PAYER), world)) as never
 }
 
-const MINED_MS = 15_000
-
-/** A transaction stands in a block a moment after it was sent. */
-async function mined(hash: unknown): Promise<void> {
-  const until = Date.now() + MINED_MS
-  while ((await chain.rpc('eth_getTransactionReceipt', [hash])) === null)
-    if (Date.now() > until) throw new Error('the transaction is not mined')
-}
-
-const send: typeof chain.run = async (...call) => {
-  const hash = await chain.run(...call)
-  await mined(hash)
-  return hash
-}
+const send = chain.run
 
 const ERC20 = parseAbi([
   'function transfer(address, uint256) returns (bool)',
@@ -109,7 +96,7 @@ test('what is built is what the chain then does', async () => {
   })
   const sent = await run('tx-broadcast', { rawTransaction })
   expect(sent).toMatchObject({ status: 'sent', from: ALICE })
-  await mined(sent['txHash'])
+  await chain.mined(String(sent['txHash']))
   expect(await run('usdc-balance', { address: NOBODY })).toMatchObject({ balance: '0.25' })
   expect(await run('tx-broadcast', { rawTransaction })).toMatchObject({ status: 'known' })
   const again = run('tx-broadcast', { rawTransaction, network: 'ethereum' })
@@ -182,4 +169,25 @@ test('a key signs for its account, and a contract for itself', async () => {
       valid,
       method: 'erc1271',
     })
+})
+
+test('a fee is its gas at the price of the chain, and the charge for its bytes', async () => {
+  const told = await run('gas-estimate', { gas: 100_000 })
+  const history = (await chain.rpc('eth_feeHistory', ['0x5', 'latest', [50]])) as {
+    baseFeePerGas: string[]
+  }
+  expect(told).toMatchObject({ dataFee: 'apart', l1FeeNative: '0.000001234567890123' })
+  const { baseFeeGwei, tipGwei, gasFeeNative, feeNative, feeUsd } = told as Record<string, number>
+  // One block later, the base fee is an eighth apart at most.
+  const next = Number(history.baseFeePerGas.at(-1)) / 1e9
+  expect(Math.abs(next - Number(baseFeeGwei))).toBeLessThanOrEqual(next / 4)
+  expect(Number(gasFeeNative)).toBeCloseTo((Number(baseFeeGwei) + Number(tipGwei)) * 1e-4, 12)
+  expect(Number(feeNative) - Number(gasFeeNative)).toBeCloseTo(0.000001234567890123, 15)
+  expect(feeUsd).toBe(Number((Number(feeNative) * 3_000).toPrecision(4)))
+  // Arbitrum has no oracle of bytes: its nodes put them into the gas.
+  expect(await run('gas-estimate', { network: 'arbitrum' })).toMatchObject({
+    dataFee: 'in-gas',
+    l1FeeNative: null,
+    feeUsd: null,
+  })
 })

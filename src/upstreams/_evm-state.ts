@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
 import { isTheirs } from '../core/failover.ts'
 import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
+import type { ChainState } from '../lib/chains/state.ts'
 import type { Answered, EvmNode, Refusal } from './_evm-nodes.ts'
 import { readLogs, type FoundLogs, type LogQuery } from './_evm-logs.ts'
 import { EvmBlock, EvmHex, EvmQuantity } from './_evm-shapes.ts'
@@ -10,39 +11,15 @@ export type BlockTag = 'latest' | 'safe' | 'finalized' | 'earliest'
 /** A block by number, by tag, or by its hash. */
 export type BlockName = number | BlockTag | `0x${string}`
 
-export interface EvmCall {
-  readonly to: string
-  readonly data: string
-  readonly from?: string
-  readonly value?: bigint
-}
-
-/** Every call may fail by itself; `data` of a failed one is what the contract threw. */
-export type CallOutcome =
-  | { readonly isOk: true; readonly data: string }
-  | { readonly isOk: false; readonly data: string | null; readonly message: string }
-
 /** The chain at one block: all reads of one answer. What is asked at once travels together. */
-export interface EvmState {
-  readonly network: EvmNetwork
+export interface EvmState extends ChainState {
   readonly block: EvmBlock
-  call(call: EvmCall): Promise<CallOutcome>
-  /** Code as hex: `0x` where there is none. */
-  code(address: string): Promise<string>
-  storage(address: string, slot: string): Promise<string>
   balance(address: string): Promise<bigint>
   /** Transactions sent by it up to this block. */
   nonce(address: string): Promise<number>
   logs(query: LogQuery): Promise<FoundLogs>
   /** Any other read, at the same node; `params` name the block themselves, by `tag`. */
   ask(method: string, params: readonly unknown[]): Promise<Answered>
-  read<S extends z.ZodType>(
-    method: string,
-    params: readonly unknown[],
-    answer: S,
-  ): Promise<z.output<S>>
-  /** The number of the block, as requests write it. */
-  readonly tag: string
   /** False once the chain has dropped this block for another: what was read no longer holds. */
   isCanonical(): Promise<boolean>
 }

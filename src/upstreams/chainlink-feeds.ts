@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
+import type { ChainlinkFeed } from '../lib/prices/oracle.ts'
 import { defineUpstream } from './define.ts'
 
 const Feed = z.object({
@@ -9,14 +10,6 @@ const Feed = z.object({
   heartbeat: z.number().nullish(),
   docs: z.object({ hidden: z.boolean().nullish() }).nullish(),
 })
-
-export interface ChainlinkFeed {
-  /** Such as ETH/USD. */
-  readonly pair: string
-  readonly address: string
-  /** It is written at least so often. */
-  readonly heartbeatSeconds: number
-}
 
 const FILES: Readonly<Record<number, string>> = {
   1: 'mainnet',

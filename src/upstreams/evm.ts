@@ -15,7 +15,8 @@ import { readTransaction, type ReadTransaction } from './_evm-transactions.ts'
 import { askAny, openState, type BlockName, type EvmState, type Reached } from './_evm-state.ts'
 
 export type { Answered, Refusal } from './_evm-nodes.ts'
-export type { BlockName, CallOutcome, EvmCall, EvmState } from './_evm-state.ts'
+export type { BlockName, EvmState } from './_evm-state.ts'
+export type { CallOutcome, EvmCall } from '../lib/chains/state.ts'
 export type { EvmBlock, EvmLog } from './_evm-shapes.ts'
 export type { ReadTransaction } from './_evm-transactions.ts'
 

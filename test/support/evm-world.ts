@@ -14,7 +14,7 @@ import {
 } from 'viem'
 import { createClient } from '../../src/net/request.ts'
 import { EVM_NETWORKS, nodeSettingOf } from '../../src/lib/chains/evm-networks.ts'
-import { rpc, startAnvil } from '../../src/sandbox/anvil.ts'
+import { rpc as askNode, startAnvil } from '../../src/sandbox/anvil.ts'
 import { endsWithRun } from './children.ts'
 import { plantToken } from '../../src/sandbox/token.ts'
 import { plantFlags } from './evm-flags.ts'
@@ -24,20 +24,22 @@ export interface EvmWorld {
   /** Settings that lead every network here. */
   readonly settings: Readonly<Record<string, string>>
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>
-  /** Sends from one of anvil's own accounts; answers the hash, mined. */
+  /** Sends from one of anvil's own accounts; answers the hash. */
   send(call: {
     readonly to?: string
     readonly data?: string
     readonly value?: bigint
     readonly from?: string
   }): Promise<Hex>
-  /** The same by the signature of a function. */
+  /** The same by the signature of a function, mined. */
   run(
     to: string,
     signature: string,
     args?: readonly unknown[],
     more?: { readonly value?: bigint; readonly from?: string },
   ): Promise<Hex>
+  /** A transaction stands in a block a moment after it was sent. */
+  mined(hash: string): Promise<void>
   plant(address: string, contract: string): Promise<void>
 }
 
@@ -65,6 +67,9 @@ export const FEEDS = {
   ethMainnet: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419',
   usdcMainnet: '0x8fFfFfd4AfB6115b954Bd326cbe7B4BA576818f6',
 } as const
+/** What an OP stack takes for data, whatever its size. */
+const DATA_ORACLE = '0x420000000000000000000000000000000000000F'
+export const DATA_FEE_WEI = 1_234_567_890_123n
 const POOL = '0xd0b53D9277642d899DF5C87A3966A349A798F224'
 const THIN_POOL = '0x0000000000000000000000000000000000b00100'
 /** The moment of the first block; each block is a second later than the one before. */
@@ -72,6 +77,8 @@ export const GENESIS = '2026-01-01T00:00:00Z'
 export const AT = '2026-01-01T00:10:00Z'
 /** What examples call the transaction that pays the fee token. */
 export const EXAMPLE_TX = `0x${'1'.padStart(64, '0')}`
+
+const MINED_MS = 15_000
 
 type Bytecode = Readonly<Record<string, string>>
 const CONTRACTS = new URL('./contracts/odd.json', import.meta.url)
@@ -83,18 +90,24 @@ export async function startEvmWorld(): Promise<EvmWorld> {
   const anvil = await startAnvil({ chainId: 8453, binary: null, path, flags }, client)
   endsWithRun(anvil.pid)
   const ask = (method: string, params: readonly unknown[] = []) =>
-    rpc(client, anvil.url, method, params)
+    askNode(client, anvil.url, method, params)
   const code = JSON.parse(await readFile(CONTRACTS, 'utf8')) as Bytecode
   const send: EvmWorld['send'] = async ({ from = ALICE, value = 0n, ...call }) =>
     (await ask('eth_sendTransaction', [
       { from, value: toHex(value), gas: toHex(3_000_000), ...call },
     ])) as Hex
+  const mined = async (hash: string): Promise<void> => {
+    const until = Date.now() + MINED_MS
+    while ((await ask('eth_getTransactionReceipt', [hash])) === null)
+      if (Date.now() > until) throw new Error('the transaction is not mined')
+  }
   const world = {
     rpc: ask,
     send,
+    mined,
     plant: async (address: string, contract: string) =>
       void (await ask('anvil_setCode', [address, code[contract]])),
-    run: (
+    run: async (
       to: string,
       signature: string,
       args: readonly unknown[] = [],
@@ -102,7 +115,9 @@ export async function startEvmWorld(): Promise<EvmWorld> {
     ) => {
       const texts: readonly string[] = [`function ${signature}`]
       const abi: unknown = parseAbi(texts)
-      return send({ to, data: encodeFunctionData({ abi, args } as never), ...more })
+      const hash = await send({ to, data: encodeFunctionData({ abi, args } as never), ...more })
+      await mined(hash)
+      return hash
     },
   }
   await plantFlags(ask)
@@ -122,7 +137,7 @@ type Furnished = Omit<EvmWorld, 'settings'>
 
 /** Everything that the examples look at; answers the hash of the transaction that they inspect. */
 async function furnish(world: Furnished): Promise<Hex> {
-  const { plant, run } = world
+  const { plant, run, rpc } = world
   const named = [
     [BASE_WETH, 'PlainToken'],
     [PLAIN, 'PlainToken'],
@@ -144,6 +159,9 @@ async function furnish(world: Furnished): Promise<Hex> {
   await run(BASE_WETH, init, ['Wrapped Ether', 'WETH', 18, 10n ** 24n, ALICE])
   await run(PLAIN, init, ['Plain', 'PLN', 4, 10n ** 9n, ALICE])
   await run(PROXY, 'point(address)', [PLAIN])
+  // Answers DATA_FEE_WEI to everything: PUSH8, MSTORE, RETURN.
+  const fee = DATA_FEE_WEI.toString(16).padStart(16, '0')
+  await rpc('anvil_setCode', [DATA_ORACLE, `0x67${fee}5f5260205ff3`])
   await run(PIECES, 'put(address, string)', [
     BOB,
     `data:application/json;base64,${Buffer.from('{"name":"Piece #1","image":"ipfs://a"}').toString('base64')}`,

@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { codec, type Hex } from '../../../lib/calldata/codec.ts'
 import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
 import { evm } from '../../../upstreams/evm.ts'
-import { proxyAt, standardsOf } from './_contract.ts'
+import { proxyAt, standardsOf } from '../../../lib/chains/contract.ts'
 
 export default defineTool({
   route: 'GET /api/contract-code',

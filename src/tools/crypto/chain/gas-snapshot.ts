@@ -4,20 +4,19 @@ import { nullIfTheirs } from '../../../core/failover.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { asNumber } from '../../../lib/chains/amounts.ts'
 import { line } from '../../../lib/fields.ts'
-import { chainlinkFeeds, type ChainlinkFeed } from '../../../upstreams/chainlink-feeds.ts'
+import { dataCharge, gasPrices, TOKEN_TRANSFER } from '../../../lib/chains/gas.ts'
+import { nativeUsd, type ChainlinkFeed } from '../../../lib/prices/oracle.ts'
+import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
 import { evm, type EvmState } from '../../../upstreams/evm.ts'
-import { oraclePrice } from '../prices/_oracle.ts'
-import { wholeIn } from './_contract.ts'
 
 const NETWORKS_MAX = 12
-const BLOCKS = 20
-/** Tips of the last blocks: low, mid and high. */
-const PERCENTILES = [20, 50, 80] as const
-const GAS = { transferUsd: 21_000n, tokenTransferUsd: 55_000n, swapUsd: 160_000n } as const
+const GAS = {
+  transferUsd: 21_000n,
+  tokenTransferUsd: TOKEN_TRANSFER.gas,
+  swapUsd: 160_000n,
+} as const
 /** Bytes of such transactions, which rollups post to Ethereum. */
-const BYTES = { transferUsd: 110, tokenTransferUsd: 180, swapUsd: 450 } as const
-/** The contract of OP stacks that tells the charge for data. */
-const DATA_ORACLE = '0x420000000000000000000000000000000000000F'
+const BYTES = { transferUsd: 110, tokenTransferUsd: TOKEN_TRANSFER.bytes, swapUsd: 450 } as const
 
 const Snapshot = z.object({
   network: z.string(),
@@ -96,38 +95,14 @@ export default defineTool({
   },
 })
 
-/** The native coin by the oracle of the chain itself; null if stale, or where there is none. */
-async function nativeUsd(
-  state: EvmState,
-  feeds: readonly ChainlinkFeed[],
-  nowMs: number,
-): Promise<number | null> {
-  const feed = feeds.find(({ pair }) => pair === `${state.network.nativeSymbol}/USD`)
-  if (!feed) return null
-  const { price, stale } = await oraclePrice(state, feed, nowMs)
-  return stale ? null : price
-}
-
-const Hex = z.string().regex(/^0x[0-9a-f]*$/i)
-const History = z.object({
-  baseFeePerGas: z.array(Hex).nullish(),
-  reward: z.array(z.array(Hex)).nullish(),
-})
-
 async function snapshotOf(
   state: EvmState,
   feeds: readonly ChainlinkFeed[],
   nowMs: number,
 ): Promise<Snapshot> {
   const usd = await nativeUsd(state, feeds, nowMs)
-  const count = `0x${Math.min(BLOCKS, state.block.number + 1).toString(16)}`
-  const history = await state.read('eth_feeHistory', [count, state.tag, PERCENTILES], History)
-  const bases = (history.baseFeePerGas ?? []).map(BigInt)
-  const base = bases.at(-1) ?? null
-  const [low, mid, high] = PERCENTILES.map((_, at) =>
-    median((history.reward ?? []).map((row) => BigInt(row[at] ?? 0))),
-  )
-  const price = (base ?? 0n) + (mid ?? 0n)
+  const { baseFees, baseFee, low, mid, high } = await gasPrices(state)
+  const price = (baseFee ?? 0n) + mid
   const isRollup = state.network.rollup !== undefined
   const fees = await dataFees(state)
   const costOf = (kind: keyof typeof GAS): number | null => {
@@ -137,42 +112,31 @@ async function snapshotOf(
   }
   return {
     network: state.network.slug,
-    baseFeeGwei: base === null ? null : asNumber(base, 9),
-    tipLowGwei: asNumber(low ?? 0n, 9),
-    tipMidGwei: asNumber(mid ?? 0n, 9),
-    tipHighGwei: asNumber(high ?? 0n, 9),
+    baseFeeGwei: baseFee === null ? null : asNumber(baseFee, 9),
+    tipLowGwei: asNumber(low, 9),
+    tipMidGwei: asNumber(mid, 9),
+    tipHighGwei: asNumber(high, 9),
     nativeUsd: usd,
     transferUsd: costOf('transferUsd'),
     tokenTransferUsd: costOf('tokenTransferUsd'),
     swapUsd: costOf('swapUsd'),
     // Arbitrum's price of gas holds its data; what others charge for it is not told here.
     dataFeeIncluded: isRollup ? fees !== null || state.network.rollup === 'arbitrum' : null,
-    trend: trendOf(bases),
+    trend: trendOf(baseFees),
     blockNumber: state.block.number,
   }
 }
 
 /** What an OP stack takes for the data of each, in wei; null where it is not told. */
 async function dataFees(state: EvmState) {
-  if (state.network.rollup !== 'op-stack') return null
   const kinds = Object.keys(BYTES) as (keyof typeof BYTES)[]
-  const told = await Promise.all(
-    kinds.map(async (kind) => {
-      // getL1FeeUpperBound(uint256)
-      const size = BYTES[kind].toString(16).padStart(64, '0')
-      return wholeIn(await state.call({ to: DATA_ORACLE, data: `0xf1c7a58b${size}` }))
-    }),
-  )
-  if (told.some((one) => one === null)) return null
-  return Object.fromEntries(kinds.map((kind, at) => [kind, told[at] ?? 0n])) as Record<
+  const told = await Promise.all(kinds.map((kind) => dataCharge(state, BYTES[kind])))
+  const fees = told.flatMap((one) => (one.how === 'apart' ? [one.wei] : []))
+  if (fees.length < kinds.length) return null
+  return Object.fromEntries(kinds.map((kind, at) => [kind, fees[at] ?? 0n])) as Record<
     keyof typeof BYTES,
     bigint
   >
-}
-
-function median(values: readonly bigint[]): bigint {
-  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  return sorted[Math.floor(sorted.length / 2)] ?? 0n
 }
 
 /** A base fee that moved by less than a twentieth is flat. */

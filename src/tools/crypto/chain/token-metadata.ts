@@ -6,7 +6,7 @@ import { tokenUnits } from '../../../lib/chains/amounts.ts'
 import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
 import { isGenuine } from '../../../lib/chains/known-tokens.ts'
 import { evm, type EvmState } from '../../../upstreams/evm.ts'
-import { addressIn, standardsOf, textIn, wholeIn } from './_contract.ts'
+import { addressIn, standardsOf, textIn, wholeIn } from '../../../lib/chains/contract.ts'
 
 /** Selectors of what is read; the last two ask for nobody's state, and a word says it is there. */
 const READS = [

@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
 import { evm } from '../../../upstreams/evm.ts'
-import { isSequencerUp, oraclePrice } from './_oracle.ts'
+import { isSequencerUp, oraclePrice } from '../../../lib/prices/oracle.ts'
 
 const NETWORKS = ['base', 'ethereum', 'arbitrum', 'optimism', 'polygon', 'avalanche'] as const
 const PAIRS_MAX = 20

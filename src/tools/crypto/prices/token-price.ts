@@ -6,7 +6,7 @@ import { networkField } from '../../../lib/chains/fields.ts'
 import { line } from '../../../lib/fields.ts'
 import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
 import { evm } from '../../../upstreams/evm.ts'
-import { MEAN_SECONDS, priceOf, quotesOn } from './_pools.ts'
+import { MEAN_SECONDS, priceOf, quotesOn } from '../../../lib/prices/pools.ts'
 
 const TOKENS_MAX = 20
 

@@ -1,9 +1,8 @@
-import { checksummed } from '../../../lib/account-address.ts'
-import { knownToken, type KnownToken } from '../../../lib/chains/known-tokens.ts'
-import type { ChainlinkFeed } from '../../../upstreams/chainlink-feeds.ts'
-import type { CallOutcome, EvmState } from '../../../upstreams/evm.ts'
-import { addressIn, textIn, wholeIn } from '../chain/_contract.ts'
-import { isSequencerUp, oraclePrice } from './_oracle.ts'
+import { checksummed } from '../account-address.ts'
+import { addressIn, textIn, wholeIn } from '../chains/contract.ts'
+import { knownToken, type KnownToken } from '../chains/known-tokens.ts'
+import type { CallOutcome, ChainState } from '../chains/state.ts'
+import { isSequencerUp, oraclePrice, type ChainlinkFeed } from './oracle.ts'
 
 /** A pool that holds less is no market: one trade makes its price. */
 export const LIQUIDITY_USD_MIN = 10_000
@@ -11,13 +10,13 @@ export const MEAN_SECONDS = 1_800
 
 /** Factories of Uniswap v3: https://docs.uniswap.org/contracts/v3/reference/deployments. */
 const FACTORY = '0x1F98431c8aD98523631AE4a59f267346ea31F984'
-const FACTORIES: Readonly<Record<string, string>> = {
-  base: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
-  ethereum: FACTORY,
-  arbitrum: FACTORY,
-  optimism: FACTORY,
-  polygon: FACTORY,
-  avalanche: '0x740b1c1de25031C31FF4fC9A62f554A55cdC1baD',
+const FACTORIES: Readonly<Record<number, string>> = {
+  8453: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
+  1: FACTORY,
+  42161: FACTORY,
+  10: FACTORY,
+  137: FACTORY,
+  43114: '0x740b1c1de25031C31FF4fC9A62f554A55cdC1baD',
 }
 const TIERS = [100, 500, 3_000, 10_000] as const
 /** What tokens are traded against, and the feed of each. */
@@ -35,7 +34,7 @@ export interface Quote {
 
 /** Coins whose dollar price the oracle of the chain knows, and knows freshly. */
 export async function quotesOn(
-  state: EvmState,
+  state: ChainState,
   feeds: readonly ChainlinkFeed[],
   nowMs: number,
 ): Promise<readonly Quote[]> {
@@ -71,7 +70,7 @@ interface Pool {
 }
 
 export async function priceOf(
-  state: EvmState,
+  state: ChainState,
   given: string,
   quotes: readonly Quote[],
 ): Promise<Priced> {
@@ -113,8 +112,12 @@ export async function priceOf(
 const pad = (digits: string): string => digits.toLowerCase().padStart(64, '0')
 const word = (address: string): string => pad(address.slice(2))
 
-async function poolsOf(state: EvmState, token: string, quotes: readonly Quote[]): Promise<Pool[]> {
-  const factory = FACTORIES[state.network.slug]
+async function poolsOf(
+  state: ChainState,
+  token: string,
+  quotes: readonly Quote[],
+): Promise<Pool[]> {
+  const factory = FACTORIES[state.network.chainId]
   if (factory === undefined) return []
   const asked = quotes.flatMap((quote) => TIERS.map((tier) => ({ quote, tier })))
   const found = asked.map(async ({ quote, tier }) => {
@@ -132,7 +135,7 @@ const addressOf = (said: CallOutcome): string | null => (said.isOk ? addressIn(s
 
 /** Quote units for one unit of the token, by the mean tick; null for a pool without history. */
 async function meanPrice(
-  state: EvmState,
+  state: ChainState,
   { address, quote }: Pool,
   token: string,
   decimals: number,

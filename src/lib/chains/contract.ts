@@ -1,6 +1,6 @@
-import { checksummed } from '../../../lib/account-address.ts'
-import { codec, type Hex } from '../../../lib/calldata/codec.ts'
-import type { CallOutcome, EvmState } from '../../../upstreams/evm.ts'
+import { checksummed } from '../account-address.ts'
+import { codec, type Hex } from '../calldata/codec.ts'
+import type { CallOutcome, ChainState } from './state.ts'
 
 /** Where proxies keep what they point to: EIP-1967, the first OpenZeppelin (USDC), EIP-1822. */
 const SLOTS = [
@@ -22,7 +22,7 @@ export interface FoundProxy {
 }
 
 /** The pattern of proxies that the code and its storage show; null where none does. */
-export async function proxyAt(state: EvmState, address: string): Promise<FoundProxy | null> {
+export async function proxyAt(state: ChainState, address: string): Promise<FoundProxy | null> {
   const [code, first, ...words] = await Promise.all([
     state.code(address),
     state.storage(address, '0x0'),
@@ -70,7 +70,7 @@ const INTERFACES: readonly (readonly [name: string, id: string])[] = [
 const INVALID = 'ffffffff'
 
 /** What a contract claims by ERC-165, and ERC-20 by what it answers. */
-export async function standardsOf(state: EvmState, address: string): Promise<string[]> {
+export async function standardsOf(state: ChainState, address: string): Promise<string[]> {
   const ask = (data: string) => state.call({ to: address, data })
   const ids = [...INTERFACES.map(([, id]) => id), INVALID]
   const [supply, decimals, ...said] = await Promise.all([

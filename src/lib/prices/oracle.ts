@@ -1,11 +1,19 @@
-import type { ChainlinkFeed } from '../../../upstreams/chainlink-feeds.ts'
-import type { EvmState } from '../../../upstreams/evm.ts'
+import type { ChainState } from '../chains/state.ts'
 
-/** Feeds that say whether a rollup's sequencer runs: while it does not, prices stand still. */
-const SEQUENCERS: Readonly<Record<string, string>> = {
-  base: '0xBCF85224fc0756B9Fa45aA7892530B47e10b6433',
-  arbitrum: '0xFdB631F5EE196F0ed6FAa767959853A9F217697D',
-  optimism: '0x371EAD81c9102C9BF4874A9075FFFf170F2Ee389',
+/** A contract of Chainlink that tells a price. */
+export interface ChainlinkFeed {
+  /** Such as ETH/USD. */
+  readonly pair: string
+  readonly address: string
+  /** It is written at least so often. */
+  readonly heartbeatSeconds: number
+}
+
+/** By chain id, feeds that say whether a rollup's sequencer runs: else prices stand still. */
+const SEQUENCERS: Readonly<Record<number, string>> = {
+  8453: '0xBCF85224fc0756B9Fa45aA7892530B47e10b6433',
+  42161: '0xFdB631F5EE196F0ed6FAa767959853A9F217697D',
+  10: '0x371EAD81c9102C9BF4874A9075FFFf170F2Ee389',
 }
 const LATEST_ROUND = '0xfeaf968c'
 const DECIMALS = '0x313ce567'
@@ -24,7 +32,7 @@ export interface OraclePrice {
 
 /** What a feed says, and whether that is still to be believed. */
 export async function oraclePrice(
-  state: EvmState,
+  state: ChainState,
   { address, heartbeatSeconds }: ChainlinkFeed,
   nowMs: number,
 ): Promise<OraclePrice> {
@@ -51,12 +59,27 @@ export async function oraclePrice(
 }
 
 /** Null where the network has none to ask; false also for a while after it came back. */
-export async function isSequencerUp(state: EvmState, nowMs: number): Promise<boolean | null> {
-  const feed = SEQUENCERS[state.network.slug]
+export async function isSequencerUp(state: ChainState, nowMs: number): Promise<boolean | null> {
+  const feed = SEQUENCERS[state.network.chainId]
   if (feed === undefined) return null
   const round = await state.call({ to: feed, data: LATEST_ROUND })
   if (!round.isOk || round.data.length < 322) return false
   const answer = BigInt(`0x${round.data.slice(66, 130)}`)
   const since = Number(BigInt(`0x${round.data.slice(130, 194)}`))
   return answer === 0n && nowMs / 1_000 - since > GRACE_SECONDS
+}
+
+/** The native coin by the oracle of the chain itself; null if stale, or where there is none. */
+export async function nativeUsd(
+  state: ChainState,
+  feeds: readonly ChainlinkFeed[],
+  nowMs: number,
+): Promise<number | null> {
+  const symbol = state.network.nativeSymbol
+  // Some chains count their fees in dollars.
+  if (symbol === 'USD') return 1
+  const feed = feeds.find(({ pair }) => pair === `${symbol}/USD`)
+  if (!feed) return null
+  const { price, stale } = await oraclePrice(state, feed, nowMs)
+  return stale ? null : price
 }
