@@ -21,7 +21,10 @@ export interface Keeping {
 /** The sources of this service, kept where the engine keeps what it has compiled of them. */
 export const ownKeeping = (): Keeping => ({
   sources: fileURLToPath(new URL('..', import.meta.url)),
-  others: [fileURLToPath(new URL('../../package-lock.json', import.meta.url))],
+  // The second is that of the folder in which the packed service is installed.
+  others: ['../../package-lock.json', '../../../.package-lock.json'].map((file) =>
+    fileURLToPath(new URL(file, import.meta.url)),
+  ),
   folder: getCompileCacheDir(),
 })
 
@@ -78,7 +81,6 @@ function hashOf(sources: string, others: readonly string[]): string {
   const files = entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
-  // A packed service brings no lock file.
   for (const path of [...files.toSorted(), ...others.filter((other) => existsSync(other))]) {
     const content = readFileSync(path)
     hash.update(`${relative(sources, path)}\n${content.length}\n`).update(content)

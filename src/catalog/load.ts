@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { basename, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Pack } from '../core/pack.ts'
+import { isUnitFile, unitNameOf } from '../core/source-file.ts'
 import { nameTool, type FamilySpec, type Shapes, type Tool, type ToolSpec } from '../core/tool.ts'
 
 export interface Loaded {
@@ -41,7 +42,7 @@ async function loadReports(root: string): Promise<Loaded> {
   const tools = units
     .filter((unit) => !isFamily(unit))
     .flatMap(({ path, exported }) => {
-      const place = { family: REPORT_FAMILY, name: basename(path, '.ts') }
+      const place = { family: REPORT_FAMILY, name: unitNameOf(path) }
       return named(exported as Exported, { ...place, file: pathToFileURL(path).href })
     })
   return { tools, families: { [REPORT_FAMILY]: family } }
@@ -50,12 +51,13 @@ async function loadReports(root: string): Promise<Loaded> {
 /** Every file is a pack, and its name is the pack's. */
 async function loadPacks(root: string) {
   const units = await unitsIn(root)
-  const named = units.map(({ path, exported }) => [basename(path, '.ts'), exported] as const)
+  const named = units.map(({ path, exported }) => [unitNameOf(path), exported] as const)
   const { _family: family, ...packs } = Object.fromEntries(named)
   return { packs: packs as Readonly<Record<string, Pack>>, family: family as FamilySpec }
 }
 
-const isFamily = ({ path }: Unit): boolean => basename(path) === '_family.ts'
+const isFamilyFile = (name: string): boolean => /^_family\.(ts|js)$/.test(name)
+const isFamily = ({ path }: Unit): boolean => unitNameOf(path) === '_family'
 
 /** A file with a default export. */
 export interface Unit {
@@ -69,7 +71,7 @@ export interface Unit {
 export async function unitsIn(root: string): Promise<readonly Unit[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = entries
-    .filter((entry) => entry.isFile() && /^(_family|[a-z0-9][a-z0-9-]*)\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && (isUnitFile(entry.name) || isFamilyFile(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name))
   return Promise.all(paths.toSorted().map(importUnit))
 }
@@ -99,7 +101,7 @@ export function toolsOf(root: string, units: readonly Unit[]): Loaded {
   const tools: Tool[] = []
   for (const { path, exported, shapesOf } of units) {
     const family = relative(root, path).split(sep)[0] ?? ''
-    const name = basename(path, '.ts')
+    const name = unitNameOf(path)
     if (name === '_family') families[family] = exported as FamilySpec
     else {
       const found = named(exported as Exported, { family, name, file: pathToFileURL(path).href })

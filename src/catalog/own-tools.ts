@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Pack } from '../core/pack.ts'
+import { unitNameOf } from '../core/source-file.ts'
 import { loadTools, unitsIn, type Loaded } from './load.ts'
 
 const PACKS = 'packs'
@@ -15,7 +16,7 @@ export async function withOwnTools(loaded: Loaded, folder: string): Promise<Load
   const found = await loadTools(root, PACKS)
   const packFolder = join(root, PACKS)
   const packs = existsSync(packFolder) ? await unitsIn(packFolder) : []
-  const named = packs.map(({ path, exported }) => [basename(path, '.ts'), exported as Pack])
+  const named = packs.map(({ path, exported }) => [unitNameOf(path), exported as Pack])
   return {
     tools: [...loaded.tools, ...found.tools],
     packs: { ...loaded.packs, ...(Object.fromEntries(named) as Record<string, Pack>) },

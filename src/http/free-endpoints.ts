@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseBody, parseInput, parseQuery, type ParsedInput } from '../call/input.ts'
 import type { CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import { isUnitFile, unitNameOf } from '../core/source-file.ts'
 import { allSurfaces } from '../surfaces/all.ts'
 import { formFields, isForm } from './_forms.ts'
 import { crawlerFiles } from '../surfaces/crawler-files.ts'
@@ -15,14 +16,14 @@ const FOLDER = new URL('free/', import.meta.url)
 
 /** Every file of `free/` is an endpoint that answers without the till, and its name is the id. */
 export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]> {
-  const files = (await readdir(FOLDER)).filter((file) => /^[a-z0-9][a-z0-9-]*\.ts$/.test(file))
+  const files = (await readdir(FOLDER)).filter(isUnitFile)
   return Promise.all(
     files.toSorted().map(async (file) => {
       const { default: spec } = (await import(new URL(file, FOLDER).href)) as {
         readonly default?: EndpointSpec
       }
       if (!spec) throw new Error(`src/http/free/${file} has no default export`)
-      return { ...spec, id: file.slice(0, -'.ts'.length) }
+      return { ...spec, id: unitNameOf(file) }
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { commandOf } from '../core/source-file.ts'
 import type { NetworkStatus } from '../payments/x402/facilitator.ts'
 
 /** What the banner says of an instance that has started. */
@@ -62,7 +63,7 @@ type Command = readonly [what: string, command: string]
 
 function commands(started: Started, config: Config): readonly Command[] {
   const { url, sandboxFile, sample } = started
-  const call = `${environmentOf(url, config)}npm run -s call --`
+  const call = `${environmentOf(url, config)}${commandOf('call')}`
   const find: Command = ['a free search', `curl -s '${url}/api/find?q=sha256+of+a+text'`]
   const unpaid = sample && `curl -si ${url}${sample.path} --json '${sample.body}'`
   if (config.FREE_MODE)

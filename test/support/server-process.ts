@@ -19,11 +19,19 @@ const SETTINGS = {
   LLM_FIND: 'false',
 }
 
+/** How it is started; by default from the sources of this repository. */
+interface Start {
+  readonly cwd: string
+  readonly command: readonly [program: string, ...args: readonly string[]]
+}
+const FROM_SOURCES: Start = { cwd: ROOT, command: [process.execPath, 'run.mjs', 'src/main.ts'] }
+
 export async function startServer(
   settings: Readonly<Record<string, string>>,
+  { cwd, command: [program, ...args] }: Start = FROM_SOURCES,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['run.mjs', 'src/main.ts'], {
-    cwd: ROOT,
+  const child = spawn(program, args, {
+    cwd,
     env: { PATH: process.env['PATH'], ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
