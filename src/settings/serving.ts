@@ -81,6 +81,15 @@ export const SERVING = {
     .min(24, { error: 'must have at least 24 characters' })
     .optional()
     .describe('Bearer token of the operator endpoints. Without it, they answer 404.'),
+  SECURITY_CONTACT: listOf(
+    z.string().regex(/^(mailto:|https:\/\/|tel:)[!-~]{3,300}$/, {
+      error: 'must be a mailto:, https:// or tel: address',
+    }),
+  )
+    .default([])
+    .describe(
+      'Comma-separated addresses for reports of security holes, such as `mailto:security@example.com`; they stand in `/.well-known/security.txt`.',
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

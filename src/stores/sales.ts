@@ -49,6 +49,8 @@ export interface SaleStore {
   /** Guarded: lowers a sale that has cost less than its quote. */
   reduce(callId: string, amount: number): Statement
   has(callId: string): Promise<boolean>
+  /** What one call was sold for; null where nothing was. */
+  find(callId: string): Promise<Sale | null>
   /** All sales by tool and rail, from the sums and the hours that are not summed yet. */
   totals(): Promise<readonly ToolTotals[]>
   /** The sales since an hour, with the running hour. */
@@ -81,6 +83,12 @@ export function createSaleStore(db: Db): SaleStore {
     async has(callId) {
       const row = await db.one('select call_id from sales where call_id = $1', [callId])
       return row !== null
+    },
+    async find(callId) {
+      const sql = `select call_id as "callId", at, slug, rail, amount, payer, network, reference
+        from sales where call_id = $1`
+      const row = await db.one<Sale>(sql, [callId])
+      return row && { ...row, at: Number(row.at), amount: Number(row.amount) }
     },
     async totals() {
       const sql = `select slug, rail, sum(calls) as calls, sum(revenue) as revenue from (

@@ -96,6 +96,8 @@ describe('a wallet in the browser', () => {
       'wallet_switchEthereumChain',
       'eth_signTypedData_v4',
     ])
+    await Promise.all([page.waitForURL('**/receipts/*'), page.click('.receipt a')])
+    expect(await page.textContent('.torn')).toMatch(/\$0\.001[^]*x402[^]*0x[0-9a-f]{64}/)
   })
 
   test('that declines moves nothing', async () => {

@@ -25,7 +25,9 @@ import { guideFinder } from './guides.ts'
 import { monitorPages } from './monitors.ts'
 import { openNumbers } from './numbers.ts'
 import { operatorPages } from './operator.ts'
+import { receiptPages } from './receipts.ts'
 import { pageReply } from './reply.ts'
+import { securityTxt } from './security.ts'
 
 const LIVE_SECONDS = 10
 const STABLE_SECONDS = 300
@@ -125,6 +127,8 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     },
     ...cardPages(parts, site),
     ...monitorPages(parts, site),
+    ...receiptPages(parts, site),
+    securityTxt(parts),
     fixed('/connect', connectPage),
     fixed('/models', (at) => modelsPage({ models: listModels(config.setting) ?? [] }, at)),
     {

@@ -28,6 +28,12 @@ const CARD_POLICY = POLICY.replace(
   "form-action 'self' https://checkout.stripe.com",
 )
 
+/** Who has the address may read it: nobody else may keep or index it. */
+export const PRIVATE: readonly HeaderPair[] = [
+  ['cache-control', 'private, no-store'],
+  ['x-robots-tag', 'noindex'],
+]
+
 const NOTHING_ALLOWED = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 export interface PageAnswer {

@@ -83,7 +83,10 @@ function receiptOf(reply: Response, took: number): HTMLElement {
     transaction && el('code', {}, `${transaction.slice(0, 10)}…${transaction.slice(-6)}`),
     left !== null && el('span', {}, `credits left $${left}`),
     el('span', {}, `${Math.round(took)} ms`),
-    id && el('span', { class: 'fine' }, `call ${id.slice(0, 8)}`),
+    // A repeat has an id of its own, and its sale that of the first.
+    id && !reply.headers.has('x-idempotent-replay')
+      ? el('a', { href: `/receipts/${id}` }, `Receipt ${id.slice(0, 8)}`)
+      : null,
   )
 }
 

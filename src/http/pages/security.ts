@@ -1,0 +1,36 @@
+import { notFound } from '../../core/fault.ts'
+import type { Endpoint, FreeParts } from '../endpoint.ts'
+
+const DAY_MS = 86_400_000
+/** RFC 9116 wants less than a year; a file that nobody serves any more runs out. */
+const GOOD_FOR_DAYS = 180
+const FRESH_SECONDS = 86_400
+
+/** Where somebody who found a hole can write to: RFC 9116. */
+export const securityTxt = ({
+  config,
+  shop,
+  now,
+}: Pick<FreeParts, 'config' | 'shop' | 'now'>): Endpoint => ({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  handle() {
+    const { SECURITY_CONTACT: contacts } = config
+    if (contacts.length === 0) throw notFound('Not found: SECURITY_CONTACT is not set.')
+    const day = Math.floor(now() / DAY_MS) + GOOD_FOR_DAYS
+    const lines = [
+      ...contacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${new Date(day * DAY_MS).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${shop.site.baseUrl}/.well-known/security.txt`,
+      '',
+    ]
+    const headers = [['cache-control', `public, max-age=${FRESH_SECONDS}`]] as const
+    const bytes = Buffer.from(lines.join('\n'))
+    return {
+      status: 200,
+      headers,
+      body: { kind: 'binary', contentType: 'text/plain; charset=utf-8', bytes },
+    }
+  },
+})
