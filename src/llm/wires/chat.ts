@@ -7,7 +7,8 @@ import {
   type Usage,
 } from '../conversation.ts'
 import { CHAT_POLICY } from './chat-policy.ts'
-import { decodeChat, encodeChat, streaming } from './chat-request.ts'
+import { decodeChat } from './chat-decode.ts'
+import { encodeChat, streaming } from './chat-encode.ts'
 import {
   count,
   dataFrame,

@@ -1,7 +1,8 @@
 import { gather, NO_USAGE, type Piece, type Usage } from '../conversation.ts'
 import { RESPONSES_POLICY } from './responses-policy.ts'
 import { sealPieces, sealText } from './seals.ts'
-import { decodeResponses, encodeResponses } from './responses-request.ts'
+import { decodeResponses } from './responses-decode.ts'
+import { encodeResponses } from './responses-encode.ts'
 import {
   count,
   eventFrame,
