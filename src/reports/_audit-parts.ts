@@ -23,7 +23,7 @@ const partOf = (value: JsonObject | null, name: string): JsonObject | null => {
   return isObject(found) ? found : null
 }
 
-const when = (isSo: boolean, finding: Finding): readonly Finding[] => (isSo ? [finding] : [])
+export const when = (isSo: boolean, finding: Finding): readonly Finding[] => (isSo ? [finding] : [])
 
 const told = (values: readonly string[], none = 'none'): string => values.join(', ') || none
 

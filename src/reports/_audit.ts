@@ -86,20 +86,23 @@ export interface AuditPart {
   readonly findings: readonly Finding[]
 }
 
-interface Audited {
+export interface Audited {
   readonly id: string
   readonly title: string
+  /** What the report is about. */
+  readonly subject: string
   readonly url: string
+  readonly publisher?: string | null
   readonly retrievedAt: string
 }
 
 /** A part as a record that its sentences cite. */
 export function auditPart(about: Audited, answer: JsonObject | null, read: Read | null): AuditPart {
-  const { id, title, url, retrievedAt } = about
+  const { id, title, subject, ...where } = about
   if (!answer || !read) return { id, title, answer, source: null, lines: [], findings: [] }
   const lines = read.lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())
   const text = [...lines, ...read.findings.map(({ text }) => text)].join('\n')
-  const source = recordOf({ title: `${title} of ${new URL(url).hostname}`, url, retrievedAt, text })
+  const source = recordOf({ title: `${title} of ${subject}`, ...where, text })
   return { id, title, answer, source, lines, findings: read.findings }
 }
 
@@ -116,6 +119,14 @@ export const sectionOf = ({ id, title, source, lines, findings }: AuditPart): Se
 
 export const findingSentence = ({ severity, text }: Finding, source: Source): Sentence =>
   citing(`Finding (${severity}): ${text}`, source, text)
+
+const ORDER: readonly Severity[] = ['high', 'medium', 'low', 'info']
+
+/** All findings with the part that each is of, the worst first. */
+export const findingsIn = (parts: readonly AuditPart[]) =>
+  parts
+    .flatMap((part) => part.findings.map((finding) => ({ part: part.id, ...finding })))
+    .toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
 
 const POINTS: Readonly<Record<Severity, number>> = { high: 25, medium: 10, low: 3, info: 0 }
 const GRADES = [

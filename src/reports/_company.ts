@@ -188,12 +188,3 @@ export async function filingText(
   const retrievedAt = new Date(bench.now()).toISOString()
   return { title: name, url, publisher: 'SEC EDGAR', retrievedAt, text }
 }
-
-/** News by its own headline and teaser, which is all that a search tells of it. */
-export const newsSources = ({ news }: Company, retrievedAt: string): readonly Source[] =>
-  news.flatMap((row) => {
-    const [url, title] = [textOf(row, 'url'), textOf(row, 'title')]
-    if (url === null || title === null) return []
-    const text = [title, textOf(row, 'description') ?? ''].join('\n')
-    return [{ title, url, publishedAt: textOf(row, 'publishedAt'), retrievedAt, text }]
-  })

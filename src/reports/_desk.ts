@@ -120,3 +120,10 @@ export function numberOf(value: JsonObject | null | undefined, name: string): nu
   const found = value?.[name]
   return typeof found === 'number' ? found : null
 }
+
+/** The answer of a tool that this instance may lack; null where it does, which is then told. */
+export async function ifThere(bench: Bench, name: string, tool: string, input: JsonObject) {
+  if (await bench.desk.has(tool)) return bench.part(name, tool, input)
+  bench.missing.push({ part: name, why: `${tool} is not set up on this instance.` })
+  return null
+}

@@ -80,8 +80,13 @@ export interface NumberedSource {
 export function assembled(draft: Draft) {
   const numbers = new Map<Source, number>()
   const quotes = new Map<Source, Set<string>>()
-  function cite({ source, text }: Quote): number {
-    if (!source.text.includes(text)) throw new Error(`a quote is not in ${source.url}`)
+  // Two parts of a report may have read the same text: it is one source.
+  const same = new Map<string, Source>()
+  function cite({ source: read, text }: Quote): number {
+    if (!read.text.includes(text)) throw new Error(`a quote is not in ${read.url}`)
+    const key = `${read.url}\n${read.text}`
+    const source = same.get(key) ?? read
+    same.set(key, source)
     const n = numbers.get(source) ?? numbers.size + 1
     numbers.set(source, n)
     const of = quotes.get(source) ?? new Set()

@@ -39,6 +39,27 @@ const LANES = 6
 const TEXT_LEAST = 200
 const DAY_MS = 86_400_000
 
+/** Pages on a side of the subject that the report can do without. */
+export async function pagesOn(
+  questions: readonly string[],
+  pagesMax: number,
+  bench: Bench,
+): Promise<readonly Source[]> {
+  const able = await Promise.all([...SEARCHES, 'extract'].map((slug) => bench.desk.has(slug)))
+  if (!able.at(-1) || !able.slice(0, -1).some(Boolean)) {
+    bench.missing.push({ part: 'Pages', why: 'no search is set up on this instance.' })
+    return []
+  }
+  const found = await gatherEvidence(bench, { questions, recency: 'any', pagesMax }).catch(
+    (thrown: unknown) => {
+      // It is told as missing already, and the report stands without it.
+      if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
+      throw thrown
+    },
+  )
+  return found?.sources ?? []
+}
+
 /** Searches for each question and reads what was found, within a third of the time. */
 export async function gatherEvidence(bench: Bench, wanted: Wanted): Promise<Evidence> {
   const { desk, now } = bench
@@ -148,3 +169,12 @@ async function read(bench: Bench, hit: Hit, withinMs: number): Promise<Source | 
 /** One text at two addresses is one source. */
 const withoutCopies = (sources: readonly Source[]): readonly Source[] =>
   [...new Map(sources.toReversed().map((source) => [source.text, source])).values()].toReversed()
+
+/** News by its own headline and teaser, which is all that a search tells of it. */
+export const newsSources = (rows: readonly JsonObject[], retrievedAt: string): readonly Source[] =>
+  rows.flatMap((row) => {
+    const [url, title] = [textOf(row, 'url'), textOf(row, 'title')]
+    if (url === null || title === null) return []
+    const text = [title, textOf(row, 'description') ?? ''].join('\n')
+    return [{ title, url, publishedAt: textOf(row, 'publishedAt'), retrievedAt, text }]
+  })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { evmNetworkNamed } from '../lib/chains/evm-networks.ts'
 
 /** Numbers and texts as reports write them. */
 
@@ -21,3 +22,7 @@ export const pricesUrl = (publisher: string | null, ticker: string): string =>
   /yahoo/i.test(publisher ?? '')
     ? `https://finance.yahoo.com/quote/${encodeURIComponent(ticker)}/history`
     : 'https://www.alphavantage.co/documentation/'
+
+/** Where people look at a contract. */
+export const explorerOf = (network: string, address: string): string =>
+  `${evmNetworkNamed(network)?.explorer ?? 'https://basescan.org'}/address/${address}`

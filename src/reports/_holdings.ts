@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { badInput } from '../core/fault.ts'
+import { searchText } from '../lib/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import { nothingFound } from './_report.ts'
 
 /** A position as `edgar-13f-holdings` answers it. */
 export interface Position {
@@ -80,3 +84,43 @@ export const changesOf = ({ holdings, sold }: Quarter) => [
   ...holdings.filter(({ status }) => status !== null && status !== 'unchanged'),
   ...sold.map((one) => ({ ...one, status: 'gone' })),
 ]
+
+/** Who files: what reports on a manager are asked. */
+export const managerFields = {
+  manager: searchText(150)
+    .min(3)
+    .optional()
+    .describe('Name of the manager as it files; give it or `cik`.'),
+  cik: z
+    .string()
+    .max(13)
+    .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
+    .optional()
+    .describe('CIK of the manager; wins over manager.'),
+}
+
+interface ManagerAsked {
+  readonly manager?: string | undefined
+  readonly cik?: string | undefined
+}
+
+const HOLDINGS = 'edgar-13f-holdings'
+const HOLDINGS_MAX = 500
+
+/** The newest quarter of a manager, or the one that ends then. */
+export async function quarterOf({ manager, cik }: ManagerAsked, bench: Bench): Promise<Quarter> {
+  if (manager === undefined && cik === undefined)
+    throw badInput('manager: give a manager or a cik.')
+  const who = cik === undefined ? { name: manager } : { cik }
+  const quarter = quarterIn(await bench.must(HOLDINGS, { ...who, limit: HOLDINGS_MAX }))
+  if (quarter.holdings.length > 0) return quarter
+  throw nothingFound(`${quarter.manager} reported no holdings.`, { holdings: 0 })
+}
+
+/** The quarter before; null where there is none, or it failed, which is then told. */
+export async function quarterBefore({ cik, previousDate: quarter }: Quarter, bench: Bench) {
+  if (quarter === null) return null
+  const input = { cik, quarter, limit: HOLDINGS_MAX }
+  const answer = await bench.part(`Quarter to ${quarter}`, HOLDINGS, input)
+  return answer && quarterIn(answer)
+}

@@ -1,30 +1,19 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { searchText } from '../lib/fields.ts'
 import { desk, type Bench } from './_desk.ts'
 import { citing, recordOf, type Section, type Source } from './_document.ts'
 import { dollars, fineNumber, Part, plural, Rows } from './_fields.ts'
 import { filingOf, sectionsOf } from './_holdings-prose.ts'
-import { changesOf, concentrationOf, quarterIn, type Quarter } from './_holdings.ts'
-import { defineReport, formatField, nothingFound } from './_report.ts'
+import * as holdings from './_holdings.ts'
+import { changesOf, concentrationOf, type Quarter } from './_holdings.ts'
+import { defineReport, formatField } from './_report.ts'
 
-const HOLDINGS_MAX = 500
 const TOLD_MAX = 15
 /** In so many quarters one after the other, a position grows or shrinks steadily. */
 const STEADY = 2
 
 export default defineReport({
   body: z.object({
-    manager: searchText(150)
-      .min(3)
-      .optional()
-      .describe('Name of the manager as it files; give it or `cik`.'),
-    cik: z
-      .string()
-      .max(13)
-      .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
-      .optional()
-      .describe('CIK of the manager; wins over manager.'),
+    ...holdings.managerFields,
     quarters: z.int().min(2).max(8).default(4).describe('How many quarters are read, 2 to 8.'),
     format: formatField,
   }),
@@ -54,13 +43,8 @@ export default defineReport({
     },
   },
 
-  async gather({ manager, cik, quarters }, bench) {
-    if (manager === undefined && cik === undefined)
-      throw badInput('manager: give a manager or a cik.')
-    const who = cik === undefined ? { name: manager } : { cik }
-    const first = quarterIn(await bench.must('edgar-13f-holdings', { ...who, limit: HOLDINGS_MAX }))
-    if (first.holdings.length === 0)
-      throw nothingFound(`${first.manager} reported no holdings.`, { holdings: 0 })
+  async gather({ quarters, ...asked }, bench) {
+    const first = await holdings.quarterOf(asked, bench)
     const read = await earlier(first, quarters, bench)
     if (read.length < quarters)
       bench.missing.push({
@@ -121,13 +105,11 @@ export default defineReport({
 /** One after the other: each tells the day of the one before. */
 async function earlier(first: Quarter, most: number, bench: Bench): Promise<readonly Quarter[]> {
   const read = [first]
-  for (let last = first; read.length < most && last.previousDate !== null;) {
-    const { cik, previousDate: quarter } = last
-    const input = { cik, quarter, limit: HOLDINGS_MAX }
-    const answer = await bench.part(`Quarter to ${quarter}`, 'edgar-13f-holdings', input)
-    if (!answer) break
-    last = quarterIn(answer)
-    read.push(last)
+  while (read.length < most) {
+    const last = read.at(-1)
+    const before = last && (await holdings.quarterBefore(last, bench))
+    if (!before) break
+    read.push(before)
     bench.desk.progress({ stage: 'retrieve', done: read.length, total: most })
   }
   return read

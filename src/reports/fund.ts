@@ -1,26 +1,13 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { searchText } from '../lib/fields.ts'
 import { desk } from './_desk.ts'
 import { Part, Rows } from './_fields.ts'
 import { filingOf, sectionsOf } from './_holdings-prose.ts'
-import { changesOf, concentrationOf, quarterIn } from './_holdings.ts'
-import { defineReport, formatField, nothingFound } from './_report.ts'
-
-const HOLDINGS_MAX = 500
+import { changesOf, concentrationOf, managerFields, quarterOf } from './_holdings.ts'
+import { defineReport, formatField } from './_report.ts'
 
 export default defineReport({
   body: z.object({
-    manager: searchText(150)
-      .min(3)
-      .optional()
-      .describe('Name of the manager as it files; give it or `cik`.'),
-    cik: z
-      .string()
-      .max(13)
-      .regex(/^(CIK)?\d{1,10}$/i, { error: 'must be up to 10 digits' })
-      .optional()
-      .describe('CIK of the manager; wins over manager.'),
+    ...managerFields,
     format: formatField,
   }),
   fields: {
@@ -49,16 +36,9 @@ export default defineReport({
     },
   },
 
-  async gather({ manager, cik }, bench) {
-    if (manager === undefined && cik === undefined)
-      throw badInput('manager: give a manager or a cik.')
-    const who = cik === undefined ? { name: manager } : { cik }
-    const quarter = quarterIn(
-      await bench.must('edgar-13f-holdings', { ...who, limit: HOLDINGS_MAX }),
-    )
+  async gather(asked, bench) {
+    const quarter = await quarterOf(asked, bench)
     const { holdings, total } = quarter
-    if (holdings.length === 0)
-      throw nothingFound(`${quarter.manager} reported no holdings.`, { holdings: 0 })
     if (total > holdings.length)
       bench.missing.push({
         part: 'Smaller positions',

@@ -1,0 +1,148 @@
+import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { Read } from './_audit-parts.ts'
+import { ifThere, numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import type { Table } from './_document.ts'
+import { pagesOn } from './_evidence.ts'
+import { dollars, explorerOf, fineNumber, wholeNumber } from './_fields.ts'
+
+/** What is asked of a coin for a brief, and how it is told. */
+
+export const DAYS = 90
+const PAGES_MAX = 10
+const NEWS_ASKED = 8
+
+export interface Coin {
+  readonly name: string
+  readonly symbol: string
+  readonly address: string | undefined
+  readonly network: string
+}
+
+/** Exchanges name coins by such symbols. */
+const TRADED = /^[A-Za-z0-9]{2,10}$/
+
+/** Asks all that may know the coin; what none of them knows is told as missing. */
+export async function marketOf({ name, symbol, address, network }: Coin, bench: Bench) {
+  const isTraded = TRADED.test(symbol)
+  const pairs = address === undefined ? { q: symbol, network } : { token: address, network }
+  const [spot, history, pool, traded, protocol, repository, news, pages] = await Promise.all([
+    isTraded ? ifThere(bench, 'Price', 'crypto-price', { coins: symbol }) : null,
+    isTraded ? bench.part('History', 'crypto-history', { coin: symbol, days: DAYS }) : null,
+    address === undefined
+      ? null
+      : bench.part('Price by a pool', 'token-price', { tokens: address, network }),
+    ifThere(bench, 'Trading pairs', 'dex-pairs', pairs),
+    ifThere(bench, 'Protocol', 'defi-protocol', { protocol: slugOf(name) }),
+    repositoryOf(name, bench),
+    ifThere(bench, 'News', 'search-news', { q: `${name} crypto`, count: NEWS_ASKED }),
+    pagesOn([`${name} ${symbol} crypto token`, `${name} token risks`], PAGES_MAX, bench),
+  ])
+  return { spot, history, pool, pairs: traded, protocol, repository, news, pages }
+}
+
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+
+/** The repository with the most stars that bears the name; whose it is, nobody tells. */
+async function repositoryOf(name: string, bench: Bench): Promise<JsonObject | null> {
+  const wanted = { q: name, sort: 'stars', limit: 10 }
+  const found = await ifThere(bench, 'Development', 'github-search', wanted)
+  const slug = slugOf(name)
+  const repo = rowsOf(found, 'repos')
+    .flatMap((row) => textOf(row, 'repo') ?? [])
+    .find((one) => one.toLowerCase().split('/').includes(slug))
+  if (repo !== undefined) return ifThere(bench, 'Development', 'github-repo', { repo })
+  if (found)
+    bench.missing.push({ part: 'Development', why: `no repository on GitHub is called ${slug}.` })
+  return null
+}
+
+const price = (value: number | null, currency: string): string =>
+  value === null ? 'not told' : `${value} ${currency.toUpperCase()}`
+
+export function spotRead(answer: JsonObject): Read {
+  const lines = rowsOf(answer, 'prices').map((row) => {
+    const change = numberOf(row, 'change24hPct')
+    return (
+      `${textOf(row, 'symbol') ?? 'The coin'}: ${numberOf(row, 'price') ?? 'no price'}` +
+      `, change in 24 hours ${change === null ? 'not told' : `${fineNumber(change)}%`}` +
+      `, at ${textOf(row, 'venue') ?? 'a venue not told'}`
+    )
+  })
+  return { lines: lines.length > 0 ? lines : ['No venue names the coin'], findings: [] }
+}
+
+export function historyRead(answer: JsonObject): Read {
+  const points = rowsOf(answer, 'points')
+  const [first, last] = [points[0], points.at(-1)]
+  const currency = textOf(answer, 'currency') ?? ''
+  const share = (name: string) => {
+    const value = numberOf(answer, name)
+    return value === null ? 'not told' : `${fineNumber(value)}%`
+  }
+  return {
+    lines: [
+      `From ${price(numberOf(first, 'price'), currency)} on ${dayOf(first)} to ` +
+        `${price(numberOf(last, 'price'), currency)} on ${dayOf(last)}: ${share('returnPct')}`,
+      `Highest close ${price(numberOf(answer, 'high'), currency)}`,
+      `Lowest close ${price(numberOf(answer, 'low'), currency)}`,
+      `Volatility over a year: ${share('volatilityPct')}`,
+    ],
+    findings: [],
+  }
+}
+
+const dayOf = (point: JsonObject | undefined): string =>
+  textOf(point, 'timeIso')?.slice(0, 10) ?? 'a day not told'
+
+/** Closes of each day, the oldest first. */
+export function historyTable(answer: JsonObject | null): Table | null {
+  const points = rowsOf(answer, 'points')
+  if (points.length < 2) return null
+  return {
+    name: 'closes',
+    label: `Close of each day in ${(textOf(answer, 'currency') ?? '').toUpperCase()}`,
+    columns: ['Day', 'Close'],
+    rows: points.map((point) => [dayOf(point), numberOf(point, 'price')]),
+  }
+}
+
+export function protocolRead(answer: JsonObject): Read {
+  const locked = numberOf(answer, 'tvlUsd')
+  const fees = numberOf(answer, 'feesUsd24h')
+  return {
+    lines: [
+      `Protocol: ${textOf(answer, 'name') ?? 'not told'}, ${textOf(answer, 'category') ?? 'kind not told'}`,
+      `Value locked: ${locked === null ? 'not told' : dollars(locked)}`,
+      `Fees in 24 hours: ${fees === null ? 'not told' : dollars(fees)}`,
+    ],
+    findings: [],
+  }
+}
+
+export function repositoryRead(answer: JsonObject): Read {
+  const release = isObject(answer['latestRelease']) ? answer['latestRelease'] : null
+  return {
+    lines: [
+      `The repository ${textOf(answer, 'repo')} bears its name; that it is its own is not told`,
+      `Stars: ${wholeNumber(numberOf(answer, 'stars') ?? 0)}; open issues: ${wholeNumber(numberOf(answer, 'openIssues') ?? 0)}`,
+      `Last push: ${textOf(answer, 'pushedIso')?.slice(0, 10) ?? 'not told'}; licence: ${textOf(answer, 'license') ?? 'not told'}`,
+      `Latest release: ${textOf(release, 'tag') ?? 'none'}`,
+    ],
+    findings: [],
+  }
+}
+
+/** Where a part can be looked at. */
+export function partUrl(id: string, answer: JsonObject | null, coin: Coin): string {
+  const { symbol, address, network } = coin
+  const repo = textOf(answer, 'repo')
+  if (id === 'development' && repo !== null) return `https://github.com/${repo}`
+  if (id === 'protocol') return 'https://defillama.com/'
+  if (address === undefined || id === 'history' || id === 'spot')
+    return `https://api.kraken.com/0/public/AssetPairs?base=${encodeURIComponent(symbol)}`
+  return explorerOf(network, address)
+}

@@ -1,0 +1,95 @@
+import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { when, type Read } from './_audit-parts.ts'
+import { ifThere, numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import type * as token from './_token.ts'
+
+/** A review of the source of a token, and who controls it. */
+
+const SOURCE_CHARACTERS_MAX = 400_000
+const FINDINGS_TOLD = 15
+
+/** All files of the verified source, scanned at once. */
+export async function reviewOf(
+  source: JsonObject | null,
+  bench: Bench,
+): Promise<JsonObject | null> {
+  const files = isObject(source?.['sources']) ? Object.values(source['sources']) : []
+  const text = files
+    .map((file) => (isObject(file) ? textOf(file, 'content') : file))
+    .filter((file) => typeof file === 'string')
+  if (text.length === 0) {
+    bench.missing.push({ part: 'Source review', why: 'no source of the contract could be read.' })
+    return null
+  }
+  const all = text.join('\n').slice(0, SOURCE_CHARACTERS_MAX)
+  return ifThere(bench, 'Source review', 'solidity-scan', { source: all })
+}
+
+export function reviewRead(answer: JsonObject): Read {
+  const findings = rowsOf(answer, 'findings').slice(0, FINDINGS_TOLD)
+  return {
+    lines: [
+      `Contracts: ${JSON.stringify(answer['contracts'])}`,
+      `Calls outside: ${numberOf(answer, 'externalCalls') ?? 0}`,
+    ],
+    findings: findings.map((row) => ({
+      id: `source-${textOf(row, 'rule')}`,
+      severity: severityIn(row),
+      text: `${textOf(row, 'rule')} at line ${numberOf(row, 'line') ?? 0}: ${textOf(row, 'advice')}`,
+      fix: null,
+    })),
+  }
+}
+
+const severityIn = (row: JsonObject) =>
+  (['high', 'medium', 'low', 'info'] as const).find((one) => one === row['severity']) ?? 'info'
+
+/** The owner, or the admin of the proxy: no tool tells who sent the contract into the chain. */
+export async function ownerOf(
+  { answers }: token.TokenSeen,
+  { network }: token.TokenAsked,
+  bench: Bench,
+): Promise<JsonObject | null> {
+  bench.missing.push({ part: 'Deployer', why: 'who made the contract is told by no tool here.' })
+  const proxy = answers.code?.['proxy']
+  const admin = isObject(proxy) ? textOf(proxy, 'admin') : null
+  const address = textOf(answers.token, 'owner') ?? admin
+  if (address === null) {
+    bench.missing.push({ part: 'Who controls it', why: 'no owner and no admin is told.' })
+    return null
+  }
+  const [screened, code, sent] = await Promise.all([
+    ifThere(bench, 'Sanctions on the owner', 'address-screen', { address, networks: network }),
+    ifThere(bench, 'Code of the owner', 'contract-code', { address, network }),
+    ifThere(bench, 'Transactions of the owner', 'wallet-nonce', { address, network }),
+  ])
+  const role = address === admin ? 'admin' : 'owner'
+  return { address, role, screened, isContract: code?.['isContract'] ?? null, sent }
+}
+
+export function ownerRead(answer: JsonObject): Read {
+  const { address, role, isContract } = answer
+  const screened = isObject(answer['screened']) ? answer['screened'] : null
+  const verdict = textOf(screened, 'verdict')
+  const kind = isContract === true ? 'contract' : isContract === false ? 'account' : 'kind not told'
+  return {
+    lines: [
+      `Its ${String(role)}: ${String(address)} (${kind})`,
+      `On lists of sanctions: ${verdict ?? 'not told'}`,
+    ],
+    findings: [
+      ...when(verdict === 'match', {
+        id: 'owner-sanctioned',
+        severity: 'high',
+        text: 'A list of sanctions names who controls it.',
+        fix: null,
+      }),
+      ...when(isContract === false, {
+        id: 'one-key',
+        severity: 'medium',
+        text: 'One key controls it: its owner is an account and no contract.',
+        fix: null,
+      }),
+    ],
+  }
+}

@@ -1,0 +1,239 @@
+import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { listOf, when, type Finding, type Read, type Severity } from './_audit-parts.ts'
+import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { dollars, fineNumber, plural, wholeNumber } from './_fields.ts'
+
+/** What each tool says of a token, and what of it is a danger. */
+
+export function codeOf(answer: JsonObject): Read {
+  const proxy = isObject(answer['proxy']) ? answer['proxy'] : null
+  const kind = textOf(proxy, 'kind') ?? ''
+  const admin = textOf(proxy, 'admin')
+  const block = numberOf(answer, 'blockNumber') ?? 0
+  return {
+    lines: [
+      `Code: ${plural(numberOf(answer, 'bytes') ?? 0, 'byte')} at block ${block}`,
+      `Hash of the code: ${textOf(answer, 'codeHash') ?? 'not told'}`,
+      `Standards that it claims: ${listOf(answer, 'standards').join(', ') || 'none'}`,
+      proxy
+        ? `Proxy: ${kind}, runs ${textOf(proxy, 'implementation') ?? 'code not told'}, admin ${admin ?? 'not told'}`
+        : 'Proxy: no known pattern',
+    ],
+    findings: when(proxy !== null && !FIXED.has(kind), {
+      id: 'upgradeable',
+      severity: 'medium',
+      text: `The code can be replaced: it is a proxy (${kind})${admin === null ? '' : ` of the admin ${admin}`}.`,
+      fix: null,
+    }),
+  }
+}
+
+/** Proxies that always run the same code. */
+const FIXED: ReadonlySet<string> = new Set(['EIP-1167'])
+
+export function metadataOf(answer: JsonObject): Read {
+  const owner = textOf(answer, 'owner')
+  const symbol = textOf(answer, 'symbol') ?? 'not told'
+  const supply = textOf(answer, 'totalSupply') ?? textOf(answer, 'totalSupplyBase')
+  return {
+    lines: [
+      `Name: ${textOf(answer, 'name') ?? 'not told'}; symbol: ${symbol}`,
+      `Decimals: ${numberOf(answer, 'decimals') ?? 'not told'}; supply: ${supply ?? 'not told'}`,
+      `Owner: ${owner ?? 'none told'}; paused: ${said(answer['paused'])}`,
+    ],
+    findings: [
+      ...when(answer['genuine'] === false, {
+        id: 'namesake',
+        severity: 'high',
+        text: `The symbol ${symbol} is that of a known token, and this is another contract.`,
+        fix: null,
+      }),
+      ...when(answer['paused'] === true, {
+        id: 'paused',
+        severity: 'high',
+        text: 'The token is paused.',
+        fix: null,
+      }),
+      ...when(owner !== null, {
+        id: 'owned',
+        severity: 'low',
+        text: `The contract has an owner: ${owner}.`,
+        fix: null,
+      }),
+      ...when(textOf(answer, 'standard') === null, {
+        id: 'no-standard',
+        severity: 'medium',
+        text: 'It does not answer as a token of a known standard.',
+        fix: null,
+      }),
+    ],
+  }
+}
+
+const said = (value: unknown): string =>
+  value === true ? 'yes' : value === false ? 'no' : 'not told'
+
+export function sourceCodeOf(answer: JsonObject): Read {
+  const isVerified = answer['verified'] === true
+  const files = listOf(answer, 'files')
+  return {
+    lines: [
+      `Source verified: ${said(answer['verified'])}${isVerified ? `, ${textOf(answer, 'match') ?? 'match not told'}` : ''}`,
+      ...(isVerified
+        ? [
+            `Contract: ${textOf(answer, 'name') ?? 'not told'}; compiler: ${textOf(answer, 'compiler') ?? 'not told'}`,
+            `Source files: ${wholeNumber(files.length)}`,
+          ]
+        : []),
+    ],
+    findings: when(!isVerified, {
+      id: 'source-not-verified',
+      severity: 'high',
+      text: 'No verified source is published for the contract.',
+      fix: null,
+    }),
+  }
+}
+
+const SEVERITIES: readonly Severity[] = ['high', 'medium', 'low', 'info']
+const severityOf = (word: string | null): Severity =>
+  SEVERITIES.find((one) => one === word?.toLowerCase()) ??
+  (word?.toLowerCase() === 'critical' ? 'high' : 'medium')
+
+/** A danger that a list tells: some rows say its meaning, all say its code. */
+const dangerOf = (row: JsonObject): Finding => {
+  const code = textOf(row, 'code') ?? 'danger'
+  const evidence = textOf(row, 'evidence')
+  return {
+    id: code,
+    severity: severityOf(textOf(row, 'severity')),
+    text: `${code.replaceAll(/[-_]/g, ' ')}${evidence === null ? '' : `: ${evidence}`}`,
+    fix: null,
+  }
+}
+
+const POWERS = [
+  ['mintable', 'more can be minted'],
+  ['pausable', 'transfers can be paused'],
+  ['blacklistable', 'holders can be blocked'],
+  ['feeChangeable', 'the fee of a transfer can be changed'],
+  ['renounced', 'the owner has given up the contract'],
+] as const
+
+export function securityOf(answer: JsonObject): Read {
+  const simulation = isObject(answer['simulation']) ? answer['simulation'] : null
+  const tax = (name: string) => share(numberOf(simulation, name))
+  const cannotSell = simulation?.['buyable'] === true && simulation['sellable'] === false
+  return {
+    lines: [
+      ...POWERS.map(([field, words]) => `${words}: ${said(answer[field])}`),
+      simulation
+        ? `Simulated: bought ${said(simulation['buyable'])}, sold ${said(simulation['sellable'])}, ` +
+          `kept of a buy ${tax('buyTaxPct')}, of a sale ${tax('sellTaxPct')}`
+        : 'Simulated: a buy and a sale could not be tried',
+    ],
+    findings: [
+      ...when(cannotSell, {
+        id: 'cannot-be-sold',
+        severity: 'high',
+        text: 'In the simulation it could be bought and not sold.',
+        fix: null,
+      }),
+      ...rowsOf(answer, 'findings').map(dangerOf),
+    ],
+  }
+}
+
+const HOLDERS_TOLD = 10
+/** Above these shares in percent, few can decide what the token is worth. */
+const TOP_1 = 50
+const TOP_10 = 80
+
+const share = (value: number | null): string =>
+  value === null ? 'not told' : `${fineNumber(value)}%`
+
+const holderOf = (row: JsonObject): string =>
+  `${textOf(row, 'address') ?? ''}${row['isContract'] === true ? ' (contract)' : ''}: ` +
+  `${fineNumber(numberOf(row, 'pct') ?? 0)}% of the supply`
+
+export function holdersOf(answer: JsonObject): Read {
+  const count = numberOf(answer, 'holderCount')
+  const [top1, top10] = [numberOf(answer, 'top1Pct'), numberOf(answer, 'top10Pct')]
+  return {
+    lines: [
+      `Holders: ${count === null ? 'not told' : wholeNumber(count)}`,
+      `Share of the largest: ${share(top1)}; of the largest ten: ${share(top10)}`,
+      ...rowsOf(answer, 'holders').slice(0, HOLDERS_TOLD).map(holderOf),
+    ],
+    findings: [
+      ...when(top1 !== null && top1 > TOP_1, {
+        id: 'one-holder',
+        severity: 'high',
+        text: `One address holds ${share(top1)} of the supply.`,
+        fix: null,
+      }),
+      ...when(top10 !== null && top10 > TOP_10, {
+        id: 'few-holders',
+        severity: 'medium',
+        text: `Ten addresses hold ${share(top10)} of the supply.`,
+        fix: null,
+      }),
+    ],
+  }
+}
+
+const LIQUIDITY_LOW = 100_000
+const LIQUIDITY_LEAST = 10_000
+const PAIRS_TOLD = 5
+
+/** A price from a pool of the chain itself. */
+export function priceOf(answer: JsonObject): Read {
+  const [price] = rowsOf(answer, 'prices')
+  const [missing] = rowsOf(answer, 'missing')
+  if (!price)
+    return {
+      lines: [
+        `Price: none that can be relied on, ${textOf(missing, 'reason') ?? 'no reason told'}`,
+      ],
+      findings: [thin(0)],
+    }
+  const liquidity = numberOf(price, 'liquidityUsd')
+  const value = numberOf(price, 'priceUsd')
+  return {
+    lines: [
+      `Price: ${value === null ? 'not told' : `$${value}`}, by ${textOf(price, 'method') ?? 'a method not told'}`,
+      `Pool: ${textOf(price, 'pool') ?? 'none'}; liquidity: ${liquidity === null ? 'not told' : dollars(liquidity)}`,
+    ],
+    findings: liquidity === null ? [] : when(liquidity < LIQUIDITY_LOW, thin(liquidity)),
+  }
+}
+
+const thin = (liquidity: number): Finding => ({
+  id: 'thin-liquidity',
+  severity: liquidity < LIQUIDITY_LEAST ? 'high' : 'medium',
+  text:
+    liquidity === 0
+      ? 'No pool was found that is deep enough for a price.'
+      : `Its deepest pool holds ${dollars(liquidity)}: larger sales move the price.`,
+  fix: null,
+})
+
+export function pairsOf(answer: JsonObject): Read {
+  const pairs = rowsOf(answer, 'pairs')
+  const total = numberOf(answer, 'totalLiquidityUsd')
+  const isThin = total !== null && total < LIQUIDITY_LOW
+  return {
+    lines: [
+      `Trading pairs: ${wholeNumber(pairs.length)}; liquidity in all: ${total === null ? 'not told' : dollars(total)}`,
+      ...pairs.slice(0, PAIRS_TOLD).map((pair) => {
+        const liquidity = numberOf(pair, 'liquidityUsd')
+        const age = numberOf(pair, 'ageHours')
+        return (
+          `${textOf(pair, 'dex') ?? 'a market'}: liquidity ${liquidity === null ? 'not told' : dollars(liquidity)}` +
+          `, ${age === null ? 'age not told' : `${wholeNumber(age)} hours old`}`
+        )
+      }),
+    ],
+    findings: isThin ? [{ ...thin(total), id: 'thin-pairs' }] : [],
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { desk } from './_desk.ts'
+import { defineReport, formatField } from './_report.ts'
+import * as token from './_token.ts'
+
+export default defineReport({
+  body: z.object({ ...token.tokenFields, format: formatField }),
+  fields: token.tokenRiskFields,
+  uses: { desk },
+  needs: ['contract-code', 'token-metadata'],
+  pace: 'slow',
+  tiers: {
+    'token-risk': {
+      route: 'POST /v1/token-risk',
+      price: '$0.60',
+      name: 'Token risk report',
+      description:
+        'Risk report of a token contract by evidence: code, owner, proxy, holders, liquidity, ' +
+        'with findings and no verdict.',
+      asks: [
+        'report on the dangers of a token contract with evidence',
+        'token risk report: who owns it, who holds it, can it be sold',
+      ],
+      examples: [
+        {
+          input: { address: '0x4200000000000000000000000000000000000006' },
+          at: '2026-01-01T00:10:00Z',
+        },
+      ],
+      plan: null,
+    },
+  },
+
+  gather: (asked, bench) => token.tokenOf(asked, bench),
+
+  compose(seen, { bench }) {
+    return {
+      draft: {
+        title: `Risks of ${seen.symbol}`,
+        sections: [token.findingsSection(seen, bench), ...token.partSections(seen)],
+      },
+      fields: token.riskFieldsOf(seen),
+    }
+  },
+})
