@@ -125,11 +125,13 @@ export function protocolRead(answer: JsonObject): Read {
 
 export function repositoryRead(answer: JsonObject): Read {
   const release = isObject(answer['latestRelease']) ? answer['latestRelease'] : null
+  const count = (name: string) => wholeNumber(numberOf(answer, name) ?? 0)
+  const pushed = textOf(answer, 'pushedIso')?.slice(0, 10)
   return {
     lines: [
       `The repository ${textOf(answer, 'repo')} bears its name; that it is its own is not told`,
-      `Stars: ${wholeNumber(numberOf(answer, 'stars') ?? 0)}; open issues: ${wholeNumber(numberOf(answer, 'openIssues') ?? 0)}`,
-      `Last push: ${textOf(answer, 'pushedIso')?.slice(0, 10) ?? 'not told'}; licence: ${textOf(answer, 'license') ?? 'not told'}`,
+      `Stars: ${count('stars')}; open issues: ${count('openIssues')}`,
+      `Last push: ${pushed ?? 'not told'}; licence: ${textOf(answer, 'license') ?? 'not told'}`,
       `Latest release: ${textOf(release, 'tag') ?? 'none'}`,
     ],
     findings: [],

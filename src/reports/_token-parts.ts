@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { listOf, when, type Finding, type Read, type Severity } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_desk.ts'
-import { dollars, fineNumber, plural, wholeNumber } from './_fields.ts'
+import { fineNumber, plural, wholeNumber } from './_fields.ts'
 
 /** What each tool says of a token, and what of it is a danger. */
 
@@ -9,6 +9,7 @@ export function codeOf(answer: JsonObject): Read {
   const proxy = isObject(answer['proxy']) ? answer['proxy'] : null
   const kind = textOf(proxy, 'kind') ?? ''
   const admin = textOf(proxy, 'admin')
+  const runs = textOf(proxy, 'implementation') ?? 'code not told'
   const block = numberOf(answer, 'blockNumber') ?? 0
   return {
     lines: [
@@ -16,7 +17,7 @@ export function codeOf(answer: JsonObject): Read {
       `Hash of the code: ${textOf(answer, 'codeHash') ?? 'not told'}`,
       `Standards that it claims: ${listOf(answer, 'standards').join(', ') || 'none'}`,
       proxy
-        ? `Proxy: ${kind}, runs ${textOf(proxy, 'implementation') ?? 'code not told'}, admin ${admin ?? 'not told'}`
+        ? `Proxy: ${kind}, runs ${runs}, admin ${admin ?? 'not told'}`
         : 'Proxy: no known pattern',
     ],
     findings: when(proxy !== null && !FIXED.has(kind), {
@@ -179,61 +180,5 @@ export function holdersOf(answer: JsonObject): Read {
         fix: null,
       }),
     ],
-  }
-}
-
-const LIQUIDITY_LOW = 100_000
-const LIQUIDITY_LEAST = 10_000
-const PAIRS_TOLD = 5
-
-/** A price from a pool of the chain itself. */
-export function priceOf(answer: JsonObject): Read {
-  const [price] = rowsOf(answer, 'prices')
-  const [missing] = rowsOf(answer, 'missing')
-  if (!price)
-    return {
-      lines: [
-        `Price: none that can be relied on, ${textOf(missing, 'reason') ?? 'no reason told'}`,
-      ],
-      findings: [thin(0)],
-    }
-  const liquidity = numberOf(price, 'liquidityUsd')
-  const value = numberOf(price, 'priceUsd')
-  return {
-    lines: [
-      `Price: ${value === null ? 'not told' : `$${value}`}, by ${textOf(price, 'method') ?? 'a method not told'}`,
-      `Pool: ${textOf(price, 'pool') ?? 'none'}; liquidity: ${liquidity === null ? 'not told' : dollars(liquidity)}`,
-    ],
-    findings: liquidity === null ? [] : when(liquidity < LIQUIDITY_LOW, thin(liquidity)),
-  }
-}
-
-const thin = (liquidity: number): Finding => ({
-  id: 'thin-liquidity',
-  severity: liquidity < LIQUIDITY_LEAST ? 'high' : 'medium',
-  text:
-    liquidity === 0
-      ? 'No pool was found that is deep enough for a price.'
-      : `Its deepest pool holds ${dollars(liquidity)}: larger sales move the price.`,
-  fix: null,
-})
-
-export function pairsOf(answer: JsonObject): Read {
-  const pairs = rowsOf(answer, 'pairs')
-  const total = numberOf(answer, 'totalLiquidityUsd')
-  const isThin = total !== null && total < LIQUIDITY_LOW
-  return {
-    lines: [
-      `Trading pairs: ${wholeNumber(pairs.length)}; liquidity in all: ${total === null ? 'not told' : dollars(total)}`,
-      ...pairs.slice(0, PAIRS_TOLD).map((pair) => {
-        const liquidity = numberOf(pair, 'liquidityUsd')
-        const age = numberOf(pair, 'ageHours')
-        return (
-          `${textOf(pair, 'dex') ?? 'a market'}: liquidity ${liquidity === null ? 'not told' : dollars(liquidity)}` +
-          `, ${age === null ? 'age not told' : `${wholeNumber(age)} hours old`}`
-        )
-      }),
-    ],
-    findings: isThin ? [{ ...thin(total), id: 'thin-pairs' }] : [],
   }
 }

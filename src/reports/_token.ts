@@ -6,6 +6,7 @@ import type { Read } from './_audit-parts.ts'
 import { ifThere, numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
 import { citing, recordOf, type Section, type Table } from './_document.ts'
 import { explorerOf, Part, plural, Rows } from './_fields.ts'
+import { pairsOf, priceOf } from './_market-parts.ts'
 import * as read from './_token-parts.ts'
 
 /** A token, as the tools of the chains tell of it. */
@@ -45,8 +46,8 @@ const PARTS = [
   ['source', 'Source code', 'contract-source', read.sourceCodeOf],
   ['security', 'Security', 'token-security', read.securityOf],
   ['holders', 'Holders', 'token-holders', read.holdersOf],
-  ['price', 'Price', 'token-price', read.priceOf],
-  ['pairs', 'Trading pairs', 'dex-pairs', read.pairsOf],
+  ['price', 'Price', 'token-price', priceOf],
+  ['pairs', 'Trading pairs', 'dex-pairs', pairsOf],
 ] as const
 
 const HOLDERS_ASKED = 20

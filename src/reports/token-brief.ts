@@ -11,8 +11,9 @@ import { openDeskToAll, rowsOf, textOf } from './_desk.ts'
 import type { Section, Source } from './_document.ts'
 import { newsSources } from './_evidence.ts'
 import { Part, Rows } from './_fields.ts'
+import { pairsOf, priceOf } from './_market-parts.ts'
 import { defineReport, formatField, nothingFound } from './_report.ts'
-import { metadataOf, pairsOf, priceOf } from './_token-parts.ts'
+import { metadataOf } from './_token-parts.ts'
 import { writtenReport, type Outline } from './_written.ts'
 
 export default defineReport({
