@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
-import { getDomain } from 'tldts'
 import { z } from 'zod'
+import { registeredDomain } from '../lib/registered-domain.ts'
 import { lineOf, type Element } from './text.ts'
 
 export const Link = z.object({
@@ -65,8 +65,7 @@ function isInternal(href: string, site: string | null): boolean {
   return /^https?:$/.test(url.protocol) && siteOf(url) === site
 }
 
-const siteOf = ({ hostname }: URL): string =>
-  getDomain(hostname, { allowPrivateDomains: true }) ?? hostname
+const siteOf = ({ hostname }: URL): string => registeredDomain(hostname)
 
 function labelOf($: CheerioAPI, element: Element): string {
   const text =

@@ -7,6 +7,10 @@ export const SPEND_CHAINS = {
 } as const
 export type SpendChain = keyof typeof SPEND_CHAINS
 
+/** An address as it is compared: tokens and wallets of EVM chains are the same in either case. */
+export const canonicalWallet = (address: string): string =>
+  address.startsWith('0x') ? address.toLowerCase() : address
+
 /** What the chain says of one signed payment. */
 export type Fate =
   /** The money has left. */

@@ -1,36 +1,16 @@
-import { createHash } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { partKey } from '../core/parts.ts'
-import { dollarsOf, formatUsd, usdOf, type Usd } from '../core/money.ts'
+import { usdOf, type Usd } from '../core/money.ts'
+import { registeredDomain } from '../lib/registered-domain.ts'
 import type { Answer, Client } from '../net/request.ts'
-import type { Caps, CapName, PurseStore, Spend, SpendRow } from '../stores/purse.ts'
-import { answerIn, ANSWER_BYTES_MAX } from './answer.ts'
-import { SPEND_CHAINS, type SpendChain, type SpendWallet } from './chains.ts'
+import type { Caps, PurseStore, Spend, SpendRow } from '../stores/purse.ts'
+import { unitsOf, usdOfUnits } from './amounts.ts'
+import { answerIn } from './answer.ts'
+import { canonicalWallet, SPEND_CHAINS, type SpendChain, type SpendWallet } from './chains.ts'
+import { createFates, type Fates } from './fates.ts'
+import { keyOf, methodsOf, requestOf, type Order } from './order.ts'
 import { chooseTerms, paymentHeader, quoteIn, receiptIn, REFUSALS, type Rules } from './quote.ts'
-
-/** One purchase from another seller. */
-export interface Order {
-  /** The same for every try of one purchase: it is paid once. */
-  readonly id: string
-  readonly callId: string
-  /** The wallet of the buyer for whom it is made. */
-  readonly payer: string | null
-  readonly origin: string
-  readonly url: string
-  /** Null where nobody knows: GET is tried, then POST. */
-  readonly method: 'GET' | 'POST' | null
-  readonly params: Readonly<Record<string, unknown>>
-  /** The most that may be paid. */
-  readonly most: Usd
-  /** Chains to pay on, of those that have a wallet. */
-  readonly chains: readonly SpendChain[]
-  /** Wallets that the seller is known by. */
-  payTos(chain: SpendChain): readonly string[]
-  /** Fields that a good answer has. */
-  readonly expects: readonly string[]
-  /** How long the paid answer may take. */
-  readonly timeoutMs: number
-}
+import { broken, capped, failedWith, undelivered } from './refusals.ts'
 
 export interface Bought {
   readonly kind: 'bought'
@@ -54,14 +34,12 @@ export interface Passed {
   readonly why: string
 }
 
-export interface Purse {
+export interface Purse extends Pick<Fates, 'reconcile'> {
   readonly chains: readonly SpendChain[]
   /** CAIP-2 ids: those of the real chains, unless it spends on a test chain. */
   readonly networks: Readonly<Record<SpendChain, string>>
   walletOn(chain: SpendChain): SpendWallet | undefined
   buy(order: Order): Promise<Bought | Passed>
-  /** Asks the chains what became of payments that nothing is known of. */
-  reconcile(signal: AbortSignal): Promise<void>
 }
 
 /** The purse of this instance. */
@@ -83,20 +61,15 @@ export interface PurseParts {
 
 const UNPAID_MS = 10_000
 const RESEND_SPARE_MS = 2_000
-const LOOK_EVERY_MS = 15_000
-/** What no chain has said anything about by then is looked at rarely. */
-const LOOK_SELDOM_MS = 3_600_000
-const LOOKS_PER_BEAT = 50
-const KEEP_ANSWERS_MS = 86_400_000
 const KEPT_CHARACTERS_MAX = 512 * 1024
-const UNITS_PER_USD = 6
 
 /**
  * Buys from other sellers. A payment is signed once for one purchase and written down before it
  * leaves; what became of its money is asked of the chain, and never believed of the seller.
  */
 export function createPurse(parts: PurseParts): Purse {
-  const { wallets, caps, store, clientOf, own, domainOf, now, onTrouble } = parts
+  const { wallets, caps, store, clientOf, own, domainOf, now } = parts
+  const { look, reconcile } = createFates(parts)
 
   const rulesOf = (wallet: SpendWallet, { most, payTos }: Order): Rules => ({
     wallet,
@@ -127,8 +100,9 @@ export function createPurse(parts: PurseParts): Purse {
     const header = paymentHeader(quote, terms, payload)
     const spend: Spend = {
       ...order,
+      domain: registeredDomain(new URL(order.url).hostname),
       chain: wallet.chain,
-      payTo: terms.payTo,
+      payTo: canonicalWallet(terms.payTo),
       amount: usdOfUnits(terms.units, wallet),
       nonce,
       expires,
@@ -143,10 +117,9 @@ export function createPurse(parts: PurseParts): Purse {
 
   /** The price, unpaid. */
   async function ask(order: Order) {
-    const methods = order.method === null ? (['GET', 'POST'] as const) : [order.method]
     const began = now()
     let last: Passed = passed('it cannot be asked')
-    for (const method of methods) {
+    for (const method of methodsOf(order)) {
       try {
         const request = requestOf(order, method)
         const answer = await clientOf(new URL(request.url).origin).request(request.url, {
@@ -212,10 +185,13 @@ export function createPurse(parts: PurseParts): Purse {
       }
       return boughtOf(known, told)
     }
-    if (known.delivered === null && now() < known.expires - RESEND_SPARE_MS)
-      return send(order, known)
+    if (known.delivered === null && (await mayBeAnswered(known))) return send(order, known)
     throw broken('it was paid before for this call, and has not answered')
   }
+
+  /** One that has moved cannot move again, and its answer may still be had for it. */
+  const mayBeAnswered = async (known: SpendRow): Promise<boolean> =>
+    known.moved === 1 || now() < known.expires - RESEND_SPARE_MS || (await look(known)) === true
 
   const boughtOf = (
     { amount, chain, payTo }: Spend,
@@ -226,20 +202,6 @@ export function createPurse(parts: PurseParts): Purse {
     return { kind: 'bought', paid: amount, ...on, ...rest }
   }
 
-  /** What the chain says now; what it does not say is asked again later. */
-  async function look(spend: Spend): Promise<boolean | null> {
-    const wallet = wallets.find(({ chain }) => chain === spend.chain)
-    if (!wallet) return null
-    const kept = { ...spend, units: unitsOf(spend.amount, wallet) }
-    const fate = await wallet.fate(kept).catch((cause: unknown) => {
-      onTrouble(`the purse on ${spend.chain}`, cause)
-      return 'open' as const
-    })
-    if (fate === 'open') return null
-    await store.moved(spend.id, fate === 'moved' ? 1 : 0)
-    return fate === 'moved'
-  }
-
   return {
     chains: wallets.map(({ chain }) => chain),
     networks: {
@@ -248,16 +210,7 @@ export function createPurse(parts: PurseParts): Purse {
     },
     walletOn: (chain) => wallets.find((wallet) => wallet.chain === chain),
     buy,
-    async reconcile(signal) {
-      for (const spend of await store.due(now(), LOOKS_PER_BEAT)) {
-        if (signal.aborted) return
-        if ((await look(spend)) !== null) continue
-        const age = now() - spend.at
-        const waitMs = Math.min(LOOK_SELDOM_MS, LOOK_EVERY_MS + Math.floor(age / 4))
-        await store.lookLater(spend.id, now() + waitMs)
-      }
-      await store.forgetAnswers(now() - KEEP_ANSWERS_MS)
-    },
+    reconcile,
   }
 }
 
@@ -276,67 +229,3 @@ function free(order: Order, { bytes, status }: Answer, ms: number): Bought | Pas
 }
 
 const passed = (why: string): Passed => ({ kind: 'passed', why })
-
-/** A key that says nothing of the call behind it. */
-const keyOf = (id: string): string => createHash('sha256').update(`purse ${id}`).digest('hex')
-
-function requestOf({ url, params }: Order, method: 'GET' | 'POST') {
-  const base = {
-    method,
-    // A payment is sent to the address that asked for it, and to no other.
-    redirectsMax: 0,
-    bytesMax: ANSWER_BYTES_MAX,
-  }
-  const accept = { accept: 'application/json' }
-  if (method === 'POST') {
-    const headers = { ...accept, 'content-type': 'application/json' }
-    return { url, options: { ...base, headers, body: JSON.stringify(params) } }
-  }
-  const asked = new URL(url)
-  for (const [name, value] of Object.entries(params))
-    asked.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  return { url: asked.href, options: { ...base, headers: accept } }
-}
-
-/** Tokens that the purse pays with are dollars of at least six decimals. */
-export const unitsOf = (amount: Usd, { decimals }: Pick<SpendWallet, 'decimals'>): bigint =>
-  BigInt(amount) * 10n ** BigInt(decimals - UNITS_PER_USD)
-
-/** Rounded up, so that no cap is passed by a fraction. */
-export function usdOfUnits(units: bigint, { decimals }: Pick<SpendWallet, 'decimals'>): Usd {
-  const per = 10n ** BigInt(decimals - UNITS_PER_USD)
-  return usdOf(Number((units + per - 1n) / per))
-}
-
-const CAP_WORDS: Readonly<Record<CapName, string>> = {
-  call: 'one call',
-  seller: 'one seller in a day',
-  hour: 'an hour',
-  day: 'a day',
-  payer: 'one buyer whose payments have not settled',
-}
-
-const capped = (cap: CapName, left: Usd): Fault =>
-  new Fault(
-    'rate_limited',
-    `The purse may spend ${formatUsd(left)} more for ${CAP_WORDS[cap]}; ask for less, or later.`,
-    { retryAfterSeconds: cap === 'call' ? 60 : 3600, body: { cap, leftUsd: dollarsOf(left) } },
-  )
-
-const FREE_OF_CHARGE = 'You are not charged.'
-
-const failedWith = (status: number): Fault =>
-  new Fault('upstream_failed', `The seller was paid and answered ${status}. ${FREE_OF_CHARGE}`, {
-    body: { sellerStatus: status },
-  })
-
-const broken = (problem: string): Fault =>
-  new Fault('upstream_failed', `The seller failed: ${problem}. ${FREE_OF_CHARGE}`)
-
-const undelivered = (thrown: unknown): Fault => {
-  if (!(thrown instanceof Fault)) throw thrown
-  const code = thrown.code === 'upstream_timeout' ? 'upstream_timeout' : 'upstream_failed'
-  return new Fault(code, `The seller failed: ${thrown.message} ${FREE_OF_CHARGE}`, {
-    cause: thrown,
-  })
-}

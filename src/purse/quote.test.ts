@@ -54,13 +54,24 @@ test.each(refused)('$name', (given) => {
   )
 })
 
-test('an absurd window is cut short', async () => {
-  const given = cases.find(({ name }) => name === 'validity window absurd')
-  const chosen = chooseTerms(quoteOf(given?.live), [rulesFor({})])
+test.each([
+  ['absurd', cases.find(({ name }) => name === 'validity window absurd')?.live, 90],
+  ['shorter than ours', { ...OFFER, maxTimeoutSeconds: 30 }, 30],
+  ['none', { ...OFFER, maxTimeoutSeconds: 0 }, 60],
+  ['not a number', { ...OFFER, maxTimeoutSeconds: 'long' }, 60],
+])('a signature ends soon, where the window is %s', async (_name, live, seconds) => {
+  const chosen = chooseTerms(quoteOf(live), [rulesFor({})])
   if ('refusal' in chosen) throw new Error(chosen.refusal)
   const now = Date.parse('2026-01-01T00:00:00Z')
-  const { expires } = await wallet.sign(chosen.terms, now)
-  expect(expires - now).toBeLessThanOrEqual(120_000)
+  const [first, second] = [
+    await wallet.sign(chosen.terms, now),
+    await wallet.sign(chosen.terms, now),
+  ]
+  expect((first.expires - now) / 1000).toBe(seconds)
+  expect(first.payload).toMatchObject({
+    authorization: { validBefore: String(first.expires / 1000), nonce: first.nonce },
+  })
+  expect(second.nonce).not.toBe(first.nonce)
 })
 
 test.each([
@@ -98,8 +109,17 @@ test.each([
   ['33 offers', JSON.stringify({ accepts: Array.from({ length: 33 }, () => OFFER) })],
   ['too deep', `{"accepts":${'['.repeat(20)}${']'.repeat(20)}}`],
   ['too large', JSON.stringify({ accepts: [], x: 'x'.repeat(70_000) })],
-])('a 402 is not read: %s', (_name, text) => {
-  expect(quoteIn({ headers: new Headers(), bytes: Buffer.from(text) })).toBeNull()
+])('a 402 is not read, in the body or in the header: %s', (_name, text) => {
+  const bytes = Buffer.from(text)
+  expect(quoteIn({ headers: new Headers(), bytes })).toBeNull()
+  const headers = new Headers({ 'payment-required': bytes.toString('base64') })
+  const good = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [OFFER] }))
+  expect(quoteIn({ headers, bytes: good })).toBeNull()
+})
+
+test('a header of plain JSON is not paid: half of all readers see nothing in it', () => {
+  const headers = new Headers({ 'payment-required': JSON.stringify({ accepts: [OFFER] }) })
+  expect(quoteIn({ headers, bytes: Buffer.alloc(0) })).toBeNull()
 })
 
 const quoteOf = (...accepts: readonly unknown[]) => {

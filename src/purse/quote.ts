@@ -1,7 +1,8 @@
-import { hasDuplicateNames } from '../lib/json-duplicates.ts'
+import { foreignObject } from '../lib/foreign-json.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { scanJson } from '../lib/json-scan.ts'
-import type { SpendWallet, Terms } from './chains.ts'
+import { readChallenge, type Answered } from '../lib/x402/challenge.ts'
+import { rawOffers } from '../lib/x402/quote.ts'
+import { canonicalWallet, type SpendWallet, type Terms } from './chains.ts'
 
 /** What a 402 asks for. */
 export interface Quote {
@@ -11,45 +12,16 @@ export interface Quote {
   readonly resource: unknown
 }
 
-export interface Told {
-  readonly headers: Headers
-  readonly bytes: Buffer
-}
-
-export const QUOTE_BYTES_MAX = 64 * 1024
-const ACCEPTS_MAX = 32
-const DEPTH_MAX = 16
-const VALUES_MAX = 5_000
-
-/** Reads a 402. The header counts; a body counts where there is no header. */
-export function quoteIn({ headers, bytes }: Told): Quote | null {
-  const header = headers.get('payment-required')
-  const document = documentIn(header === null ? bytes : base64Of(header))
-  const accepts = document?.['accepts']
-  if (!document || !Array.isArray(accepts) || accepts.length > ACCEPTS_MAX) return null
-  const version = Number(document['x402Version']) === 1 ? 1 : 2
+/** Reads a 402. What two readers could read in two ways is not paid. */
+export function quoteIn(answer: Answered): Quote | null {
+  const { quote, isCertain } = readChallenge(answer)
+  if (!quote || !isCertain) return null
   return {
-    version,
-    accepts: accepts.filter((accept) => isObject(accept)),
-    resource: document['resource'],
+    version: Number(quote['x402Version']) === 1 ? 1 : 2,
+    accepts: rawOffers(quote).filter((accept) => isObject(accept)),
+    resource: quote['resource'],
   }
 }
-
-/** A document that two readers could read in two ways is none. */
-function documentIn(bytes: Buffer): JsonObject | null {
-  if (bytes.length > QUOTE_BYTES_MAX) return null
-  if (scanJson({ valuesMax: VALUES_MAX, depthMax: DEPTH_MAX }).see(bytes) !== null) return null
-  const text = bytes.toString('utf8')
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return isObject(parsed) && !hasDuplicateNames(text) ? parsed : null
-  } catch {
-    return null
-  }
-}
-
-const base64Of = (text: string): Buffer =>
-  /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0)
 
 /** Why an offer is not paid. */
 export const REFUSALS = {
@@ -78,9 +50,7 @@ export interface Rules {
 }
 
 const CANONICAL = /^(0|[1-9]\d{0,30})$/
-/** Tokens and wallets of EVM chains are the same in either case. */
-const isSame = (a: string, b: string): boolean =>
-  a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase())
+const isSame = (a: string, b: string): boolean => canonicalWallet(a) === canonicalWallet(b)
 
 const TIMEOUT_SECONDS = 60
 
@@ -145,8 +115,7 @@ export function paymentHeader(
 /** What a seller says about the settlement: its own word. */
 export function receiptIn(headers: Headers): { success: boolean; tx: string | null } | null {
   const header = headers.get('payment-response') ?? headers.get('x-payment-response')
-  if (header === null) return null
-  const document = documentIn(base64Of(header))
+  const document = header === null ? null : foreignObject(Buffer.from(header, 'base64'))
   if (!document) return null
   const tx = document['transaction']
   return {

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { getDomain } from 'tldts'
 import { Fault } from '../core/fault.ts'
 import { foreignObject } from '../lib/foreign-json.ts'
+import { registeredDomain } from '../lib/registered-domain.ts'
 import { readRobots } from '../lib/robots.ts'
+import { readChallenge } from '../lib/x402/challenge.ts'
+import { rawOffers } from '../lib/x402/quote.ts'
 import type { Answer, Client } from '../net/request.ts'
 import type { Crawled, DueSeller, Observation } from '../stores/sellers.ts'
-import { acceptOf, ACCEPTS_MAX, askedBy, walletsOf } from './accepts.ts'
+import { acceptOf, askedBy, walletsOf } from './accepts.ts'
 import { cleaned, isTemplate, slugOf, type Listing } from './listing.ts'
 import { readManifest } from './manifest.ts'
 import { readApi } from './openapi.ts'
@@ -79,12 +81,8 @@ async function readSeller(origin: string, parts: CrawlParts): Promise<Read> {
 }
 
 /** One seller may sell on several hosts of its own domain. */
-function isSameOwner(host: string, origin: string): boolean {
-  const own = new URL(origin).hostname
-  if (host === own) return true
-  const domain = getDomain(host, { allowPrivateDomains: true })
-  return domain !== null && domain === getDomain(own, { allowPrivateDomains: true })
-}
+const isSameOwner = (host: string, origin: string): boolean =>
+  registeredDomain(host) === registeredDomain(new URL(origin).hostname)
 
 function apiPath(named: string | null, origin: string): string {
   const url = named === null ? null : URL.parse(named, `${origin}/`)
@@ -181,10 +179,8 @@ async function quoteOf(
 const quotedPrice = (accepts: Listing['accepts']): Listing['price'] =>
   accepts.map(askedBy).find((asked) => asked !== null && asked > 0) ?? null
 
-/** The header counts where it differs from the body. */
-function acceptsIn({ headers, bytes }: Answer): Listing['accepts'] {
-  const header = headers.get('payment-required')
-  const quote = foreignObject(header === null ? bytes : Buffer.from(header, 'base64'))
-  const accepts = Array.isArray(quote?.['accepts']) ? quote['accepts'] : []
-  return accepts.slice(0, ACCEPTS_MAX).flatMap((raw) => acceptOf(raw) ?? [])
+/** What two readers could read in two ways is no offer. */
+function acceptsIn(answer: Answer): Listing['accepts'] {
+  const { quote, isCertain } = readChallenge(answer)
+  return isCertain ? rawOffers(quote ?? {}).flatMap((raw) => acceptOf(raw) ?? []) : []
 }

@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts'
 import type { JsonObject } from '../lib/json-object.ts'
+import { registeredDomain } from '../lib/registered-domain.ts'
 import type { RouteRow, SellerRow } from '../stores/sellers.ts'
 import { walletsOf } from './accepts.ts'
 import type { Traffic } from './bazaar.ts'
@@ -96,7 +96,7 @@ export function sellerOf(row: SellerRow, health: number | null, routes: readonly
     ...row,
     health,
     routes,
-    domain: getDomain(hostname, { allowPrivateDomains: true }) ?? hostname,
+    domain: registeredDomain(hostname),
     wallets: new Set(routes.flatMap(({ accepts }) => [...walletsOf(accepts)])),
   }
 }

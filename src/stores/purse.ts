@@ -19,6 +19,7 @@ export const purseMigrations: readonly Migration[] = [
       'create index purse_spends_open on purse_spends (next_look)',
     ],
   },
+  { name: 'purse-2', sql: ['alter table purse_spends add column domain text'] },
 ]
 
 /** A payment to another seller, written down before it leaves. */
@@ -30,7 +31,10 @@ export interface Spend {
   readonly payer: string | null
   readonly chain: string
   readonly origin: string
+  /** The domain that the seller registered: all its hosts are one seller. */
+  readonly domain: string
   readonly url: string
+  /** The wallet that is paid, in the one form in which it is compared. */
   readonly payTo: string
   readonly amount: Usd
   readonly nonce: string
@@ -57,7 +61,7 @@ export interface SpendRow extends Spend {
 /** The most that may be spent. */
 export interface Caps {
   readonly call: Usd
-  /** At one seller, in a day. */
+  /** In a day at one seller: one wallet that is paid, or one registered domain. */
   readonly seller: Usd
   readonly hour: Usd
   readonly day: Usd
@@ -108,8 +112,11 @@ const DAY_MS = 24 * HOUR_MS
 const DEBT_MS = 30 * DAY_MS
 /** A first look at the chain, where the purchase itself has not brought one. */
 const LOOK_AFTER_MS = 15_000
+/** Nobody begins a call again after so long: what has not answered by then never will. */
+const UNHEARD_MS = 900_000
 
-const COLUMNS = `id, call_id as "callId", at, payer, chain, origin, url, pay_to as "payTo", amount,
+const COLUMNS = `id, call_id as "callId", at, payer, chain, origin, coalesce(domain, origin) as domain, url,
+  pay_to as "payTo", amount,
   nonce, expires, payment, moved, delivered, status, ms, tx, answer`
 
 /** Everything that has moved, or may still move, counts. */
@@ -132,16 +139,30 @@ export function createPurseStore(db: Db) {
       db.one<SpendRow>(`select ${COLUMNS} from purse_spends where id = $1`, [id]),
     /** What a seller did; the first who says so is believed. */
     async delivered(id: string, { delivered, status, ms, tx, answer }: Delivered) {
-      const sql = `update purse_spends set delivered = $2, status = $3, ms = $4, tx = $5, answer = $6
+      const sql = `update purse_spends set delivered = $2, status = $3, ms = $4, tx = $5,
+          answer = $6, next_look = case when moved is null then next_look else null end
         where id = $1 and delivered is null`
       await db.batch([{ sql, values: [id, delivered, status, ms, tx, answer] }])
     },
-    /** What the chain says. It never takes back that money has moved. */
+    /**
+     * What the chain says. It never takes back that money has moved. A payment that has moved may
+     * be sent again for its answer, until it is given up.
+     */
     async moved(id: string, moved: 0 | 1) {
-      const sql = `update purse_spends set moved = $2, next_look = null,
-          delivered = coalesce(delivered, 0)
-        where id = $1 and moved is null`
-      await db.batch([{ sql, values: [id, moved] }])
+      const sql =
+        moved === 1
+          ? `update purse_spends set moved = 1,
+              next_look = case when delivered is null then at + ${UNHEARD_MS} else null end
+            where id = $1 and moved is null`
+          : `update purse_spends set moved = 0, next_look = null, delivered = coalesce(delivered, 0)
+            where id = $1 and moved is null`
+      await db.batch([{ sql, values: [id] }])
+    },
+    /** Gives up the answer to a payment that has moved. */
+    async unheard(id: string) {
+      const sql = `update purse_spends set delivered = 0, next_look = null
+        where id = $1 and moved = 1 and delivered is null`
+      await db.batch([{ sql, values: [id] }])
     },
     async lookLater(id: string, at: number) {
       const sql = 'update purse_spends set next_look = $2 where id = $1 and moved is null'
@@ -201,14 +222,15 @@ interface Sums {
 }
 
 function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<Reserved>> {
-  const { id, callId, payer, chain, origin, url, payTo, amount, nonce, expires, payment } = spend
+  const { id, callId, payer, chain, origin, domain, url, payTo, amount } = spend
+  const { nonce, expires, payment } = spend
   const known = yield* rowOf<SpendRow>(`select ${COLUMNS} from purse_spends where id = $1`, [id])
   if (known) return commitWith({ kind: 'known', spend: known }, [])
   const sums = yield* rowOf<Sums>(
     `select sum(amount) as day, sum(case when at > $2 then amount else 0 end) as hour,
-        sum(case when origin = $3 then amount else 0 end) as seller
+        sum(case when domain = $3 or pay_to = $4 then amount else 0 end) as seller
       from purse_spends where at > $1 and ${COUNTS}`,
-    [now - DAY_MS, now - HOUR_MS, origin],
+    [now - DAY_MS, now - HOUR_MS, domain, payTo],
   )
   const ofCall = yield* rowOf<{ amount: number | null }>(
     `select sum(amount) as amount from purse_spends where call_id = $1 and ${COUNTS}`,
@@ -233,13 +255,13 @@ function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<R
     if (amount > left)
       return commitWith({ kind: 'capped', cap, left: usdOf(Math.max(0, left)) }, [])
   }
-  const there = [chain, origin, url, payTo]
+  const there = [chain, origin, domain, url, payTo]
   const nextLook = now + LOOK_AFTER_MS
   return commitWith({ kind: 'new' }, [
     {
-      sql: `insert into purse_spends (id, call_id, at, payer, chain, origin, url, pay_to, amount,
-          nonce, expires, payment, next_look)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      sql: `insert into purse_spends (id, call_id, at, payer, chain, origin, domain, url, pay_to,
+          amount, nonce, expires, payment, next_look)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       values: [id, callId, now, payer, ...there, amount, nonce, expires, payment, nextLook],
     },
   ])

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usd } from '../../src/core/money.ts'
 import { createClient } from '../../src/net/request.ts'
 import { createEvmWallet } from '../../src/purse/evm-wallet.ts'
-import { createPurse, type Order, type Purse } from '../../src/purse/purse.ts'
+import type { Order } from '../../src/purse/order.ts'
+import { createPurse, type Purse } from '../../src/purse/purse.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
 import { keyOf, startChain, type TestChain } from '../support/chain.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
@@ -208,6 +209,43 @@ test('after a death between payment and answer the same payment is sent again', 
   expect(seller.paid.map((each) => each.nonce)).toEqual([nonce, nonce])
   expect(await held()).toBe(before)
   expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
+})
+
+test('an answer that comes late is had by sending again what has moved', async () => {
+  const asked = order()
+  seller.manner = 'cut'
+  await purse()
+    .buy(asked)
+    .catch(() => {})
+  const forget = 'update purse_spends set delivered = null, moved = null where id = $1'
+  await db().batch([{ sql: forget, values: [asked.id] }])
+  // Another process saw on the chain that the money has moved, and heard no answer.
+  await store.moved(asked.id, 1)
+  await pass(130)
+  const before = await held()
+  seller.manner = 'replay'
+  const bought = await purse().buy(asked)
+  expect(bought).toMatchObject({ kind: 'bought', answer: { forecast: 'snow' }, moved: true })
+  expect(seller.paid.map(({ nonce }) => nonce)).toEqual([
+    seller.paid[0]?.nonce,
+    seller.paid[0]?.nonce,
+  ])
+  expect(await held()).toBe(before)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
+})
+
+test('a signature that has ended unused is not sent again', async () => {
+  const asked = order()
+  seller.manner = 'breaks'
+  await purse()
+    .buy(asked)
+    .catch(() => {})
+  const forget = 'update purse_spends set delivered = null where id = $1'
+  await db().batch([{ sql: forget, values: [asked.id] }])
+  await pass(130)
+  await expect(purse().buy(asked)).rejects.toThrow(/paid before/)
+  expect(seller.paid).toHaveLength(1)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0 })
 })
 
 test('caps refuse before anything is sent', async () => {

@@ -9,6 +9,10 @@ export type HeaderKind = (typeof HEADER_KINDS)[number]
 export interface ReadHeader {
   readonly kind: HeaderKind
   readonly decoded: JsonObject
+  /** The JSON, as it was written. */
+  readonly json: Buffer
+  /** It stands there as JSON, and not as base64 of it. */
+  readonly isPlain: boolean
   /** What is wrong with how it was written down. */
   readonly problems: readonly string[]
 }
@@ -28,14 +32,15 @@ export function readHeader(field: string, text: string): ReadHeader {
   const bare = value.replace(/\s+/g, '')
   if (!isPlain && !/^[A-Za-z0-9+/_-]+={0,2}$/.test(bare))
     throw badInput(`${field}: must be base64 of a JSON object, as x402 headers are`)
-  const decoded = foreignObject(isPlain ? Buffer.from(value) : Buffer.from(bare, 'base64'))
+  const json = isPlain ? Buffer.from(value) : Buffer.from(bare, 'base64')
+  const decoded = foreignObject(json)
   if (!decoded) throw badInput(`${field}: is base64, but must hold a JSON object`)
   const kind = kindOf(decoded)
   if (!kind)
     throw badInput(
       `${field}: must hold a quote (accepts), a payment (payload) or a receipt (success)`,
     )
-  return { kind, decoded, problems }
+  return { kind, decoded, json, isPlain, problems }
 }
 
 function kindOf(value: JsonObject): HeaderKind | null {

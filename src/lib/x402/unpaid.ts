@@ -1,25 +1,23 @@
 import { compare, decimal } from '../decimal.ts'
-import { foreignObject } from '../foreign-json.ts'
 import { isObject, type JsonObject } from '../json-object.ts'
 import { authChallengesIn, mppChallengeOf, mppTermsOf } from '../mpp-wire.ts'
-import { readHeader } from './header.ts'
+import { readChallenge, type Answered } from './challenge.ts'
 import { offerOf, textIn, type Offer } from './offer.ts'
 import { flawsOfQuote, rawOffers } from './quote.ts'
 
 /** What a server answered to a request without a payment. */
-export interface UnpaidAnswer {
+export interface UnpaidAnswer extends Answered {
   readonly status: number
-  readonly headers: Headers
-  readonly bytes: Buffer
 }
 
 const MPP_MAX = 20
 const DOLLARS = new Set(['USDC', 'USDT', 'PYUSD', 'USDG', 'DAI'])
 
 /** The quotes of both protocols that an answer holds, and what is wrong with them. */
-export function readUnpaid({ status, headers, bytes }: UnpaidAnswer, nowMs: number) {
-  const problems: string[] = []
-  const quote = quoteIn(headers, bytes, problems)
+export function readUnpaid(answer: UnpaidAnswer, nowMs: number) {
+  const { status, headers } = answer
+  const { quote, problems: written } = readChallenge(answer)
+  const problems = [...written]
   const mpp = challengesIn(headers.get('www-authenticate') ?? '', nowMs, problems)
   if (status !== 402) problems.push(`it answers ${status} without a payment, and not 402`)
   else if (!quote && mpp.length === 0)
@@ -37,24 +35,6 @@ export function readUnpaid({ status, headers, bytes }: UnpaidAnswer, nowMs: numb
     resource: resourceIn(quote),
     problems,
   }
-}
-
-/** The header counts; the body is where version 1 stands, and where some repeat it. */
-function quoteIn(headers: Headers, bytes: Buffer, problems: string[]): JsonObject | null {
-  const header = headers.get('payment-required')
-  if (header === null) {
-    const body = foreignObject(bytes)
-    return Array.isArray(body?.['accepts']) ? body : null
-  }
-  try {
-    const { kind, decoded, problems: written } = readHeader('header', header)
-    problems.push(...written.map((problem) => `PAYMENT-REQUIRED: ${problem}`))
-    if (kind === 'payment-required') return decoded
-  } catch {
-    // What cannot be read is told below, like a header of another kind.
-  }
-  problems.push('PAYMENT-REQUIRED: holds no quote')
-  return null
 }
 
 function challengesIn(header: string, nowMs: number, problems: string[]) {

@@ -13,6 +13,7 @@ export interface FakeSeller {
 }
 
 interface Parts {
+  readonly payTo: string
   readonly random: Random
   readonly ledger: Ledger
   readonly clock: { ms: number }
@@ -33,7 +34,6 @@ export const MANNERS: readonly Manner[] = [
   'free',
 ]
 
-const SELLER_WALLET = '0x1111111111111111111111111111111111111111'
 const PRICE = 4_000
 const DEAR = 9_000
 const GOODS = { forecast: 'snow' }
@@ -41,19 +41,19 @@ const GOODS = { forecast: 'snow' }
 type Authorization = Parameters<Ledger['transfer']>[0]
 
 export function createFakeSeller(origin: string, first: Manner, parts: Parts): FakeSeller {
-  const { random, ledger, clock } = parts
+  const { random, ledger, clock, payTo } = parts
   const late: Authorization[] = []
   let asked = 0
 
   function paid(authorization: Authorization, manner: Manner): Answer {
-    if (manner === 'asks-again') return quote(PRICE)
+    if (manner === 'asks-again') return quote(PRICE, payTo)
     if (manner === 'breaks') return told(503, { error: 'down' })
     if (manner === 'replay') return told(200, GOODS)
     if (manner === 'late') {
       late.push(authorization)
       return told(200, GOODS)
     }
-    if (!ledger.transfer(authorization)) return quote(PRICE)
+    if (!ledger.transfer(authorization)) return quote(PRICE, payTo)
     if (manner === 'slow') clock.ms += random.pick([500, 20_000, 70_000])
     if (manner === 'slow' && random.chance(0.3))
       throw new Fault('upstream_timeout', 'It took too long.')
@@ -73,7 +73,7 @@ export function createFakeSeller(origin: string, first: Manner, parts: Parts): F
       if (manner === 'free') return told(200, GOODS)
       const header = headers['payment-signature']
       if (header !== undefined) return paid(authorizationIn(header), manner)
-      return quote(manner === 'dearer' ? DEAR + asked * PRICE : PRICE)
+      return quote(manner === 'dearer' ? DEAR + asked * PRICE : PRICE, payTo)
     },
     settleLate() {
       for (const each of late.splice(0)) ledger.transfer(each)
@@ -86,13 +86,13 @@ function told(status: number, body: unknown, headers: Record<string, string> = {
   return { status, headers: new Headers(headers), url: '', bytes }
 }
 
-function quote(amount: number): Answer {
+function quote(amount: number, payTo: string): Answer {
   const accept = {
     scheme: 'exact',
     network: NETWORK,
     asset: ASSET,
     amount: String(amount),
-    payTo: SELLER_WALLET,
+    payTo,
     maxTimeoutSeconds: 60,
   }
   return told(402, { x402Version: 2, accepts: [accept] })

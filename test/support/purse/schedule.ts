@@ -25,6 +25,9 @@ const CAPS = {
 const PURSE_ADDRESS = '0x00000000000000000000000000000000000000fe'
 const START_MS = 1_800_000_000_000
 const TRIES_MAX = 4
+/** Some are one seller by their domain, and some by their wallet. */
+const HOSTS = ['https://a.one.example', 'https://b.one.example', 'https://two.example'] as const
+const SELLER_WALLETS = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const
 const SWEEPS = 6
 const SWEEP_MS = 2 * 3_600_000
 
@@ -45,8 +48,9 @@ export async function playPurchases(seed: number, db: Db) {
     nonce: () => `0x${seed}:${(nonces += 1)}`,
     now,
   })
-  const sellers = Array.from({ length: 1 + random.below(3) }, (_, at) =>
-    createFakeSeller(`https://seller${at}.example`, random.pick(MANNERS), {
+  const sellers = Array.from({ length: 1 + random.below(3) }, () =>
+    createFakeSeller(random.pick(HOSTS), random.pick(MANNERS), {
+      payTo: random.pick(SELLER_WALLETS),
       random,
       ledger,
       clock,

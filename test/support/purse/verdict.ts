@@ -1,5 +1,5 @@
 import type { Db } from '../../../src/core/db.ts'
-import type { Order } from '../../../src/purse/purse.ts'
+import type { Order } from '../../../src/purse/order.ts'
 import type { Caps, SpendRow } from '../../../src/stores/purse.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -22,14 +22,14 @@ interface Left {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-type Row = Pick<SpendRow, 'id' | 'at' | 'payer' | 'origin' | 'amount' | 'nonce' | 'moved'> &
-  Pick<SpendRow, 'delivered'> & { readonly callId: string }
+type Row = Pick<SpendRow, 'id' | 'at' | 'payer' | 'domain' | 'amount' | 'nonce' | 'moved'> &
+  Pick<SpendRow, 'delivered' | 'callId' | 'payTo'>
 
 /** What is wrong with what a schedule has left behind. */
 export async function wrongsIn({ db, ledger, wishes, caps }: Left): Promise<readonly string[]> {
   const rows = await db.all<Row>(
-    `select id, call_id as "callId", at, payer, origin, amount, nonce, moved, delivered
-      from purse_spends order by at`,
+    `select id, call_id as "callId", at, payer, domain, pay_to as "payTo", amount, nonce,
+      moved, delivered from purse_spends order by at`,
   )
   const sold = new Set(
     (await db.all<{ id: string }>('select call_id as id from sales')).map(({ id }) => id),
@@ -70,8 +70,9 @@ function capWrongs(rows: readonly Row[], caps: Caps, sold: ReadonlySet<string>) 
   }
   check('the cap per hour', moved, caps.hour, HOUR_MS)
   check('the cap per day', moved, caps.day, DAY_MS)
-  for (const [origin, own] of Map.groupBy(moved, (row) => row.origin))
-    check(`the cap of ${origin}`, own, caps.seller, DAY_MS)
+  for (const sellerOf of [(row: Row) => row.domain, (row: Row) => row.payTo])
+    for (const [seller, own] of Map.groupBy(moved, sellerOf))
+      check(`the cap of ${seller}`, own, caps.seller, DAY_MS)
   for (const [callId, own] of Map.groupBy(moved, (row) => row.callId))
     check(`the cap of ${callId}`, own, caps.call, DAY_MS)
   const owed = moved.filter((row) => row.delivered === 1 && !sold.has(row.callId))

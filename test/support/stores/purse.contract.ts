@@ -46,7 +46,8 @@ export function purseContract(engine: Engine): void {
   })
 
   test.each([
-    ['seller', { origin: 'https://one.example' }],
+    ['seller', { domain: 'one.example' }],
+    ['seller', { payTo: '0x0000000000000000000000000000000000000001' }],
     ['hour', {}],
     ['day', {}],
     ['payer', { payer: '0xaa' }],
@@ -118,7 +119,31 @@ export function purseContract(engine: Engine): void {
     expect(await dueOf(store, clock.ms + 20_000, id)).toBe(false)
     await store.moved(id, 1)
     await store.moved(id, 0)
+    expect(await store.spend(id)).toMatchObject({ moved: 1, delivered: null })
+    expect(await dueOf(store, clock.ms + 60_000, id)).toBe(false)
+    expect(await dueOf(store, clock.ms + HOUR_MS, id)).toBe(true)
+    await store.unheard(id)
     expect(await store.spend(id)).toMatchObject({ moved: 1, delivered: 0 })
+    expect(await dueOf(store, clock.ms + DAY_MS, id)).toBe(false)
+  })
+
+  test('an answer ends the wait for one, and is not given up afterwards', async () => {
+    const { store, spend, clock } = purse()
+    const id = randomUUID()
+    await spend(usd('$0.01'), { id })
+    await store.moved(id, 1)
+    await store.delivered(id, { delivered: 1, status: 200, ms: 5, tx: null, answer: '1' })
+    await store.unheard(id)
+    expect(await store.spend(id)).toMatchObject({ moved: 1, delivered: 1, answer: '1' })
+    expect(await dueOf(store, clock.ms + DAY_MS, id)).toBe(false)
+  })
+
+  test('what never moved is heard of no more', async () => {
+    const { store, spend, clock } = purse()
+    const id = randomUUID()
+    await spend(usd('$0.01'), { id })
+    await store.moved(id, 0)
+    expect(await store.spend(id)).toMatchObject({ moved: 0, delivered: 0 })
     expect(await dueOf(store, clock.ms + DAY_MS, id)).toBe(false)
   })
 }
@@ -138,9 +163,10 @@ const spendOf = (amount: Usd, more: Partial<Spend>): Spend => ({
   callId: randomUUID(),
   payer: randomUUID(),
   chain: 'base',
-  origin: `https://${randomUUID()}.example`,
+  origin: 'https://seller.example',
+  domain: `${randomUUID()}.example`,
   url: 'https://seller.example/x',
-  payTo: '0x11',
+  payTo: randomUUID(),
   amount: usdOf(amount),
   nonce: '0x01',
   expires: 0,

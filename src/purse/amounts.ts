@@ -1,0 +1,14 @@
+import { usdOf, type Usd } from '../core/money.ts'
+import type { SpendWallet } from './chains.ts'
+
+const UNITS_PER_USD = 6
+
+/** Tokens that the purse pays with are dollars of at least six decimals. */
+export const unitsOf = (amount: Usd, { decimals }: Pick<SpendWallet, 'decimals'>): bigint =>
+  BigInt(amount) * 10n ** BigInt(decimals - UNITS_PER_USD)
+
+/** Rounded up, so that no cap is passed by a fraction. */
+export function usdOfUnits(units: bigint, { decimals }: Pick<SpendWallet, 'decimals'>): Usd {
+  const per = 10n ** BigInt(decimals - UNITS_PER_USD)
+  return usdOf(Number((units + per - 1n) / per))
+}

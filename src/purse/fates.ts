@@ -1,0 +1,54 @@
+import type { PurseStore, Spend } from '../stores/purse.ts'
+import { unitsOf } from './amounts.ts'
+import type { SpendWallet } from './chains.ts'
+
+/** What became of money that was signed away. The chain is asked, and no seller. */
+export interface Fates {
+  /** What the chain says now; what it does not say is asked again later. */
+  look(spend: Spend): Promise<boolean | null>
+  /** Looks at all that is due, and ends what nobody has heard of for long. */
+  reconcile(signal: AbortSignal): Promise<void>
+}
+
+export interface FateParts {
+  readonly wallets: readonly SpendWallet[]
+  readonly store: PurseStore
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+const LOOK_EVERY_MS = 15_000
+/** What no chain has said anything about by then is looked at rarely. */
+const LOOK_SELDOM_MS = 3_600_000
+const LOOKS_PER_BEAT = 50
+const KEEP_ANSWERS_MS = 86_400_000
+
+export function createFates({ wallets, store, now, onTrouble }: FateParts): Fates {
+  async function look(spend: Spend): Promise<boolean | null> {
+    const wallet = wallets.find(({ chain }) => chain === spend.chain)
+    if (!wallet) return null
+    const kept = { ...spend, units: unitsOf(spend.amount, wallet) }
+    const fate = await wallet.fate(kept).catch((cause: unknown) => {
+      onTrouble(`the purse on ${spend.chain}`, cause)
+      return 'open' as const
+    })
+    if (fate === 'open') return null
+    await store.moved(spend.id, fate === 'moved' ? 1 : 0)
+    return fate === 'moved'
+  }
+
+  return {
+    look,
+    async reconcile(signal) {
+      for (const spend of await store.due(now(), LOOKS_PER_BEAT)) {
+        if (signal.aborted) return
+        if (spend.moved !== null) await store.unheard(spend.id)
+        if (spend.moved !== null || (await look(spend)) !== null) continue
+        const age = now() - spend.at
+        const waitMs = Math.min(LOOK_SELDOM_MS, LOOK_EVERY_MS + Math.floor(age / 4))
+        await store.lookLater(spend.id, now() + waitMs)
+      }
+      await store.forgetAnswers(now() - KEEP_ANSWERS_MS)
+    },
+  }
+}

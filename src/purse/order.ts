@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Usd } from '../core/money.ts'
+import { ANSWER_BYTES_MAX } from './answer.ts'
+import type { SpendChain } from './chains.ts'
+
+/** One purchase from another seller. */
+export interface Order {
+  /** The same for every try of one purchase: it is paid once. */
+  readonly id: string
+  readonly callId: string
+  /** The wallet or the credits key of the buyer for whom it is made. */
+  readonly payer: string | null
+  readonly origin: string
+  readonly url: string
+  /** Null where nobody knows: GET is tried, then POST. */
+  readonly method: 'GET' | 'POST' | null
+  readonly params: Readonly<Record<string, unknown>>
+  /** The most that may be paid. */
+  readonly most: Usd
+  /** Chains to pay on, of those that have a wallet. */
+  readonly chains: readonly SpendChain[]
+  /** Wallets that the seller is known by. */
+  payTos(chain: SpendChain): readonly string[]
+  /** Fields that a good answer has. */
+  readonly expects: readonly string[]
+  /** How long the paid answer may take. */
+  readonly timeoutMs: number
+}
+
+export const methodsOf = ({ method }: Order): readonly ('GET' | 'POST')[] =>
+  method === null ? ['GET', 'POST'] : [method]
+
+/** A key that says nothing of the call behind it. */
+export const keyOf = (id: string): string =>
+  createHash('sha256').update(`purse ${id}`).digest('hex')
+
+/** The request of an order, before it is paid. */
+export function requestOf({ url, params }: Order, method: 'GET' | 'POST') {
+  const base = {
+    method,
+    // A payment is sent to the address that asked for it, and to no other.
+    redirectsMax: 0,
+    bytesMax: ANSWER_BYTES_MAX,
+  }
+  const accept = { accept: 'application/json' }
+  if (method === 'POST') {
+    const headers = { ...accept, 'content-type': 'application/json' }
+    return { url, options: { ...base, headers, body: JSON.stringify(params) } }
+  }
+  const asked = new URL(url)
+  for (const [name, value] of Object.entries(params))
+    asked.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return { url: asked.href, options: { ...base, headers: accept } }
+}

@@ -1,0 +1,36 @@
+import { Fault } from '../core/fault.ts'
+import { dollarsOf, formatUsd, type Usd } from '../core/money.ts'
+import type { CapName } from '../stores/purse.ts'
+
+const CAP_WORDS: Readonly<Record<CapName, string>> = {
+  call: 'one call',
+  seller: 'one seller in a day',
+  hour: 'an hour',
+  day: 'a day',
+  payer: 'one buyer whose payments have not settled',
+}
+
+export const capped = (cap: CapName, left: Usd): Fault =>
+  new Fault(
+    'rate_limited',
+    `The purse may spend ${formatUsd(left)} more for ${CAP_WORDS[cap]}; ask for less, or later.`,
+    { retryAfterSeconds: cap === 'call' ? 60 : 3600, body: { cap, leftUsd: dollarsOf(left) } },
+  )
+
+const FREE_OF_CHARGE = 'You are not charged.'
+
+export const failedWith = (status: number): Fault =>
+  new Fault('upstream_failed', `The seller was paid and answered ${status}. ${FREE_OF_CHARGE}`, {
+    body: { sellerStatus: status },
+  })
+
+export const broken = (problem: string): Fault =>
+  new Fault('upstream_failed', `The seller failed: ${problem}. ${FREE_OF_CHARGE}`)
+
+export const undelivered = (thrown: unknown): Fault => {
+  if (!(thrown instanceof Fault)) throw thrown
+  const code = thrown.code === 'upstream_timeout' ? 'upstream_timeout' : 'upstream_failed'
+  return new Fault(code, `The seller failed: ${thrown.message} ${FREE_OF_CHARGE}`, {
+    cause: thrown,
+  })
+}
