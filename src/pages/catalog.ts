@@ -38,6 +38,8 @@ export function catalogQuery(query: URLSearchParams): CatalogQuery {
   }
 }
 
+const WHOLE = { q: '', pay: [], most: null, order: 'family', from: 0 } as const
+
 const pair = (name: string, value: string): [string, string] => [name, value]
 
 /** How it is written in an address, without what is preset. */
@@ -72,8 +74,11 @@ export function catalogPage(data: CatalogPage, site: PageSite): Page {
     title,
     description: lead,
     path: addressOf(query),
+    // The list and its families are found; what somebody looked for in them is not.
+    isPrivate: addressOf(query) !== addressOf({ ...WHOLE, family: query.family }),
     menu: '/tools',
     scripts: ['swap'],
+    ...(query.family !== null && { picture: `/pictures/families/${query.family}.png` }),
     body: html`<div class="title">
         <h1>${family ? family.title : 'Tools'}</h1>
         <p class="lead">${lead}</p>

@@ -1,6 +1,7 @@
 import type { Shop } from '../surfaces/surface.ts'
 import { html, raw, type Html } from './html.ts'
 import type { IconId } from './icons.ts'
+import { PICTURE_SIZE } from './picture.ts'
 
 /** What every page is rendered with. */
 export interface PageSite {
@@ -20,6 +21,8 @@ export interface Page {
   readonly menu?: MenuPath
   /** Scripts of `web/` that it loads besides the shell. */
   readonly scripts?: readonly string[]
+  /** Path of its picture for previews; by itself that of its entry of the menu. */
+  readonly picture?: string
   /** Keeps it out of the search engines. */
   readonly isPrivate?: boolean
   /** What it is, for machines: an object of schema.org. */
@@ -65,6 +68,11 @@ export function documentOf(page: Page, site: PageSite): string {
         <meta property="og:type" content="website" />
         <meta property="og:url" content="${address}" />
         <meta property="og:site_name" content="${name}" />
+        <meta property="og:image" content="${baseUrl}${pictureOn(page)}" />
+        <meta property="og:image:width" content="${PICTURE_SIZE.width}" />
+        <meta property="og:image:height" content="${PICTURE_SIZE.height}" />
+        <meta property="og:image:alt" content="${page.title}" />
+        <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href="${at('mark.svg')}" type="image/svg+xml" />
         <link
           rel="preload"
@@ -90,6 +98,9 @@ export function documentOf(page: Page, site: PageSite): string {
       </body>
     </html> `.markup
 }
+
+const pictureOn = ({ picture, menu }: Page): string =>
+  picture ?? `/pictures/pages/${menu?.slice(1) ?? 'home'}.png`
 
 /** JSON inside markup: no sequence of it can end the element. */
 const linkedData = (value: object): Html =>

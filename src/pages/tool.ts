@@ -44,6 +44,7 @@ export function toolPage(data: ToolPage, site: PageSite): Page {
     path: toolPath(slug),
     menu: '/tools',
     scripts: ['run'],
+    picture: `/pictures/tools/${slug}.png`,
     linkedData: {
       '@type': 'WebAPI',
       name: spec.name,

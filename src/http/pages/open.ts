@@ -26,6 +26,7 @@ import { monitorPages } from './monitors.ts'
 import { openNumbers } from './numbers.ts'
 import { operatorPages } from './operator.ts'
 import { receiptPages } from './receipts.ts'
+import { pictureEndpoint } from './pictures.ts'
 import { pageReply } from './reply.ts'
 import { securityTxt } from './security.ts'
 
@@ -101,6 +102,7 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
 
   const endpoints: readonly Endpoint[] = [
     assets.endpoint,
+    pictureEndpoint(shop),
     {
       method: 'GET',
       path: '/',

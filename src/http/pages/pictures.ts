@@ -1,0 +1,83 @@
+import { notFound } from '../../core/fault.ts'
+import { formatUsd } from '../../core/money.ts'
+import { pictureOf, type PictureText } from '../../pages/picture.ts'
+import { MENU_TEXTS } from '../../pages/paths.ts'
+import { isFree, type Shop } from '../../surfaces/surface.ts'
+import { etagOf } from '../coding.ts'
+import type { Endpoint } from '../endpoint.ts'
+
+const FRESH_SECONDS = 86_400
+const KEPT_MAX = 256
+
+interface Picture {
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+/** Open Graph pictures: one for each tool, each family, and each entry of the menu. */
+export function pictureEndpoint(shop: Shop): Endpoint {
+  const kept = new Map<string, Promise<Picture>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One is drawn at a time; whoever asks for the same waits for the same. */
+  function drawn(said: PictureText): Promise<Picture> {
+    const key = JSON.stringify(said)
+    const known = kept.get(key)
+    kept.delete(key)
+    const picture = known ?? (last = last.then(() => made(said)).catch(() => made(said)))
+    kept.set(key, picture as Promise<Picture>)
+    for (const [oldest] of kept) {
+      if (kept.size <= KEPT_MAX) break
+      kept.delete(oldest)
+    }
+    return picture as Promise<Picture>
+  }
+
+  return {
+    method: 'GET',
+    path: '/pictures/:kind/:file',
+    async handle(request, { kind = '', file = '' }) {
+      const said = file.endsWith('.png') ? saidOn(kind, file.slice(0, -'.png'.length), shop) : null
+      if (!said) throw notFound('No such picture.')
+      const { bytes, etag } = await drawn(said)
+      const headers = [
+        ['cache-control', `public, max-age=${FRESH_SECONDS}`],
+        ['etag', etag],
+      ] as const
+      const isKnown = request.header('if-none-match') === etag
+      return {
+        status: isKnown ? 304 : 200,
+        headers,
+        body: {
+          kind: 'binary',
+          contentType: 'image/png',
+          bytes: isKnown ? new Uint8Array() : bytes,
+        },
+      }
+    },
+  }
+}
+
+async function made(said: PictureText): Promise<Picture> {
+  const bytes = await pictureOf(said)
+  return { bytes, etag: etagOf(bytes) }
+}
+
+function saidOn(kind: string, name: string, shop: Shop): PictureText | null {
+  const { catalog, site } = shop
+  const house = site.name
+  if (kind === 'tools') {
+    const tool = catalog.bySlug(name)
+    if (!tool) return null
+    const { spec, price } = tool
+    const from = typeof spec.price === 'string' ? '' : 'from '
+    const fare = isFree(shop) ? 'free' : `${from}${formatUsd(price)}`
+    return { house, title: spec.name, text: spec.description, fare }
+  }
+  if (kind === 'families') {
+    const family = Object.hasOwn(catalog.families, name) ? catalog.families[name] : undefined
+    return family ? { house, title: family.title, text: family.description, fare: null } : null
+  }
+  const text = kind === 'pages' && Object.hasOwn(MENU_TEXTS, name) ? MENU_TEXTS[name] : undefined
+  return text ? { house, ...text, fare: null } : null
+}
