@@ -22,7 +22,7 @@ const COLOURS = { sign: '#1438a6', text: '#cfdcff', fare: '#ffd23f', onFare: '#2
 const COLOURS_MAX = 64
 const LINES = { spacing: 6, wrap: 'word-char' } as const
 
-/** A sign in blue with the title, and the fare as a ticket: PNG. The library draws in its threads. */
+/** A sign in blue with the title, and the fare as a ticket. The library draws in its threads. */
 export async function pictureOf({ house, title, text, fare }: PictureText): Promise<Buffer> {
   const [bold, plain] = [fontFile('DejaVuSans-Bold'), fontFile('DejaVuSans')]
   const head = { font: 'DejaVu Sans Bold 62', file: bold, colour: '#ffffff' }
@@ -96,6 +96,7 @@ function ticket(width: number): string {
   const bites = [MARGIN, MARGIN + width].map(
     (x) => `<circle cx="${x}" cy="${middle}" r="${notch}" fill="${COLOURS.sign}"/>`,
   )
-  const paper = `<rect x="${MARGIN}" y="${top}" width="${width}" height="${height}" fill="${COLOURS.fare}"/>`
+  const size = `width="${width}" height="${height}"`
+  const paper = `<rect x="${MARGIN}" y="${top}" ${size} fill="${COLOURS.fare}"/>`
   return paper + bites.join('')
 }

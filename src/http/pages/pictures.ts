@@ -24,13 +24,14 @@ export function pictureEndpoint(shop: Shop): Endpoint {
     const key = JSON.stringify(said)
     const known = kept.get(key)
     kept.delete(key)
-    const picture = known ?? (last = last.then(() => made(said)).catch(() => made(said)))
-    kept.set(key, picture as Promise<Picture>)
+    const picture = known ?? last.then(() => made(said))
+    last = picture.catch(() => kept.delete(key))
+    kept.set(key, picture)
     for (const [oldest] of kept) {
       if (kept.size <= KEPT_MAX) break
       kept.delete(oldest)
     }
-    return picture as Promise<Picture>
+    return picture
   }
 
   return {
