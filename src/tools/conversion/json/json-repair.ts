@@ -1,16 +1,13 @@
 import { diffChars } from 'diff'
-import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { clipped } from '../../../lib/bytes.ts'
-import { parseExactJson } from '../../../lib/exact-number.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { placeIn } from '../../../lib/json-text.ts'
+import { CHANGES_MAX, jsonIn, mendedJson, parsedJson, short } from './_mending.ts'
 
 const DROPPED_CHARACTERS = 200
-const CHANGES_MAX = 100
-const CHANGE_CHARACTERS = 40
 /** Edits beyond which a difference takes too long to find. */
 const EDITS_MAX = 1_000
 
@@ -66,18 +63,17 @@ export default defineTool({
 
   run({ text: sent }) {
     const text = sent.replace(/^\uFEFF/, '').trim()
-    const valid = parsed(text)
+    const valid = parsedJson(text)
     if (valid) {
       const { data, lost } = valid
       return { data, json: text, repaired: lost.length > 0, changes: lost, dropped: [] }
     }
     const { json: almost, around } = jsonIn(text)
-    assertMendable(almost)
-    const json = mended(withBackslashes(almost)).trim()
+    const json = mendedJson(almost)
     const dropped = around
       .map((piece) => clipped(piece.trim(), DROPPED_CHARACTERS))
       .filter((piece) => piece !== '')
-    const read = parsed(json)
+    const read = parsedJson(json)
     if (!read) throw badInput('text: cannot be mended: there is no JSON in it')
     const changes = [...changesBetween(sent, almost.trim(), json), ...read.lost]
     return {
@@ -89,27 +85,6 @@ export default defineTool({
     }
   },
 })
-
-interface Parsed {
-  readonly data: unknown
-  /** Of each number that is text in the data. */
-  readonly lost: readonly string[]
-}
-
-function parsed(json: string): Parsed | undefined {
-  const lost: string[] = []
-  try {
-    const data = parseExactJson(json, (literal) => {
-      if (lost.length < CHANGES_MAX)
-        lost.push(`${short(literal)} is given as text in data, to keep its digits`)
-    })
-    return { data, lost }
-  } catch {
-    return undefined
-  }
-}
-
-const short = (piece: string): string => clipped(piece, CHANGE_CHARACTERS)
 
 /** What the mended JSON has in other letters than what was sent. */
 function changesBetween(sent: string, almost: string, json: string): readonly string[] {
@@ -129,78 +104,4 @@ function changesBetween(sent: string, almost: string, json: string): readonly st
     if (removed) return [`${place}: leaves out ${short(value)}`]
     return pieces[index - 1]?.removed ? [] : [`${place}: adds ${short(value)}`]
   })
-}
-
-interface RepairedText {
-  readonly json: string
-  readonly around: readonly string[]
-}
-
-const FENCE = /```[\w-]*[ \t]*\r?\n([\s\S]*?)(?:\r?\n[ \t]*```|$)/
-/** A bracket that JSON, and hardly prose, goes on from. */
-const BEGINNING = /[{[](?=\s*(?:["'{[\]}\d/-]|true\b|false\b|null\b|[\w$]+\s*:|$))/
-/** What the library reads by itself, such as a callback or a string. */
-const READABLE = /^(?:["'{[]|-?\d|\/[/*]|[\w.$]+\s*\()/
-
-function jsonIn(text: string): RepairedText {
-  const fence = FENCE.exec(text)
-  if (fence) {
-    const [all, inside = ''] = fence
-    const around = [text.slice(0, fence.index), text.slice(fence.index + all.length)]
-    return { json: inside, around }
-  }
-  const start = READABLE.test(text) ? 0 : text.search(BEGINNING)
-  if (start < 0) return { json: text, around: [] }
-  const closing = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
-  const tail = text.slice(closing)
-  // Words after the last bracket are prose; marks of JSON are the rest of a value that was cut.
-  const isProse = closing > start && /^\s*[\p{L}.!?(]/u.test(tail) && !/[":]/.test(tail)
-  const end = isProse ? closing : text.length
-  return { json: text.slice(start, end), around: [text.slice(0, start), text.slice(end)] }
-}
-
-const LITERAL = /^(?:"[\s\S]*"|'[\s\S]*'|-?\d[\d.eE+-]*|[Tt]rue|[Ff]alse|null|None)$/
-/** Of a text without its strings; what stands there can be filled in by a guess only. */
-const GUESSES: readonly (readonly [RegExp, string])[] = [
-  [/[[{,]\s*,|:\s*[,}\]]/, 'an element is empty'],
-  [/-\s*(?:[,}\]]|$)/, 'a minus sign has no number'],
-  [/'\w+""/, 'an apostrophe stands inside single quotes'],
-  [/;\s*["'\w{[]/, 'a semicolon stands between elements'],
-]
-
-/** Throws where the library would make up a value. */
-function assertMendable(text: string): void {
-  if (!/[{[]/.test(text) && !LITERAL.test(text.trim()))
-    throw badInput('text: cannot be mended: there is no JSON in it')
-  const bare = text.replaceAll(STRINGS, '""').replaceAll(/'[^'\n]*'(?=\s*[:,}\]])/g, '""')
-  for (const [pattern, what] of GUESSES)
-    if (pattern.test(bare)) throw badInput(`text: cannot be mended: ${what}`)
-}
-
-/** Also the last one, where it never ends. */
-const STRINGS = /"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)/g
-const NO_ESCAPE = /\\(?:["\\/bfnrt'\r\n]|u[\da-fA-F]{4})|\\(?=[\da-zA-Z])/g
-
-/**
- * Keeps the backslashes of strings that were never escaped, such as a path of Windows: one of them
- * is no escape of JSON, so none is.
- */
-const withBackslashes = (text: string): string =>
-  text.replaceAll(STRINGS, (string) =>
-    [...string.matchAll(NO_ESCAPE)].some(([mark]) => mark === '\\')
-      ? string.replaceAll(/\\(?:["\\])|\\/g, (mark) => (mark === '\\' ? '\\\\' : mark))
-      : string,
-  )
-
-function mended(text: string): string {
-  try {
-    return jsonrepair(text)
-  } catch (thrown) {
-    const { message, position = 0 } = thrown as Error & { position?: number }
-    const { line, column } = placeIn(text, position)
-    if (thrown instanceof RangeError) throw badInput('text: is nested too deep to mend')
-    throw badInput(
-      `text: cannot be mended: ${message.replace(/ at position \d+$/, '')} (line ${line}, column ${column})`,
-    )
-  }
 }

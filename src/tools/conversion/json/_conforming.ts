@@ -1,0 +1,147 @@
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { choiceOf, dayOf, isLike, isOf, turned } from './_likely-values.ts'
+
+/** Turns a value into what a schema asks for, where only one reading is possible. */
+
+export interface Change {
+  readonly path: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly why: string
+}
+
+export interface Wishes {
+  readonly defaults: boolean
+  readonly dropUnknown: boolean
+}
+
+export const CHANGES_MAX = 1_000
+const DEPTH_MAX = 64
+const NAMES_MAX = 200
+
+export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
+  const changes: Change[] = []
+  const note = (path: string, from: unknown, to: unknown, why: string): void => {
+    if (changes.length < CHANGES_MAX) changes.push({ path, from, to, why })
+  }
+  return { data: at(value, schema, '', 0), changes }
+
+  function at(given: unknown, asked: unknown, path: string, depth: number): unknown {
+    const node = resolved(asked)
+    if (!node || depth > DEPTH_MAX) return given
+    const typed = asType(given, node, path)
+    const chosen = typeof typed === 'string' ? asChoice(typed, node, path) : typed
+    if (Array.isArray(chosen)) {
+      const { items } = node
+      return chosen.map((item, number) => at(item, items, `${path}/${number}`, depth + 1))
+    }
+    return isObject(chosen) ? members(chosen, node, path, depth) : chosen
+  }
+
+  /** A schema, or what it refers to within the whole. */
+  function resolved(asked: unknown): JsonObject | null {
+    let node = asked
+    for (let hop = 0; hop < 10 && isObject(node) && typeof node['$ref'] === 'string'; hop += 1)
+      node = partAt(schema, node['$ref'])
+    return isObject(node) ? node : null
+  }
+
+  function asType(given: unknown, node: JsonObject, path: string): unknown {
+    const types = [node['type'] ?? []].flat().map(String)
+    if (types.length === 0 || types.some((type) => isOf(given, type))) return given
+    for (const type of types) {
+      const made = turned(given, type)
+      if (made === undefined) continue
+      note(path, given, made.value, made.why)
+      return made.value
+    }
+    return given
+  }
+
+  /** One of a list of texts that it is all but the same as; a day as the standard writes it. */
+  function asChoice(text: string, node: JsonObject, path: string): string {
+    const made = choiceOf(text, node['enum']) ?? dayOf(text, node['format'])
+    if (made === null || made === text) return text
+    note(path, text, made, node['enum'] ? 'the only choice like it' : 'as ISO 8601 writes it')
+    return made
+  }
+
+  function members(given: JsonObject, node: JsonObject, path: string, depth: number): JsonObject {
+    const known = isObject(node['properties']) ? node['properties'] : {}
+    const required = new Set([node['required'] ?? []].flat().map(String))
+    const renamed = withNames(given, Object.keys(known), path)
+    const kept = Object.entries(renamed).filter(([name, value]) => {
+      const child = resolved(known[name])
+      const isNull = value === null && !required.has(name) && child?.['type'] !== undefined
+      const drops = isNull
+        ? ![child?.['type']].flat().includes('null')
+        : wishes.dropUnknown && !Object.hasOwn(known, name) && !isOpen(node, name)
+      if (drops)
+        note(
+          `${path}/${pointed(name)}`,
+          value,
+          undefined,
+          isNull ? 'null where a value is optional' : 'not in the schema',
+        )
+      return !drops
+    })
+    const filled = wishes.defaults ? defaultsFor(kept, known, path) : []
+    return Object.fromEntries(
+      [...kept, ...filled].map(([name, value]) => {
+        const asked = Object.hasOwn(known, name) ? known[name] : node['additionalProperties']
+        return [name, at(value, asked, `${path}/${pointed(name)}`, depth + 1)]
+      }),
+    )
+  }
+
+  function defaultsFor(kept: readonly [string, unknown][], known: JsonObject, path: string) {
+    const names = new Set(kept.map(([name]) => name))
+    return Object.entries(known).flatMap(([name, asked]): [string, unknown][] => {
+      const value = resolved(asked)?.['default']
+      if (names.has(name) || value === undefined) return []
+      note(`${path}/${pointed(name)}`, undefined, value, 'the default of the schema')
+      return [[name, structuredClone(value)]]
+    })
+  }
+
+  function withNames(given: JsonObject, known: readonly string[], path: string): JsonObject {
+    const missing = known.filter((name) => !Object.hasOwn(given, name)).slice(0, NAMES_MAX)
+    const strange = Object.keys(given)
+      .filter((name) => !known.includes(name))
+      .slice(0, NAMES_MAX)
+    const names = new Map<string, string>()
+    for (const name of strange) {
+      const like = missing.filter((other) => isLike(name, other))
+      const [only] = like
+      const isOnly =
+        like.length === 1 && strange.filter((one) => only && isLike(one, only)).length === 1
+      if (!only || !isOnly) continue
+      names.set(name, only)
+      note(
+        `${path}/${pointed(name)}`,
+        name,
+        only,
+        'the only member of the schema with a name like it',
+      )
+    }
+    return Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]),
+    )
+  }
+}
+
+const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+function partAt(schema: JsonObject, reference: string): unknown {
+  if (!reference.startsWith('#')) return null
+  const names = reference.slice(1).split('/').slice(1)
+  return names.reduce<unknown>((node, name) => {
+    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+    return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
+  }, schema)
+}
+
+const isOpen = (node: JsonObject, name: string): boolean =>
+  isObject(node['additionalProperties']) ||
+  (isObject(node['patternProperties']) && Object.keys(node['patternProperties']).length > 0) ||
+  name === ''

@@ -1,0 +1,111 @@
+import { jsonrepair } from 'jsonrepair'
+import { badInput } from '../../../core/fault.ts'
+import { clipped } from '../../../lib/bytes.ts'
+import { parseExactJson } from '../../../lib/exact-number.ts'
+import { placeIn } from '../../../lib/json-text.ts'
+
+/** Reading of text that should have been JSON. */
+
+export const CHANGES_MAX = 100
+const CHANGE_CHARACTERS = 40
+
+export interface Parsed {
+  readonly data: unknown
+  /** Of each number that is text in the data. */
+  readonly lost: readonly string[]
+}
+
+export function parsedJson(json: string): Parsed | undefined {
+  const lost: string[] = []
+  try {
+    const data = parseExactJson(json, (literal) => {
+      if (lost.length < CHANGES_MAX)
+        lost.push(`${short(literal)} is given as text in data, to keep its digits`)
+    })
+    return { data, lost }
+  } catch {
+    return undefined
+  }
+}
+
+export const short = (piece: string): string => clipped(piece, CHANGE_CHARACTERS)
+
+/** Almost-JSON as JSON; throws where a value would have to be made up. */
+export function mendedJson(almost: string): string {
+  assertMendable(almost)
+  return repaired(withBackslashes(almost)).trim()
+}
+
+interface RepairedText {
+  readonly json: string
+  readonly around: readonly string[]
+}
+
+const FENCE = /```[\w-]*[ \t]*\r?\n([\s\S]*?)(?:\r?\n[ \t]*```|$)/
+/** A bracket that JSON, and hardly prose, goes on from. */
+const BEGINNING = /[{[](?=\s*(?:["'{[\]}\d/-]|true\b|false\b|null\b|[\w$]+\s*:|$))/
+/** What the library reads by itself, such as a callback or a string. */
+const READABLE = /^(?:["'{[]|-?\d|\/[/*]|[\w.$]+\s*\()/
+
+export function jsonIn(text: string): RepairedText {
+  const fence = FENCE.exec(text)
+  if (fence) {
+    const [all, inside = ''] = fence
+    const around = [text.slice(0, fence.index), text.slice(fence.index + all.length)]
+    return { json: inside, around }
+  }
+  const start = READABLE.test(text) ? 0 : text.search(BEGINNING)
+  if (start < 0) return { json: text, around: [] }
+  const closing = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  const tail = text.slice(closing)
+  // Words after the last bracket are prose; marks of JSON are the rest of a value that was cut.
+  const isProse = closing > start && /^\s*[\p{L}.!?(]/u.test(tail) && !/[":]/.test(tail)
+  const end = isProse ? closing : text.length
+  return { json: text.slice(start, end), around: [text.slice(0, start), text.slice(end)] }
+}
+
+const LITERAL = /^(?:"[\s\S]*"|'[\s\S]*'|-?\d[\d.eE+-]*|[Tt]rue|[Ff]alse|null|None)$/
+/** Of a text without its strings; what stands there can be filled in by a guess only. */
+const GUESSES: readonly (readonly [RegExp, string])[] = [
+  [/[[{,]\s*,|:\s*[,}\]]/, 'an element is empty'],
+  [/-\s*(?:[,}\]]|$)/, 'a minus sign has no number'],
+  [/'\w+""/, 'an apostrophe stands inside single quotes'],
+  [/;\s*["'\w{[]/, 'a semicolon stands between elements'],
+]
+
+/** Throws where the library would make up a value. */
+function assertMendable(text: string): void {
+  if (!/[{[]/.test(text) && !LITERAL.test(text.trim()))
+    throw badInput('text: cannot be mended: there is no JSON in it')
+  const bare = text.replaceAll(STRINGS, '""').replaceAll(/'[^'\n]*'(?=\s*[:,}\]])/g, '""')
+  for (const [pattern, what] of GUESSES)
+    if (pattern.test(bare)) throw badInput(`text: cannot be mended: ${what}`)
+}
+
+/** Also the last one, where it never ends. */
+const STRINGS = /"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)/g
+const NO_ESCAPE = /\\(?:["\\/bfnrt'\r\n]|u[\da-fA-F]{4})|\\(?=[\da-zA-Z])/g
+
+/**
+ * Keeps the backslashes of strings that were never escaped, such as a path of Windows: one of them
+ * is no escape of JSON, so none is.
+ */
+const withBackslashes = (text: string): string =>
+  text.replaceAll(STRINGS, (string) =>
+    [...string.matchAll(NO_ESCAPE)].some(([mark]) => mark === '\\')
+      ? string.replaceAll(/\\(?:["\\])|\\/g, (mark) => (mark === '\\' ? '\\\\' : mark))
+      : string,
+  )
+
+function repaired(text: string): string {
+  try {
+    return jsonrepair(text)
+  } catch (thrown) {
+    const { message, position = 0 } = thrown as Error & { position?: number }
+    const { line, column } = placeIn(text, position)
+    if (thrown instanceof RangeError) throw badInput('text: is nested too deep to mend')
+    throw badInput(
+      `text: cannot be mended: ${message.replace(/ at position \d+$/, '')} (line ${line}, column ${column})`,
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import jsonConform from './json-conform.ts'
+
+type Input = Record<string, unknown>
+
+const ORDER = {
+  type: 'object',
+  required: ['status', 'items'],
+  properties: {
+    status: { type: 'string', enum: ['pending', 'shipped', 'delivered'] },
+    items: { type: 'array', items: { $ref: '#/$defs/item' } },
+    note: { type: 'string' },
+    paid: { type: 'boolean' },
+  },
+  $defs: {
+    item: { type: 'object', properties: { sku: { type: 'string' }, qty: { type: 'integer' } } },
+  },
+}
+const DAY = { type: 'object', properties: { born: { type: 'string', format: 'date' } } }
+
+test.each<[Input, Input]>([
+  [
+    {
+      data: { Status: 'Shiped', items: { sku: 12, qty: '3' }, note: null, paid: 'yes', more: 1 },
+      schema: ORDER,
+      dropUnknown: true,
+    },
+    { valid: true, data: { status: 'shipped', items: [{ sku: '12', qty: 3 }], paid: true } },
+  ],
+  // What has two readings, or would lose digits, stays and is told.
+  [
+    {
+      data: { status: 'lost', items: [{ qty: '3.5' }, { qty: '12345678901234567890' }] },
+      schema: ORDER,
+    },
+    { valid: false, changes: [], errors: [{ path: '/status' }, { path: '/items/0/qty' }, {}] },
+  ],
+  [
+    { data: { born: '03/04/2026' }, schema: DAY },
+    { valid: false, changes: [] },
+  ],
+  [
+    { data: { born: '2026.3.4' }, schema: DAY },
+    { valid: true, data: { born: '2026-03-04' } },
+  ],
+  [
+    { text: 'Here: ```json\n{"__proto__x": 1, "born": "20260304"}\n```', schema: DAY },
+    { valid: true, data: { born: '2026-03-04', __proto__x: 1 } },
+  ],
+])('%#', async (input, expected) => {
+  expect(await runExample(jsonConform, input)).toMatchObject(expected)
+})
+
+test.each([
+  [{ schema: DAY }, /^text:/],
+  [{ text: '{}', data: {}, schema: DAY }, /^text:/],
+  [{ text: 'no json at all', schema: DAY }, /^text:/],
+  [{ data: {}, schema: { type: 'nonsense' } }, /^schema:/],
+])('refused %#', async (input, message) => {
+  const run = runExample(jsonConform, input)
+  await expect(run).rejects.toMatchObject({
+    code: 'bad_input',
+    message: expect.stringMatching(message),
+  })
+})
