@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { choiceOf, dayOf, isLike, isOf, turned } from './_likely-values.ts'
+import { choiceOf, dayOf, isLike, isOf, partAt, turned } from './_likely-values.ts'
 
 /** Turns a value into what a schema asks for, where only one reading is possible. */
 
@@ -131,15 +131,6 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
 }
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
-function partAt(schema: JsonObject, reference: string): unknown {
-  if (!reference.startsWith('#')) return null
-  const names = reference.slice(1).split('/').slice(1)
-  return names.reduce<unknown>((node, name) => {
-    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
-    return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
-  }, schema)
-}
 
 const isOpen = (node: JsonObject, name: string): boolean =>
   isObject(node['additionalProperties']) ||

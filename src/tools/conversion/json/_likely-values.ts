@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 import { editDistance } from '../../../lib/string-distances.ts'
 
 /** What a value was meant to be, where only one reading is possible. */
@@ -70,4 +70,14 @@ export function dayOf(text: string, format: unknown): string | null {
   const isWhole = /^\d{8}$/.test(text) || /\D/.test(text)
   if (!year || !isWhole || Number(month) > 12 || Number(day) > 31) return null
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** What a reference within a schema leads to. */
+export function partAt(schema: JsonObject, reference: string): unknown {
+  if (!reference.startsWith('#')) return null
+  const names = reference.slice(1).split('/').slice(1)
+  return names.reduce<unknown>((node, name) => {
+    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+    return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
+  }, schema)
 }
