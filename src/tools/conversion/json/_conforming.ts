@@ -38,11 +38,14 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     return isObject(chosen) ? members(chosen, node, path, depth) : chosen
   }
 
-  /** A schema, or what it refers to within the whole. */
+  /** A schema, what it refers to within the whole, or the one way that a choice leaves beside null. */
   function resolved(asked: unknown): JsonObject | null {
     let node = asked
-    for (let hop = 0; hop < 10 && isObject(node) && typeof node['$ref'] === 'string'; hop += 1)
-      node = partAt(schema, node['$ref'])
+    for (let hop = 0; hop < 10 && isObject(node); hop += 1) {
+      const next = typeof node['$ref'] === 'string' ? partAt(schema, node['$ref']) : onlyWay(node)
+      if (next === undefined) break
+      node = next
+    }
     return isObject(node) ? node : null
   }
 
@@ -128,6 +131,16 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
       Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]),
     )
   }
+}
+
+/** Libraries write an optional member as a choice of its schema and null. */
+function onlyWay(node: JsonObject): JsonObject | undefined {
+  if (node['type'] !== undefined) return undefined
+  const ways = [node['anyOf'] ?? node['oneOf'] ?? node['allOf'] ?? []].flat().filter(isObject)
+  const [way, ...others] = ways.filter(({ type }) => type !== 'null')
+  const hasNull = way !== undefined && ways.length > 1
+  if (!way || others.length > 0) return undefined
+  return hasNull && typeof way['type'] === 'string' ? { ...way, type: [way['type'], 'null'] } : way
 }
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

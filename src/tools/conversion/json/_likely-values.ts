@@ -77,7 +77,16 @@ export function partAt(schema: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#')) return null
   const names = reference.slice(1).split('/').slice(1)
   return names.reduce<unknown>((node, name) => {
-    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
-    return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
+    const key = unescaped(name)
+    const isThere = isObject(node) ? Object.hasOwn(node, key) : Array.isArray(node)
+    return isThere ? (node as JsonObject)[key] : undefined
   }, schema)
+}
+
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return name
+  }
 }

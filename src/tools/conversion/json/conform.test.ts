@@ -44,6 +44,21 @@ test.each<[Input, Input]>([
     { data: { born: '2026.3.4' }, schema: DAY },
     { valid: true, data: { born: '2026-03-04' } },
   ],
+  // Optional as pydantic and zod write it.
+  [
+    {
+      data: { n: '3', m: null, o: { Age: '4' } },
+      schema: {
+        properties: {
+          n: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+          m: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+          o: { allOf: [{ $ref: '#/$defs/o' }] },
+        },
+        $defs: { o: { type: 'object', properties: { age: { type: 'integer' } } } },
+      },
+    },
+    { valid: true, data: { n: 3, m: null, o: { age: 4 } } },
+  ],
   [
     { text: 'Here: ```json\n{"__proto__x": 1, "born": "20260304"}\n```', schema: DAY },
     { valid: true, data: { born: '2026-03-04', __proto__x: 1 } },
