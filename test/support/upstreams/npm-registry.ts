@@ -37,13 +37,17 @@ const OLD = {
 }
 
 const SCOPED = { ...OLD, name: '@scope/kit', deprecated: false, scripts: {} }
-const PACKAGES = [VIEM, OLD, SCOPED]
+/** As a package that was put there to be mistaken for another. */
+const TYPO = { ...OLD, name: 'expresss', version: '1.0.0', deprecated: false }
+const PACKAGES = [VIEM, OLD, SCOPED, TYPO]
 
 export default standIn({
   at: 'UPSTREAM_NPM_REGISTRY_URL',
   answer({ path }) {
     if (path === '/downloads/point/last-week/viem')
       return { downloads: 2_345_678, start: '2026-01-01', end: '2026-01-07', package: 'viem' }
+    if (path === '/downloads/point/last-week/expresss')
+      return { downloads: 12, start: '2026-02-22', end: '2026-02-28', package: 'expresss' }
     if (path.startsWith('/downloads/'))
       return Response.json({ error: 'package not found' }, { status: 404 })
     const found = PACKAGES.find(

@@ -1,0 +1,136 @@
+import { badInput } from '../../../core/fault.ts'
+import type { DepsDevSystem } from '../../../upstreams/deps-dev.ts'
+import { shellWords } from '../../../lib/shell-words.ts'
+
+export const ECOSYSTEMS = ['npm', 'pypi', 'crates', 'go', 'maven', 'nuget', 'rubygems'] as const
+export type Ecosystem = (typeof ECOSYSTEMS)[number]
+
+export const SYSTEMS: Readonly<Record<Ecosystem, DepsDevSystem>> = {
+  npm: 'npm',
+  pypi: 'pypi',
+  crates: 'cargo',
+  go: 'go',
+  maven: 'maven',
+  nuget: 'nuget',
+  rubygems: 'rubygems',
+}
+
+export interface Wanted {
+  readonly ecosystem: Ecosystem
+  readonly name: string
+  readonly version?: string | undefined
+}
+
+interface Read {
+  readonly packages: readonly Wanted[]
+  /** What is installed and is no package of a registry, or was not understood. */
+  readonly unread: readonly string[]
+}
+
+/** How a program is told to install, and how it writes a package. */
+const PROGRAMS: readonly {
+  readonly ecosystem: Ecosystem
+  readonly says: RegExp
+  readonly split: RegExp
+}[] = [
+  {
+    ecosystem: 'npm',
+    says: /^(?:npm (?:install|i|add|exec)|(?:yarn|pnpm|bun)(?: global)? (?:add|install|i|dlx|x)|npx|bunx) /,
+    split: /^((?:@[\w.~-]+\/)?[\w.~-]+)(?:@(.+))?$/,
+  },
+  {
+    ecosystem: 'pypi',
+    says: /^(?:(?:python[\d.]* -m )?pip[\d.]* install|uv (?:pip install|add|tool install)|pipx (?:install|run)|uvx|poetry add|pdm add) /,
+    split: /^([A-Za-z\d][\w.-]*)(?:\[[\w, -]*\])?(?:(?:===?|@)\s*(.+)|([<>~!].*))?$/,
+  },
+  {
+    ecosystem: 'crates',
+    says: /^cargo (?:add|install) /,
+    split: /^([A-Za-z][\w-]*)(?:@(.+))?$/,
+  },
+  {
+    ecosystem: 'go',
+    says: /^go (?:get|install|run) /,
+    split: /^([\w.-]+\.[a-z]+\/[\w./~-]+?)(?:\/\.\.\.)?(?:@(.+))?$/,
+  },
+  {
+    ecosystem: 'rubygems',
+    says: /^(?:gem install|bundle add) /,
+    split: /^([A-Za-z][\w.-]*?)(?::(\d.*))?$/,
+  },
+  {
+    ecosystem: 'nuget',
+    says: /^(?:dotnet add(?: \S+)? package|nuget install|install-package|dotnet tool install) /i,
+    split: /^([A-Za-z][\w.-]*)$/,
+  },
+]
+
+/** Options that take the next word, by which that is no package. */
+const TAKES_WORD =
+  /^(?:-r|--requirement|-c|--constraint|-i|--index-url|--extra-index-url|-f|--find-links|--registry|--prefix|-C|--dir|-w|--workspace|--target|-t|--git|--path|--features|--python|--source|-o)$/
+const VERSION_OPTION = /^(?:-v|--version|-Version)$/
+/** Where a package comes from that this tool does not ask. */
+const OTHER_PLACE =
+  /^(?:--index-url|--extra-index-url|-i|-f|--find-links|--registry|--source|--git|--path|-r|--requirement)(?:=|$)/
+const EXACT = /^v?\d[\w.+-]*$/
+
+/** The packages that shell commands install. */
+export function installedBy(command: string): Read {
+  const packages: Wanted[] = []
+  const unread: string[] = []
+  let seen = 0
+  for (const one of pieces(command)) {
+    const words = shellWords('command', one).filter((word) => !/^(?:sudo|\w+=\S*)$/.test(word))
+    const line = `${words.join(' ')} `
+    const program = PROGRAMS.find(({ says }) => says.test(line))
+    if (!program) {
+      if (words.length > 0) unread.push(words.join(' ').slice(0, 200))
+      continue
+    }
+    seen += 1
+    const given = words.slice((program.says.exec(line)?.[0] ?? '').trim().split(' ').length)
+    readWords(program, given)
+  }
+  if (seen === 0)
+    throw badInput('command: holds no install command that is known, such as npm install viem')
+  return { packages, unread }
+
+  function readWords({ ecosystem, split }: (typeof PROGRAMS)[number], words: readonly string[]) {
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at] ?? ''
+      const next = words[at + 1]
+      if (OTHER_PLACE.test(word)) unread.push(`${word} ${next ?? ''}`.trim().slice(0, 200))
+      if (VERSION_OPTION.test(word)) {
+        const last = packages.pop()
+        if (last) packages.push({ ...last, version: exactly(next) })
+        at += 1
+      } else if (TAKES_WORD.test(word)) at += 1
+      if (word.startsWith('-') || VERSION_OPTION.test(word)) continue
+      const [, name, version] = split.exec(word) ?? []
+      const isPlace = ecosystem !== 'go' && /^(?:\.|\/|~\/)|:\/\/|^git[+@]/.test(word)
+      if (!name || isPlace) unread.push(word.slice(0, 200))
+      else packages.push({ ecosystem, name, version: exactly(version) })
+    }
+  }
+}
+
+const exactly = (version: string | undefined): string | undefined =>
+  version !== undefined && EXACT.test(version) ? version : undefined
+
+/** Commands that follow each other; operators within quotes are none. */
+function pieces(command: string): readonly string[] {
+  const found: string[] = []
+  let quote = ''
+  let from = 0
+  for (let at = 0; at < command.length; at += 1) {
+    const mark = command[at] ?? ''
+    if (mark === '\\' && quote !== "'") at += 1
+    else if (quote !== '') quote = mark === quote ? '' : quote
+    else if (mark === '"' || mark === "'") quote = mark
+    else if (/[;&|\n]/.test(mark)) {
+      found.push(command.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...found, command.slice(from)]
+}

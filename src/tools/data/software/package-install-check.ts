@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line, text } from '../../../lib/fields.ts'
+import { depsDev } from '../../../upstreams/deps-dev.ts'
+import { npmRegistry } from '../../../upstreams/npm-registry.ts'
+import { osv } from '../../../upstreams/osv.ts'
+import { pypi } from '../../../upstreams/pypi.ts'
+import { pypistats } from '../../../upstreams/pypistats.ts'
+import { ECOSYSTEMS, installedBy, type Wanted } from './_install-command.ts'
+import {
+  NOTHING_KNOWN,
+  advisoriesOf,
+  factsOf,
+  malwareOf,
+  type Facts,
+  type Malware,
+} from './_install-facts.ts'
+import { lookAlikeOf } from './_look-alikes.ts'
+
+const PACKAGES_MAX = 50
+const AT_ONCE = 10
+/** PyPI Stats takes one question in two seconds. */
+const PYPI_COUNTED_MAX = 5
+const DAY_MS = 86_400_000
+const YOUNG_DAYS = 30
+const FEW_DOWNLOADS = 1_000
+/** So many would hardly all have mistyped it. */
+const MANY_DOWNLOADS = 100_000
+
+type Verdict = 'ok' | 'look' | 'refuse'
+const VERDICTS: readonly Verdict[] = ['ok', 'look', 'refuse']
+
+export default defineTool({
+  route: 'POST /api/package-install-check',
+  name: 'Package install check',
+  description:
+    'Before an install: does each package exist, how old is it, is it known malware or a look-alike of a known name, does it run install scripts?',
+  asks: [
+    'is it safe to run this npm install or pip install command',
+    'was this package name made up by a model or typosquatted',
+  ],
+  price: '$0.005',
+  uses: { depsDev, npmRegistry, osv, pypi, pypistats },
+  input: z.object({
+    packages: z
+      .array(
+        z.object({
+          ecosystem: z.enum(ECOSYSTEMS).describe('Where the package is published.'),
+          name: line(214).min(1).describe('Name; of Maven group:artifact, of Go the module path.'),
+          version: line(100).min(1).optional().describe('Exact version. Default: the newest.'),
+        }),
+      )
+      .min(1)
+      .max(PACKAGES_MAX)
+      .optional()
+      .describe('1 to 50 packages; or give command.'),
+    command: text(5_000)
+      .optional()
+      .describe('Shell commands that install, such as npm install viem; in place of packages.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        ecosystem: z.string(),
+        name: z.string(),
+        version: z.string().nullable().describe('The version that was looked at.'),
+        verdict: z.enum(['ok', 'look', 'refuse']).describe('look: see problems before installing.'),
+        exists: z.boolean().nullable().describe('Null where only an index was asked, in vain.'),
+        ageDays: z.int().nullable().describe('Whole days since its first version.'),
+        downloadsWeek: z
+          .int()
+          .nullable()
+          .describe(`Of npm, and of the first ${PYPI_COUNTED_MAX} of PyPI; null: not known.`),
+        installScripts: z
+          .array(z.string())
+          .nullable()
+          .describe('Scripts that run while it is installed, of npm; null: not known.'),
+        malicious: z.array(z.string()).describe('Ids of OSV that call this version malware.'),
+        similarTo: z.string().nullable().describe('A well-known name that it may be taken for.'),
+        problems: z.array(z.string()),
+      }),
+    ),
+    safe: z.boolean().describe('All are ok and nothing was left unread. No proof of good will.'),
+    unread: z.array(z.string()).describe('Parts of the command that were not checked.'),
+  }),
+  examples: [
+    {
+      input: { packages: [{ ecosystem: 'npm', name: 'expresss' }] },
+      at: '2026-03-01T00:00:00Z',
+      output: {
+        results: [
+          {
+            ecosystem: 'npm',
+            name: 'expresss',
+            version: '1.0.0',
+            verdict: 'refuse',
+            exists: true,
+            ageDays: 4,
+            downloadsWeek: 12,
+            installScripts: ['postinstall'],
+            malicious: ['MAL-2026-1234'],
+            similarTo: 'express',
+            problems: [
+              'It is known malware: MAL-2026-1234.',
+              'Its name is all but that of express.',
+              'It is 4 days old.',
+              'It runs postinstall while it is installed, and is little used.',
+            ],
+          },
+        ],
+        safe: false,
+        unread: [],
+        source: 'OSV, deps.dev (CC BY 4.0), npm',
+        asOf: '2026-03-01T00:00:00.000Z',
+        untrustedContent: true,
+      },
+    },
+    { input: { command: 'npm i viem@2.21.0 && pip install httpx' }, at: '2026-03-01T00:00:00Z' },
+  ],
+
+  async run({ packages, command }, { now, ...world }) {
+    if ((packages === undefined) === (command === undefined))
+      throw badInput('packages: give either packages or command.')
+    const read =
+      command === undefined ? { packages: packages ?? [], unread: [] } : installedBy(command)
+    const wanted = read.packages
+    if (wanted.length > PACKAGES_MAX)
+      throw badInput(`command: installs ${wanted.length} packages; must be at most ${PACKAGES_MAX}`)
+    const known = await advisoriesOf(wanted, world)
+    const counted = new Set(
+      wanted.filter(({ ecosystem }) => ecosystem === 'pypi').slice(0, PYPI_COUNTED_MAX),
+    )
+    const results: ReturnType<typeof judged>[] = []
+    for (let at = 0; at < wanted.length; at += AT_ONCE) {
+      const some = wanted.slice(at, at + AT_ONCE).map(async (one, offset) => {
+        const facts = await factsOf(one, counted.has(one), world)
+        const malware = await malwareOf(one, facts, known[at + offset] ?? NOTHING_KNOWN, world)
+        return judged(one, facts, malware, now())
+      })
+      results.push(...(await Promise.all(some)))
+    }
+    const safe = read.unread.length === 0 && results.every(({ verdict }) => verdict === 'ok')
+    return { results, safe, unread: [...read.unread] }
+  },
+})
+
+function judged(wanted: Wanted, facts: Facts, malware: Malware, nowMs: number) {
+  const { ecosystem, name } = wanted
+  const { exists, version, firstIso, downloadsWeek, installScripts } = facts
+  const ageDays = firstIso === null ? null : Math.floor((nowMs - Date.parse(firstIso)) / DAY_MS)
+  const similarTo = lookAlikeOf(ecosystem, name)
+  const isUsed = downloadsWeek !== null && downloadsWeek >= MANY_DOWNLOADS
+  const isNew = ageDays !== null && ageDays < YOUNG_DAYS
+  const isRare = isNew || (downloadsWeek !== null && downloadsWeek < FEW_DOWNLOADS)
+  const problems: (readonly [Verdict, string])[] = []
+  const say = (when: boolean, verdict: Verdict, what: string): void => {
+    if (when) problems.push([verdict, what])
+  }
+  say(
+    malware.ids.length > 0,
+    'refuse',
+    `It is known malware: ${malware.ids.slice(0, 5).join(', ')}.`,
+  )
+  say(exists === false, 'refuse', 'There is no such package.')
+  say(exists === null, 'look', 'deps.dev knows no such package: there is none, or it is new.')
+  say(exists === true && version === null, 'refuse', `It has no version ${wanted.version ?? ''}.`)
+  say(
+    malware.others.length > 0,
+    'look',
+    `Other versions were malware: ${malware.others.slice(0, 5).join(', ')}.`,
+  )
+  say(malware.isCut, 'look', 'It has more advisories than were read.')
+  say(similarTo !== null, isUsed ? 'ok' : 'look', `Its name is all but that of ${similarTo}.`)
+  say(isNew, 'look', `It is ${ageDays} days old.`)
+  say(
+    exists === true && ageDays === null,
+    'look',
+    'Nothing tells how old it is, as of what is new.',
+  )
+  say(
+    isRare && (installScripts ?? []).length > 0,
+    'look',
+    `It runs ${(installScripts ?? []).join(', ')} while it is installed, and is little used.`,
+  )
+  for (const warning of facts.warnings) say(true, 'look', warning)
+  const worst = Math.max(0, ...problems.map(([verdict]) => VERDICTS.indexOf(verdict)))
+  return {
+    ecosystem,
+    name,
+    version,
+    verdict: VERDICTS[worst] ?? 'look',
+    exists,
+    ageDays,
+    downloadsWeek,
+    installScripts: installScripts && [...installScripts],
+    malicious: [...malware.ids],
+    similarTo,
+    problems: problems.map(([, what]) => what),
+  }
+}
