@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { Capability } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
 import { foreignObject } from '../lib/foreign-json.ts'
 import { isObject, textOr, type JsonObject } from '../lib/json-object.ts'
 import { isEventStream } from './event-stream.ts'
@@ -122,7 +123,8 @@ const serverOf = (ask: Ask, protocolVersion: string | null, serverInfo: unknown)
     let cursor: string | null = null
     for (let page = 0; page < PAGES_MAX && tools.length < TOOLS_MAX; page += 1) {
       const listed: Reply = await ask('tools/list', cursor === null ? {} : { cursor }, page + 2)
-      if ('refused' in listed || !Array.isArray(listed.result['tools'])) break
+      if ('refused' in listed) throw new Fault('upstream_failed', listed.refused)
+      if (!Array.isArray(listed.result['tools'])) break
       tools.push(...(listed.result['tools'] as unknown[]))
       cursor = textOr(listed.result['nextCursor'], null)
       if (cursor === null) break

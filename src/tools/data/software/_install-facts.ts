@@ -1,14 +1,24 @@
 import type { Capability } from '../../../core/capability.ts'
 import { nullIfTheirs, orNull } from '../../../core/failover.ts'
 import { normalizedPypiName } from '../../../lib/package-names.ts'
-import type { depsDev } from '../../../upstreams/deps-dev.ts'
+import type { DepsDevSystem, depsDev } from '../../../upstreams/deps-dev.ts'
 import type { npmRegistry } from '../../../upstreams/npm-registry.ts'
 import type { osv } from '../../../upstreams/osv.ts'
 import type { pypi } from '../../../upstreams/pypi.ts'
 import type { pypistats } from '../../../upstreams/pypistats.ts'
-import { SYSTEMS, type Wanted } from './_install-command.ts'
+import type { Ecosystem, Wanted } from '../../../lib/install-command.ts'
 
 /** What registries and OSV know of a package before it is installed. */
+
+const SYSTEMS: Readonly<Record<Ecosystem, DepsDevSystem>> = {
+  npm: 'npm',
+  pypi: 'pypi',
+  crates: 'cargo',
+  go: 'go',
+  maven: 'maven',
+  nuget: 'nuget',
+  rubygems: 'rubygems',
+}
 
 type Api<C> = C extends Capability<infer Lent> ? Lent : never
 export interface World {

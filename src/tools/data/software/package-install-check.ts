@@ -7,7 +7,7 @@ import { npmRegistry } from '../../../upstreams/npm-registry.ts'
 import { osv } from '../../../upstreams/osv.ts'
 import { pypi } from '../../../upstreams/pypi.ts'
 import { pypistats } from '../../../upstreams/pypistats.ts'
-import { ECOSYSTEMS, installedBy, type Wanted } from './_install-command.ts'
+import { ECOSYSTEMS, installedBy, type Wanted } from '../../../lib/install-command.ts'
 import {
   NOTHING_KNOWN,
   advisoriesOf,

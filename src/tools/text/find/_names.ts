@@ -1,5 +1,5 @@
 import { piecesOf } from '../_pieces.ts'
-import type { Span } from './_spans.ts'
+import type { Span } from '../../../lib/text-spans.ts'
 
 /** Names of people, organizations and places, as far as a grammar without a model finds them. */
 interface Names {

@@ -3,8 +3,8 @@ import { ibansIn } from './_accounts.ts'
 import { peopleIn } from './_names.ts'
 import { datesIn, emailsIn, ipsIn, phonesIn, urlsIn } from './_patterns.ts'
 import { createReader, type Reader } from './_reader.ts'
-import { secretsIn } from './_secrets.ts'
-import { replaced, united, type Span } from './_spans.ts'
+import { secretsIn } from '../../../lib/secrets-in-text.ts'
+import { replaced, united, type Span } from '../../../lib/text-spans.ts'
 
 export const PERSONAL_KINDS = [
   'email',

@@ -1,4 +1,4 @@
-import type { Span } from './_spans.ts'
+import type { Span } from '../../../lib/text-spans.ts'
 
 /** A text from which finds are taken one kind after another, so that no character counts twice. */
 export interface Reader {

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { countHidden, injectionsIn, scoreOf, withoutHidden, type Injection } from './_injections.ts'
-import { replaced, united, type Span } from './_spans.ts'
+import {
+  countHidden,
+  injectionsIn,
+  scoreOf,
+  withoutHidden,
+  type Injection,
+} from '../../../lib/injections.ts'
+import { replaced, united, type Span } from '../../../lib/text-spans.ts'
 
 const FINDINGS_MAX = 500
 const EXCERPT_LENGTH_MAX = 160

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
 import { PERSONAL_KINDS, personalIn, type Personal } from './_personal.ts'
-import { replaced } from './_spans.ts'
+import { replaced } from '../../../lib/text-spans.ts'
 
 const Kind = z.enum(PERSONAL_KINDS)
 const Style = z.enum(['label', 'mask', 'hash', 'remove'])

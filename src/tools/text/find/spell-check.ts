@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
-import { replaced } from './_spans.ts'
+import { replaced } from '../../../lib/text-spans.ts'
 
 const LISTED_MAX = 2_000
 /** A suggestion for one word takes up to a second. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { placeBySize } from '../../../lib/placement.ts'
-import { INVISIBLE } from '../_hidden.ts'
+import { INVISIBLE } from '../../../lib/hidden-text.ts'
 
 export default defineTool({
   route: 'POST /api/whitespace-clean',

@@ -1,19 +1,8 @@
-import { badInput } from '../../../core/fault.ts'
-import type { DepsDevSystem } from '../../../upstreams/deps-dev.ts'
-import { shellWords } from '../../../lib/shell-words.ts'
+import { badInput } from '../core/fault.ts'
+import { shellWords } from './shell-words.ts'
 
 export const ECOSYSTEMS = ['npm', 'pypi', 'crates', 'go', 'maven', 'nuget', 'rubygems'] as const
 export type Ecosystem = (typeof ECOSYSTEMS)[number]
-
-export const SYSTEMS: Readonly<Record<Ecosystem, DepsDevSystem>> = {
-  npm: 'npm',
-  pypi: 'pypi',
-  crates: 'cargo',
-  go: 'go',
-  maven: 'maven',
-  nuget: 'nuget',
-  rubygems: 'rubygems',
-}
 
 export interface Wanted {
   readonly ecosystem: Ecosystem
