@@ -69,7 +69,9 @@ export function installedBy(command: string): Read {
   const unread: string[] = []
   let seen = 0
   for (const one of pieces(command)) {
-    const words = shellWords('command', one).filter((word) => !/^(?:sudo|\w+=\S*)$/.test(word))
+    const all = shellWords('command', one)
+    const begins = all.findIndex((word) => !/^(?:sudo|[A-Za-z_]\w*=.*)$/.test(word))
+    const words = begins < 0 ? [] : all.slice(begins)
     const line = `${words.join(' ')} `
     const program = PROGRAMS.find(({ says }) => says.test(line))
     if (!program) {

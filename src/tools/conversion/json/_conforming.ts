@@ -38,7 +38,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     return isObject(chosen) ? members(chosen, node, path, depth) : chosen
   }
 
-  /** A schema, what it refers to within the whole, or the one way that a choice leaves beside null. */
+  /** A schema, what it refers to in the whole, or the one way that a choice leaves beside null. */
   function resolved(asked: unknown): JsonObject | null {
     let node = asked
     for (let hop = 0; hop < 10 && isObject(node); hop += 1) {

@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoInstant } from '../../../lib/instants.ts'
-import { EXCHANGES, type Exchange, type Year } from './_exchanges.ts'
+import type { Exchange, Year } from './_exchange.ts'
+import { EAST } from './_exchanges-east.ts'
+import { WEST } from './_exchanges-west.ts'
+
+const EXCHANGES = { ...WEST, ...EAST }
 
 const NAMES = Object.keys(EXCHANGES) as [keyof typeof EXCHANGES, ...(keyof typeof EXCHANGES)[]]
 /** The longest break, of Chinese new year, is nine days. */
