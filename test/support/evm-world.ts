@@ -54,8 +54,12 @@ export const PROXY = '0x0000000000000000000000000000000000196700'
 export const PLAIN = '0x0000000000000000000000000000000000b1a100'
 export const OLD = '0x0000000000000000000000000000000000001d00'
 export const PIECES = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
+/** A folder of metadata, as the stand-in of the gateway has it. */
+export const PIECE_CID = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
 const ENS = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
 const BASE_NAMES = '0xB94704422c2a1E396835A571837Aa5AE53285a95'
+const ENS_REGISTRAR = '0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85'
+const BASE_REGISTRAR = '0x03c4738Ee98aE44591e1A4A4F3CaB6641d95DD9a'
 const FACTORY_3 = '0x33128a8fC17869897dcE68Ed026d694621f6FDfD'
 const QUOTER = '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a'
 /** Feeds of Base as the stand-in of their directory names them. */
@@ -148,6 +152,8 @@ async function furnish(world: Furnished): Promise<Hex> {
     [PIECES, 'Piece'],
     [ENS, 'Names'],
     [BASE_NAMES, 'Names'],
+    [ENS_REGISTRAR, 'Names'],
+    [BASE_REGISTRAR, 'Names'],
     [FACTORY_3, 'Factory3'],
     [POOL, 'Pool3'],
     [THIN_POOL, 'Pool3'],
@@ -162,10 +168,7 @@ async function furnish(world: Furnished): Promise<Hex> {
   // Answers DATA_FEE_WEI to everything: PUSH8, MSTORE, RETURN.
   const fee = DATA_FEE_WEI.toString(16).padStart(16, '0')
   await rpc('anvil_setCode', [DATA_ORACLE, `0x67${fee}5f5260205ff3`])
-  await run(PIECES, 'put(address, string)', [
-    BOB,
-    `data:application/json;base64,${Buffer.from('{"name":"Piece #1","image":"ipfs://a"}').toString('base64')}`,
-  ])
+  await run(PIECES, 'put(address, string)', [BOB, `ipfs://${PIECE_CID}/1`])
   await furnishMarkets(world)
   await furnishNames(world)
   await run(FEE_TOKEN, 'give(address, uint256)', [ALICE, 10n ** 21n])

@@ -210,6 +210,8 @@ export const SITES: readonly (readonly [host: string, site: RequestListener])[] 
   ['bit.ly', shortener],
   ['knots.example', knots],
   ['workshop.example', workshop],
+  // A gateway of names that stand outside their chain.
+  ['gateway.example', pages({ '*': { body: '{"data":"0x"}' } })],
   ['www.x402.example', pages({ '/protocol': READING_PAGES['/post'] })],
   ['api.github.com', github],
   ['mta-sts.gmail.com', mtaSts],

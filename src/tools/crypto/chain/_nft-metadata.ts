@@ -1,0 +1,90 @@
+import { isTheirs } from '../../../core/failover.ts'
+import { Fault, type FaultCode } from '../../../core/fault.ts'
+import { codec, type Hex } from '../../../lib/calldata/codec.ts'
+import { TokenMetadata } from '../../../lib/chains/token-metadata.ts'
+import { foreignObject } from '../../../lib/foreign-json.ts'
+import type { JsonObject } from '../../../lib/json-object.ts'
+import type { Web } from '../../../net/web.ts'
+import type { CallOutcome } from '../../../upstreams/evm.ts'
+import type { ipfs } from '../../../upstreams/ipfs.ts'
+
+export interface FoundMetadata {
+  readonly metadata: JsonObject | null
+  /** Why there is none. */
+  readonly problem: string | null
+}
+
+interface Uses {
+  readonly web: Web
+  readonly ipfs: ReturnType<ReturnType<typeof ipfs.open>>
+}
+
+const URI_MAX = 600_000
+const BYTES_MAX = 512_000
+const WEB_MS = 10_000
+const CID = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|[bB][a-zA-Z2-7]{20,100}|k[0-9a-z]{20,100})(\/|$)/
+
+/** What a token's address of metadata leads to: within itself, on IPFS, or on the web. */
+export async function metadataAt(uri: string, { web, ipfs }: Uses): Promise<FoundMetadata> {
+  const path = ipfsPath(uri)
+  try {
+    if (path !== null)
+      return CID.test(path) ? found(await ipfs.metadata(path)) : none('That is no id of IPFS.')
+    if (/^data:/i.test(uri)) return read(within(uri))
+    if (!/^https?:\/\//i.test(uri)) return none('Only data, ipfs and http addresses are followed.')
+    const { status, bytes } = await web.request(uri, { bytesMax: BYTES_MAX, timeoutMs: WEB_MS })
+    return status === 200 ? read(bytes) : none(`Its site answered ${status}.`)
+  } catch (thrown) {
+    // A gateway that fails is ours: the call then fails, and costs nothing.
+    const isTold = path === null && isTheirs(thrown)
+    if (isTold || (thrown instanceof Fault && TOLD.has(thrown.code)))
+      return none((thrown as Fault).message)
+    throw thrown
+  }
+}
+
+/** Faults of an address that the contract names, not of the caller. */
+const TOLD = new Set<FaultCode>(['bad_input', 'not_found', 'forbidden'])
+
+const none = (problem: string): FoundMetadata => ({ metadata: null, problem })
+const found = (metadata: JsonObject): FoundMetadata => ({ metadata, problem: null })
+
+/** Strangers wrote it: only an object that has members of metadata is one. */
+function read(bytes: Buffer): FoundMetadata {
+  const object = bytes.length > BYTES_MAX ? null : foreignObject(bytes)
+  const { data } = TokenMetadata.safeParse(object)
+  return data ? found(data) : none('What stands there is no metadata of a token.')
+}
+
+/** Also where a gateway is written into the address. */
+function ipfsPath(uri: string): string | null {
+  const [, path] =
+    /^ipfs:\/\/(?:ipfs\/)?([^?#]+)/i.exec(uri) ??
+    /^https?:\/\/(?:[\w-]+\.)*(?:ipfs\.io|pinata\.cloud|dweb\.link)\/ipfs\/([^?#]+)/i.exec(uri) ??
+    []
+  return path ?? null
+}
+
+/** What an address carries itself, in base64 or as text. */
+function within(uri: string): Buffer {
+  const [, kind = '', body = ''] = /^data:([^,]{0,200}),([^]*)$/i.exec(uri) ?? []
+  if (/;base64$/i.test(kind)) return Buffer.from(body, 'base64')
+  try {
+    return Buffer.from(decodeURIComponent(body))
+  } catch {
+    // Many contracts do not escape what they write.
+    return Buffer.from(body)
+  }
+}
+
+/** ERC-1155 writes `{id}` where the number of the piece is to stand, in hex. */
+export async function uriIn(said: CallOutcome, word: string): Promise<string | null> {
+  if (!said.isOk || said.data === '0x' || said.data.length > URI_MAX * 2) return null
+  const { decodeAbiParameters } = await codec()
+  try {
+    const [text] = decodeAbiParameters([{ type: 'string' }], said.data as Hex)
+    return text.trim().replaceAll('{id}', word) || null
+  } catch {
+    return null
+  }
+}

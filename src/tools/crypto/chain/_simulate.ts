@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { isTheirs } from '../../../core/failover.ts'
+import { Fault } from '../../../core/fault.ts'
+import type { EvmState } from '../../../upstreams/evm.ts'
+
+export interface SimulatedCall {
+  readonly from: string
+  readonly to: string
+  readonly data: string
+  readonly value?: string
+}
+
+export interface CallResult {
+  readonly isOk: boolean
+  readonly gasUsed: bigint
+  /** What the call answered, or what the contract threw. */
+  readonly data: string
+  /** The node's own words for a failure. */
+  readonly message: string | null
+  readonly logs: readonly { address: string; topics: string[]; data: string }[]
+}
+
+export type Overrides = Readonly<Record<string, unknown>>
+
+const Hex = z.string().regex(/^0x[0-9a-f]*$/i)
+const Quantity = Hex.transform((text) => BigInt(text === '0x' ? '0x0' : text))
+const Blocks = z.tuple([
+  z.object({
+    calls: z.array(
+      z.object({
+        status: Quantity,
+        gasUsed: Quantity,
+        returnData: Hex,
+        logs: z
+          .array(z.object({ address: Hex, topics: z.array(Hex), data: Hex }))
+          .nullish()
+          .transform((logs) => logs ?? []),
+        error: z.object({ message: z.string(), data: Hex.nullish() }).nullish(),
+      }),
+    ),
+  }),
+])
+
+/** Why the transaction would not even start: nonce, funds, gas (execution-apis, eth_simulate). */
+const isInvalid = (code: number): boolean => code <= -38_010 && code >= -38_025
+
+/**
+ * Calls that run one after the other on the state of a block; null where no node offers that. A
+ * text says why they cannot begin.
+ */
+export async function simulate(
+  state: EvmState,
+  calls: readonly SimulatedCall[],
+  stateOverrides: Overrides,
+): Promise<readonly CallResult[] | string | null> {
+  const asked = { blockStateCalls: [{ stateOverrides, calls }], traceTransfers: true }
+  const answered = await state
+    .ask('eth_simulateV1', [asked, state.tag])
+    .catch((thrown: unknown) => {
+      if (isTheirs(thrown)) return null
+      throw thrown
+    })
+  if (!answered) return null
+  if ('refused' in answered)
+    return isInvalid(answered.refused.code) ? answered.refused.message : null
+  const { data: blocks, error } = Blocks.safeParse(answered.result)
+  if (error || blocks[0].calls.length !== calls.length)
+    throw new Fault('upstream_failed', 'EVM node answered eth_simulateV1 in an unknown shape.', {
+      cause: error,
+    })
+  return blocks[0].calls.map(({ status, gasUsed, returnData, logs, error: failed }) => ({
+    isOk: status === 1n,
+    gasUsed,
+    data: failed?.data ?? returnData,
+    message: failed?.message ?? null,
+    logs,
+  }))
+}
+
+/** The same by the older methods, which tell nothing of what has moved. */
+export async function simulateOnce(
+  state: EvmState,
+  call: SimulatedCall,
+  overrides: Overrides,
+): Promise<Omit<CallResult, 'logs' | 'gasUsed'> & { readonly gasUsed: bigint | null }> {
+  const [said, gas] = await Promise.all([
+    state.ask('eth_call', [call, state.tag, overrides]),
+    state.ask('eth_estimateGas', [call, state.tag, overrides]),
+  ])
+  const whole = 'result' in gas ? Quantity.safeParse(gas.result).data : undefined
+  if ('refused' in said) {
+    const { data, message } = said.refused
+    return { isOk: false, gasUsed: null, data: data ?? '0x', message }
+  }
+  const { data, error } = Hex.safeParse(said.result)
+  if (error) throw new Fault('upstream_failed', 'EVM node answered eth_call in an unknown shape.')
+  return { isOk: true, gasUsed: whole ?? null, data, message: null }
+}

@@ -1,0 +1,38 @@
+import { notFound, type Fault } from '../core/fault.ts'
+import { TokenMetadata } from '../lib/chains/token-metadata.ts'
+import { httpUrl } from '../lib/fields.ts'
+import { defineUpstream } from './define.ts'
+
+const DAY_MS = 86_400_000
+
+/** Files by the hash of their content, at a gateway that may be the operator's own. */
+export const ipfs = defineUpstream({
+  name: 'ipfs',
+  title: 'IPFS gateway',
+  terms: 'https://docs.ipfs.tech/concepts/public-utilities/',
+  base: 'https://ipfs.io',
+  baseSetting: 'IPFS_GATEWAY_URL',
+  settings: [
+    {
+      name: 'IPFS_GATEWAY_URL',
+      description: 'Another gateway of IPFS. Default: https://ipfs.io',
+      schema: httpUrl,
+    },
+  ],
+  untrusted: true,
+  limits: { timeoutMs: 12_000, bytesMax: 512_000, perSecond: 5 },
+  cacheTtlMs: DAY_MS,
+  refusals: { 404: gone, 410: gone, 451: gone, 504: gone },
+  api: (http) => ({
+    /** Of a token. A path is a content id, and a path of files behind it. */
+    async metadata(path: string) {
+      const parts = path.split('/').map(encodeURIComponent)
+      return http.json(`/ipfs/${parts.join('/')}`, TokenMetadata)
+    },
+  }),
+})
+
+/** Also 504: it has looked for somebody who has the file, and found nobody. */
+function gone(): Fault {
+  return notFound('IPFS: nobody offers that file.')
+}
