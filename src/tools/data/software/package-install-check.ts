@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { line, text } from '../../../lib/fields.ts'
+import { line } from '../../../lib/fields.ts'
 import { depsDev } from '../../../upstreams/deps-dev.ts'
 import { npmRegistry } from '../../../upstreams/npm-registry.ts'
 import { osv } from '../../../upstreams/osv.ts'
@@ -55,9 +55,9 @@ export default defineTool({
       .max(PACKAGES_MAX)
       .optional()
       .describe('1 to 50 packages; or give command.'),
-    command: text(5_000)
+    command: line(5_000)
       .optional()
-      .describe('Shell commands that install, such as npm install viem; in place of packages.'),
+      .describe('A shell line that installs, such as npm i viem && pip install httpx.'),
   }),
   output: z.object({
     results: z.array(
