@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { lists } from '../../../kept/lists.ts'
+import { chainNamed } from '../../../lib/chains/caip.ts'
+import { KB } from '../../../lib/fields.ts'
+import { json } from '../../../lib/json-guard.ts'
+import { isObject, textOr, type JsonObject } from '../../../lib/json-object.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import { readHeader } from '../../../lib/x402/header.ts'
+import { offerOf } from '../../../lib/x402/offer.ts'
+import { flawsOfQuote, rawOffers } from '../../../lib/x402/quote.ts'
+import { readUnpaid } from '../../../lib/x402/unpaid.ts'
+import { web, type Web } from '../../../net/web.ts'
+import { sellerRecords } from '../../../sellers/records.ts'
+import { sellerMarket } from '../../../sellers/shelf.ts'
+import {
+  judged,
+  knownOf,
+  marketRatio,
+  originOf,
+  sanctionedBy,
+  type Asked,
+  type Said,
+} from './_precheck.ts'
+
+const BYTES_MAX = 256 * 1024
+const TIMEOUT_MS = 15_000
+const OFFERS_MAX = 20
+const ROUTES_MAX = 200
+const WORDS_MAX = 400
+const DEAR = 5
+
+const text = z.string().nullable()
+
+export default defineTool({
+  route: 'POST /api/pay-precheck',
+  name: 'Pay precheck',
+  description:
+    'Before you pay a 402: is the asset genuine, the payee not sanctioned, the price usual, the seller known? Says pay, ask or refuse, with reasons.',
+  asks: [
+    'should my agent pay this 402 quote or is it a scam',
+    'check an x402 offer before signing: token, payee, price',
+  ],
+  price: '$0.005',
+  uses: { web, lists, sellerRecords, market: sellerMarket },
+  bodyBytesMax: 200 * KB,
+  input: z.object({
+    url: webUrl()
+      .optional()
+      .describe('The paid address; it is asked once by GET, without paying. Or give offer.'),
+    offer: z
+      .union([z.string().max(32_768), json({ bytesMax: 100 * KB })])
+      .optional()
+      .describe('Body of a 402, or the value of its PAYMENT-REQUIRED header.'),
+    maxUsd: z.number().min(0).max(1e6).optional().describe('The most that you would pay.'),
+    network: z.string().max(80).optional().describe('Only offers on it: a name or a CAIP-2 id.'),
+  }),
+  output: z.object({
+    decision: z
+      .enum(['pay', 'ask', 'refuse'])
+      .describe('ask: a person should look. pay: nothing speaks against it, which is no proof.'),
+    reasons: z.array(z.string()).describe('What was found, the worst first.'),
+    offers: z.array(
+      z.object({
+        network: text,
+        asset: text,
+        amountUsd: z.number().nullable().describe('Null where the token is no known dollar.'),
+        payTo: text,
+        scheme: text,
+        ok: z.boolean(),
+        problems: z.array(z.string()),
+      }),
+    ),
+    asset: z
+      .object({ symbol: text, genuine: z.boolean() })
+      .nullable()
+      .describe('Of the cheapest offer that is ok, else of the first.'),
+    priceVsMarket: z
+      .number()
+      .nullable()
+      .describe('Price over the median of like goods of others; null below five prices.'),
+    payTo: z
+      .object({
+        sanctioned: z.boolean().nullable().describe('On the list of OFAC; null: not checked.'),
+        firstSeenIso: text.describe('Since when the index knows the seller.'),
+        settlements: z
+          .int()
+          .nullable()
+          .describe('Settled calls that the chain has shown; null: not watched.'),
+      })
+      .nullable(),
+  }),
+  examples: [
+    {
+      input: {
+        offer: {
+          x402Version: 1,
+          accepts: [
+            {
+              scheme: 'exact',
+              network: 'base',
+              maxAmountRequired: '10000',
+              resource: 'https://api.example.com/report',
+              description: 'A report.',
+              mimeType: 'application/json',
+              payTo: '0x8589427373d6d84e98730d7795d8f6f8731fda16',
+              maxTimeoutSeconds: 60,
+              asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+              extra: { name: 'USD Coin', version: '2' },
+            },
+          ],
+        },
+      },
+      at: '2026-06-02T00:00:00Z',
+    },
+    { input: { url: 'https://example.com/api/tool' } },
+  ],
+
+  async run(input, { web, lists, sellerRecords, market, now }) {
+    const chain = input.network === undefined ? undefined : chainNamed(input.network)
+    if (input.network !== undefined && !chain) throw badInput('network: is not known here')
+    const asked = await quoteOf(input, web, now())
+    const said: Said[] = asked.problems.map((what) => ['ask', what])
+    const offers = asked.raw
+      .flatMap((raw, at) => (isObject(raw) ? [{ offer: offerOf(raw), at }] : []))
+      .filter(({ offer }) => !chain || offer.chain === chain.id)
+      .slice(0, OFFERS_MAX)
+      .map(({ offer, at }) => judged(offer, `accepts[${at}]`, asked.flaws, input.maxUsd))
+    const best =
+      offers
+        .filter(({ ok }) => ok)
+        .toSorted((a, b) => (a.amountUsd ?? 0) - (b.amountUsd ?? 0))[0] ?? offers[0]
+    if (!best) {
+      said.push(['refuse', chain ? `No offer is on ${chain.slug}.` : 'There is no offer to pay.'])
+      return { ...told(said), offers: [], asset: null, priceVsMarket: null, payTo: null }
+    }
+    if (!best.ok) said.push(...best.problems.map((what): Said => ['refuse', what]))
+    const origin = originOf(input.url ?? asked.resource)
+    const [sanctioned, seller, priceVsMarket] = await Promise.all([
+      sanctionedBy(lists, best.payTo),
+      origin === null ? null : sellerRecords.dossier(origin, ROUTES_MAX),
+      marketRatio(market, asked.words, best.amountUsd, origin),
+    ])
+    if (sanctioned === true) said.push(['refuse', 'The payee is on the sanctions list of OFAC.'])
+    if (sanctioned === null) said.push(['ask', 'Whether the payee is sanctioned was not checked.'])
+    const known = knownOf(seller, best.payTo)
+    said.push(...known.said)
+    if (priceVsMarket !== null && priceVsMarket >= DEAR)
+      said.push(['ask', `It costs ${Math.round(priceVsMarket)} times the median of like goods.`])
+    const { firstSeenIso, settlements } = known
+    return {
+      ...told(said),
+      offers: offers.map(({ symbol: _, ...offer }) => offer),
+      asset: { symbol: best.symbol, genuine: best.symbol !== null },
+      priceVsMarket,
+      payTo: best.payTo === null ? null : { sanctioned, firstSeenIso, settlements },
+    }
+  },
+})
+
+function told(said: readonly Said[]) {
+  const refused = said.filter(([decision]) => decision === 'refuse')
+  const decision = refused.length > 0 ? 'refuse' : said.length > 0 ? 'ask' : 'pay'
+  const others = said.filter(([one]) => one === 'ask')
+  const reasons = [...refused, ...others].map(([, what]) => what)
+  if (reasons.length === 0) reasons.push('The token is genuine, and nothing speaks against it.')
+  return { decision, reasons: [...new Set(reasons)] } as const
+}
+
+async function quoteOf(
+  { url, offer }: { url?: string | undefined; offer?: unknown },
+  web: Pick<Web, 'request'>,
+  nowMs: number,
+): Promise<Asked> {
+  if ((url === undefined) === (offer === undefined))
+    throw badInput('url: give either url or offer.')
+  if (url === undefined) return quoteIn(read(offer), [])
+  const headers = { accept: 'application/json' }
+  const answer = await web.request(url, { headers, bytesMax: BYTES_MAX, timeoutMs: TIMEOUT_MS })
+  const { quote, problems } = readUnpaid(answer, nowMs)
+  if (!quote) return { raw: [], flaws: [], problems, resource: null, words: '' }
+  const asked = quoteIn(quote, [])
+  const flawed = new Set(asked.flaws.map(({ path, message }) => `${path}: ${message}`))
+  return { ...asked, problems: problems.filter((problem) => !flawed.has(problem)) }
+}
+
+function read(offer: unknown): JsonObject {
+  if (isObject(offer)) return offer
+  if (typeof offer !== 'string') throw badInput('offer: must be an object or a header')
+  const { kind, decoded } = readHeader('offer', offer)
+  if (kind !== 'payment-required') throw badInput('offer: is no quote, but another header of x402')
+  return decoded
+}
+
+function quoteIn(quote: JsonObject, problems: readonly string[]): Asked {
+  const raw = rawOffers(quote)
+  const first = raw.find(isObject) ?? {}
+  const named = isObject(quote['resource']) ? quote['resource'] : {}
+  const resource = textOr(named['url'] ?? quote['resource'] ?? first['resource'], null)
+  const words = textOr(named['description'] ?? quote['description'] ?? first['description'], '')
+  return { raw, flaws: flawsOfQuote(quote), problems, resource, words: words.slice(0, WORDS_MAX) }
+}
