@@ -7,7 +7,7 @@ export default definePack({
   tagline: "A new supplier's VAT number, account, registry entry and sanctions status.",
   asks: [
     'vendor check: VAT number, bank account, register and sanctions of a supplier',
-    'is this new supplier real before I pay its first invoice',
+    'vendor check before I pay a new supplier: VAT, IBAN, sanctions, LEI',
   ],
   input: z.object({
     name: line(200).min(3).describe('Legal name of the supplier.'),

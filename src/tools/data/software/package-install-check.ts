@@ -37,8 +37,8 @@ export default defineTool({
   description:
     'Before an install: does each package exist, how old is it, is it known malware or a look-alike of a known name, does it run install scripts?',
   asks: [
-    'is it safe to run this npm install or pip install command',
-    'was this package name made up by a model or typosquatted',
+    'is this install command safe to run: typosquatted or hallucinated names',
+    'check before install whether a package is malware, made up or a look-alike',
   ],
   price: '$0.005',
   uses: { depsDev, npmRegistry, osv, pypi, pypistats },

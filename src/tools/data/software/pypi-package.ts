@@ -14,7 +14,7 @@ export default defineTool({
   description: 'PyPI package facts: latest version, Python range, dependencies, downloads.',
   asks: [
     'which Python versions does the library httpx support',
-    'latest release of a pip package and what it requires',
+    'newest PyPI release of a Python project and what it requires',
   ],
   price: '$0.001',
   uses: { pypi, pypistats },

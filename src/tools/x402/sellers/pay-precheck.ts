@@ -40,7 +40,7 @@ export default defineTool({
     'Before you pay a 402: is the asset genuine, the payee not sanctioned, the price usual, the seller known? Says pay, ask or refuse, with reasons.',
   asks: [
     'should my agent pay this 402 quote or is it a scam',
-    'check an x402 offer before signing: token, payee, price',
+    'before I pay a 402, is the payee sanctioned, the asset genuine and the price usual',
   ],
   price: '$0.005',
   uses: { web, lists, sellerRecords, market: sellerMarket },
@@ -151,7 +151,7 @@ export default defineTool({
     const { firstSeenIso, settlements } = known
     return {
       ...told(said),
-      offers: offers.map(({ symbol: _, ...offer }) => offer),
+      offers: offers.map(({ symbol: _symbol, ...offer }) => offer),
       asset: { symbol: best.symbol, genuine: best.symbol !== null },
       priceVsMarket,
       payTo: best.payTo === null ? null : { sanctioned, firstSeenIso, settlements },
