@@ -57,6 +57,8 @@ export interface Market {
   related(query: string): Promise<readonly Seller[]>
   sellerAt(host: string): Promise<Seller | null>
   sellers(): Promise<readonly Seller[]>
+  /** What one seller sells, each with its verdict. */
+  goodsOf(seller: Seller): Promise<readonly OutsideGood[]>
   /** What is sold at an address. */
   goodAt(url: string): Promise<MarketGood | null>
   ownNamed(slug: string): Promise<MarketGood | null>
@@ -171,6 +173,12 @@ export function openMarket(parts: MarketParts): Market {
       return sellers.find(({ origin }) => new URL(origin).host === host) ?? null
     },
     sellers: async () => (await stocked()).sellers,
+    async goodsOf({ origin }) {
+      const { goods } = await stocked()
+      return (await goods()).filter(
+        (good): good is OutsideGood => !good.isOwn && good.of.origin === origin,
+      )
+    },
     async goodAt(url) {
       const { goods } = await stocked()
       return (await goods()).find((good) => addressOf(good) === url) ?? null

@@ -2,7 +2,6 @@ import { sampleOf } from '../../catalog/sample.ts'
 import type { CallReply, CallRequest } from '../../core/call.ts'
 import { notFound } from '../../core/fault.ts'
 import type { Tool } from '../../core/tool.ts'
-import { isoTime } from '../../lib/iso-time.ts'
 import { listModels } from '../../llm/listing.ts'
 import { catalogPage, catalogQuery, catalogResults, hitList } from '../../pages/catalog.ts'
 import { connectPage } from '../../pages/connect.ts'
@@ -11,11 +10,8 @@ import { jobPage } from '../../pages/job.ts'
 import { modelsPage } from '../../pages/models.ts'
 import { notFoundPage } from '../../pages/not-found.ts'
 import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
-import { sellerPage, sellersPage } from '../../pages/sellers.ts'
 import { statusPage } from '../../pages/status.ts'
 import { toolPage } from '../../pages/tool.ts'
-import { displayNameOf, type Seller } from '../../sellers/goods.ts'
-import { dollarsOfNanos } from '../../sellers/price.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 import type { OperatorDoor } from '../operator.ts'
 import { preferredBy } from '../prefers.ts'
@@ -29,6 +25,7 @@ import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
 import { pageReply } from './reply.ts'
 import { securityTxt } from './security.ts'
+import { sellerPages } from './sellers.ts'
 
 const LIVE_SECONDS = 10
 const STABLE_SECONDS = 300
@@ -45,7 +42,7 @@ export interface Pages {
 }
 
 export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
-  const { shop, find, market, chainSales, config, networkStatuses, now } = parts
+  const { shop, find, config, networkStatuses, now } = parts
   const { catalog } = shop
   const assets = openAssets()
   const numbers = openNumbers(parts)
@@ -138,46 +135,7 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
       path: '/jobs/:id',
       handle: (request, { id = '' }) => shown(jobPage(id), null, request),
     },
-    {
-      method: 'GET',
-      path: '/sellers',
-      async handle(request) {
-        const [sellers, board] = await Promise.all([market.sellers(), chainSales.board.standings()])
-        const ranked = board.standings
-          .filter(({ calls }) => calls > 0)
-          .toSorted((a, b) => (a.total < b.total ? 1 : -1))
-          .map(({ name, isOwn, calls, total, buyers }) => ({
-            name,
-            isOwn,
-            calls,
-            buyers,
-            usd: Number(total) / 1e6,
-          }))
-        const data = { sellers: sellers.map(listed), ranked, readUntilBlock: board.toBlock }
-        return shown(sellersPage(data, await site()), LIVE_SECONDS, request)
-      },
-    },
-    {
-      method: 'GET',
-      path: '/sellers/:host',
-      async handle(request, { host = '' }) {
-        const seller = await market.sellerAt(host)
-        if (!seller) throw notFound(`No seller is known at ${host.slice(0, 100)}.`)
-        const routes = seller.routes.map(({ name, method, url, description, price, seen }) => ({
-          name,
-          method,
-          url,
-          description,
-          priceUsd: price === null ? null : dollarsOfNanos(price),
-          lastSeenAt: isoTime(seen),
-        }))
-        return shown(
-          sellerPage({ seller: listed(seller), routes, error: seller.error }),
-          LIVE_SECONDS,
-          request,
-        )
-      },
-    },
+    ...sellerPages(parts, site, (page, request) => shown(page, LIVE_SECONDS, request)),
     {
       method: 'GET',
       path: '/status',
@@ -206,11 +164,3 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
 
   return { endpoints, forPeople }
 }
-
-const listed = (seller: Seller) => ({
-  name: displayNameOf(seller),
-  origin: seller.origin,
-  tools: seller.routes.length,
-  health: seller.health,
-  lastCrawledAt: isoTime(seller.crawled),
-})

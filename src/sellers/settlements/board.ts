@@ -2,7 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { SettlementStore, TransferRow } from '../../stores/settlements.ts'
 import { displayNameOf, type Seller } from '../goods.ts'
 import type { History } from '../verdict.ts'
-import { circularIn, createTallies, historyIn, type WalletTally } from './tally.ts'
+import {
+  addToDay,
+  circularIn,
+  createTallies,
+  historyIn,
+  type DaySum,
+  type WalletTally,
+} from './tally.ts'
 
 /** A seller as the chain shows it. Amounts are millionths of a dollar. */
 export interface Standing {
@@ -16,6 +23,8 @@ export interface Standing {
   readonly topByCalls: number
   readonly topByTotal: bigint
   readonly excluded: WalletTally['excluded']
+  /** By days since 1970. */
+  readonly byDay: ReadonlyMap<number, DaySum>
   readonly firstAt: number | null
   readonly lastAt: number | null
 }
@@ -159,6 +168,8 @@ function summed(tallies: readonly WalletTally[]) {
       const known = byPayer.get(payer) ?? { calls: 0, total: 0n }
       byPayer.set(payer, { calls: known.calls + calls, total: known.total + total })
     }
+  const byDay = new Map<number, DaySum>()
+  for (const tally of tallies) for (const [day, own] of tally.byDay) addToDay(byDay, day, own)
   const payers = [...byPayer.values()].filter(({ calls }) => calls > 0)
   const sum = (part: keyof WalletTally['excluded']): number =>
     tallies.reduce((total, { excluded }) => total + excluded[part], 0)
@@ -177,6 +188,7 @@ function summed(tallies: readonly WalletTally[]) {
       selfFunded: sum('selfFunded'),
       refunded: sum('refunded'),
     },
+    byDay,
     firstAt: firsts.length > 0 ? Math.min(...firsts) : null,
     lastAt: lasts.length > 0 ? Math.max(...lasts) : null,
   }

@@ -16,8 +16,22 @@ export interface WalletTally {
     selfFunded: number
     refunded: number
   }
+  /** By days since 1970, less what was given back on that day. */
+  readonly byDay: Map<number, DaySum>
   firstAt: number | null
   lastAt: number | null
+}
+
+export interface DaySum {
+  readonly calls: number
+  readonly total: bigint
+}
+
+const DAY_MS = 86_400_000
+
+export function addToDay(days: Map<number, DaySum>, day: number, { calls, total }: DaySum): void {
+  const known = days.get(day)
+  days.set(day, { calls: (known?.calls ?? 0) + calls, total: (known?.total ?? 0n) + total })
 }
 
 /** Five dollars: more is no price of one call. */
@@ -46,10 +60,13 @@ export function createTallies(wallets: ReadonlySet<string>) {
     return made
   }
 
-  function sent(wallet: string, payer: string, value: bigint): void {
+  function sent(wallet: string, payer: string, value: bigint, at: number): void {
     const tally = tallyOf(wallet)
     const paid = tally.byPayer.get(payer)
-    if (paid && paid.calls > 0 && value <= paid.total) return refund(tally, paid, value)
+    if (paid && paid.calls > 0 && value <= paid.total) {
+      const calls = refund(tally, paid, value)
+      return addToDay(tally.byDay, dayOf(at), { calls: -calls, total: -value })
+    }
     const pair = `${wallet}>${payer}`
     funded.set(pair, (funded.get(pair) ?? 0n) + value)
   }
@@ -72,6 +89,7 @@ export function createTallies(wallets: ReadonlySet<string>) {
     tally.byPayer.set(row.payer, { calls: paid.calls + 1, total: paid.total + value })
     tally.calls += 1
     tally.total += value
+    addToDay(tally.byDay, dayOf(row.at), { calls: 1, total: value })
     tally.firstAt ??= row.at
     tally.lastAt = row.at
   }
@@ -81,14 +99,16 @@ export function createTallies(wallets: ReadonlySet<string>) {
       // A seller that pays itself has earned nothing.
       if (row.payer === row.payee) return
       if (wallets.has(row.payee)) received(row)
-      if (wallets.has(row.payer)) sent(row.payer, row.payee, BigInt(row.value))
+      if (wallets.has(row.payer)) sent(row.payer, row.payee, BigInt(row.value), row.at)
     },
     all: (): readonly WalletTally[] => [...tallies.values()],
   }
 }
 
+const dayOf = (at: number): number => Math.floor(at / DAY_MS)
+
 /** As many calls as the money that went back paid for, at what they cost in the middle. */
-function refund(tally: WalletTally, paid: { calls: number; total: bigint }, value: bigint): void {
+function refund(tally: WalletTally, paid: { calls: number; total: bigint }, value: bigint): number {
   const calls =
     value === paid.total ? paid.calls : Number((BigInt(paid.calls) * value) / paid.total)
   paid.total -= value
@@ -96,6 +116,7 @@ function refund(tally: WalletTally, paid: { calls: number; total: bigint }, valu
   tally.total -= value
   tally.calls -= calls
   tally.excluded.refunded += Math.max(1, calls)
+  return calls
 }
 
 const emptyTally = (wallet: string): WalletTally => ({
@@ -105,6 +126,7 @@ const emptyTally = (wallet: string): WalletTally => ({
   byPayer: new Map(),
   circular: new Map(),
   excluded: { notAuthorized: 0, overCeiling: 0, selfFunded: 0, refunded: 0 },
+  byDay: new Map(),
   firstAt: null,
   lastAt: null,
 })
