@@ -14,6 +14,8 @@ import type { Shop } from '../src/surfaces/surface.ts'
 import { oddTools } from './fixtures/odd-tools.ts'
 import { catalogOfTools } from './support/catalog.ts'
 
+const NO_CALLS = { hours: [], hour: 0, days: 7 }
+
 const freeEndpoints = await loadFreeEndpoints()
 
 const siteOf = (catalog: Shop['catalog']): PageSite => ({
@@ -35,7 +37,7 @@ const real = siteOf(createCatalog(await catalogOfTools()))
 const odd = siteOf(createCatalog(oddTools))
 
 const pageOf = (tool: Tool, site: PageSite) =>
-  documentOf(toolPage({ tool, record: null, related: [] }, site), site)
+  documentOf(toolPage({ tool, record: null, past: NO_CALLS, related: [] }, site), site)
 
 const PAGE_BYTES_MAX = 130_000
 

@@ -92,18 +92,20 @@ export function ranking(data: RankingData, site: PageSite): Html {
     </section>`
 }
 
+const paidOn = (sellers: readonly RankedSeller[], day: number): string =>
+  paidText(sellers.reduce((sum, each) => sum + (each.byDay.get(day)?.total ?? 0n), 0n))
+
 /** The largest by name, and the others together. */
 function byDay({ ranked, days }: RankingData): Chart {
   const largest = ranked.toSorted((a, b) => (a.total < b.total ? 1 : -1))
-  const paidOn = (sellers: readonly RankedSeller[], day: number) =>
-    paidText(sellers.reduce((sum, each) => sum + (each.byDay.get(day)?.total ?? 0n), 0n))
   const parts = [
     ...largest.slice(0, NAMED).map((each) => ({ name: each.name, sellers: [each] })),
     { name: 'all others', sellers: largest.slice(NAMED) },
   ].filter(({ sellers }) => sellers.length > 0)
+  const [first, last] = [dateOf(days[0] ?? 0), dateOf(days.at(-1) ?? 0)]
   return {
     title: 'Paid by day',
-    description: `Dollars that sellers were paid each day, from ${dateOf(days[0] ?? 0)} to ${dateOf(days.at(-1) ?? 0)}.`,
+    description: `Dollars that sellers were paid each day, from ${first} to ${last}.`,
     labels: days.map(dateOf),
     series: parts.map(({ name, sellers }) => ({
       name: name.slice(0, 40),

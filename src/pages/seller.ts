@@ -1,5 +1,5 @@
 import type { Chart } from '../lib/charts/chart.ts'
-import { note, percent, table, tile, wait } from './components.ts'
+import { note, table, tile, wait } from './components.ts'
 import { figure } from './figure.ts'
 import { html, type Html } from './html.ts'
 import type { Page } from './page.ts'
@@ -94,7 +94,7 @@ function past({ paid, days, looks }: SellerPage): Html | null {
   const good = looks.filter(({ isGood }) => isGood).length
   const answers: Chart = {
     title: 'How it answered',
-    description: `Time of each look at its documents; ${good} of ${looks.length} were good, ${percent(looks.length === 0 ? 0 : good / looks.length)}.`,
+    description: `How long each look at its documents took; ${good} of ${looks.length} were good.`,
     labels: looks.map(({ at }) => at.slice(0, 16).replace('T', ' ')),
     series: [{ name: 'Time', values: looks.map(({ isGood, ms }) => (isGood ? ms : null)) }],
     tell: (ms) => wait(Number(ms)),

@@ -2,11 +2,13 @@ import { toolPath } from '../catalog/entry.ts'
 import { note, percent, table, tile, wait, type ToolRecord } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
+import { pastPlots, pastStrip, type PastData } from './past.ts'
 
 export interface StatusPage {
   readonly asOf: string
   readonly all: ToolRecord | null
   readonly byTool: readonly (ToolRecord & { readonly slug: string })[]
+  readonly past: PastData
   readonly networks: readonly { readonly name: string; readonly trouble: string | null }[]
 }
 
@@ -28,7 +30,12 @@ export function statusPage(data: StatusPage, site: PageSite): Page {
         <h1>Status</h1>
         <p class="lead">${lead}</p>
       </div>
-      ${troubles} ${sums(data)} ${failing(data, site)}
+      ${troubles} ${sums(data)}
+      <section class="stack">
+        <h2>By the hour</h2>
+        ${pastStrip(data.past)}
+      </section>
+      ${pastPlots(data.past)} ${failing(data, site)}
       <p class="fine">
         As of <time datetime="${data.asOf}">${data.asOf}</time>. The same for programs:
         <a href="/api/reliability">/api/reliability</a>, <a href="/api/stats">/api/stats</a>.

@@ -19,11 +19,13 @@ import { formFields, inFormOrder } from './form.ts'
 import { html, raw, type Html } from './html.ts'
 import type { IconId } from './icons.ts'
 import { icon, type Page, type PageSite } from './page.ts'
+import { pastPlots, type PastData } from './past.ts'
 import { programsFor } from './snippets.ts'
 
 export interface ToolPage {
   readonly tool: Tool
   readonly record: ToolRecord | null
+  readonly past: PastData
   /** Tools that do something close to it, the closest first. */
   readonly related: readonly Tool[]
   /** Fills the form in; the example does, where nothing is given. */
@@ -211,7 +213,8 @@ const wayOf = ({ id, icon: drawing, title, says, more }: Way, isFirst: boolean, 
       >${icon(drawing, site)}<small>${says}</small></label
     >${more && html`<div class="more" data-for="${id}" ${raw(isFirst ? '' : ' hidden')}>${more}</div>`}`
 
-function below({ tool, related }: ToolPage, site: PageSite): Html {
+function below({ tool, related, past }: ToolPage, site: PageSite): Html {
+  const plots = pastPlots(past)
   const [example] = tool.spec.examples
   const programs = programsFor(tool, inFormOrder(inputShape(tool), example.input), site)
   return html`<section id="code">
@@ -230,6 +233,13 @@ function below({ tool, related }: ToolPage, site: PageSite): Html {
       <h2>Answer</h2>
       ${answerOf(outputSchema(tool))}${tool.untrusted && STRANGERS}
     </section>
+    ${
+      plots &&
+      html`<section>
+        <h2>How it has been</h2>
+        ${plots}
+      </section>`
+    }
     ${sourcesIn(tool)}
     ${
       related.length > 0 &&

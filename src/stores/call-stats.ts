@@ -21,7 +21,14 @@ export const callStatsMigrations: readonly Migration[] = [
         group by hour, outcome, status`,
     ],
   },
+  {
+    name: 'call-stats-4',
+    sql: ['create index call_stats_slug on call_stats (slug, hour)'],
+  },
 ]
+
+/** How the calls of one hour ended. */
+export type HourStats = Pick<CallStats, 'status' | 'calls' | 'ms'> & { readonly hour: number }
 
 /** How calls ended, counted by the hour. The reliability report reads it. */
 export interface CallStats {
@@ -37,6 +44,8 @@ export interface CallStatsStore {
   add(hour: number, callStats: readonly CallStats[]): Promise<boolean>
   since(hour: number): Promise<readonly Omit<CallStats, 'slug'>[]>
   bySlug(hour: number): Promise<readonly Omit<CallStats, 'outcome'>[]>
+  /** Hour by hour; of one tool, or of all. */
+  byHour(hour: number, slug?: string): Promise<readonly HourStats[]>
   /** When this database was first used, in milliseconds since the epoch. */
   firstStart(): Promise<number | null>
 }
@@ -67,6 +76,17 @@ export function createCallStatsStore(db: Db): CallStatsStore {
       const sql = `select slug, status, sum(calls) as calls, sum(ms) as ms from call_stats
         where hour >= $1 group by slug, status order by slug, status`
       return (await db.all<Omit<CallStats, 'outcome'>>(sql, [hour])).map(counted)
+    },
+    async byHour(hour, slug) {
+      const [table, own] = slug === undefined ? ['call_hours', ''] : ['call_stats', 'and slug = $2']
+      const sql = `select hour, status, sum(calls) as calls, sum(ms) as ms from ${table}
+        where hour >= $1 ${own} group by hour, status order by hour, status`
+      const rows = await db.all<HourStats>(sql, slug === undefined ? [hour] : [hour, slug])
+      return rows.map((row) => ({
+        ...counted(row),
+        hour: Number(row.hour),
+        status: Number(row.status),
+      }))
     },
     async firstStart() {
       const row = await db.one<{ at: number | null }>('select min(at) as at from migrations')

@@ -1,6 +1,7 @@
 import type { StatusPage } from '../../pages/status.ts'
 import type { HomeNumbers } from '../../pages/home.ts'
 import type { ToolRecord } from '../../pages/components.ts'
+import type { PastData } from '../../pages/past.ts'
 import type { FreeParts } from '../endpoint.ts'
 import { HOUR_MS } from '../free/_reports.ts'
 
@@ -19,6 +20,24 @@ interface Row {
   readonly status: number
   readonly calls: number
   readonly ms: number
+}
+
+/** Hour by hour; of one tool, or of all. */
+export async function pastOf(
+  { stores, now }: Pick<FreeParts, 'stores' | 'now'>,
+  days: number,
+  slug?: string,
+): Promise<PastData> {
+  const hour = Math.floor(now() / HOUR_MS)
+  const rows = await stores.callStats.byHour(hour - 24 * days + 1, slug)
+  const hours = [...Map.groupBy(rows, (row) => row.hour)].flatMap(([of, own]) => {
+    const record = recordOf(own)
+    if (!record) return []
+    const answered = count(own.filter(({ status }) => status === 200))
+    const ms = (record.meanMs ?? 0) * answered
+    return [{ hour: of, answered, failed: record.calls - answered, ms }]
+  })
+  return { hours, hour, days }
 }
 
 /** Old numbers are answered while the next are read, so that only the first reader waits. */

@@ -19,7 +19,7 @@ import { openAssets } from './assets.ts'
 import { cardPages } from './cards.ts'
 import { guideFinder } from './guides.ts'
 import { monitorPages } from './monitors.ts'
-import { openNumbers } from './numbers.ts'
+import { openNumbers, pastOf } from './numbers.ts'
 import { operatorPages } from './operator.ts'
 import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
@@ -33,6 +33,8 @@ const HITS = 6
 const FOUND = 25
 const RELATED = 4
 const QUESTIONS = 5
+const TOOL_DAYS = 7
+const STATUS_DAYS = 28
 
 /** Pages for people, and what a person reads in place of a refusal. */
 export interface Pages {
@@ -65,14 +67,15 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
   }
 
   async function toolShown(tool: Tool, values?: Readonly<Record<string, unknown>>) {
-    const [{ recordOf }, near] = await Promise.all([
+    const [{ recordOf }, past, near] = await Promise.all([
       numbers(),
+      pastOf(parts, TOOL_DAYS, tool.slug),
       searched(tool.spec.description.slice(0, 400), RELATED + 1),
     ])
     const related = near.filter((other) => other !== tool).slice(0, RELATED)
     const record = recordOf(tool.slug)
     return toolPage(
-      { tool, record, related, ...(values && { values, isUnpaid: true }) },
+      { tool, record, past, related, ...(values && { values, isUnpaid: true }) },
       await site(),
     )
   }
@@ -140,9 +143,9 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
       method: 'GET',
       path: '/status',
       async handle(request) {
-        const { all, byTool } = await numbers()
+        const [{ all, byTool }, past] = await Promise.all([numbers(), pastOf(parts, STATUS_DAYS)])
         const networks = networkStatuses().map(({ name, trouble }) => ({ name, trouble }))
-        const data = { asOf: new Date(now()).toISOString(), all, byTool, networks }
+        const data = { asOf: new Date(now()).toISOString(), all, byTool, past, networks }
         return shown(statusPage(data, await site()), LIVE_SECONDS, request)
       },
     },

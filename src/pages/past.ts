@@ -1,0 +1,115 @@
+import type { Chart } from '../lib/charts/chart.ts'
+import { stripChart, type StripCell } from '../lib/charts/small-plots.ts'
+import { percent, wait } from './components.ts'
+import { figure } from './figure.ts'
+import { html, raw, type Html } from './html.ts'
+
+/** How the calls of one hour ended, from the records of this instance. */
+export interface HourRecord {
+  /** Since 1970. */
+  readonly hour: number
+  readonly answered: number
+  readonly failed: number
+  /** The sum of the times of those that were answered. */
+  readonly ms: number
+}
+
+export interface PastData {
+  /** Hours in which anything was called; others are left out. */
+  readonly hours: readonly HourRecord[]
+  /** The running hour. */
+  readonly hour: number
+  readonly days: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+const STRIP_HOURS = 48
+const SPANS_MAX = 28
+const MANY_FAILED = 0.1
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+const dayOf = (hour: number): string => DAY.format(hour * HOUR_MS)
+const timeOf = (hour: number): string =>
+  new Date(hour * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+
+/** How calls ended by day, and how long they took; null where nothing was called. */
+export function pastPlots(data: PastData): Html | null {
+  if (data.hours.length === 0) return null
+  return html`<div class="split">
+    ${figure({ kind: 'bars', chart: endings(data), labelled: 'Day' })}
+    ${figure({ kind: 'lines', chart: times(data), labelled: 'From' })}
+  </div>`
+}
+
+function endings({ hours, hour, days }: PastData): Chart {
+  const today = Math.floor(hour / DAY_HOURS)
+  const all = Array.from({ length: days }, (_, at) => today - days + 1 + at)
+  const byDay = Map.groupBy(hours, (each) => Math.floor(each.hour / DAY_HOURS))
+  const sums = all.map((day) => summed(byDay.get(day) ?? []))
+  const { answered, failed } = summed(hours)
+  return {
+    title: 'How calls ended',
+    description: `${answered} answered and ${failed} failed on the side of this instance in ${days} days, by day (UTC).`,
+    labels: all.map((day) => dayOf(day * DAY_HOURS)),
+    series: [
+      { name: 'answered', values: sums.map((sum) => sum.answered) },
+      { name: 'failed', values: sums.map((sum) => sum.failed) },
+    ],
+  }
+}
+
+/** Means over equal spans, so that a line is read and not a fence. */
+function times({ hours, hour, days }: PastData): Chart {
+  const spanHours = Math.ceil((days * DAY_HOURS) / SPANS_MAX)
+  const first = hour - spanHours * SPANS_MAX + 1
+  const bySpan = Map.groupBy(hours, (each) => Math.floor((each.hour - first) / spanHours))
+  const spans = Array.from({ length: SPANS_MAX }, (_, at) => at)
+  return {
+    title: 'Time to answer',
+    description: `The mean of each ${spanHours} hours (UTC); a gap is a time without a call.`,
+    labels: spans.map((at) => timeOf(first + at * spanHours)),
+    series: [
+      {
+        name: 'Mean',
+        values: spans.map((at) => {
+          const { answered, ms } = summed(bySpan.get(at) ?? [])
+          return answered === 0 ? null : Math.round(ms / answered)
+        }),
+      },
+    ],
+    tell: (ms) => wait(Number(ms)),
+  }
+}
+
+/** The last two days in a line, an hour in a cell. */
+export function pastStrip({ hours, hour }: PastData): Html {
+  const known = new Map(hours.map((each) => [each.hour, each]))
+  const cells = Array.from({ length: STRIP_HOURS }, (_, at) => {
+    const of = hour - STRIP_HOURS + 1 + at
+    return cellOf(of, known.get(of))
+  })
+  const bad = cells.filter(({ level }) => level > 1).length
+  const said =
+    bad === 0 ? 'no hour with a failure' : `${bad} of ${STRIP_HOURS} hours with a failure`
+  return html`<div class="stack">
+    ${raw(stripChart(`The last ${STRIP_HOURS} hours: ${said}`, cells))}
+    <p class="row far fine">
+      <span>${STRIP_HOURS} hours ago</span><span>${said}</span><span>now</span>
+    </p>
+  </div>`
+}
+
+function cellOf(hour: number, record: HourRecord | undefined): StripCell {
+  if (!record) return { level: 0, says: `${timeOf(hour)}: no call` }
+  const { answered, failed } = record
+  const share = failed / Math.max(1, answered + failed)
+  const says = `${timeOf(hour)}: ${answered + failed} calls, ${percent(1 - share)} answered`
+  return { level: failed === 0 ? 1 : share < MANY_FAILED ? 2 : 3, says }
+}
+
+const summed = (hours: readonly HourRecord[]) => ({
+  answered: hours.reduce((sum, each) => sum + each.answered, 0),
+  failed: hours.reduce((sum, each) => sum + each.failed, 0),
+  ms: hours.reduce((sum, each) => sum + each.ms, 0),
+})
