@@ -3,6 +3,7 @@ import type { Jobs } from './call/jobs.ts'
 import type { KeepAlive } from './call/keep-alive.ts'
 import type { CallLog } from './call/call-log.ts'
 import { createCallLimits } from './call/call-limits.ts'
+import { createInThread } from './call/in-thread.ts'
 import { createCallPath } from './call/path.ts'
 import type { Pipeline } from './call/pipeline.ts'
 import type { Running } from './call/run.ts'
@@ -125,14 +126,14 @@ async function built(
   const metrics = createMetrics(networkStatuses)
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
-  const { pipeline, jobs, reconciler, delivery, keepAlive, limits } = openCallPath(path)
+  const { pipeline, jobs, reconciler, delivery, keepAlive, forFree } = openCallPath(path)
   const doors = await openCheckout({ ...path, client, baseUrl, delivery })
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }
   const find = createFind(catalog, site, packsOf(catalog, site))
   const { keeper, ...sellers } = openSellers({ ...path, ...world, site, sandbox })
-  const free = { ...told, shop, find, ...sellers, stores, db, pow, jobs, ...doors, ...limits }
+  const free = { ...told, shop, find, ...sellers, stores, db, pow, jobs, ...doors, ...forFree }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -269,7 +270,8 @@ function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
     metrics.lost(rail)
     onTrouble('a payment was given up', new Error(proof))
   }
-  return { ...createCallPath({ ...parts, stores, limits, onLost }), limits }
+  const forFree = { ...limits, inThread: createInThread(parts.running) }
+  return { ...createCallPath({ ...parts, stores, limits, onLost }), forFree }
 }
 
 const urlAt = (host: string, port: number): string =>

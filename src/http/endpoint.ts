@@ -1,3 +1,4 @@
+import type { InThread } from '../call/in-thread.ts'
 import type { Jobs } from '../call/jobs.ts'
 import type { Strain } from '../call/strain.ts'
 import type { CardDoor } from '../checkout/checkout.ts'
@@ -34,6 +35,7 @@ export interface FreeParts {
   readonly strain: Strain
   readonly config: Config
   readonly startedAt: number
+  readonly inThread: InThread
   networkStatuses(): readonly NetworkStatus[]
   /** Makes what was counted in the last moments part of the reports. */
   flush(): Promise<void>

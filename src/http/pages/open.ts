@@ -23,7 +23,7 @@ import { openNumbers, pastOf } from './numbers.ts'
 import { operatorPages } from './operator.ts'
 import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
-import { pageReply } from './reply.ts'
+import { pageReply, readable } from './reply.ts'
 import { securityTxt } from './security.ts'
 import { sellerPages } from './sellers.ts'
 
@@ -165,5 +165,5 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     return pageReply({ markup, status, freshSeconds: null, headers }, request)
   }
 
-  return { endpoints, forPeople }
+  return { endpoints: readable(endpoints, parts.inThread), forPeople }
 }

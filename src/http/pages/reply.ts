@@ -1,11 +1,16 @@
 import { constants } from 'node:zlib'
+import type { InThread } from '../../call/in-thread.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../../core/call.ts'
+import { threadWork } from '../../core/thread-work.ts'
 import { brotlied, codingOf, COMPRESSED_FROM_BYTES, etagOf, gzipped } from '../coding.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { preferredBy } from '../prefers.ts'
 
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-/** A longer page takes too long to convert, and stays what it is. */
-const MARKDOWN_LENGTH_MAX = 150_000
+/** A longer page stays what it is. */
+const MARKDOWN_BYTES_MAX = 1_000_000
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
 
 /** Scripts, styles and pictures are files of this site, and nothing stands inside the markup. */
 const POLICY = [
@@ -46,15 +51,13 @@ export interface PageAnswer {
   readonly leadsToCards?: boolean
 }
 
-/** A page as an answer: as markup or as Markdown, compressed, with the headers of all pages. */
+/** A page as an answer: compressed, or to become Markdown, with the headers of all pages. */
 export async function pageReply(answer: PageAnswer, request: CallRequest): Promise<CallReply> {
   const { status = 200, freshSeconds, headers: more = [], leadsToCards = false } = answer
-  const { length } = answer.markup
-  const isMarkdown = preferredBy(request) === 'markdown' && length <= MARKDOWN_LENGTH_MAX
-  const text = isMarkdown ? await markdownOf(answer.markup) : answer.markup
-  const contentType = isMarkdown ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8'
-  const plain = Buffer.from(text)
-  const etag = etagOf(plain)
+  const plain = Buffer.from(answer.markup)
+  const isMarkdown = becomesMarkdown(plain, request)
+  const contentType = isMarkdown ? MARKDOWN : HTML
+  const etag = isMarkdown ? etagOf(plain).replace(/"$/, '-md"') : etagOf(plain)
   const headers: HeaderPair[] = [
     ...more,
     ['content-security-policy', leadsToCards ? CARD_POLICY : POLICY],
@@ -65,19 +68,53 @@ export async function pageReply(answer: PageAnswer, request: CallRequest): Promi
   ]
   if (status === 200 && freshSeconds !== null && request.header('if-none-match') === etag)
     return { status: 304, headers, body: { kind: 'binary', contentType, bytes: new Uint8Array() } }
+  // Converted first, and then compressed.
+  if (isMarkdown) return { status, headers, body: { kind: 'binary', contentType, bytes: plain } }
+  return compressed({ status, headers, contentType, plain }, request)
+}
+
+interface PlainPage {
+  readonly status: number
+  readonly headers: readonly HeaderPair[]
+  readonly contentType: string
+  readonly plain: Buffer
+}
+
+async function compressed(page: PlainPage, request: CallRequest): Promise<CallReply> {
+  const { status, headers, contentType, plain } = page
   const coding =
     plain.length < COMPRESSED_FROM_BYTES ? null : codingOf(request.header('accept-encoding') ?? '')
-  if (coding) headers.push(['content-encoding', coding])
   const bytes =
     coding === 'br' ? await brotlied(plain, QUICKLY) : coding ? await gzipped(plain) : plain
-  return { status, headers, body: { kind: 'binary', contentType, bytes } }
+  const coded: readonly HeaderPair[] = coding ? [['content-encoding', coding]] : []
+  return {
+    status,
+    headers: [...headers, ...coded],
+    body: { kind: 'binary', contentType, bytes },
+  }
 }
+
+const becomesMarkdown = ({ length }: Uint8Array, request: CallRequest): boolean =>
+  preferredBy(request) === 'markdown' && length <= MARKDOWN_BYTES_MAX
 
 const cacheFor = (seconds: number): HeaderPair => ['cache-control', `public, max-age=${seconds}`]
 
-/** The content of one of our own pages; what surrounds it is left out. */
-async function markdownOf(markup: string): Promise<string> {
-  const { markdownOf: convert } = await import('../../article/markdown.ts')
-  const main = markup.slice(markup.indexOf('<main'), markup.indexOf('</main>'))
-  return `${convert(main.replaceAll(/<svg[\s\S]*?<\/svg>|<noscript>[\s\S]*?<\/noscript>/g, ''))}\n`
-}
+const IN_THREAD = threadWork<typeof import('../../article/page-thread.ts')>(
+  import.meta.url,
+  '../../article/page-thread.ts',
+)
+
+/** Pages that are also read as Markdown: a thread converts them for whoever asks for that. */
+export const readable = (endpoints: readonly Endpoint[], inThread: InThread): readonly Endpoint[] =>
+  endpoints.map((endpoint) => ({
+    ...endpoint,
+    async handle(request, params, input) {
+      const reply = await endpoint.handle(request, params, input)
+      const { body, status, headers } = reply
+      const isPage = body.kind === 'binary' && body.contentType === MARKDOWN
+      if (!isPage || body.bytes.length === 0) return reply
+      const text = await inThread(IN_THREAD, Buffer.from(body.bytes).toString(), request)
+      const page = { status, headers, contentType: MARKDOWN, plain: Buffer.from(text) }
+      return compressed(page, request)
+    },
+  }))

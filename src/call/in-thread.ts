@@ -1,0 +1,22 @@
+import type { CallRequest } from '../core/call.ts'
+import type { ThreadWork } from '../core/thread-work.ts'
+import { threads, type Threads } from '../threads/threads.ts'
+import { trialFor, type Running } from './run.ts'
+
+/** Work beside the event loop for a request that nobody pays for, among all other such work. */
+export type InThread = <Input, Result>(
+  work: ThreadWork<Input, Result>,
+  input: Input,
+  request: Pick<CallRequest, 'client' | 'signal'>,
+) => Promise<Result>
+
+const TIMEOUT_MS = 5_000
+
+export const createInThread =
+  ({ open }: Pick<Running, 'open'>): InThread =>
+  (work, input, { client, signal }) => {
+    const sender = { client, payer: null }
+    const context = { ...trialFor({ rail: 'free', wallet: null }), signal, sender }
+    const opened = open({ threads }, context)['threads'] as Threads
+    return opened.run(work, input, { subject: 'the page', timeoutMs: TIMEOUT_MS })
+  }

@@ -1,0 +1,52 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+/** Pages as Markdown, for programs that read. */
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.stop())
+
+const read = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(house.url + path, { headers: { accept: 'text/markdown', ...headers } })
+
+test.each([
+  ['/tools/hash', /^# .*Hash/m],
+  ['/docs/operate', /^\| /m],
+  ['/sellers', /^# Sellers/m],
+])('%s is read as Markdown', async (path, begins) => {
+  const reply = await read(path)
+  const text = await reply.text()
+  expect(reply.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(text).toMatch(begins)
+  expect(text).not.toMatch(/<(svg|script|div)|Skip to the content/)
+})
+
+test('it has a tag of its own, and is not converted again for whoever has it', async () => {
+  const markdown = String((await read('/docs/operate')).headers.get('etag'))
+  const html = await fetch(`${house.url}/docs/operate`, { headers: { accept: 'text/html' } })
+  expect(html.headers.get('etag')).not.toBe(markdown)
+  expect((await read('/docs/operate', { 'if-none-match': markdown })).status).toBe(304)
+  expect(
+    (await read('/docs/operate', { 'if-none-match': String(html.headers.get('etag')) })).status,
+  ).toBe(200)
+})
+
+test('the longest pages are converted beside the event loop', async () => {
+  const paths = ['/tools', '/docs/architecture', '/docs/operate', '/tools/chart-render', '/reports']
+  await Promise.all(paths.map((path) => read(path)))
+  await setTimeout(200)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const replies = await Promise.all(paths.map((path) => read(path)))
+  const longest = delay.max / 1e6
+  delay.disable()
+  expect(replies.map(({ status }) => status)).toEqual(paths.map(() => 200))
+  process.stdout.write(
+    `longest block while ${paths.length} pages become Markdown: ${longest.toFixed(0)} ms\n`,
+  )
+  expect(longest).toBeLessThan(100)
+})
