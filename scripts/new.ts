@@ -1,15 +1,18 @@
 import { writeEndpoint } from './_new-endpoint.ts'
 import { writeNetwork } from './_new-network.ts'
+import { writeProxy } from './_new-proxy.ts'
 import { writePack, writeTool } from './_new-tool.ts'
 import { writeUpstream } from './_new-upstream.ts'
 
 /** `npm run new` writes one more of a kind from its template, to be made into the one you want. */
 const USAGE = `usage: npm run new -- tool <family>/[<group>/]<slug> [<upstream>]
        npm run new -- pack <slug>
+       npm run new -- proxy <url> [<family>/<slug>]
        npm run new -- upstream <name>
        npm run new -- endpoint <name>
        npm run new -- network <chain id> <name> <token address> <token name> <facilitator>`
 
+const START = import.meta.url.endsWith('.js') ? 'npx farebox' : 'npm start'
 const ROOT = new URL('..', import.meta.url).pathname
 const [kind, ...given] = process.argv.slice(2)
 const [name = '', ...more] = given
@@ -38,6 +41,11 @@ async function write(): Promise<Written> {
       files: await writePack(ROOT, place),
       next: tryOut(`skill-${place}`, '{"text":"hello"}'),
     }
+  if (kind === 'proxy') {
+    const folder = process.env['TOOLS_DIR'] ?? 'my-tools'
+    const { kind: found, files } = await writeProxy(folder, name, more[0])
+    return { files, next: [`sell it:  TOOLS_DIR=${folder} ${START}`, `it is made of: ${found}`] }
+  }
   if (kind === 'upstream')
     return {
       files: await writeUpstream(ROOT, place),
@@ -62,7 +70,8 @@ async function write(): Promise<Written> {
 try {
   if (place === '') throw new Error(USAGE)
   const { files, next } = await write()
-  const lines = [...files.map((path) => `wrote ${path}`), ...next, 'check it: npm run check']
+  const check = kind === 'proxy' ? [] : ['check it: npm run check']
+  const lines = [...files.map((path) => `wrote ${path}`), ...next, ...check]
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (thrown) {
   process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)

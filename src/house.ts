@@ -227,6 +227,7 @@ function startedAs(config: Config, facts: Facts): Started {
     metricsUrl: metricsPort === null ? null : `${urlAt(METRICS_HOST, metricsPort)}/metrics`,
     warnings: [
       ...settingWarnings(config, { declared, names: namesIn(loaded) }),
+      ...(loaded.away ?? []),
       ...(isMoved ? [`Port ${METRICS_PORT} is taken: metrics are on port ${metricsPort}.`] : []),
     ],
   }

@@ -10,6 +10,8 @@ export interface Loaded {
   /** By name, without the `skill-` of their tools. */
   readonly packs?: Readonly<Record<string, Pack>>
   readonly families: Readonly<Record<string, FamilySpec>>
+  /** What is not there in this process, a sentence each. */
+  readonly away?: readonly string[]
 }
 
 /** The family of all packs. */
@@ -83,14 +85,8 @@ async function importUnit(path: string): Promise<Unit> {
   return { path, exported: unit.default }
 }
 
-/** Finds every tool under a folder, but in the one below it that is called `except`. */
-export async function loadTools(root: string, except?: string): Promise<Loaded> {
-  const units = await unitsIn(root)
-  return toolsOf(
-    root,
-    units.filter(({ path }) => relative(root, path).split(sep)[0] !== except),
-  )
-}
+/** Finds every tool under a folder. */
+export const loadTools = async (root: string): Promise<Loaded> => toolsOf(root, await unitsIn(root))
 
 /**
  * The tools of these files. The file gives the slug, the first folder below the root the family;

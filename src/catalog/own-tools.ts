@@ -1,25 +1,51 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { Pack } from '../core/pack.ts'
 import { unitNameOf } from '../core/source-file.ts'
-import { loadTools, unitsIn, type Loaded } from './load.ts'
+import { isToolGroup, type ToolGroup } from '../core/tool-group.ts'
+import { nameTool } from '../core/tool.ts'
+import { toolsOf, unitsIn, type Loaded, type Unit } from './load.ts'
 
 const PACKS = 'packs'
 
 /**
  * The tools and packs of the operator beside those of this service: `<folder>/<family>/<slug>.ts`,
- * and `<folder>/packs/<slug>.ts`. A family of ours needs no `_family.ts` there.
+ * and `<folder>/packs/<slug>.ts`. A family of ours needs no `_family.ts` there. A group whose
+ * source is away is left out, and said so.
  */
 export async function withOwnTools(loaded: Loaded, folder: string): Promise<Loaded> {
   const root = resolve(folder)
   if (!existsSync(root)) throw new Error(`TOOLS_DIR: there is no folder ${root}`)
-  const found = await loadTools(root, PACKS)
+  const units = (await unitsIn(root)).filter(({ path }) => familyOf(root, path) !== PACKS)
+  const isGroup = ({ exported }: Unit): boolean => isToolGroup(exported)
+  const { tools, families } = toolsOf(
+    root,
+    units.filter((unit) => !isGroup(unit)),
+  )
+  const groups = await Promise.all(units.filter(isGroup).map((unit) => opened(root, unit)))
   const packFolder = join(root, PACKS)
   const packs = existsSync(packFolder) ? await unitsIn(packFolder) : []
   const named = packs.map(({ path, exported }) => [unitNameOf(path), exported as Pack])
   return {
-    tools: [...loaded.tools, ...found.tools],
+    tools: [...loaded.tools, ...tools, ...groups.flatMap((group) => group.tools)],
     packs: { ...loaded.packs, ...(Object.fromEntries(named) as Record<string, Pack>) },
-    families: { ...found.families, ...loaded.families },
+    families: { ...families, ...loaded.families },
+    away: groups.flatMap(({ away }) => away),
+  }
+}
+
+const familyOf = (root: string, path: string): string => relative(root, path).split(sep)[0] ?? ''
+
+/** The tools of a group have no file: what they are made of is known to this thread only. */
+async function opened(root: string, { path, exported }: Unit) {
+  const family = familyOf(root, path)
+  const found = await (exported as ToolGroup).open()
+  if (typeof found === 'string') {
+    const sentence = `TOOLS_DIR: ${relative(root, path)} is not sold until the next start.`
+    return { tools: [], away: [`${sentence} ${found}`] }
+  }
+  return {
+    tools: Object.entries(found).map(([slug, spec]) => nameTool(spec, family, slug)),
+    away: [],
   }
 }

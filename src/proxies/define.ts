@@ -1,105 +1,18 @@
-import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { defineTool, type ToolSpec } from '../core/tool.ts'
-import type { Dollars } from '../core/money.ts'
-import { defineUpstream } from '../upstreams/define.ts'
+import type { ToolGroup } from '../core/tool-group.ts'
+import type { ToolSpec } from '../core/tool.ts'
+import { mcpProxy, type McpProxySpec } from './mcp.ts'
+import { openApiProxy, type OpenApiProxySpec } from './openapi.ts'
+import { urlProxy, type UrlProxySpec } from './url.ts'
 
-/** An HTTP API that stands already, and what a call of it costs. */
-export interface ProxySpec {
-  /** Kebab-case; the address is `/api/<slug>`, and the setting of another host follows from it. */
-  readonly slug: string
-  readonly name: string
-  readonly description: string
-  readonly asks?: readonly [string, string]
-  readonly price: Dollars
-  /** With the path; `{name}` stands for a field of the input, and every other field is sent. */
-  readonly url: `http${'' | 's'}://${string}`
-  readonly method?: 'GET' | 'POST'
-  /** What a caller sends: it is checked before anything is paid. */
-  readonly input: z.ZodObject
-  /** What the API answers; an answer that does not fit is a fault, and is not charged. */
-  readonly output?: z.ZodType
-  /** An input that works. */
-  readonly example: Readonly<Record<string, unknown>>
-  /** Page with its terms. */
-  readonly terms?: string
-  /** Sent with every call, such as a key from the environment. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly timeoutMs?: number
-  /** What the API bears. */
-  readonly perSecond?: number
+/**
+ * Puts a price on what stands already: one call of an HTTP API (`url`), operations of an OpenAPI
+ * document (`openapi`), or tools of an MCP server (`mcp`).
+ */
+export function defineProxy(spec: UrlProxySpec): ToolSpec
+export function defineProxy(spec: OpenApiProxySpec | McpProxySpec): ToolGroup
+export function defineProxy(
+  spec: UrlProxySpec | OpenApiProxySpec | McpProxySpec,
+): ToolSpec | ToolGroup {
+  if ('openapi' in spec) return openApiProxy(spec)
+  return 'mcp' in spec ? mcpProxy(spec) : urlProxy(spec)
 }
-
-const jsonValue = z.json()
-
-const TIMEOUT_MS = 20_000
-const BYTES_MAX = 2_000_000
-const IN_PATH = /\{(\w+)\}/g
-
-/** Puts a price on an HTTP API: a tool like any other, whose work is one call of it. */
-export function defineProxy(spec: ProxySpec): ToolSpec {
-  const { slug, name, description, asks, price, input, example, method = 'GET' } = spec
-  const { origin, pathname, search, username } = new URL(spec.url.replaceAll(IN_PATH, '{$1}'))
-  if (username) throw new Error(`${slug}: url holds a password; send it in headers`)
-  for (const [, field = ''] of spec.url.matchAll(IN_PATH))
-    if (!(field in input.shape)) throw new Error(`${slug}: url names {${field}}, which is no input`)
-  const path = decodeURI(pathname) + search
-  const api = defineUpstream({
-    name: `proxy-${slug}`,
-    title: new URL(origin).host,
-    terms: spec.terms ?? origin,
-    base: origin,
-    untrusted: true,
-    limits: {
-      timeoutMs: spec.timeoutMs ?? TIMEOUT_MS,
-      bytesMax: BYTES_MAX,
-      ...(spec.perSecond !== undefined && { perSecond: spec.perSecond }),
-    },
-    headers: () => spec.headers ?? {},
-    api: (http) => ({
-      call: async (sent: Readonly<Record<string, unknown>>) => {
-        const { filled, rest } = filledIn(path, sent)
-        const ask = method === 'GET' ? { query: queryOf(rest) } : { json: rest }
-        return http.json(filled, spec.output ?? jsonValue, { ...ask, method })
-      },
-    }),
-  })
-  return defineTool({
-    route: `${method} /api/${slug}`,
-    name,
-    description,
-    ...(asks && { asks }),
-    price,
-    uses: { api },
-    input,
-    output: z.object({ result: (spec.output ?? jsonValue).describe('What the API answered.') }),
-    examples: [{ input: example }],
-    run: async (sent, { api: asked }) => ({
-      result: await asked.call(sent as Readonly<Record<string, unknown>>),
-    }),
-  })
-}
-
-/** Fields of the path are written into it; the rest goes into the query or the body. */
-function filledIn(path: string, sent: Readonly<Record<string, unknown>>) {
-  const rest = { ...sent }
-  const filled = path.replaceAll(IN_PATH, (_whole, field: string) => {
-    delete rest[field]
-    const text = textOf(sent[field])
-    // An address would be read as another one.
-    if (/^\.{0,2}$/.test(text))
-      throw badInput(`${field}: must be a name; empty, . and .. are none.`)
-    return encodeURIComponent(text)
-  })
-  return { filled, rest }
-}
-
-const queryOf = (rest: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(rest).flatMap(([field, value]) =>
-      value === undefined ? [] : [[field, textOf(value)]],
-    ),
-  )
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? '')

@@ -13,7 +13,7 @@ import { openEvents } from './_events.ts'
 type Scalar = string | number | boolean
 
 export interface UpstreamRequest {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** A list is sent as one field for each of its items; what is undefined is left out. */
   readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>

@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   search: 'core lib',
   settings: 'core lib',
   upstreams: 'core lib net chains',
-  proxies: 'core lib upstreams',
+  proxies: 'core lib net upstreams',
   kept: 'core lib stores threads upstreams',
   payments: 'core lib net chains stores',
   purse: 'core lib net chains stores',

@@ -64,7 +64,7 @@ export default defineTool({
     const [contentType, { schema, example }] = found
     const own = createSchemas(document).standalone(schema, 'response')
     const { faultsOf } = await schemaCheck('spec', own)
-    const { sampleOf } = await import('./_sample.ts')
+    const { sampleOf } = await import('../../../lib/openapi/sample.ts')
     // A circle ends as an empty object, which may lack what it must have: then less is shown.
     const samples = [
       () => sampleOf(own, 'response'),

@@ -16,7 +16,7 @@ import { entriesOf, type Operation, type Parameter } from '../../../lib/openapi/
 import { createSchemas } from '../../../lib/openapi/schemas.ts'
 import { CODE } from '../_request-code.ts'
 import { chosen, exampleSpec, readOperation, spec } from './_fields.ts'
-import { headerText, pathText, queryPairs } from './_serialize.ts'
+import { headerText, pathText, queryPairs } from '../../../lib/openapi/serialize.ts'
 
 export default defineTool({
   route: 'POST /api/openapi-to-request',
@@ -92,7 +92,7 @@ export default defineTool({
 
   async run(input) {
     const { document, operation } = await readOperation(input)
-    const { sampleOf } = await import('./_sample.ts')
+    const { sampleOf } = await import('../../../lib/openapi/sample.ts')
     const { standalone } = createSchemas(document)
     const given = givenOf(operation, document, input.params)
     const missing: string[] = []

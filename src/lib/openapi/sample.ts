@@ -1,7 +1,7 @@
 import { sample } from 'openapi-sampler'
-import { badInput } from '../../../core/fault.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import type { Direction } from '../../../lib/openapi/schemas.ts'
+import { badInput } from '../../core/fault.ts'
+import type { JsonObject } from '../json-object.ts'
+import type { Direction } from './schemas.ts'
 
 const CHARACTERS_MAX = 1_000_000
 

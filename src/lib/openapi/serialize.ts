@@ -1,5 +1,5 @@
-import { isObject } from '../../../lib/json-object.ts'
-import type { Parameter } from '../../../lib/openapi/operations.ts'
+import { isObject } from '../json-object.ts'
+import type { Parameter } from './operations.ts'
 
 /** Parameters written as OpenAPI says by style and explode, after RFC 6570. */
 
