@@ -17,7 +17,6 @@ export async function withOwnTools(loaded: Loaded, folder: string): Promise<Load
   const root = resolve(folder)
   if (!existsSync(root)) throw new Error(`TOOLS_DIR: there is no folder ${root}`)
   const units = (await unitsIn(root)).filter(({ path }) => familyOf(root, path) !== PACKS)
-  const isGroup = ({ exported }: Unit): boolean => isToolGroup(exported)
   const { tools, families } = toolsOf(
     root,
     units.filter((unit) => !isGroup(unit)),
@@ -34,6 +33,7 @@ export async function withOwnTools(loaded: Loaded, folder: string): Promise<Load
   }
 }
 
+const isGroup = ({ exported }: Unit): boolean => isToolGroup(exported)
 const familyOf = (root: string, path: string): string => relative(root, path).split(sep)[0] ?? ''
 
 /** The tools of a group have no file: what they are made of is known to this thread only. */

@@ -101,7 +101,7 @@ function serverOf(spec: McpProxySpec, title: string): Capability<Server> {
           try {
             const result = await remote.ask(ask)
             note?.()
-            return resultIn(result as JsonObject, title)
+            return resultIn(result, title)
           } catch (thrown) {
             if (signal.aborted) throw thrown
             throw faultOf(thrown, title)
@@ -137,7 +137,7 @@ function toolOf(
   server: Capability<Server>,
   slug: string,
 ): readonly [string, ToolSpec] | null {
-  const fields = fieldsOf(inputSchema as JsonObject)
+  const fields = fieldsOf(inputSchema)
   const input = inputOf(fields)
   const exemplary = [...fields].map(([field, { schema, required }]) => ({
     name: field,
@@ -149,7 +149,7 @@ function toolOf(
   const structured = outputSchema === undefined ? z.json() : checkOf(outputSchema)
   const run: ToolSpec['run'] = async (sent, lent) => {
     const { server: asked } = lent as unknown as { readonly server: Server }
-    const { structured: value, content } = await asked.call(name, sent as JsonObject)
+    const { structured: value, content } = await asked.call(name, sent)
     if (outputSchema === undefined) return { result: value ?? content }
     const read = structured.safeParse(value)
     if (read.success) return { result: read.data }

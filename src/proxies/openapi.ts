@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ToolGroup } from '../core/tool-group.ts'
 import type { Dollars } from '../core/money.ts'
 import type { Route, ToolSpec } from '../core/tool.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { JsonObject } from '../lib/json-object.ts'
 import { isJsonType, nameOf, preferredMedia, serversOf } from '../lib/openapi/choose.ts'
 import { readDocument, type ApiDocument } from '../lib/openapi/document.ts'
 import { operationsOf, type Operation, type Parameter } from '../lib/openapi/operations.ts'
@@ -35,7 +35,8 @@ const OPERATIONS_MAX = 500
 /** Each operation that is allowed becomes a tool; the document is read when the service starts. */
 export function openApiProxy(spec: OpenApiProxySpec): ToolGroup {
   const { openapi, slug } = spec
-  const isAsked = typeof openapi === 'string' || String(openapi).startsWith('http')
+  const isAsked =
+    typeof openapi === 'string' || (openapi instanceof URL && openapi.protocol !== 'file:')
   return { open: () => orAway({ slug, isAsked }, () => toolsOf(spec)) }
 }
 
@@ -142,7 +143,7 @@ function toolOf({ spec, operation, schemas, api, slug, names }: Making): ToolSpe
   const isPlain = operation.method === 'GET' && fields.every(({ isScalar }) => isScalar)
   const run: ToolSpec['run'] = async (sent, lent) => {
     const { api: asked } = lent as unknown as { readonly api: Api }
-    return { result: await asked.call(operation, fields, sent as JsonObject, checked) }
+    return { result: await asked.call(operation, fields, sent, checked) }
   }
   return {
     route: `${isPlain ? 'GET' : 'POST'} /api/${slug}` satisfies Route,
@@ -164,7 +165,7 @@ function toolOf({ spec, operation, schemas, api, slug, names }: Making): ToolSpe
 /** What a good answer is: the JSON of the first success that the document describes, or text. */
 function outputOf({ replies }: Operation, schemas: Schemas): z.ZodType | string {
   const good =
-    replies.find(({ status }) => /^2/.test(status)) ??
+    replies.find(({ status }) => status.startsWith('2')) ??
     replies.find(({ status }) => status === 'default')
   const media = good && preferredMedia(good.content)
   if (!media) return z.json()

@@ -90,7 +90,7 @@ export function checkOf(schema: unknown, root?: JsonObject): z.ZodType {
   const { pattern: _, ...plain } = writtenOut(schema, root)
   if (Object.keys(plain).length === 0) return z.json()
   try {
-    return z.fromJSONSchema(plain as Parameters<typeof z.fromJSONSchema>[0])
+    return z.fromJSONSchema(plain)
   } catch {
     return z.json()
   }

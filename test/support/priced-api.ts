@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
@@ -29,7 +29,7 @@ export const PETS = new URL('../fixtures/proxies/pets.yaml', import.meta.url)
 export async function startPricedApi(): Promise<PricedApi> {
   const asked: Asked[] = []
   let sessions = new Map<string, StreamableHTTPServerTransport>()
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const { method = '', url = '', headers } = request
     if (url === '/mcp') {
       const known = sessions.get(String(headers['mcp-session-id']))
@@ -43,7 +43,9 @@ export async function startPricedApi(): Promise<PricedApi> {
     const [status, body, type = 'application/json'] = isDocument ? document : answerTo(method, url)
     response.writeHead(status, { 'content-type': type })
     return response.end(body)
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -96,6 +98,6 @@ async function opened(note: (id: string, transport: StreamableHTTPServerTranspor
     sessionIdGenerator: () => crypto.randomUUID(),
     onsessioninitialized: (id) => note(id, transport),
   })
-  await server.connect(transport as Parameters<typeof server.connect>[0])
+  await server.connect(transport)
   return transport
 }
