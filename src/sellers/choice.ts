@@ -6,7 +6,7 @@ import type { JsonObject } from '../lib/json-object.ts'
 import type { SpendChain } from '../purse/chains.ts'
 import type { Purse } from '../purse/purse.ts'
 import { LIMITS } from './limits.ts'
-import type { MarketGood, OutsideGood, OwnGood } from './market.ts'
+import { requiredOf, type MarketGood, type OutsideGood, type OwnGood } from './market.ts'
 import { nanosOf, type Nanos } from './price.ts'
 import { isCallable, laneOf, rungFor, type Lane } from './rungs.ts'
 import { REASONS } from './verdict.ts'
@@ -101,10 +101,8 @@ const isOn = (chain: SpendChain, network: string | undefined, { networks }: Spen
   network === undefined || canonicalId(network) === canonicalId(networks[chain])
 
 /** Fields that a good must be given and is not. */
-function missingIn(good: MarketGood, params: JsonObject): readonly string[] {
-  const required = good.isOwn ? good.required : (good.route.input?.['required'] ?? [])
-  return (Array.isArray(required) ? required.map(String) : []).filter((name) => !(name in params))
-}
+const missingIn = (good: MarketGood, params: JsonObject): readonly string[] =>
+  requiredOf(good).filter((name) => !(name in params))
 
 const priceOf = ({ price }: MarketGood): Nanos => price ?? (0 as Nanos)
 

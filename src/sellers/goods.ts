@@ -105,6 +105,12 @@ export function sellerOf(row: SellerRow, health: number | null, routes: readonly
 export const fieldsOf = (schema: JsonObject | null): readonly string[] =>
   Object.keys((schema?.['properties'] as object | undefined) ?? {}).slice(0, 50)
 
+/** Fields that a schema says must be there. */
+export const requiredIn = (schema: JsonObject | null): readonly string[] => {
+  const required = schema?.['required']
+  return Array.isArray(required) ? required.map(String) : []
+}
+
 /** CAIP-2 ids that a 402 or a list of accepts names. */
 export const networksOf = ({ accepts }: Pick<Route, 'accepts'>): readonly string[] => [
   ...new Set(accepts.flatMap(({ network }) => network ?? [])),

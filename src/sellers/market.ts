@@ -8,6 +8,7 @@ import {
   candidateOf,
   fieldsOf,
   HEALTH_CRAWLS,
+  requiredIn,
   routesOf,
   sellerOf,
   type Route,
@@ -40,6 +41,10 @@ export interface OutsideGood extends Good {
 }
 
 export type MarketGood = OwnGood | OutsideGood
+
+/** Fields that a call of it must give, as far as is known. */
+export const requiredOf = (good: MarketGood): readonly string[] =>
+  good.isOwn ? good.required : requiredIn(good.route.input)
 
 export interface RankedGoods {
   readonly ranked: readonly Ranked<MarketGood>[]

@@ -1,13 +1,12 @@
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault, notFound } from '../core/fault.ts'
 import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
-import { isPayload } from '../core/payload.ts'
 import type { Rung } from '../core/rungs.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { PURSE, type Bought, type Purse } from '../purse/purse.ts'
-import { MARKET, type Include, type Market, type MarketGood } from './market.ts'
+import type { JsonObject } from '../lib/json-object.ts'
+import type { Include, MarketGood } from './market.ts'
 import { choiceOf, type Choice, type Ware } from './choice.ts'
 import { dollarsOfNanos, nanosOf, type Nanos } from './price.ts'
+import { createRunner, type Ran } from './runner.ts'
 
 /** What a buyer wants found and run. One of task, slug and url is set. */
 export interface Wanted {
@@ -24,22 +23,6 @@ export interface Wanted {
 /** Finds tools of this service and of others, and runs them for a call that is paid for. */
 export interface Router {
   execute(wanted: Wanted, rung: Rung): Promise<ReturnType<typeof answerOf>>
-}
-
-interface RunLimits {
-  /** Names this purchase within the call: it is paid once. */
-  readonly part: string
-  readonly most: Usd
-  readonly timeoutMs: number
-}
-
-interface Ran {
-  readonly result: unknown
-  readonly status: number
-  /** What the tool costs where it is sold. */
-  readonly underlying: Nanos
-  readonly isUntrusted: boolean
-  readonly bought: Bought | null
 }
 
 interface Executed extends Ran {
@@ -64,7 +47,7 @@ export const router: Capability<Router> = {
 }
 
 function createRouter(host: Host, call: CallContext): Router {
-  const { market, purse } = partsOf(host)
+  const { market, purse, run } = createRunner(host, call)
 
   async function goodsFor({ task, slug, url, include }: Wanted): Promise<readonly MarketGood[]> {
     if (task !== undefined) {
@@ -82,47 +65,6 @@ function createRouter(host: Host, call: CallContext): Router {
 
   async function choose(wanted: Wanted): Promise<Choice> {
     return choiceOf(await goodsFor(wanted), wanted, purse)
-  }
-
-  async function run(
-    { good, lane }: Ware,
-    params: JsonObject,
-    { part, most, timeoutMs }: RunLimits,
-  ): Promise<Ran | { readonly why: string }> {
-    if (good.isOwn) {
-      const result = await host.run(good.slug, params, call)
-      if (isPayload(result))
-        throw new Fault('not_dispatchable', `${good.slug} answers a file here: call it directly.`)
-      const isUntrusted = isObject(result) && result['untrustedContent'] === true
-      return {
-        result,
-        status: 200,
-        underlying: good.price ?? nanosOf(usdOf(0)),
-        isUntrusted,
-        bought: null,
-      }
-    }
-    const { route, of: seller } = good
-    const bought = await purse.buy({
-      id: `${call.id}${part}`,
-      callId: call.id,
-      payer: call.payer.wallet ?? call.sender?.payer ?? null,
-      origin: seller.origin,
-      url: route.url,
-      method: route.method === 'POST' || route.method === 'GET' ? route.method : null,
-      params,
-      most,
-      chains: lane.chains,
-      payTos: (chain) =>
-        route.accepts.flatMap(({ network, payTo }) =>
-          payTo !== null && network === purse.networks[chain] ? [payTo] : [],
-        ),
-      expects: requiredOf(route.output),
-      timeoutMs,
-    })
-    if (bought.kind === 'passed') return { why: bought.why }
-    const underlying = nanosOf(bought.paid)
-    return { result: bought.answer, status: bought.status, underlying, isUntrusted: true, bought }
   }
 
   /** Nothing was paid to a seller that was passed over, so that the next may be asked. */
@@ -148,17 +90,6 @@ function createRouter(host: Host, call: CallContext): Router {
       return answerOf(await executed(wanted, rung), wanted, { rung, at: host.now() })
     },
   }
-}
-
-function partsOf(host: Host): { readonly market: Market; readonly purse: Purse } {
-  const [market, purse] = [host.part?.(MARKET), host.part?.(PURSE)]
-  if (market && purse) return { market, purse }
-  throw new Fault('not_configured', 'The router is not open here.')
-}
-
-const requiredOf = (schema: JsonObject | null): readonly string[] => {
-  const required = schema?.['required']
-  return Array.isArray(required) ? required.map(String) : []
 }
 
 /** What a buyer is told of a call that was run for it. */

@@ -122,6 +122,8 @@ const COLUMNS = `id, call_id as "callId", at, payer, chain, origin, coalesce(dom
 /** Everything that has moved, or may still move, counts. */
 const COUNTS = '(moved is null or moved = 1)'
 
+const OF_CALL = `select sum(amount) as amount from purse_spends where call_id = $1 and ${COUNTS}`
+
 /** All caps are looked at under one lock, so that no two replicas pass one together. */
 const LOCK = 'purse'
 
@@ -167,6 +169,11 @@ export function createPurseStore(db: Db) {
     async lookLater(id: string, at: number) {
       const sql = 'update purse_spends set next_look = $2 where id = $1 and moved is null'
       await db.batch([{ sql, values: [id, at] }], 'soon')
+    },
+    /** What was signed for one call, but for what never moved. */
+    async spentFor(callId: string): Promise<Usd> {
+      const row = await db.one<{ amount: number | null }>(OF_CALL, [callId])
+      return usdOf(Number(row?.amount ?? 0))
     },
     /** Payments of which the chain is to be asked. */
     due: (now: number, most: number) =>
@@ -232,10 +239,7 @@ function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<R
       from purse_spends where at > $1 and ${COUNTS}`,
     [now - DAY_MS, now - HOUR_MS, domain, payTo],
   )
-  const ofCall = yield* rowOf<{ amount: number | null }>(
-    `select sum(amount) as amount from purse_spends where call_id = $1 and ${COUNTS}`,
-    [callId],
-  )
+  const ofCall = yield* rowOf<{ amount: number | null }>(OF_CALL, [callId])
   // A loss that is the seller's doing is no debt of the buyer.
   const debt = yield* rowOf<{ amount: number | null }>(
     `select sum(s.amount) as amount from purse_spends s left join sales on sales.call_id = s.call_id

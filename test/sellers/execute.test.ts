@@ -1,5 +1,5 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
 import { balanceOf } from '../../src/sandbox/token.ts'
 import { createSellerKeeper } from '../../src/sellers/keep.ts'
@@ -214,4 +214,85 @@ test.each([
   expect(answer.status).toBe(status)
   expect(answer.body['error']).toMatch(words)
   expect(await house.sales()).toEqual(sales)
+})
+
+describe('a decision', () => {
+  const TIDE_GOAL = { goal: TIDES, context: { harbour: 'Husum' }, include: 'external' }
+
+  /** By credits: the chain of wallets does not follow the clock of these tests. */
+  async function decide(more: Readonly<Record<string, unknown>> = {}): Promise<Heard> {
+    const authorization = `Bearer ${await house.issueKey('$0.250')}`
+    const body = { ...TIDE_GOAL, ...more }
+    return call(house, '/api/decide/execute', { body, headers: { authorization } })
+  }
+
+  test('runs what fits, says what it cost, and why others were left out', async () => {
+    const [honest, broken] = origins()
+    const { status, body } = await decide()
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({
+      by: 'rules',
+      decision: `Take the answer of tides of ${honest}.`,
+      steps: [{ seller: honest, slug: 'tides', ok: true, result: { harbour: 'Husum' } }],
+      comparison: null,
+      spentUsd: 0.004,
+      untrustedContent: true,
+    })
+    expect(body['evidence']).toContainEqual(
+      expect.objectContaining({ seller: broken, why: expect.stringMatching(/payment there/) }),
+    )
+    const [sale] = (await house.sales()).slice(-1)
+    expect(sale).toMatchObject({ slug: 'decide-execute', amount: 250_000 })
+  })
+
+  test('goes on after a seller that fails, and pays for what was taken', async () => {
+    // Long enough for the seller that broke to be asked again.
+    aheadMs += 6 * 3_600_000
+    const [honest, broken] = origins()
+    await rows(TIDES)
+    const before = await held(PURSE)
+    const { status, body } = await decide({ compare: 2, prefer: 'price', maxUsd: 0.01 })
+    expect(status, JSON.stringify(body)).toBe(200)
+    const steps = body['steps'] as readonly { seller: string; ok: boolean; error: string | null }[]
+    expect(new Set(steps.map(({ seller }) => seller))).toEqual(new Set([honest, broken]))
+    expect(steps.find(({ seller }) => seller === broken)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('answered 500'),
+    })
+    expect(body['spentUsd']).toBe(0.008)
+    expect(before - (await held(PURSE))).toBe(8_000n)
+    aheadMs += 11_000
+    await rows(TIDES)
+  })
+
+  test('never spends more than its maxUsd', async () => {
+    const { status, body } = await decide({ maxUsd: 0.0039 })
+    expect(status).toBe(409)
+    expect(body['error']).toMatch(/maxUsd/)
+  })
+
+  test('compares own tools, without a purchase', async () => {
+    const allow = ['hash', 'text-stats']
+    const context = { text: 'hello' }
+    const asked = { goal: 'hash', context, allow, include: 'self', compare: 2 }
+    const { status, body } = await decide(asked)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({ comparison: { answers: 2 }, spentUsd: 0.002 })
+    expect((body['steps'] as readonly { slug: string }[]).map(({ slug }) => slug)).toEqual(allow)
+  })
+
+  test.each([
+    [{ allow: ['no-such-tool'] }, 404, /no-such-tool/],
+    [{ trust: 'proven' }, 409, /history/],
+    [{ maxAgeHours: 0.0001 }, 409, /hours/],
+    [{ excludeSellers: ['self'], allow: ['hash'], include: 'self' }, 409, /excluded/],
+    [{ network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 409, /base only/],
+    [{ goal: 'hash', context: {}, allow: ['hash'], include: 'self' }, 409, /needs text/],
+    [{ maxUsd: 5 }, 400, /maxUsd/],
+  ])('%j is refused and not charged', async (change, status, words) => {
+    const sales = await house.sales()
+    const answer = await decide(change)
+    expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(words)])
+    expect(await house.sales()).toEqual(sales)
+  })
 })

@@ -22,7 +22,7 @@ export async function partsFor(
   return isAsked ? open(host, (await catalogOfTools()).tools) : undefined
 }
 
-const ASK_FOR_PARTS = new Set(['router', 'seller-market', 'payability'])
+const ASK_FOR_PARTS = new Set(['router', 'decider', 'seller-market', 'payability'])
 
 function open({ db, now }: Pick<Host, 'db' | 'now'>, tools: readonly Tool[]): Parts['part'] {
   const parts = createParts()

@@ -24,6 +24,14 @@ interface RungTool {
 const PARAMS_LIMITS = { bytesMax: 200 * 1024, valuesMax: 10_000 }
 const MICROS = 1_000_000
 
+export const payNetwork = () =>
+  z
+    .string()
+    .max(80)
+    .regex(/^[-a-z0-9]{3,10}:[-_a-zA-Z0-9=+/]{1,64}$/, 'must be a CAIP-2 id, such as eip155:8453')
+    .optional()
+    .describe('Pay other sellers on this network only: a CAIP-2 id.')
+
 const Input = z.object({
   query: searchText(2_000).optional().describe('The task, in words. Or give slug or url.'),
   task: searchText(2_000).optional().describe('Another name of query.'),
@@ -40,12 +48,7 @@ const Input = z.object({
     .max(100)
     .optional()
     .describe('The most that the tool itself may cost, in dollars.'),
-  network: z
-    .string()
-    .max(80)
-    .regex(/^[-a-z0-9]{3,10}:[-_a-zA-Z0-9=+/]{1,64}$/, 'must be a CAIP-2 id, such as eip155:8453')
-    .optional()
-    .describe('Pay other sellers on this network only: a CAIP-2 id.'),
+  network: payNetwork(),
 })
 
 const Output = z.object({
@@ -97,7 +100,7 @@ const Output = z.object({
 })
 
 /** The wallet that spends is the one that is paid; without one, it is the operator's. */
-function payTo(setting: (name: string) => string | undefined): PayTo {
+export function payToPurse(setting: (name: string) => string | undefined): PayTo {
   const evm = setting('PURSE_ADDRESS') ?? setting('PAY_TO')
   return evm === undefined ? {} : { evm }
 }
@@ -109,7 +112,7 @@ export function rungTool({ rung, path, pace, example, ...words }: RungTool): Too
     route: `POST ${path}`,
     price: RUNGS[rung].price,
     uses: { router },
-    payTo,
+    payTo: payToPurse,
     ...(pace && { pace }),
     input: Input,
     output: Output,

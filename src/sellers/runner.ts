@@ -1,0 +1,91 @@
+import type { CallContext, Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { usdOf, type Usd } from '../core/money.ts'
+import { isPayload } from '../core/payload.ts'
+import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { PURSE, type Bought, type Purse } from '../purse/purse.ts'
+import { requiredIn } from './goods.ts'
+import { MARKET, type Market, type MarketGood } from './market.ts'
+import type { Ware } from './choice.ts'
+import { nanosOf, type Nanos } from './price.ts'
+
+/** What a tool answered that was run for a call. */
+export interface Ran {
+  readonly result: unknown
+  readonly status: number
+  /** What the tool costs where it is sold. */
+  readonly underlying: Nanos
+  readonly isUntrusted: boolean
+  readonly bought: Bought | null
+}
+
+export interface RunLimits {
+  /** Names this purchase within the call: it is paid once. */
+  readonly part: string
+  readonly most: Usd
+  /** How long another seller has for its answer. */
+  readonly timeoutMs: number
+  /** How long a tool of this service has, where that is less than its own limit. */
+  readonly ownMs?: number | undefined
+}
+
+/** Runs what the market has, inside a call that is paid for. */
+export interface Runner {
+  readonly market: Market
+  readonly purse: Purse
+  /** `why`: it could not be bought from, and was not paid. */
+  run(ware: Ware, params: JsonObject, limits: RunLimits): Promise<Ran | { readonly why: string }>
+}
+
+export function createRunner(host: Host, call: CallContext): Runner {
+  const { market, purse } = partsOf(host)
+
+  async function runOwn({ slug, price }: MarketGood, params: JsonObject, ms: number | undefined) {
+    const late = ms === undefined ? null : AbortSignal.timeout(ms)
+    const signal = late ? AbortSignal.any([call.signal, late]) : call.signal
+    const result = await host.run(slug, params, { ...call, signal }).catch((thrown: unknown) => {
+      const isLate = late?.aborted === true && !call.signal.aborted
+      throw isLate ? new Fault('upstream_timeout', `${slug} took longer than ${ms} ms.`) : thrown
+    })
+    if (isPayload(result))
+      throw new Fault('not_dispatchable', `${slug} answers a file here: call it directly.`)
+    const isUntrusted = isObject(result) && result['untrustedContent'] === true
+    const underlying = price ?? nanosOf(usdOf(0))
+    return { result, status: 200, underlying, isUntrusted, bought: null }
+  }
+
+  return {
+    market,
+    purse,
+    async run({ good, lane }, params, { part, most, timeoutMs, ownMs }) {
+      if (good.isOwn) return runOwn(good, params, ownMs)
+      const { route, of: seller } = good
+      const bought = await purse.buy({
+        id: `${call.id}${part}`,
+        callId: call.id,
+        payer: call.payer.wallet ?? call.sender?.payer ?? null,
+        origin: seller.origin,
+        url: route.url,
+        method: route.method === 'POST' || route.method === 'GET' ? route.method : null,
+        params,
+        most,
+        chains: lane.chains,
+        payTos: (chain) =>
+          route.accepts.flatMap(({ network, payTo }) =>
+            payTo !== null && network === purse.networks[chain] ? [payTo] : [],
+          ),
+        expects: requiredIn(route.output),
+        timeoutMs,
+      })
+      if (bought.kind === 'passed') return { why: bought.why }
+      const underlying = nanosOf(bought.paid)
+      return { result: bought.answer, status: bought.status, underlying, isUntrusted: true, bought }
+    },
+  }
+}
+
+function partsOf(host: Host): { readonly market: Market; readonly purse: Purse } {
+  const [market, purse] = [host.part?.(MARKET), host.part?.(PURSE)]
+  if (market && purse) return { market, purse }
+  throw new Fault('not_configured', 'The router is not open here.')
+}
