@@ -29,8 +29,12 @@ const run = () =>
 
 const asksTo = (at: number): string => JSON.stringify(provider.requests[at]?.body['messages'])
 const numberOf = (slug: string): number => {
-  const data = asksTo(0).replaceAll(String.raw`\"`, '"').replaceAll(String.raw`\"`, '"')
-  return Number(new RegExp(`"candidate":(\\d+),"seller":"this service","slug":"${slug}"`).exec(data)?.[1])
+  const data = asksTo(0)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll(String.raw`\"`, '"')
+  return Number(
+    new RegExp(`"candidate":(\\d+),"seller":"this service","slug":"${slug}"`).exec(data)?.[1],
+  )
 }
 const WORDS = { decision: 'It is hashed.', reasoning: 'Both answers say so.' }
 

@@ -5,7 +5,7 @@ export default rungTool({
   path: '/api/route/execute',
   name: 'Route and execute',
   description:
-    'Finds the best tool for a task, of this service or of another x402 seller, and runs it: for tools of up to a cent.',
+    'Picks the best paid tool for a task, of this service or of another x402 seller, buys it through its own wallet and runs it: for tools of up to a cent.',
   asks: ['pick a paid tool for my task and run it', 'buy from another x402 seller through you'],
   example: { query: 'sha256 of hello', params: { text: 'hello' } },
 })

@@ -7,7 +7,7 @@ export default defineTool({
   route: 'POST /api/x402/seller-compare',
   name: 'Seller comparison',
   description:
-    'Several x402 sellers side by side: number of tools, median price, networks, health, payers, overlap.',
+    'Which of several paid x402 sellers is cheaper or larger: hosts next to each other by number of tools, median price, networks, health, payers, overlap.',
   asks: ['which of these x402 sellers is cheaper', 'two paid API hosts next to each other'],
   price: '$0.010',
   uses: { market: sellerMarket },

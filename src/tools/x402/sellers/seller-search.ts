@@ -6,7 +6,8 @@ import { sellerMarket } from '../../../sellers/shelf.ts'
 export default defineTool({
   route: 'GET /api/x402/seller-search',
   name: 'Seller search',
-  description: 'Tools of other x402 sellers that match a task, filtered by price, network, health.',
+  description:
+    'Find paid endpoints of other x402 sellers, strangers to this service, for a task, filtered by price, network, health.',
   asks: ['find other x402 sellers for this task', 'cheap paid endpoints of strangers on Base'],
   price: '$0.003',
   uses: { market: sellerMarket },

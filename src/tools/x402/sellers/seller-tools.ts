@@ -6,7 +6,8 @@ import { originField } from './_origin.ts'
 export default defineTool({
   route: 'GET /api/x402/seller-tools',
   name: 'Seller tools',
-  description: 'Tool list of one x402 seller as last crawled, with prices and input contracts.',
+  description:
+    'What one x402 seller offers: its tool list as last crawled, with prices and input contracts.',
   asks: ['what does this x402 seller offer', 'price list of another seller by its host'],
   price: '$0.003',
   uses: { market: sellerMarket },

@@ -7,7 +7,7 @@ export default defineTool({
   route: 'GET /api/x402/seller-trust',
   name: 'Seller trust',
   description:
-    'What the index knows about one x402 seller, and every field of the router gate: crawls, prices, wallets, settled calls. The seller is not asked.',
+    'Whether one paid x402 seller is proven: what the index knows of its API, and every field of the router gate: crawls, prices, wallets, settled calls. The seller is not asked.',
   asks: ['can I trust this x402 seller', 'is this paid API endpoint proven by settled calls'],
   price: '$0.005',
   uses: { sellerRecords },
