@@ -152,7 +152,7 @@ async function built(
   const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
-  const server = await listen(app.fetch, doorOf(config, port))
+  const server = await listen(app, doorOf(config, port))
   onClose(() => server.close(0))
   const metricsPort = await listenForMetrics(config, metrics)
   const facts = { url, baseUrl, sandbox, metricsPort, setting }

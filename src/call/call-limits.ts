@@ -53,10 +53,12 @@ export function createCallLimits(perMinute: PerMinute, together?: Together): Cal
     async counted(fault, client) {
       const limit = limitOf(fault)
       if (!limit) return null
-      return limit.take(client).then(
-        () => null,
-        (thrown: unknown) => (thrown instanceof Fault ? thrown : null),
-      )
+      try {
+        await limit.take(client)
+        return null
+      } catch (thrown) {
+        return thrown instanceof Fault ? thrown : null
+      }
     },
     async verified(call, verify) {
       const isSuspect = call.sender && (await refusals.isSpent(call.sender.client))

@@ -1,11 +1,10 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../core/fault.ts'
 import type { RateCounterStore } from '../stores/rate-counters.ts'
 
 /** A limit on the calls of one client in a while. */
 export interface Limit {
-  /** Counts one; throws `rate_limited` past the limit. */
-  take(client: string): Promise<void>
+  /** Counts one; throws `rate_limited` past the limit. At once where this process is alone. */
+  take(client: string): Promise<void> | void
   /** Throws at the limit, without counting. */
   assert(client: string): Promise<void>
   isSpent(client: string): Promise<boolean>
@@ -26,8 +25,8 @@ interface Spent {
 }
 
 interface Counter {
-  add(client: string): Promise<Spent>
-  look(client: string): Promise<Spent | null>
+  add(client: string): Promise<Spent> | Spent
+  look(client: string): Promise<Spent | null> | Spent | null
 }
 
 /** How long counts live, by how a limit is told. */
@@ -42,15 +41,18 @@ export function createLimit(
   const windowMs = WINDOWS_MS[per]
   const counter = together?.rateCounters
     ? sharedCounter(`${what} ${per}`, together.rateCounters, windowMs, together.now)
-    : ownCounter(most, windowMs)
+    : ownCounter(windowMs)
   const refuse = ({ forgottenInMs }: Spent): Fault =>
     new Fault('rate_limited', `Too many ${what}: at most ${most} ${per}.`, {
       retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1000)),
     })
+  const check = (spent: Spent): void => {
+    if (spent.count > most) throw refuse(spent)
+  }
   return {
-    async take(client) {
-      const spent = await counter.add(client)
-      if (spent.count > most) throw refuse(spent)
+    take(client) {
+      const spent = counter.add(client)
+      return spent instanceof Promise ? spent.then(check) : check(spent)
     },
     async assert(client) {
       const before = await counter.look(client)
@@ -61,21 +63,44 @@ export function createLimit(
   }
 }
 
-const spent = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Spent => ({
-  count: consumedPoints,
-  forgottenInMs: msBeforeNext,
-})
+/** A count of this process, and when it begins anew. */
+interface Own {
+  count: number
+  until: number
+}
 
-function ownCounter(points: number, windowMs: number): Counter {
-  const limiter = new RateLimiterMemory({ points, duration: windowMs / 1000 })
+/**
+ * Counts in two generations. A count lives for one window, so the older generation has ended when
+ * the younger one is as old as a window, and is dropped as a whole.
+ */
+function ownCounter(windowMs: number): Counter {
+  let young = new Map<string, Own>()
+  let old = new Map<string, Own>()
+  let turnsAt = 0
+
+  function find(client: string, at: number): Own | undefined {
+    if (at >= turnsAt) {
+      old = at >= turnsAt + windowMs ? new Map() : young
+      young = new Map()
+      turnsAt = at + windowMs
+    }
+    const found = young.get(client) ?? old.get(client)
+    return found && found.until > at ? found : undefined
+  }
+
   return {
-    async add(client) {
-      const state = limiter.consume(client)
-      return spent(await state.catch((refusal: RateLimiterRes) => refusal))
+    add(client) {
+      const at = performance.now()
+      const known = find(client, at)
+      const own = known ?? { count: 0, until: at + windowMs }
+      if (!known) young.set(client, own)
+      own.count += 1
+      return { count: own.count, forgottenInMs: own.until - at }
     },
-    async look(client) {
-      const state = await limiter.get(client)
-      return state && spent(state)
+    look(client) {
+      const at = performance.now()
+      const own = find(client, at)
+      return own ? { count: own.count, forgottenInMs: own.until - at } : null
     },
   }
 }

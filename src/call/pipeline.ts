@@ -26,8 +26,8 @@ import { RESUME_HEADER, resumed } from './resume.ts'
 import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
-  /** Never throws: every call gets a reply. */
-  handle(request: CallRequest): Promise<CallReply>
+  /** Never throws: every call gets a reply, and most unpaid ones get theirs at once. */
+  handle(request: CallRequest): Promise<CallReply> | CallReply
 }
 
 export interface PipelineParts {
@@ -56,16 +56,23 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   const resuming = new Set<string>()
 
-  async function handle(request: CallRequest): Promise<CallReply> {
+  function handle(request: CallRequest): Promise<CallReply> | CallReply {
     const call = callLog.begin(request)
-    const reply = await answer(call, request).catch(async (thrown: unknown) =>
-      withAccount(till, await refuse(thrown, call, request), call.account),
-    )
-    callLog.end(call, reply.status)
-    return reply
+    const ended = (reply: CallReply): CallReply => {
+      callLog.end(call, reply.status)
+      return reply
+    }
+    const refused = async (thrown: unknown): Promise<CallReply> =>
+      ended(await withAccount(till, await refuse(thrown, call, request), call.account))
+    try {
+      const reply = answer(call, request)
+      return reply instanceof Promise ? reply.then(ended, refused) : ended(reply)
+    } catch (thrown) {
+      return refused(thrown)
+    }
   }
 
-  async function answer(call: Call, request: CallRequest): Promise<CallReply> {
+  function answer(call: Call, request: CallRequest): Promise<CallReply> | CallReply {
     const tool = toolAt(parts.catalog, request)
     call.tool = tool
     assertConfigured(tool)
@@ -78,8 +85,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (token !== undefined) return resume(call, tool, request, token)
     const credential = isHead ? null : till.claim(request)
     if (!credential) {
-      await limits.quotes.take(request.client)
-      return unpaid(await quoteFor(tool, request, parts.running), call)
+      const taken = limits.quotes.take(request.client)
+      if (taken instanceof Promise) return taken.then(() => quoted(call, tool, request))
+      return quoted(call, tool, request)
     }
     const { rail, payer } = credential
     const account = { rail, payer }
@@ -87,6 +95,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const digest = digestOf(request)
     const presented = Object.assign(call, { tool, account, request, credential, digest })
     return credential.spentWhenPresented ? spent(presented) : paid(presented)
+  }
+
+  function quoted(call: Call, tool: Tool, request: CallRequest): Promise<CallReply> | CallReply {
+    const quote = quoteFor(tool, request, parts.running)
+    if (quote instanceof Promise) return quote.then((read) => unpaid(read, call))
+    return unpaid(quote, call)
   }
 
   function unpaid(quote: Quote, call: Call): CallReply {
@@ -234,11 +248,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   return { handle }
 }
 
-const paymentRequired = ({ headers, text, challenges }: PaymentRequest): CallReply => ({
+const paymentRequired = ({ headers, text, challenges, alike }: PaymentRequest): CallReply => ({
   status: 402,
   headers,
   body: { kind: 'json', text },
   challenges,
+  ...(alike && { alike }),
 })
 
 function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest): Tool {

@@ -21,9 +21,22 @@ export async function priceOf(
 }
 
 /** A price that depends on the request is quoted from it if it can be read, else from the list. */
-export async function quoteFor(tool: Tool, request: CallRequest, running: Running): Promise<Quote> {
+export function quoteFor(
+  tool: Tool,
+  request: CallRequest,
+  running: Running,
+): Promise<Quote> | Quote {
   const accept = request.header('accept-payment')
   if (isListed(tool)) return { tool, amount: tool.price, accept }
+  return quoteOf(tool, request, running, accept)
+}
+
+async function quoteOf(
+  tool: Tool,
+  request: CallRequest,
+  running: Running,
+  accept: string | undefined,
+): Promise<Quote> {
   try {
     const call = contextOf(request)
     const { value } = await readInput(tool, request, running, call)

@@ -2,7 +2,7 @@ import type { Sender } from '../core/capability.ts'
 import { Fault, type FaultCode } from '../core/fault.ts'
 import type { Authorization, Credential } from '../payments/rail.ts'
 import type { Delivery } from './delivery.ts'
-import { createLimit } from './limits.ts'
+import { createLimit, type Limit } from './limits.ts'
 
 /** Counts the work done for clients and payers that was not paid. */
 export interface Strain {
@@ -31,13 +31,20 @@ const VAIN: ReadonlySet<FaultCode> = new Set([
 const isVain = (thrown: unknown): boolean =>
   thrown instanceof Fault && (VAIN.has(thrown.code) || thrown.detail.isVain === true)
 
+/** One more, also past the limit. */
+const counted = async (limit: Limit, name: string): Promise<void> => {
+  try {
+    await limit.take(name)
+  } catch {}
+}
+
 export function createStrain(perMinute: number): Strain {
   const ofClient = createLimit('calls that came to nothing', perMinute)
   const ofPayer = createLimit('calls of this payer that came to nothing', perMinute)
 
   async function note({ client, payer }: Sender): Promise<void> {
-    await ofClient.take(client).catch(() => {})
-    if (payer !== null) await ofPayer.take(payer).catch(() => {})
+    await counted(ofClient, client)
+    if (payer !== null) await counted(ofPayer, payer)
   }
 
   return {

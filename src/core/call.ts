@@ -39,6 +39,11 @@ export interface CallReply {
   readonly challenges?: readonly Challenge[]
   /** With an answer that was paid for. One of the headers says the same. */
   readonly receipt?: Receipt
+  /**
+   * The same object for replies whose status and headers are the same, but for the values of
+   * `www-authenticate`: a transport may write them once.
+   */
+  readonly alike?: object
 }
 
 export type ReplyBody =

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { bodyBounds, SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
 import type { Pipeline } from '../call/pipeline.ts'
@@ -6,16 +7,11 @@ import type { CallReply, CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { isOwnHost } from '../lib/own-host.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import {
-  openCall,
-  passerFor,
-  preflight,
-  responderFor,
-  type TranslateOptions,
-  type Env,
-  type HonoContext,
-} from './translate.ts'
+import { createWriter } from './direct.ts'
 import type { Endpoint } from './endpoint.ts'
+import { alwaysFor } from './head.ts'
+import { nodeSource, webSource, type Env, type HonoContext } from './source.ts'
+import { openCall, passerFor, preflight, responderFor, type TranslateOptions } from './translate.ts'
 
 /** A protocol of its own at one path, which answers by itself. */
 export interface Mount {
@@ -39,18 +35,35 @@ export interface AppOptions extends TranslateOptions {
   /** No body may be larger, whatever its tool says. */
   readonly bodyBytesMax: number
   /** What a person reads in place of that reply, with its status and headers; null to leave it. */
-  forPeople?(request: CallRequest, reply: CallReply): Promise<CallReply | null>
+  forPeople?(request: CallRequest, reply: CallReply): Promise<CallReply | null> | null
   onBug(requestId: string, cause: unknown): void
 }
 
+type Answer = CallReply | Response
+
+type Work = (request: CallRequest) => Promise<Answer> | Answer
+
+/** Two ways in, with one meaning. */
+export interface App {
+  /** Every request, by the web framework. */
+  readonly fetch: Hono<Env>['fetch']
+  /**
+   * Calls of tools, straight from the connection and back to it: nothing else is asked for so
+   * often. False where the request is to take the other way, untouched.
+   */
+  direct(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+}
+
 /** Free endpoints by their paths; everything else is a call, and goes to the till. */
-export function createApp(options: AppOptions): Hono<Env> {
+export function createApp(options: AppOptions): App {
   const { endpoints, mounts, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...others } = options
-  const { forPeople = async () => null, ...translating } = others
+  const { forPeople = () => null, ...translating } = others
   const to = { isOpenToPages: ownNames === null }
   const toResponse = responderFor(to)
   const passOn = passerFor(to)
+  const write = createWriter(alwaysFor(to), onBug)
   const app = new Hono<Env>({ strict: false })
+  const isTool = toolPaths(options)
 
   function boundsOf(method: string, path: string): BodyBounds {
     const tool = catalog.byPath(path)?.get(method)
@@ -63,28 +76,65 @@ export function createApp(options: AppOptions): Hono<Env> {
     bytesMax: Math.min(bounds.bytesMax, bodyBytesMax),
   })
 
-  async function answer(
-    context: HonoContext,
-    work: (request: CallRequest) => Promise<CallReply | Response> | CallReply,
-    bounds = boundsOf,
-  ): Promise<Response> {
-    const { request, end } = openCall(context, translating, bounds)
+  /** The answer to a request, whichever way it came. */
+  function answered(request: CallRequest, work: Work): Promise<Answer> | Answer {
+    const shown = (made: Answer): Promise<Answer> | Answer => {
+      const page = made instanceof Response ? null : forPeople(request, made)
+      if (!page) return made
+      return page.then((read) => read ?? made).catch((thrown: unknown) => failed(request, thrown))
+    }
     try {
       if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
-      const made = await work(request)
-      if (made instanceof Response) return passOn(made, request.id)
-      const reply = (await forPeople(request, made)) ?? made
-      const outgoing = request.method === 'HEAD' ? undefined : context.env?.outgoing
-      return toResponse(reply, request.id, { outgoing, onBreak: (why) => onBug(request.id, why) })
+      const made = work(request)
+      if (!(made instanceof Promise)) return shown(made)
+      return made.then(shown, (thrown: unknown) => failed(request, thrown))
     } catch (thrown) {
-      const fault = Fault.from(thrown)
-      if (fault.code === 'internal') onBug(request.id, fault.cause)
-      const made = replyFault(fault)
-      const reply = await forPeople(request, made).catch(() => null)
-      return toResponse(reply ?? made, request.id)
+      return failed(request, thrown)
+    }
+  }
+
+  async function failed(request: CallRequest, thrown: unknown): Promise<CallReply> {
+    const fault = Fault.from(thrown)
+    if (fault.code === 'internal') onBug(request.id, fault.cause)
+    const made = replyFault(fault)
+    const page = forPeople(request, made)
+    return (await page?.catch(() => null)) ?? made
+  }
+
+  async function answer(context: HonoContext, work: Work, bounds = boundsOf): Promise<Response> {
+    const { request, end } = openCall(webSource(context), translating, bounds)
+    const { id } = request
+    try {
+      const made = await answered(request, work)
+      if (made instanceof Response) return passOn(made, id)
+      const outgoing = request.method === 'HEAD' ? undefined : context.env?.outgoing
+      return toResponse(made, id, { outgoing, onBreak: (why) => onBug(id, why) })
+    } catch (thrown) {
+      return toResponse(await failed(request, thrown), id)
     } finally {
       end()
     }
+  }
+
+  function direct(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    if (!isPlain(incoming, isTool)) return false
+    const opened = openCall(nodeSource(incoming, outgoing), translating, boundsOf)
+    const { request, end } = opened
+    const send = (made: Answer): void => {
+      end()
+      if (!outgoing.destroyed) write(made as CallReply, request.id, outgoing)
+    }
+    const sendOr = (made: Answer): Promise<void> | void => {
+      try {
+        return send(made)
+      } catch (thrown) {
+        return failed(request, thrown).then(send)
+      }
+    }
+    const made = answered(request, pipeline.handle)
+    if (made instanceof Promise) made.then(sendOr).catch((thrown) => onBug(request.id, thrown))
+    else void sendOr(made)
+    return true
   }
 
   app.options('*', (context) =>
@@ -105,8 +155,38 @@ export function createApp(options: AppOptions): Hono<Env> {
     const methods = endpoints.filter((each) => each.path === path).map((each) => each.method)
     app.all(path, (context) => answer(context, (request) => wrongMethod(request, methods)))
   }
-  app.all('*', (context) => answer(context, (request) => pipeline.handle(request)))
-  return app
+  app.all('*', (context) => answer(context, pipeline.handle))
+  return { fetch: app.fetch, direct }
+}
+
+/** Methods, hosts and targets that mean what they say; all others are read by the web's rules. */
+const METHODS = new Set(['GET', 'POST'])
+const HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
+const TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/
+const DOTS = /\/\.\.?(?:[/?#]|$)/
+
+function isPlain(
+  { method = '', url = '', headers }: IncomingMessage,
+  isTool: (path: string) => boolean,
+): boolean {
+  const mark = url.indexOf('?')
+  if (!isTool(mark < 0 ? url : url.slice(0, mark))) return false
+  const isKnown = METHODS.has(method) && headers.expect === undefined
+  return isKnown && HOST.test(headers.host ?? '') && TARGET.test(url) && !DOTS.test(url)
+}
+
+/** The paths where nothing but the till answers. */
+function toolPaths({ endpoints, mounts, catalog }: AppOptions): (path: string) => boolean {
+  const taken = endpoints.map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
+  const known = new Map<string, boolean>()
+  return (path) => {
+    const before = known.get(path)
+    if (before !== undefined || !catalog.byPath(path)) return before ?? false
+    const isFree = mounts.some((mount) => isAt(mount.path, path))
+    const isTool = !isFree && !taken.some((each) => each.test(path))
+    known.set(path, isTool)
+    return isTool
+  }
 }
 
 const isAt = (mount: string, path: string): boolean =>

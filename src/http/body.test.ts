@@ -6,13 +6,12 @@ const BOUNDS = { bytesMax: 20 * MB, valuesMax: 1_000, depthMax: 10 }
 
 /** A body of which nothing more comes after its first bytes. */
 const stuck = (bytes: number) => ({
-  raw: new Request('http://x', {
-    method: 'POST',
-    duplex: 'half',
-    body: new ReadableStream({ start: (out) => out.enqueue(new Uint8Array(bytes).fill(0x31)) }),
-  }),
-  incoming: undefined,
   header: () => undefined,
+  text: () => new Promise<string>(() => {}),
+  pieces: () =>
+    new ReadableStream<Uint8Array>({
+      start: (out) => out.enqueue(new Uint8Array(bytes).fill(0x31)),
+    }),
 })
 
 test('Bodies that never arrive make room for one that does, the largest first', async () => {

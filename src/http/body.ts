@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
 import { SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
 import { badInput, Fault } from '../core/fault.ts'
 import { KB, MB } from '../lib/fields.ts'
@@ -95,10 +94,10 @@ const tooMany = (): Fault =>
   })
 
 export interface BodySource {
-  readonly raw: Request
-  /** Absent when the app is called in process. */
-  readonly incoming: IncomingMessage | undefined
   header(name: string): string | undefined
+  /** The whole of a short body. */
+  text(): Promise<string>
+  pieces(): AsyncIterable<Uint8Array>
 }
 
 /** Below it, a body is one piece of the network, and is not worth a scan. */
@@ -123,13 +122,13 @@ export async function readBody(
   if (length !== undefined && Number(length) > bounds.bytesMax) throw tooLarge()
   if (length !== undefined && Number(length) <= PLAIN_BYTES) {
     share.take(Number(length))
-    return source.raw.text().catch(brokenOff)
+    return source.text().catch(brokenOff)
   }
   const scan = scanJson(bounds)
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
-    for await (const piece of until(share.evicted, piecesOf(source))) {
+    for await (const piece of until(share.evicted, source.pieces())) {
       bytes += piece.byteLength
       if (bytes > bounds.bytesMax) throw tooLarge()
       share.take(piece.byteLength)
@@ -142,13 +141,6 @@ export async function readBody(
   }
   share.finish()
   return textOf(pieces, bytes)
-}
-
-function piecesOf({ raw, incoming }: BodySource): AsyncIterable<Uint8Array> {
-  // A stream that is destroyed would take the connection along, and the refusal with it.
-  if (incoming && !incoming.readableDidRead)
-    return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
-  return raw.body ?? nothing()
 }
 
 /** The same pieces, until the promise rejects. */
@@ -168,8 +160,6 @@ async function* until(
     void source.return?.().catch(() => {})
   }
 }
-
-async function* nothing(): AsyncIterable<Uint8Array> {}
 
 async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<string> {
   const whole = Buffer.concat(pieces)

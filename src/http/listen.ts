@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import type { App } from './app.ts'
+import { KEEP_ALIVE_MS } from './direct.ts'
+import { createUnread } from './source.ts'
 
 export interface Listening {
   readonly port: number
@@ -29,18 +32,23 @@ const STOPPING_RETRY_SECONDS = '5'
 
 /** Serves an app over HTTP/1.1. */
 export async function listen(
-  fetch: (request: Request, env: never) => Response | Promise<Response>,
+  { fetch, direct }: App,
   { port, host, connectionsMax }: ListenOptions,
 ): Promise<Listening> {
   const answer = getRequestListener(fetch as never, { errorHandler: notHttp })
   const inFlight = new Set<ServerResponse>()
+  const unread = createUnread()
   let isStopping = false
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     if (isStopping) return refuse(response)
     inFlight.add(response)
-    response.once('close', () => inFlight.delete(response))
-    void answer(request, response)
+    const isDirect = direct(request, response)
+    response.once('close', () => {
+      inFlight.delete(response)
+      if (isDirect && !request.complete) unread(request)
+    })
+    if (!isDirect) void answer(request, response)
   }
 
   const options = { requireHostHeader: false, connectionsCheckingInterval: CHECKING_MS }
@@ -48,6 +56,7 @@ export async function listen(
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
   server.timeout = SILENCE_MS
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.maxConnections = connectionsMax
   server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
     const isLate = thrown.code === 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -3,7 +3,7 @@ import { newCall, type CallLog } from '../call/call-log.ts'
 import { dollarsOf } from '../core/money.ts'
 import type { CallStats, CallStatsStore } from '../stores/call-stats.ts'
 import { causeOf, type Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { CallSeries, Metrics } from './metrics.ts'
 
 export interface CallLogOptions {
   readonly log: Log
@@ -19,50 +19,88 @@ export interface OperatorCallLog extends CallLog {
 
 const HOUR_MS = 3_600_000
 
+/** Calls that ended alike, and how many of them did since the counts were written last. */
+interface Alike {
+  readonly slug: string
+  readonly outcome: string
+  readonly status: number
+  readonly series: CallSeries
+  /** What their lines say between the id and the price, and between the price and the time. */
+  readonly said: readonly [who: string, how: string]
+  calls: number
+  ms: number
+}
+
 /**
  * Writes one line per call, sums it for the metrics, and sums calls by the hour for the statistics.
  */
 export function createCallLog({ log, metrics, callStats, now }: CallLogOptions): OperatorCallLog {
-  let sums = new Map<string, CallStats>()
+  const known = new Map<string, Alike>()
 
-  function countCall(slug: string, outcome: string, status: number, ms: number): void {
-    const key = `${slug} ${outcome} ${status}`
-    const before = sums.get(key)
-    sums.set(key, {
-      slug,
-      outcome,
-      status,
-      calls: (before?.calls ?? 0) + 1,
-      ms: (before?.ms ?? 0) + ms,
-    })
+  function alikeOf({ tool, account, outcome }: Call, status: number): Alike {
+    const [slug, rail] = [tool?.slug ?? null, account?.rail ?? null]
+    const key = `${slug} ${rail} ${outcome} ${status}`
+    const before = known.get(key)
+    if (before) return before
+    const labels = { slug: slug ?? '', rail: rail ?? '', outcome, status }
+    const said = [inner({ slug, rail }), inner({ status, outcome })] as const
+    const made = { ...labels, series: metrics.seriesOf(labels), said, calls: 0, ms: 0 }
+    known.set(key, made)
+    return made
+  }
+
+  function writeLine(call: Call, { said: [who, how] }: Alike, ms: number): void {
+    const priceUsd = call.amount === null ? null : dollarsOf(call.amount)
+    log.written?.(`"id":"${call.id}",${who},"priceUsd":${priceUsd},${how},"ms":${ms}`, 'call')
   }
 
   return {
     begin: newCall,
-    end({ id, startedAt, tool, account, amount, outcome, cause }: Call, status) {
-      const slug = tool?.slug ?? null
-      const rail = account?.rail ?? null
-      const ms = performance.now() - startedAt
-      const line = {
-        id,
-        slug,
-        rail,
-        priceUsd: amount === null ? null : dollarsOf(amount),
-        status,
-        outcome,
-        ms: Math.round(ms * 1000) / 1000,
-        ...(cause === null ? {} : { cause: typeof cause === 'string' ? cause : causeOf(cause) }),
+    end(call, status) {
+      const alike = alikeOf(call, status)
+      const ms = performance.now() - call.startedAt
+      const rounded = Math.round(ms * 1000) / 1000
+      if (call.cause === null && log.written !== undefined) writeLine(call, alike, rounded)
+      else {
+        const line = lineOf(call, status, rounded)
+        if (status === 500) log.error(line, 'call')
+        else log.info(line, 'call')
       }
-      if (status === 500) log.error(line, 'call')
-      else log.info(line, 'call')
-      metrics.count({ slug: slug ?? '', rail: rail ?? '', outcome, status }, ms / 1000)
-      countCall(slug ?? '', outcome, status, ms)
+      alike.calls += 1
+      alike.ms += ms
+      alike.series.observe(ms / 1000)
     },
     async flush() {
-      if (sums.size === 0) return
-      const written = sums
-      sums = new Map()
-      await callStats.add(Math.floor(now() / HOUR_MS), [...written.values()])
+      const sums = new Map<string, CallStats>()
+      for (const alike of known.values()) {
+        const { slug, outcome, status, calls, ms } = alike
+        if (calls === 0) continue
+        const key = `${slug} ${outcome} ${status}`
+        const { calls: more, ms: longer } = sums.get(key) ?? { calls: 0, ms: 0 }
+        sums.set(key, { slug, outcome, status, calls: calls + more, ms: ms + longer })
+        Object.assign(alike, { calls: 0, ms: 0 })
+      }
+      if (sums.size > 0) await callStats.add(Math.floor(now() / HOUR_MS), [...sums.values()])
     },
   }
 }
+
+/** The members of an object as JSON. */
+const inner = (fields: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(fields).slice(1, -1)
+
+/** What `writeLine` writes, and the cause. */
+const lineOf = (
+  { id, tool, account, amount, outcome, cause }: Call,
+  status: number,
+  ms: number,
+) => ({
+  id,
+  slug: tool?.slug ?? null,
+  rail: account?.rail ?? null,
+  priceUsd: amount === null ? null : dollarsOf(amount),
+  status,
+  outcome,
+  ms,
+  ...(cause === null ? {} : { cause: typeof cause === 'string' ? cause : causeOf(cause) }),
+})

@@ -4,6 +4,8 @@ export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
   error(fields: Readonly<Record<string, unknown>>, message: string): void
+  /** An `info` line whose fields are JSON already, without braces; null where none is written. */
+  readonly written?: ((fields: string, message: string) => void) | null
 }
 
 /** Lines that are written together, and how long one may wait for others. */
@@ -31,7 +33,11 @@ export function createLog(level: string): Log {
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const log = pino(options, output)
+  function written(fields: string, message: string): void {
+    output.write(`{"level":"info","time":${Date.now()},${fields},"msg":"${message}"}\n`)
+  }
   return {
+    written: log.isLevelEnabled('info') ? written : null,
     info: (fields, message) => log.info(fields, message),
     warn(fields, message) {
       log.warn(fields, message)

@@ -1,12 +1,23 @@
 import { createServer, type Server } from 'node:http'
 import { isOwnHost } from '../lib/own-host.ts'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+
+/** Calls with the same labels. */
+export interface CallSeries {
+  /** One more call, and how long it took. */
+  observe(seconds: number): void
+}
+
+export interface CallLabels {
+  readonly slug: string
+  readonly rail: string
+  readonly outcome: string
+  readonly status: number
+}
 
 export interface Metrics {
-  count(
-    call: { slug: string; rail: string; outcome: string; status: number },
-    seconds: number,
-  ): void
+  /** Made once for the same labels. */
+  seriesOf(labels: CallLabels): CallSeries
   /** A payment of which nobody will ever know what became of it. */
   lost(rail: string): void
   /** Resolves to the port, which is another one when the wanted one is taken. */
@@ -24,19 +35,7 @@ interface PayableNetwork {
 export function createMetrics(networks: () => readonly PayableNetwork[]): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const calls = new Counter({
-    name: 'farebox_calls_total',
-    help: 'Calls by tool, rail, outcome and status.',
-    labelNames: ['slug', 'rail', 'outcome', 'status'],
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'farebox_call_seconds',
-    help: 'Time from request to reply, by outcome.',
-    labelNames: ['outcome'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 180],
-    registers: [registry],
-  })
+  const seriesOf = addCalls(registry)
   const lost = new Counter({
     name: 'farebox_payments_lost_total',
     help: 'Payments that were given up without knowing whether their money has moved, by rail.',
@@ -47,10 +46,7 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
   let server: Server | null = null
 
   return {
-    count({ slug, rail, outcome, status }, seconds) {
-      calls.inc({ slug, rail, outcome, status })
-      durations.observe({ outcome }, seconds)
-    },
+    seriesOf,
     lost: (rail) => lost.inc({ rail }),
     async listen(port, host) {
       server = createServer((request, response) => {
@@ -68,6 +64,81 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
       server?.close()
     },
   }
+}
+
+/** Upper ends of the buckets, in seconds. */
+const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 180]
+const COUNT = BUCKETS.length
+const SUM = COUNT + 1
+
+interface Series {
+  readonly labels: CallLabels
+  /** Calls by bucket, all calls, and their seconds. */
+  readonly sums: Float64Array
+}
+
+/** Counts are numbers in an array, and become metrics when they are asked for. */
+function addCalls(registry: Registry): Metrics['seriesOf'] {
+  const all: Series[] = []
+  const calls: Counter = new Counter({
+    name: 'farebox_calls_total',
+    help: 'Calls by tool, rail, outcome and status.',
+    labelNames: ['slug', 'rail', 'outcome', 'status'],
+    registers: [registry],
+    collect() {
+      calls.reset()
+      for (const { labels, sums } of all) calls.inc({ ...labels }, sums[COUNT])
+    },
+  })
+  const durations = {
+    name: 'farebox_call_seconds',
+    help: 'Time from request to reply, by outcome.',
+    type: 'histogram',
+    aggregator: 'sum',
+    get: async () => ({ ...durations, values: durationsOf(all) }),
+  }
+  registry.registerMetric(durations as never)
+  return (labels) => {
+    const sums = new Float64Array(SUM + 1)
+    all.push({ labels, sums })
+    return {
+      observe(seconds) {
+        let at = 0
+        while (at < COUNT && seconds > BUCKETS[at]!) at += 1
+        if (at < COUNT) sums[at]! += 1
+        sums[COUNT]! += 1
+        sums[SUM]! += seconds
+      },
+    }
+  }
+}
+
+/** As Prometheus has histograms: each bucket holds all that are smaller. */
+function durationsOf(all: readonly Series[]) {
+  const name = 'farebox_call_seconds'
+  const byOutcome = new Map<string, Float64Array>()
+  for (const { labels, sums } of all) {
+    const total = byOutcome.get(labels.outcome) ?? new Float64Array(SUM + 1)
+    byOutcome.set(
+      labels.outcome,
+      total.map((sum, at) => sum + sums[at]!),
+    )
+  }
+  return [...byOutcome].flatMap(([outcome, sums]) => {
+    let below = 0
+    const count = sums[COUNT]
+    const buckets = BUCKETS.map((le, at) => ({
+      labels: { le, outcome },
+      value: (below += sums[at]!),
+      metricName: `${name}_bucket`,
+    }))
+    return [
+      ...buckets,
+      { labels: { le: '+Inf', outcome }, value: count, metricName: `${name}_bucket` },
+      { labels: { outcome }, value: sums[SUM], metricName: `${name}_sum` },
+      { labels: { outcome }, value: count, metricName: `${name}_count` },
+    ]
+  })
 }
 
 /** Both gauges are read when they are asked for. */

@@ -27,6 +27,14 @@ export interface PaymentRequest {
   readonly headers: readonly HeaderPair[]
   /** The JSON body. */
   readonly text: string
+  /** The same object where the headers are the same, but for those with `once` in their challenge. */
+  readonly alike?: object
+}
+
+/** A quote as it was written last. */
+interface Written {
+  readonly parts: readonly Challenge[]
+  readonly text: string
 }
 
 /** Whose account it is, on which rail. */
@@ -91,7 +99,8 @@ const Stored = z.object({
 export function createTill(rails: readonly Rail[]): Till {
   const byId = new Map(rails.map((rail) => [rail.id, rail]))
   const open = new WeakMap<Tool, readonly Rail[]>()
-  const texts = new WeakMap<Tool, { readonly parts: readonly Challenge[]; readonly text: string }>()
+  const asking = new WeakMap<Tool, readonly Rail[]>()
+  const quotes = new WeakMap<Tool, Written>()
 
   function railOf(id: string): Rail {
     const rail = byId.get(id)
@@ -105,16 +114,27 @@ export function createTill(rails: readonly Rail[]): Till {
     return known
   }
 
+  /** The rails that have their part in a 402. */
+  function askingFor(tool: Tool): readonly Rail[] {
+    const here = asking.get(tool)
+    if (here) return here
+    const open = openFor(tool)
+    const found = rails.filter((rail) => rail.announces || open.includes(rail))
+    asking.set(tool, found)
+    return found
+  }
+
   /** Quotes are asked for far more often than they change: the same parts are the same text. */
-  function textOf(tool: Tool, parts: readonly Challenge[], problem: Problem | undefined): string {
-    const before = problem ? undefined : texts.get(tool)
-    const isSame = before?.parts.length === parts.length
-    if (isSame && parts.every(({ body }, at) => body === before.parts[at]?.body)) return before.text
-    const body: Record<string, unknown> = {}
-    for (const part of parts) Object.assign(body, part.body)
-    const text = JSON.stringify({ ...body, error: problem?.detail ?? 'Payment required' })
-    if (!problem) texts.set(tool, { parts, text })
-    return text
+  function written(tool: Tool, parts: readonly Challenge[]): Written {
+    const before = quotes.get(tool)
+    if (
+      before?.parts.length === parts.length &&
+      parts.every((part, at) => isLike(part, before.parts[at]))
+    )
+      return before
+    const now = { parts, text: textOf(parts, 'Payment required') }
+    quotes.set(tool, now)
+    return now
   }
 
   return {
@@ -133,14 +153,15 @@ export function createTill(rails: readonly Rail[]): Till {
       return strong[0] ?? claimed[0] ?? null
     },
     challenge(quote, problem) {
-      const challenges = rails
-        .filter((rail) => rail.announces || openFor(quote.tool).includes(rail))
-        .map((rail) => rail.challenge(quote, problem))
-      return {
-        challenges,
-        headers: challenges.flatMap(({ headers }) => headers),
-        text: withOnce(textOf(quote.tool, challenges, problem), challenges),
+      const challenges = askingFor(quote.tool).map((rail) => rail.challenge(quote, problem))
+      const headers: HeaderPair[] = []
+      for (const part of challenges) headers.push(...part.headers)
+      if (problem || quote.amount !== quote.tool.price) {
+        const text = textOf(challenges, problem?.detail ?? 'Payment required')
+        return { challenges, headers, text: withOnce(text, challenges) }
       }
+      const alike = written(quote.tool, challenges)
+      return { challenges, headers, text: withOnce(alike.text, challenges), alike }
     },
     screen: async (credential) => railOf(credential.rail).screen?.(credential),
     inspect: (credential, quote) => railOf(credential.rail).inspect(credential, quote),
@@ -188,8 +209,24 @@ export function createTill(rails: readonly Rail[]): Till {
   }
 }
 
+/** Whether two challenges differ in nothing but what no two 402s share. */
+function isLike(a: Challenge, b: Challenge | undefined): boolean {
+  if (a === b) return true
+  if (!b || !a.once || !b.once || a.body !== b.body) return false
+  return a.headers.length > 0 === b.headers.length > 0
+}
+
+function textOf(parts: readonly Challenge[], error: string): string {
+  const body: Record<string, unknown> = {}
+  for (const part of parts) Object.assign(body, part.body)
+  return JSON.stringify({ ...body, error })
+}
+
 /** Adds the members that no two 402s share to a text that many do. */
 function withOnce(text: string, parts: readonly Challenge[]): string {
-  const once = JSON.stringify(Object.assign({}, ...parts.map((part) => part.once)))
-  return once === '{}' ? text : `${text.slice(0, -1)},${once.slice(1)}`
+  let once = ''
+  for (const part of parts)
+    for (const name in part.once)
+      once += `,${JSON.stringify(name)}:${JSON.stringify(part.once[name])}`
+  return once === '' ? text : `${text.slice(0, -1)}${once}}`
 }

@@ -40,7 +40,7 @@ const STATUS_DAYS = 28
 export interface Pages {
   readonly endpoints: readonly Endpoint[]
   /** The same status and headers with a page for its body; null where a program asked. */
-  forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null>
+  forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null> | null
 }
 
 export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
@@ -153,10 +153,16 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     ...guides.endpoints((page, request) => shown(page, STABLE_SECONDS, request)),
   ]
 
-  async function forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null> {
-    const { status, headers } = reply
+  function forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null> | null {
+    const { status } = reply
     if (request.method !== 'GET' || (status !== 402 && status !== 404)) return null
-    if (preferredBy(request) !== 'html') return null
+    return preferredBy(request) === 'html' ? pageInPlaceOf(request, reply) : null
+  }
+
+  async function pageInPlaceOf(
+    request: CallRequest,
+    { status, headers }: CallReply,
+  ): Promise<CallReply | null> {
     const tool = status === 402 ? catalog.byPath(request.path)?.get('GET') : undefined
     if (status === 402 && !tool) return null
     const values = Object.fromEntries(new URLSearchParams(request.query))

@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { HeaderPair } from '../../core/call.ts'
+import { createSigner } from './signer.ts'
 import { sameText } from '../../lib/same-text.ts'
 
 /** What one method asks for, written once and then sent with every 402. */
@@ -49,6 +50,8 @@ export interface ChallengeOptions {
 
 export const INTENT = 'charge'
 const LIFE_MS = 300_000
+/** Of this process, so that no other has the same nonces. */
+const SEED_BYTES = 12
 const DESCRIPTION_LENGTH_MAX = 60
 
 /**
@@ -57,8 +60,17 @@ const DESCRIPTION_LENGTH_MAX = 60
  * an id.
  */
 export function createChallenges({ key, realm, now }: ChallengeOptions): Challenges {
-  const sign = (bound: string): string =>
-    createHmac('sha256', key).update(bound).digest('base64url')
+  const sign = createSigner(key)
+  const seed = randomBytes(SEED_BYTES).toString('hex')
+  let count = 0
+  let issuedAt = Number.NaN
+  let expires = ''
+
+  function expiresAt(at: number): string {
+    if (at !== issuedAt) expires = new Date(at + LIFE_MS).toISOString()
+    issuedAt = at
+    return expires
+  }
 
   return {
     draft(method, request, description) {
@@ -73,20 +85,20 @@ export function createChallenges({ key, realm, now }: ChallengeOptions): Challen
       }
     },
     issue(scope, drafts) {
-      const expires = new Date(now() + LIFE_MS).toISOString()
-      const opaque = base64url({ [SCOPE]: scope, nonce: randomUUID() })
-      const ids = drafts.map(({ bound }) => sign(`${bound}${expires}||${opaque}`))
+      const until = expiresAt(now())
+      const opaque = base64url({ [SCOPE]: scope, nonce: `${seed}${(count++).toString(36)}` })
+      const ids = drafts.map(({ bound }) => sign(`${bound}${until}||${opaque}`))
       return {
         headers: drafts.map(({ head }, at) => [
           'www-authenticate',
-          `Payment id="${ids[at]}${head}${expires}", opaque="${opaque}"`,
+          `Payment id="${ids[at]}${head}${until}", opaque="${opaque}"`,
         ]),
         values: () =>
           drafts.map(({ params, request }, at) => ({
             id: ids[at],
             ...params,
             request: decoded(request),
-            expires,
+            expires: until,
             opaque,
           })),
         id: ids[0],

@@ -53,6 +53,9 @@ interface Offered extends Draft {
 
 const DAY_MS = 24 * 3_600_000
 
+/** Where no method is open. */
+const NONE: Challenge = { protocol: 'mpp', value: () => [], headers: [], body: {} }
+
 /** The Machine Payments Protocol: validated before the tool runs, settled after it has answered. */
 export function createMppRail({
   methods,
@@ -85,7 +88,7 @@ export function createMppRail({
     const open = offered(quote).filter(({ by, ask }) => by.isOpen(ask))
     const wanted = preferred(open, quote.accept)
     const { headers, values: value, id } = challenges.issue(quote.tool.spec.route, wanted)
-    if (id === undefined) return { protocol: 'mpp', value, headers, body: {} }
+    if (id === undefined) return NONE
     const body = problem ? problemBody(problem) : PAYMENT_REQUIRED
     return { protocol: 'mpp', value, headers, body, once: { challengeId: id } }
   }

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from 'hono'
+import type { BodySource } from './body.ts'
+
+/** A request as it came in: by the web framework, or straight from the connection. */
+export interface Source extends BodySource {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly remoteAddress: string | undefined
+  /** Aborted when the caller hangs up. */
+  signal(): AbortSignal
+}
+
+/**
+ * What the Node adapter hands over beside the web request; absent when the app is called in
+ * process.
+ */
+export interface Env {
+  readonly Bindings: { readonly incoming?: IncomingMessage; readonly outgoing?: ServerResponse }
+}
+
+export type HonoContext = Context<Env>
+
+type Headers = IncomingMessage['headers']
+
+const headerIn = (headers: Headers, name: string): string | undefined => {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+export function webSource(context: HonoContext): Source {
+  const { raw, url } = context.req
+  const incoming = context.env?.incoming
+  return {
+    method: raw.method,
+    target: url.slice(url.indexOf('/', url.indexOf('://') + 3)),
+    remoteAddress: incoming?.socket.remoteAddress,
+    header: (name) =>
+      incoming ? headerIn(incoming.headers, name) : (raw.headers.get(name) ?? undefined),
+    signal: () => raw.signal,
+    text: () => raw.text(),
+    pieces: () => (incoming && !incoming.readableDidRead ? pieces(incoming) : (raw.body ?? none())),
+  }
+}
+
+const HUNG_UP = 'The caller hung up.'
+
+export function nodeSource(incoming: IncomingMessage, outgoing: ServerResponse): Source {
+  let controller: AbortController | undefined
+  function signal(): AbortSignal {
+    if (controller) return controller.signal
+    const made = (controller = new AbortController())
+    const hangUp = (): void => {
+      if (!outgoing.writableFinished) made.abort(HUNG_UP)
+    }
+    if (outgoing.closed) hangUp()
+    else outgoing.once('close', hangUp)
+    return made.signal
+  }
+  return {
+    method: incoming.method ?? 'GET',
+    target: incoming.url ?? '/',
+    remoteAddress: incoming.socket.remoteAddress,
+    header: (name) => headerIn(incoming.headers, name),
+    signal,
+    text: () => shortText(incoming),
+    pieces: () => pieces(incoming),
+  }
+}
+
+/** A stream that is destroyed would take the connection along, and the refusal with it. */
+const pieces = (incoming: IncomingMessage): AsyncIterable<Uint8Array> =>
+  incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+
+async function* none(): AsyncIterable<Uint8Array> {}
+
+const utf8 = new TextDecoder()
+
+/** A body that is mostly there already: no iterator is made for it. */
+async function shortText(incoming: IncomingMessage): Promise<string> {
+  if (incoming.complete && !incoming.readableDidRead) return utf8.decode(whole(incoming))
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const received: Buffer[] = []
+  incoming.on('data', (piece: Buffer) => received.push(piece))
+  incoming.once('end', () => resolve(utf8.decode(Buffer.concat(received))))
+  incoming.once('error', reject)
+  incoming.once('close', () => reject(new Error(HUNG_UP)))
+  return promise
+}
+
+const whole = (incoming: IncomingMessage): Buffer =>
+  (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+
+/** How long, and how much of, a body is read that nobody wants, so that its sender hears us. */
+const UNREAD_MS = 500
+const UNREAD_BYTES_MAX = 64 * 1024 * 1024
+
+/**
+ * Reads away what answers did not wait for. Most of it is there a moment after the answer: they are
+ * looked at together.
+ */
+export function createUnread(): (incoming: IncomingMessage) => void {
+  let waiting: IncomingMessage[] = []
+  function look(): void {
+    const all = waiting
+    waiting = []
+    for (const incoming of all) if (!incoming.complete) readAway(incoming)
+  }
+  return (incoming) => {
+    if (waiting.push(incoming) === 1) setImmediate(look)
+  }
+}
+
+function readAway(incoming: IncomingMessage): void {
+  let bytes = 0
+  const giveUp = (): void => incoming.socket.destroySoon()
+  const late = setTimeout(giveUp, UNREAD_MS)
+  const end = (): void => clearTimeout(late)
+  incoming.on('data', ({ length }: Buffer) => {
+    bytes += length
+    if (bytes > UNREAD_BYTES_MAX) giveUp()
+  })
+  for (const name of ['end', 'error', 'close']) incoming.once(name, end)
+}
