@@ -106,7 +106,6 @@ function framed(reply: CallReply, always: Always): Frame {
     if (isOwn) parts.push(`${text}${name}: `)
     text = isOwn ? '\r\n' : `${text}${name}: ${value}\r\n`
   }
-  const [beforeId = '', ...others] = [...parts, text]
-  const [afterId = '', afterChallenges = ''] = others
-  return { beforeId, afterId, afterChallenges }
+  const [beforeId, afterId = '', afterChallenges = ''] = [...parts, text]
+  return { beforeId: beforeId!, afterId, afterChallenges }
 }

@@ -35,7 +35,7 @@ export async function listen(
   { fetch, direct }: App,
   { port, host, connectionsMax }: ListenOptions,
 ): Promise<Listening> {
-  const answer = getRequestListener(fetch as never, { errorHandler: notHttp })
+  const answer = getRequestListener(fetch, { errorHandler: notHttp })
   const inFlight = new Set<ServerResponse>()
   const unread = createUnread()
   let isStopping = false

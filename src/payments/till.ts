@@ -27,7 +27,7 @@ export interface PaymentRequest {
   readonly headers: readonly HeaderPair[]
   /** The JSON body. */
   readonly text: string
-  /** The same object where the headers are the same, but for those with `once` in their challenge. */
+  /** The same object where the headers are the same, but for those of a challenge with `once`. */
   readonly alike?: object
 }
 

@@ -153,11 +153,8 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     ...guides.endpoints((page, request) => shown(page, STABLE_SECONDS, request)),
   ]
 
-  function forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null> | null {
-    const { status } = reply
-    if (request.method !== 'GET' || (status !== 402 && status !== 404)) return null
-    return preferredBy(request) === 'html' ? pageInPlaceOf(request, reply) : null
-  }
+  const forPeople: Pages['forPeople'] = (request, reply) =>
+    isForPeople(request, reply) ? pageInPlaceOf(request, reply) : null
 
   async function pageInPlaceOf(
     request: CallRequest,
@@ -173,3 +170,6 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
 
   return { endpoints: readable(endpoints, parts.inThread), forPeople }
 }
+
+const isForPeople = (request: CallRequest, { status }: CallReply): boolean =>
+  request.method === 'GET' && (status === 402 || status === 404) && preferredBy(request) === 'html'

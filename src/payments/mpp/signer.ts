@@ -25,7 +25,7 @@ export function createSigner(key: string): (text: string) => string {
   return (text) => {
     if (text.length > LENGTH_MAX) return createHmac('sha256', key).update(text).digest('base64url')
     const end = BLOCK + inner.write(text, BLOCK)
-    outer.latin1Write(hash('sha256', inner.subarray(0, end), 'latin1'), BLOCK)
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK, 'latin1')
     return hash('sha256', outer, 'base64url')
   }
 }
