@@ -107,5 +107,5 @@ function framed(reply: CallReply, always: Always): Frame {
     text = isOwn ? '\r\n' : `${text}${name}: ${value}\r\n`
   }
   const [beforeId, afterId = '', afterChallenges = ''] = [...parts, text]
-  return { beforeId: beforeId!, afterId, afterChallenges }
+  return { beforeId, afterId, afterChallenges }
 }
