@@ -8,7 +8,7 @@ import { createCallPath } from './call/path.ts'
 import type { Pipeline } from './call/pipeline.ts'
 import type { Running } from './call/run.ts'
 import { createRunning } from './call/running.ts'
-import { createCatalog, type Catalog } from './catalog/catalog.ts'
+import type { Catalog } from './catalog/catalog.ts'
 import { packsOf } from './catalog/entry.ts'
 import { createFind } from './catalog/find.ts'
 import type { Loaded } from './catalog/load.ts'
@@ -25,6 +25,7 @@ import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
 import { openHouseModels } from './llm/house/open.ts'
 import { whoAnswers } from './llm/listing.ts'
+import { openCatalog } from './open-catalog.ts'
 import { openCheckout, type Doors } from './open-checkout.ts'
 import { openConnector } from './open-connector.ts'
 import { openSellers } from './open-market.ts'
@@ -119,7 +120,9 @@ async function built(
   onClose(close)
   const till = createTill(rails)
   const setting = await withOwnHosts(settingsOf(config, declared), sandbox, ground)
-  const catalog = createCatalog(loaded, { setting, off: config.TOOLS_OFF, ...payableBy(till) })
+  const offer = { setting, off: config.TOOLS_OFF, ...payableBy(till) }
+  const shelf = await openCatalog({ loaded, offer, store: stores.toolOverrides, now })
+  const { catalog } = shelf
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, ...createParts(), onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })
@@ -133,7 +136,7 @@ async function built(
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }
   const find = createFind(catalog, site, packsOf(catalog, site))
   const { keeper, ...sellers } = openSellers({ ...path, ...world, site, sandbox })
-  const free = { ...told, shop, find, ...sellers, stores, db, pow, jobs, ...doors, ...forFree }
+  const free = { ...told, ...shelf.atDesk, shop, find, ...sellers, stores, db, pow, jobs, ...doors, ...forFree }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -148,7 +151,7 @@ async function built(
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
-  const forOthers = [...checkoutTasks(doors), ...sellerTasks({ ...sellers, keeper })]
+  const forOthers = [...checkoutTasks(doors), ...sellerTasks({ ...sellers, keeper }), shelf.task]
   const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))

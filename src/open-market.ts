@@ -90,6 +90,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   const market = openMarket({
     store,
     own: () => ownGoods({ catalog, site, till }),
+    ownState: () => catalog.tools,
     evidence: {
       ...LIMITS,
       spendChains: purse.chains,

@@ -1,9 +1,11 @@
 import type { Uses } from '../core/capability.ts'
 import { usdOf, type Usd } from '../core/money.ts'
 import { stepsLeft, type Pack, type PackStep } from '../core/pack.ts'
+import { shapesOf } from '../core/shape.ts'
 import { missingOf } from '../core/setting.ts'
 import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
 import { PACK_FAMILY, type Loaded } from './load.ts'
+import { overridden, type ToolOverrides } from './overrides.ts'
 
 export interface Catalog {
   /** Ordered by family and slug. */
@@ -23,6 +25,8 @@ export interface Offer {
   isPayable?(tool: Tool): boolean
   /** Slugs and families that the operator does not sell. */
   readonly off?: readonly string[]
+  /** What the operator has changed since the start. */
+  readonly overrides?: ToolOverrides
 }
 
 /**
@@ -56,8 +60,9 @@ export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
 
 /** The tools that are sold, and their packs. A pack without any step left is not sold. */
 function offered({ tools, packs = {} }: Loaded, offer: Offer): readonly Tool[] {
-  const { off = [] } = offer
-  const all = new Map(tools.map((tool) => [tool.slug, checked(tool, offer)]))
+  const { off = [], overrides } = offer
+  const changed = (tool: Tool): Tool => overridden(tool, overrides?.get(tool.slug))
+  const all = new Map(tools.map((tool) => [tool.slug, checked(changed(tool), offer)]))
   const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
     off.includes(slug) || off.includes(family)
   const sold = [...all.values()]
@@ -74,7 +79,7 @@ function offered({ tools, packs = {} }: Loaded, offer: Offer): readonly Tool[] {
       return { ...step, part: tool }
     })
     const left = stepsLeft(steps, ({ part }) => !isOff(part))
-    return left.length > 0 ? [packTool(slug, pack, left)] : []
+    return left.length > 0 ? [changed(packTool(slug, pack, left))] : []
   })
   return [...sold, ...soldPacks]
 }
@@ -127,10 +132,12 @@ function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
 
 /** Adds what a tool lacks on this instance. */
 function checked(tool: Tool, { setting, isPayable = () => true }: Offer): Tool {
+  if (tool.unavailable !== undefined) return tool
   const missing = setting ? unavailableFor(tool.spec.uses, setting) : null
   const unavailable = missing ?? (isPayable(tool) ? null : UNPAYABLE)
   if (unavailable === null) return tool
-  return { ...tool, unavailable, ...(missing === null && { unpayable: true as const }) }
+  const { shapes = () => shapesOf(tool) } = tool
+  return { ...tool, shapes, unavailable, ...(missing === null && { unpayable: true as const }) }
 }
 
 /** Credits pay for every tool but those that belong to a wallet. */

@@ -5,7 +5,7 @@ import { actionsOf } from '../search/actions.ts'
 import { createIndex, createLargeIndex } from '../search/rank.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
 import type { Catalog } from './catalog.ts'
-import { entryOf, type CatalogEntry, type PackEntry } from './entry.ts'
+import { entryOf, packsOf, type CatalogEntry, type PackEntry } from './entry.ts'
 import type { Site } from './site.ts'
 
 export const TOP_MAX = 25
@@ -38,14 +38,20 @@ export type Find = (query: string, k?: unknown) => Promise<FindResponse>
 
 /** The index is built beside the first calls: a start does not wait for it. */
 export function createFind(
-  { tools }: Pick<Catalog, 'tools'>,
+  catalog: Pick<Catalog, 'tools'> & Partial<Pick<Catalog, 'bySlug'>>,
   site: Site,
   packs: readonly PackEntry[] = [],
 ): Find {
-  const indexing = inSlices(documentsOf(tools)).then(createLargeIndex)
+  const indexing = inSlices(documentsOf(catalog.tools)).then(createLargeIndex)
   // Whoever searches hears of it; before that, nobody listens.
   indexing.catch(() => {})
   const packIndex = createIndex(packs.map(documentOfPack))
+  // The words by which a tool is found stay; its price and whether it can be called may not.
+  const nowOf = (tool: Tool): Tool => catalog.bySlug?.(tool.slug) ?? tool
+  const packNow = (pack: PackEntry): PackEntry => {
+    const tool = catalog.bySlug?.(pack.promptName)
+    return (tool && packsOf({ tools: [tool] }, site)[0]) ?? pack
+  }
   return async (query, k) => {
     const top = clamped(k)
     const toolIndex = await indexing
@@ -58,8 +64,10 @@ export function createFind(
       matched,
       complete: hits.length === matched,
       truncated: hits.length < matched,
-      results: hits.map(({ item, score }) => scored(entryOf(item, site), score)),
-      packs: packIndex.search(query, top).hits.map(({ item, score }) => scored(item, score)),
+      results: hits.map(({ item, score }) => scored(entryOf(nowOf(item), site), score)),
+      packs: packIndex
+        .search(query, top)
+        .hits.map(({ item, score }) => scored(packNow(item), score)),
       rarestTerm,
       rarestTermCovered,
     }

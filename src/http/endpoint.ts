@@ -3,6 +3,7 @@ import type { Jobs } from '../call/jobs.ts'
 import type { Strain } from '../call/strain.ts'
 import type { CardDoor } from '../checkout/checkout.ts'
 import type { Find } from '../catalog/find.ts'
+import type { ToolDesk } from '../catalog/overrides.ts'
 import type { Db } from '../core/db.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { json } from '../core/call.ts'
@@ -21,6 +22,7 @@ import type { Shop } from '../surfaces/surface.ts'
 /** What free endpoints are made with. */
 export interface FreeParts {
   readonly shop: Shop
+  readonly toolDesk: ToolDesk
   readonly find: Find
   readonly market: Market
   readonly chainSales: Pick<ChainSales, 'board' | 'state'>

@@ -88,7 +88,9 @@ export function deskPage(data: DeskPage, site: PageSite): Page {
     isPrivate: true,
     body: html`<div class="title">
         <h1>Desk</h1>
-        <p class="fine">As of ${data.asOf}</p>
+        <p class="fine">
+          As of ${data.asOf} · <a href="/operator/tools">Switch tools off, or set prices</a>
+        </p>
       </div>
       <section class="stack">
         <h2>What needs you</h2>

@@ -76,6 +76,8 @@ export interface MarketParts {
   readonly store: SellerStore
   /** Own goods, made in slices: there are many. */
   own(): Sliced<OwnGood[]>
+  /** Another one, when own goods have changed. */
+  ownState?(): unknown
   readonly evidence: Evidence
   /** Chains on which the last payments to a seller brought nothing. */
   failingAt(origin: string): readonly SpendChain[]
@@ -99,6 +101,8 @@ interface Stock {
   readonly version: number
   readonly sellers: readonly Seller[]
   /** Made when somebody searches. */
+  /** What own goods were made of. */
+  readonly own: unknown
   goods(): Promise<readonly MarketGood[]>
   index(): Promise<GoodsIndex<MarketGood>>
 }
@@ -125,7 +129,7 @@ export function openMarket(parts: MarketParts): Market {
     lookedAt = now()
     try {
       const version = await store.version()
-      if (version === held.version) return
+      if (version === held.version && held.own === parts.ownState?.()) return
       const next = await load(version)
       stock = Promise.resolve(next)
     } catch (cause) {
@@ -144,7 +148,7 @@ export function openMarket(parts: MarketParts): Market {
       return [...(await inSlices(own())), ...outside]
     })
     const index = lazily(async () => createGoodsIndex(await goods()))
-    return { version: at, sellers, goods, index }
+    return { version: at, own: parts.ownState?.(), sellers, goods, index }
   }
 
   async function relatedTo(query: string): Promise<readonly Seller[]> {

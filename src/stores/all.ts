@@ -25,6 +25,7 @@ import { sellerMigrations } from './sellers.ts'
 import { settlementMigrations } from './settlements.ts'
 import { signingKeyMigrations } from './signing-keys.ts'
 import { callStatsMigrations } from './call-stats.ts'
+import { toolOverrideMigrations } from './tool-overrides.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
 
 /** All tables, in the order in which they were added. */
@@ -56,4 +57,5 @@ export const allMigrations: readonly Migration[] = [
   ...cardOrderMigrations,
   ...purseMigrations,
   ...monitorMigrations,
+  ...toolOverrideMigrations,
 ]

@@ -11,6 +11,7 @@ import { createPaymentStore } from './payments.ts'
 import { createSaleStore } from './sales.ts'
 import { createSellerStore } from './sellers.ts'
 import { createCallStatsStore } from './call-stats.ts'
+import { createToolOverrideStore } from './tool-overrides.ts'
 
 /** The stores of the service itself. A capability opens its own. */
 export const createStores = (db: Db) => ({
@@ -25,6 +26,7 @@ export const createStores = (db: Db) => ({
   sellers: createSellerStore(db),
   cardOrders: createCardOrderStore(db),
   monitors: createMonitorStore(db),
+  toolOverrides: createToolOverrideStore(db),
   /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })

@@ -54,6 +54,33 @@ test('an operator signs in, reads the desk, takes a key away and gives it back',
   expect(problems).toEqual([])
 })
 
+test('an operator finds a tool, switches it off and on, and sets its price', async () => {
+  const { page, problems } = await visitor.visit(`${house.url}/operator`, { bypassCSP: true })
+  await page.fill('#token', TOKEN)
+  await page.click('main button')
+  await page.click('a:has-text("Switch tools off")')
+  await page.fill('#q', 'hash')
+  await page.press('#q', 'Enter')
+  const row = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
+  await row.locator('button:has-text("Switch off")').click()
+  expect(await row.textContent()).toContain('switched off')
+  expect(house.catalog.bySlug('hash')?.unavailable).toContain('switched')
+  await row.locator('button:has-text("Switch on")').click()
+  await row.locator('input[name=price]').fill('0.07')
+  await row.locator('button:has-text("Set")').click()
+  expect(await row.textContent()).toContain('instead of $0.001')
+  expect(house.catalog.bySlug('hash')?.price).toBe(70_000)
+  expect(await violationsOn(page)).toEqual([])
+  await row.locator('input[name=price]').fill('lots')
+  await row.locator('button:has-text("Set")').click()
+  expect(await page.textContent('main')).toContain('price: must be dollars from')
+  const back = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
+  await back.locator('button:has-text("Its own")').click()
+  expect(house.catalog.bySlug('hash')?.price).toBe(1_000)
+  expect(await page.textContent('main')).toContain('price $0.070 to $0.001')
+  expect(problems).toEqual([expect.stringContaining('400')])
+})
+
 test('what was sold stands on the desk and in the file', async () => {
   const key = await house.issueKey('$0.5')
   const reply = await fetch(`${house.url}/api/hash`, {

@@ -16,13 +16,17 @@ const FRESH_SECONDS = 300
 /** Half as large again as the best, in a fiftieth of the time. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
-/** A document is rendered when first asked for, and then served as bytes. */
+/** A document is rendered when first asked for, and served as bytes until the catalog changes. */
 export function surfaceEndpoint(surface: Surface, shop: Shop): Endpoint {
-  let rendered: Promise<Rendered> | undefined
+  let made: { readonly of: unknown; readonly rendered: Promise<Rendered> } | undefined
   return {
     method: 'GET',
     path: surface.path,
-    handle: async (request) => serve(await (rendered ??= render(surface, shop)), request),
+    async handle(request) {
+      const { tools } = shop.catalog
+      if (made?.of !== tools) made = { of: tools, rendered: render(surface, shop) }
+      return serve(await made.rendered, request)
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import type { Endpoint, FreeParts } from '../endpoint.ts'
 import { HOUR_MS } from '../free/_reports.ts'
 import type { OperatorDoor } from '../operator.ts'
 import type { PageNumbers } from './numbers.ts'
+import { toolPages } from './operator-tools.ts'
 import { pageReply } from './reply.ts'
 
 const PRIVATE: readonly HeaderPair[] = [
@@ -103,6 +104,7 @@ export function operatorPages(
         return toDesk()
       }),
     },
+    ...toolPages(parts, { inside, shown, formOf, to: (path) => toDesk([], path) }),
     {
       method: 'GET',
       path: '/operator/sales.csv',
@@ -118,9 +120,9 @@ async function formOf(request: CallRequest): Promise<Readonly<Record<string, str
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
 
-const toDesk = (headers: readonly HeaderPair[] = []): CallReply => ({
+const toDesk = (headers: readonly HeaderPair[] = [], path = '/operator'): CallReply => ({
   status: 303,
-  headers: [['location', '/operator'], ...PRIVATE, ...headers],
+  headers: [['location', path], ...PRIVATE, ...headers],
   body: { kind: 'binary', contentType: 'text/plain; charset=utf-8', bytes: new Uint8Array() },
 })
 

@@ -54,6 +54,7 @@ const ROOT_FILES = new Set([
   'house.ts',
   'open-ground.ts',
   'open-rails.ts',
+  'open-catalog.ts',
   'open-connector.ts',
   'open-market.ts',
   'open-checkout.ts',

@@ -1,0 +1,111 @@
+import { createCatalog, type Offer } from './catalog/catalog.ts'
+import { createLiveCatalog, type LiveCatalog } from './catalog/live.ts'
+import type { Loaded } from './catalog/load.ts'
+import {
+  canBePriced,
+  type ToolDesk,
+  type ToolOverride,
+  type ToolOverrides,
+  type WantedChange,
+} from './catalog/overrides.ts'
+import { badInput, notFound } from './core/fault.ts'
+import { formatUsd, usd, usdOf, type Usd } from './core/money.ts'
+import type { Tool } from './core/tool.ts'
+import type { ToolOverrideStore } from './stores/tool-overrides.ts'
+import type { Task } from './tasks/task.ts'
+
+/** How long a change may go unseen by another replica. */
+const LOOK_MS = 2_000
+const PRICE_MIN = usd('$0.0001')
+const PRICE_MAX = usd('$1000')
+
+export interface OpenCatalog {
+  readonly loaded: Loaded
+  readonly offer: Omit<Offer, 'overrides'>
+  readonly store: ToolOverrideStore
+  now(): number
+}
+
+/** The catalog, with what the operator has changed of it, here or at another replica. */
+export async function openCatalog({ loaded, offer, store, now }: OpenCatalog): Promise<{
+  readonly catalog: LiveCatalog
+  readonly atDesk: { readonly toolDesk: ToolDesk }
+  readonly task: Task
+}> {
+  let revision = await store.revision()
+  let overrides = await readOverrides(store)
+  const made = () => createCatalog(loaded, { ...offer, overrides })
+  const catalog = createLiveCatalog(made())
+  const own = createCatalog(loaded, offer)
+
+  /** Reads what was changed, if anything was. */
+  async function refresh(): Promise<void> {
+    const found = await store.revision()
+    if (found === revision) return
+    overrides = await readOverrides(store)
+    revision = found
+    catalog.replace(made())
+  }
+
+  async function change(slug: string, wanted: WantedChange, by: string): Promise<void> {
+    const tool = own.bySlug(slug)
+    if (!tool) throw notFound(`slug: no tool is called ${slug.slice(0, 60)}.`)
+    await refresh()
+    const before = overrides.get(slug) ?? NOTHING
+    const price = wanted.price === undefined ? before.price : priceFor(tool, wanted.price)
+    const next = { isOff: wanted.isOff ?? before.isOff, price }
+    const what = changeIn(tool, before, next)
+    if (what === '') return
+    await store.put({ slug, ...next }, { what, by, at: now() })
+    await refresh()
+  }
+
+  const toolDesk: ToolDesk = {
+    change,
+    overrides: () => overrides,
+    ownPriceOf: (slug) => own.bySlug(slug)?.price,
+    changes: (countMax) => store.changes(countMax),
+  }
+  const task = { name: 'tool-overrides', everyMs: LOOK_MS, everywhere: true, run: refresh } as const
+  return { catalog, atDesk: { toolDesk }, task }
+}
+
+const NOTHING: ToolOverride = { isOff: false, price: null }
+
+async function readOverrides(store: ToolOverrideStore): Promise<ToolOverrides> {
+  const rows = await store.all()
+  return new Map(
+    rows
+      .filter(({ isOff, price }) => isOff || price !== null)
+      .map(({ slug, isOff, price }) => [
+        slug,
+        { isOff, price: price === null ? null : usdOf(price) },
+      ]),
+  )
+}
+
+function priceFor(tool: Tool, wanted: WantedChange['price']): Usd | null {
+  if (wanted === null || wanted === undefined) return null
+  if (!canBePriced(tool))
+    throw badInput(
+      `price: that of ${tool.slug} is made of its input or of its parts; change those.`,
+    )
+  const allowed = `must be dollars from ${formatUsd(PRICE_MIN)} to ${formatUsd(PRICE_MAX)}`
+  let price: Usd
+  try {
+    price = usd(wanted)
+  } catch {
+    throw badInput(`price: ${allowed}, such as $0.002, with six decimals at most.`)
+  }
+  if (price < PRICE_MIN || price > PRICE_MAX) throw badInput(`price: ${allowed}.`)
+  return price === tool.price ? null : price
+}
+
+/** In words, for whoever reads it later; empty where nothing changes. */
+function changeIn(tool: Tool, before: ToolOverride, next: ToolOverride): string {
+  const priceOf = ({ price }: ToolOverride): string => formatUsd(price ?? tool.price)
+  return [
+    ...(before.isOff === next.isOff ? [] : [next.isOff ? 'switched off' : 'switched on']),
+    ...(before.price === next.price ? [] : [`price ${priceOf(before)} to ${priceOf(next)}`]),
+  ].join(', ')
+}

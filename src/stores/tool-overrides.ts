@@ -1,0 +1,80 @@
+import type { Db } from '../core/db.ts'
+import type { Migration } from './migrate.ts'
+
+export const toolOverrideMigrations: readonly Migration[] = [
+  {
+    name: 'tool-overrides-1',
+    sql: [
+      `create table tool_overrides (
+        slug text primary key, is_off integer not null, price bigint)`,
+      `create table tool_changes (
+        revision bigint primary key, slug text not null, what text not null,
+        made_by text not null, at bigint not null)`,
+    ],
+  },
+]
+
+export interface OverrideRow {
+  readonly slug: string
+  readonly isOff: boolean
+  /** Micro-dollars; null where the tool keeps its own price. */
+  readonly price: number | null
+}
+
+export interface ChangeRow {
+  readonly slug: string
+  readonly what: string
+  readonly by: string
+  readonly at: number
+}
+
+/** What the operator has changed of tools; every change is a line that stays. */
+export interface ToolOverrideStore {
+  /** Grows with every change. */
+  revision(): Promise<number>
+  all(): Promise<readonly OverrideRow[]>
+  put(row: OverrideRow, change: Omit<ChangeRow, 'slug'>): Promise<void>
+  /** The newest first. */
+  changes(countMax: number): Promise<readonly ChangeRow[]>
+}
+
+export const createToolOverrideStore = (db: Db): ToolOverrideStore => ({
+  async revision() {
+    const row = await db.one<{ revision: number }>(
+      'select coalesce(max(revision), 0) as revision from tool_changes',
+    )
+    return Number(row?.revision ?? 0)
+  },
+  async all() {
+    const rows = await db.all<{ slug: string; is_off: number; price: number | null }>(
+      'select slug, is_off, price from tool_overrides',
+    )
+    return rows.map(({ slug, is_off: off, price }) => ({
+      slug,
+      isOff: Number(off) === 1,
+      price: price === null ? null : Number(price),
+    }))
+  },
+  async put({ slug, isOff, price }, { what, by, at }) {
+    await db.batch([
+      {
+        sql: `insert into tool_overrides values ($1, $2, $3)
+          on conflict (slug) do update set is_off = excluded.is_off, price = excluded.price`,
+        values: [slug, isOff ? 1 : 0, price],
+      },
+      {
+        sql: `insert into tool_changes
+          select coalesce(max(revision), 0) + 1, cast($1 as text), cast($2 as text),
+            cast($3 as text), cast($4 as bigint) from tool_changes`,
+        values: [slug, what, by, at],
+      },
+    ])
+  },
+  async changes(countMax) {
+    const rows = await db.all<{ slug: string; what: string; made_by: string; at: number }>(
+      'select slug, what, made_by, at from tool_changes order by revision desc limit $1',
+      [countMax],
+    )
+    return rows.map(({ made_by: by, at, ...row }) => ({ ...row, by, at: Number(at) }))
+  },
+})

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openCatalog } from '../src/open-catalog.ts'
+import type { Dollars } from '../src/core/money.ts'
+import { createToolOverrideStore } from '../src/stores/tool-overrides.ts'
+import { bearer, createBuyer } from './support/buyer.ts'
+import { catalogOfTools } from './support/catalog.ts'
+import { call } from './support/calls.ts'
+import { createFixtures } from './support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from './support/house.ts'
+
+/** Tools that are switched off or get another price while the service runs. */
+const TOKEN = 'a-token-of-the-operator-0123'
+const buyer = createBuyer()
+let house: TestHouse
+
+beforeAll(async () => {
+  const settings = { OPERATOR_TOKEN: TOKEN, SANDBOX: 'true', MPP: 'false' }
+  house = await openTestHouse({ settings, tools: createFixtures().tools })
+})
+afterAll(() => house.stop())
+afterEach(() => change({ slug: 'fixture-echo', off: false, price: null }))
+
+const change = async (body: unknown) => {
+  const reply = await fetch(`${house.url}/api/operator/tools`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(body),
+  })
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
+}
+const setPrice = (price: string) => change({ slug: 'fixture-echo', price })
+const text = async (path: string) => (await fetch(house.url + path)).text()
+const ECHO = { body: { text: 'hi' } }
+const echo = (headers = {}) => call(house, '/api/fixture-echo', { ...ECHO, headers })
+const payment = () => buyer.payFor(house, '/api/fixture-echo', ECHO)
+
+test('another price stands in every quote and document, and is what is charged', async () => {
+  await text('/openapi.json')
+  await text('/api/pricing')
+  expect((await setPrice('$0.25')).status).toBe(200)
+  const quote = await echo()
+  expect(quote.body).toMatchObject({ accepts: [{ amount: '250000' }] })
+  const found = JSON.parse(await text('/api/find?q=fixture+echo&k=25')) as {
+    results: { slug: string; price: string }[]
+  }
+  expect(found.results.find(({ slug }) => slug === 'fixture-echo')?.price).toBe('$0.250')
+  for (const path of ['/openapi.json', '/api/pricing']) expect(await text(path)).toMatch(/0\.25\b/)
+  expect(await text('/tools/fixture-echo')).toContain('$0.250')
+  const key = await house.issueKey('$1.00')
+  expect((await echo(bearer(key))).status).toBe(200)
+  expect(await house.account(key)).toMatchObject({ balance: 750_000 })
+  expect((await echo(await payment())).status).toBe(200)
+})
+
+test('a tool that is switched off is not sold, and is again when it is switched on', async () => {
+  const key = await house.issueKey('$1.00')
+  await change({ slug: 'fixture-echo', off: true })
+  const refused = await echo(bearer(key))
+  expect(refused.status).toBe(503)
+  expect(refused.body).toMatchObject({ error: expect.stringContaining('switched this tool off') })
+  expect((await echo()).status).toBe(503)
+  expect(await text('/tools/fixture-echo')).toContain('switched this tool off')
+  const found = await text('/api/find?q=fixture+echo&k=25')
+  expect(found).toMatch(/"slug":"fixture-echo"[^\n]*?"available":false/)
+  expect(await house.account(key)).toMatchObject({ balance: 1_000_000 })
+  await change({ slug: 'fixture-echo', off: false })
+  expect((await echo(bearer(key))).status).toBe(200)
+})
+
+test.each([['$0.5'], ['$0.0005']] as const)(
+  'a payment for an older quote is refused without a charge: now %s',
+  async (price: Dollars) => {
+    const signed = await payment()
+    await setPrice(price)
+    const sold = (await house.sales()).length
+    const refused = await echo(signed)
+    expect(refused.status).toBe(402)
+    expect((await house.sales()).length).toBe(sold)
+    expect((await echo(await payment())).status).toBe(200)
+  },
+)
+
+test('a pack goes with what it runs', async () => {
+  const pack = house.catalog.tools.find(({ parts, spec, unavailable }) => {
+    const all = parts ?? []
+    return spec.pack && all.length > 1 && unavailable === undefined
+  })
+  const [part] = pack?.parts ?? []
+  const before = pack?.spec.pack?.tools ?? []
+  await change({ slug: part?.slug, off: true })
+  const after = house.catalog.bySlug(pack?.slug ?? '')
+  expect(before).toContain(part?.slug)
+  expect(after?.parts?.map(({ slug }) => slug)).not.toContain(part?.slug)
+  await change({ slug: part?.slug, off: false })
+  expect(house.catalog.bySlug(pack?.slug ?? '')?.spec.pack?.tools).toEqual(before)
+})
+
+describe('what is refused', () => {
+  test.each([
+    [{ slug: 'nothing-like-it', off: true }, 404, 'slug: no tool is called'],
+    [{ slug: 'hash', price: '$0' }, 400, 'price: must be dollars from'],
+    [{ slug: 'hash', price: '$2000' }, 400, 'price: must be dollars from'],
+    [{ slug: 'hash', price: '$0.0000001' }, 400, 'price: must be dollars from'],
+    [{ slug: 'hash', price: 'much' }, 400, 'price: must be dollars from'],
+  ])('%j', async (body, status, sentence) => {
+    const answer = await change(body)
+    expect(answer.status).toBe(status)
+    expect(String(answer.body['error'])).toContain(sentence)
+  })
+  test('a price of a tool whose price hangs on its input', async () => {
+    const quoted = house.catalog.tools.find(({ spec }) => typeof spec.price !== 'string')
+    const answer = await change({ slug: quoted?.slug, price: '$1' })
+    expect(String(answer.body['error'])).toContain('made of its input')
+  })
+})
+
+test('every change is a line that stays, and nothing is written where nothing changes', async () => {
+  await setPrice('$0.003')
+  await setPrice('$0.003')
+  const { body } = await change({ slug: 'fixture-echo', off: true })
+  expect(body['tools']).toEqual([
+    { slug: 'fixture-echo', off: true, price: '$0.003', priceUsd: 0.003 },
+  ])
+  const lines = (body['changes'] as { what: string; by: string }[]).slice(0, 2)
+  expect(lines.map(({ what, by }) => `${by}: ${what}`)).toEqual([
+    'api: switched off',
+    'api: price $0.001 to $0.003',
+  ])
+})
+
+test('another replica follows, and a restart remembers', async () => {
+  const store = createToolOverrideStore(house.db)
+  const loaded = { ...(await catalogOfTools()), packs: {} }
+  const open = { loaded, offer: {}, store, now: Date.now }
+  const other = await openCatalog(open)
+  await change({ slug: 'hash', price: '$0.125', off: true })
+  expect(other.catalog.bySlug('hash')?.unavailable).toBeUndefined()
+  const tools = other.catalog.tools
+  await other.task.run(new AbortController().signal)
+  expect(other.catalog.bySlug('hash')).toMatchObject({
+    price: 125_000,
+    unavailable: expect.stringContaining('off'),
+  })
+  const restarted = await openCatalog(open)
+  expect(restarted.catalog.bySlug('hash')).toMatchObject({ price: 125_000 })
+  await change({ slug: 'hash', price: null, off: false })
+  await other.task.run(new AbortController().signal)
+  expect(other.catalog.bySlug('hash')).toBe(tools.find(({ slug }) => slug === 'hash'))
+})
