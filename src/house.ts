@@ -120,9 +120,7 @@ async function built(
   onClose(close)
   const till = createTill(rails)
   const setting = await withOwnHosts(settingsOf(config, declared), sandbox, ground)
-  const offer = { setting, off: config.TOOLS_OFF, ...payableBy(till) }
-  const shelf = await openCatalog({ loaded, offer, store: stores.toolOverrides, now })
-  const { catalog } = shelf
+  const { catalog, toolDesk, task } = await openCatalog({ ...open, loaded, setting, till })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, ...createParts(), onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })
@@ -134,9 +132,9 @@ async function built(
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }
-  const find = createFind(catalog, site, packsOf(catalog, site))
+  const found = { toolDesk, find: createFind(catalog, site, packsOf(catalog, site)) }
   const { keeper, ...sellers } = openSellers({ ...path, ...world, site, sandbox })
-  const free = { ...told, ...shelf.atDesk, shop, find, ...sellers, stores, db, pow, jobs, ...doors, ...forFree }
+  const free = { ...told, ...found, shop, ...sellers, stores, db, pow, jobs, ...doors, ...forFree }
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -151,7 +149,7 @@ async function built(
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
-  const forOthers = [...checkoutTasks(doors), ...sellerTasks({ ...sellers, keeper }), shelf.task]
+  const forOthers = [...checkoutTasks(doors), ...sellerTasks({ ...sellers, keeper }), task]
   const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
@@ -235,10 +233,6 @@ function startedAs(config: Config, facts: Facts): Started {
     ],
   }
 }
-
-const payableBy = (till: Till) => ({
-  isPayable: (tool: Tool): boolean => till.railsFor(tool).length > 0,
-})
 
 /** What `TOOLS_OFF` may name. */
 const namesIn = ({ tools, packs = {}, families }: Loaded): ReadonlySet<string> =>

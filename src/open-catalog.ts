@@ -8,9 +8,12 @@ import {
   type ToolOverrides,
   type WantedChange,
 } from './catalog/overrides.ts'
+import type { Config } from './config.ts'
 import { badInput, notFound } from './core/fault.ts'
 import { formatUsd, usd, usdOf, type Usd } from './core/money.ts'
+import type { ReadText } from './core/setting.ts'
 import type { Tool } from './core/tool.ts'
+import type { Till } from './payments/till.ts'
 import type { ToolOverrideStore } from './stores/tool-overrides.ts'
 import type { Task } from './tasks/task.ts'
 
@@ -19,19 +22,26 @@ const LOOK_MS = 2_000
 const PRICE_MIN = usd('$0.0001')
 const PRICE_MAX = usd('$1000')
 
-export interface OpenCatalog {
+export interface Goods {
   readonly loaded: Loaded
-  readonly offer: Omit<Offer, 'overrides'>
-  readonly store: ToolOverrideStore
+  readonly config: Pick<Config, 'TOOLS_OFF'>
+  readonly setting: ReadText
+  readonly till: Pick<Till, 'railsFor'>
+  readonly toolOverrides: ToolOverrideStore
   now(): number
 }
 
 /** The catalog, with what the operator has changed of it, here or at another replica. */
-export async function openCatalog({ loaded, offer, store, now }: OpenCatalog): Promise<{
+export async function openCatalog({ loaded, toolOverrides: store, now, ...goods }: Goods): Promise<{
   readonly catalog: LiveCatalog
-  readonly atDesk: { readonly toolDesk: ToolDesk }
+  readonly toolDesk: ToolDesk
   readonly task: Task
 }> {
+  const offer: Offer = {
+    setting: goods.setting,
+    off: goods.config.TOOLS_OFF,
+    isPayable: (tool) => goods.till.railsFor(tool).length > 0,
+  }
   let revision = await store.revision()
   let overrides = await readOverrides(store)
   const made = () => createCatalog(loaded, { ...offer, overrides })
@@ -67,7 +77,7 @@ export async function openCatalog({ loaded, offer, store, now }: OpenCatalog): P
     changes: (countMax) => store.changes(countMax),
   }
   const task = { name: 'tool-overrides', everyMs: LOOK_MS, everywhere: true, run: refresh } as const
-  return { catalog, atDesk: { toolDesk }, task }
+  return { catalog, toolDesk, task }
 }
 
 const NOTHING: ToolOverride = { isOff: false, price: null }

@@ -114,7 +114,7 @@ describe('what is refused', () => {
   })
 })
 
-test('every change is a line that stays, and nothing is written where nothing changes', async () => {
+test('every change is a line that stays; where nothing changes, nothing is written', async () => {
   await setPrice('$0.003')
   await setPrice('$0.003')
   const { body } = await change({ slug: 'fixture-echo', off: true })
@@ -129,9 +129,11 @@ test('every change is a line that stays, and nothing is written where nothing ch
 })
 
 test('another replica follows, and a restart remembers', async () => {
-  const store = createToolOverrideStore(house.db)
+  const toolOverrides = createToolOverrideStore(house.db)
   const loaded = { ...(await catalogOfTools()), packs: {} }
-  const open = { loaded, offer: {}, store, now: Date.now }
+  const till = { railsFor: () => [{}] as never }
+  const setting = () => undefined
+  const open = { loaded, config: { TOOLS_OFF: [] }, setting, till, toolOverrides, now: Date.now }
   const other = await openCatalog(open)
   await change({ slug: 'hash', price: '$0.125', off: true })
   expect(other.catalog.bySlug('hash')?.unavailable).toBeUndefined()
