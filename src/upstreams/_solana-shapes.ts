@@ -52,6 +52,10 @@ export const Signatures = z.array(
   }),
 )
 
+export const PriorityFees = z.array(z.object({ slot: z.int(), prioritizationFee: Whole }))
+
+export const Slot = z.int().min(0)
+
 export const Supply = z.object({ context: Context, value: TokenAmount })
 
 export const LargestAccounts = z.object({

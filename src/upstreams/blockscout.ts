@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { httpUrl } from '../lib/fields.ts'
+import { addressReads } from './_blockscout-addresses.ts'
 import { defineUpstream } from './define.ts'
+
+export type {
+  ExplorerAccount,
+  ExplorerBalance,
+  ExplorerPiece,
+  ExplorerTransaction,
+  ExplorerTransfer,
+} from './_blockscout-addresses.ts'
 
 const BASE = 'https://api.blockscout.com'
 const Whole = z.string().regex(/^\d{1,78}$/)
@@ -62,6 +71,7 @@ export const blockscout = defineUpstream({
   },
   refusals: { 404: () => notFound('Blockscout does not know that on this network.') },
   api: (http) => ({
+    ...addressReads(http),
     async token(chainId: number, address: string) {
       return http.json(`/${chainId}/api/v2/tokens/${address}`, Token)
     },

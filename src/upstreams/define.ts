@@ -51,6 +51,8 @@ export interface UpstreamHttp {
   /** What was answered is of that time, in milliseconds since the epoch: `asOf` then tells it. */
   dated(atMs: number): void
   readonly signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  now(): number
   setting(name: string): string | undefined
 }
 
@@ -245,7 +247,8 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     }
     const stream: UpstreamHttp['stream'] = async (path, ask) => begun(path, ask ?? {}, signal)
     const dated = (atMs: number) => sources?.asked(attribution)(attribution, atMs)
-    return spec.api({ json, text, bytes, events, stream, dated, signal, setting })
+    const now = () => host.now()
+    return spec.api({ json, text, bytes, events, stream, dated, signal, now, setting })
   }
 }
 

@@ -9,7 +9,9 @@ import { createClient, type Client } from '../net/request.ts'
 import {
   Account,
   LargestAccounts,
+  PriorityFees,
   Signatures,
+  Slot,
   SolanaTransaction,
   Supply,
   TokenAccounts,
@@ -43,6 +45,10 @@ export interface Solana {
   supply(mint: string): Promise<z.output<typeof Supply>>
   /** The twenty largest accounts of a token; null where the node refuses to count them. */
   largest(mint: string): Promise<z.output<typeof LargestAccounts> | null>
+  /** What transactions of the last blocks paid at least, in millionths of a lamport for a unit. */
+  priorityFees(): Promise<readonly bigint[]>
+  /** The newest slot that most have voted for, and the newest one that cannot be undone. */
+  slots(): Promise<{ readonly confirmed: number; readonly finalized: number }>
 }
 
 interface Node {
@@ -91,6 +97,15 @@ function readers(read: Node['read']): Solana {
     transaction: async (signature) => {
       const how = { ...PARSED, maxSupportedTransactionVersion: 0 }
       return read('getTransaction', [signature, how], SolanaTransaction.nullable())
+    },
+    priorityFees: async () =>
+      (await read('getRecentPrioritizationFees', [], PriorityFees)).map(
+        ({ prioritizationFee }) => prioritizationFee,
+      ),
+    async slots() {
+      const slotAt = (commitment: string) => read('getSlot', [{ commitment }], Slot)
+      const [confirmed, finalized] = await Promise.all([slotAt('confirmed'), slotAt('finalized')])
+      return { confirmed, finalized }
     },
     supply: async (mint) => read('getTokenSupply', [mint, CONFIRMED], Supply),
     largest: async (mint) =>

@@ -10,6 +10,8 @@ import {
   parseAbi,
   toHex,
   encodeAbiParameters,
+  pad,
+  parseAbiParameters,
   type Hex,
 } from 'viem'
 import { createClient } from '../../src/net/request.ts'
@@ -17,6 +19,7 @@ import { EVM_NETWORKS, nodeSettingOf } from '../../src/lib/chains/evm-networks.t
 import { rpc as askNode, startAnvil } from '../../src/sandbox/anvil.ts'
 import { endsWithRun } from './children.ts'
 import { plantToken } from '../../src/sandbox/token.ts'
+import { answering } from './contracts/answers.ts'
 import { plantFlags } from './evm-flags.ts'
 
 /** One anvil that plays every EVM network: contracts stand where the real ones stand. */
@@ -67,10 +70,15 @@ export const FEEDS = {
   eth: '0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70',
   usdc: '0x7e860098F58bBFC8648a4311b374B1D669a2bc6B',
   eur: '0xc91D87E81faB8f93699ECf7Ee9B44D11e1D53F0F',
+  sol: '0x975043adBb80fc32276CbF9Bbcfd4A601a12462D',
   sequencer: '0xBCF85224fc0756B9Fa45aA7892530B47e10b6433',
   ethMainnet: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419',
   usdcMainnet: '0x8fFfFfd4AfB6115b954Bd326cbe7B4BA576818f6',
 } as const
+/** A Safe of two owners, both of whom must sign. */
+export const SAFE = '0x5afe5afE5afE5afE5afE5aFe5aFe5Afe5Afe5AfE'
+export const SINGLETON = '0x41675C099F32341bf84BFc5382aF534df5C7461a'
+const GUARD_SLOT = '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8'
 /** What an OP stack takes for data, whatever its size. */
 const DATA_ORACLE = '0x420000000000000000000000000000000000000F'
 export const DATA_FEE_WEI = 1_234_567_890_123n
@@ -171,6 +179,7 @@ async function furnish(world: Furnished): Promise<Hex> {
   await run(PIECES, 'put(address, string)', [BOB, `ipfs://${PIECE_CID}/1`])
   await furnishMarkets(world)
   await furnishNames(world)
+  await furnishSafe(world)
   await run(FEE_TOKEN, 'give(address, uint256)', [ALICE, 10n ** 21n])
   return run(FEE_TOKEN, 'transfer(address, uint256)', [BOB, 10n ** 18n])
 }
@@ -182,6 +191,7 @@ async function furnishMarkets({ run }: Furnished): Promise<void> {
   await run(FEEDS.ethMainnet, feed, [8, 300_000_000_000n, BigInt(at), 0n])
   await run(FEEDS.usdc, feed, [8, 99_980_000n, BigInt(at), 0n])
   await run(FEEDS.usdcMainnet, feed, [8, 99_980_000n, BigInt(at), 0n])
+  await run(FEEDS.sol, feed, [8, 15_000_000_000n, BigInt(at), 0n])
   await run(FEEDS.eur, feed, [8, 117_000_000n, BigInt(at - 200_000), 0n])
   await run(FEEDS.sequencer, feed, [0, 0n, BigInt(at), BigInt(at - 86_400)])
   // token0 is WETH: 3,000 USDC for one is the tick -196,256 (price 1.0001^tick * 10^12).
@@ -210,6 +220,24 @@ async function furnishMarkets({ run }: Furnished): Promise<void> {
     3000,
     2_990_000_000n,
   ])
+}
+
+async function furnishSafe({ rpc }: Furnished): Promise<void> {
+  const words = (types: string, values: readonly unknown[]): Hex =>
+    encodeAbiParameters(parseAbiParameters(types) as never, values as never)
+  const code = answering({
+    'getOwners()': words('address[]', [[ALICE, BOB]]),
+    'getThreshold()': words('uint256', [2n]),
+    'nonce()': words('uint256', [7n]),
+    'VERSION()': words('string', ['1.4.1']),
+    'getModulesPaginated(address,uint256)': words('address[], address', [
+      [PLAIN],
+      toHex(1, { size: 20 }),
+    ]),
+  })
+  await rpc('anvil_setCode', [SAFE, code])
+  await rpc('anvil_setStorageAt', [SAFE, toHex(0, { size: 32 }), pad(SINGLETON)])
+  await rpc('anvil_setStorageAt', [SAFE, GUARD_SLOT, pad(OLD)])
 }
 
 async function furnishNames({ run }: Furnished): Promise<void> {

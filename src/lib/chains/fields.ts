@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { badInput } from '../../core/fault.ts'
 import { checksummed, evmAddressProblem } from '../account-address.ts'
+import { EVM_NETWORK_NAMES, evmNetworkNamed, type EvmNetwork } from './evm-networks.ts'
 
 /** Input fields that the tools on chains share. */
 
@@ -52,3 +54,20 @@ export const blockField = () =>
         error: 'must be a block number, latest, safe, finalized, earliest or a block hash',
       }),
   )
+
+/** Networks by their names, separated by commas, each once; others are a fault of `networks`. */
+export function networksIn(text: string, most: number): readonly EvmNetwork[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const found = names.map((name) => {
+    const network = evmNetworkNamed(name)
+    if (network) return network
+    throw badInput(`networks: ${name} is not known; the networks are ${EVM_NETWORK_NAMES}.`)
+  })
+  const networks = [...new Set(found)]
+  if (networks.length === 0 || networks.length > most)
+    throw badInput(`networks: name 1 to ${most} networks, separated by commas.`)
+  return networks
+}

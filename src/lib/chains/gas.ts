@@ -61,7 +61,27 @@ export async function dataCharge(state: ChainState, bytes: number): Promise<Data
   return wei === null ? { how: 'unknown' } : { how: 'apart', wei }
 }
 
-function median(values: readonly bigint[]): bigint {
+export function median(values: readonly bigint[]): bigint {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   return sorted[Math.floor(sorted.length / 2)] ?? 0n
+}
+
+/** The contract by which nodes of Arbitrum tell what they do not run. */
+const NODE_INTERFACE = '0x00000000000000000000000000000000000000C8'
+/** gasEstimateL1Component(address,bool,bytes) */
+const L1_COMPONENT = '0x77d488a2'
+
+/**
+ * Gas that Arbitrum adds to a call of so many bytes for its data; null where that is not told. The
+ * gas that its nodes estimate has it already.
+ */
+export async function dataGas(state: ChainState, bytes: number): Promise<bigint | null> {
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  // Bytes that cannot be compressed, so that it is no less than for any others.
+  const filling = Array.from({ length: bytes }, (_, at) => ((at * 167 + 13) % 255) + 1)
+  const content = Buffer.from(filling).toString('hex')
+  const padded = content.padEnd(Math.ceil(content.length / 64) * 64, '0')
+  const data = `${L1_COMPONENT}${word(1)}${word(0)}${word(96)}${word(bytes)}${padded}`
+  const said = await state.call({ to: NODE_INTERFACE, data })
+  return said.isOk && said.data.length === 2 + 3 * 64 ? BigInt(said.data.slice(0, 66)) : null
 }

@@ -236,3 +236,12 @@ export function isGenuine(
   if (knownTokenAt(network, address)) return true
   return symbol !== null && knownToken(network, symbol) ? false : null
 }
+
+const STABLE = new Set(
+  'USDC USDC.e USDbC USDT USDT0 DAI WXDAI USDS GHO LUSD FRAX PYUSD RLUSD USDG EURC USDm pathUSD'.split(
+    ' ',
+  ),
+)
+
+/** Whether a token of the list, by its symbol, is meant to keep the worth of a currency. */
+export const isStable = (symbol: string | null): boolean => symbol !== null && STABLE.has(symbol)

@@ -1,5 +1,5 @@
 import type { Facilitator, Facilitators, NetworkStatus } from './facilitator.ts'
-import type { Authorize } from './facilitator-token.ts'
+import type { Authorize } from '../../lib/request-token.ts'
 import type { Network } from '../../chains/networks.ts'
 import type { SelfSettlementOptions } from './self-settled-network.ts'
 import { openSelfSettledNetworks } from './self-settled-networks.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
 import type { Facilitator } from './facilitator.ts'
-import type { Authorize } from './facilitator-token.ts'
+import type { Authorize } from '../../lib/request-token.ts'
 import { canonicalId, networkOf } from '../../chains/networks.ts'
 
 export interface RemoteOptions {

@@ -1,4 +1,5 @@
 import { ALICE, BASE_USDC, BOB } from '../evm-world.ts'
+import { addressAnswer } from './_blockscout-addresses.ts'
 import { standIn } from './define.ts'
 
 /** https://docs.blockscout.com/api-reference/get-token-holders: whole numbers are texts. */
@@ -41,10 +42,11 @@ const HOLDERS = {
 export default standIn({
   at: 'UPSTREAM_BLOCKSCOUT_URL',
   settings: { BLOCKSCOUT_API_KEY: 'proapi_test' },
-  answer({ path, headers }) {
+  answer({ path, query, headers }) {
     if (headers['authorization'] !== 'Bearer proapi_test') return new Response('', { status: 401 })
     const token = `/8453/api/v2/tokens/${BASE_USDC}`
     if (path === token) return USDC
-    return path === `${token}/holders` ? HOLDERS : undefined
+    if (path === `${token}/holders`) return HOLDERS
+    return addressAnswer(path, query)
   },
 })

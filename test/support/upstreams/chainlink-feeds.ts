@@ -25,6 +25,7 @@ export default standIn({
       row('ETH / USD', FEEDS.eth, 1_200),
       row('USDC / USD', FEEDS.usdc, 86_400),
       row('EUR / USD', FEEDS.eur, 86_400),
+      row('SOL / USD', FEEDS.sol, 86_400),
       row('SECRET / USD', FEEDS.eur, 86_400, true),
       row('L2 Sequencer Uptime Status Feed', FEEDS.sequencer, 0),
     ]

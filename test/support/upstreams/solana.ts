@@ -174,6 +174,13 @@ function answer(method: string, [first, second]: readonly unknown[]): unknown {
       },
     ]
   if (method === 'getTransaction') return first === SIGNATURE ? TRANSACTION : null
+  if (method === 'getRecentPrioritizationFees')
+    return [0, 1_000, 50_000].map((prioritizationFee, at) => ({
+      slot: 340_000_000 + at,
+      prioritizationFee,
+    }))
+  if (method === 'getSlot')
+    return (first as { commitment?: string }).commitment === 'finalized' ? 340_000_068 : 340_000_100
   if (method === 'getTokenLargestAccounts')
     return { context, value: largest(first === USDC ? '900000000000000' : '900') }
   return undefined

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
 import { nullIfTheirs } from '../../../core/failover.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { asNumber } from '../../../lib/chains/amounts.ts'
+import { networksIn } from '../../../lib/chains/fields.ts'
 import { line } from '../../../lib/fields.ts'
 import { dataCharge, gasPrices, TOKEN_TRANSFER } from '../../../lib/chains/gas.ts'
 import { nativeUsd, type ChainlinkFeed } from '../../../lib/prices/oracle.ts'
@@ -64,17 +64,7 @@ export default defineTool({
   ],
 
   async run({ networks }, { evm, chainlinkFeeds, now }) {
-    const asked = [
-      ...new Set(
-        networks
-          .split(',')
-          .map((name) => name.trim())
-          .filter(Boolean),
-      ),
-    ]
-    if (asked.length === 0 || asked.length > NETWORKS_MAX)
-      throw badInput(`networks: name 1 to ${NETWORKS_MAX} networks, separated by commas.`)
-    const chains = asked.map((name) => evm.on(name))
+    const chains = networksIn(networks, NETWORKS_MAX).map(({ slug }) => evm.on(slug))
     const told = await Promise.allSettled(
       chains.map(async (chain) => {
         const feeds = (await chainlinkFeeds.on(chain.network).catch(nullIfTheirs)) ?? []

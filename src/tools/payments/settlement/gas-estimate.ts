@@ -18,7 +18,10 @@ export default defineTool({
   name: 'Gas estimate',
   description:
     'What a transaction of given gas costs now on one EVM network, in its native coin and in dollars.',
-  asks: ['fee for 200000 gas on Base today', 'how much ETH will this contract call burn'],
+  asks: [
+    'fee of a transaction of 200000 gas on Base now',
+    'gas cost in native coin and dollars on one network',
+  ],
   price: '$0.001',
   uses: { evm, chainlinkFeeds },
   input: z.object({

@@ -1,7 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { badInput } from '../../../core/fault.ts'
-import { evmNetworkNamed, type EvmNetwork } from '../../../lib/chains/evm-networks.ts'
 import type { EvmState } from '../../../upstreams/evm.ts'
 
 const WORD_DIGITS = 64
@@ -91,15 +89,3 @@ export async function freezesOn(
 /** True where one says so; null where none does and some did not answer. */
 export const anyOf = (flags: readonly (boolean | null)[]): boolean | null =>
   flags.includes(true) ? true : flags.length === 0 || flags.includes(null) ? null : false
-
-/** Networks by their names, separated by commas, each once. */
-export function networksOf(text: string, most: number): readonly EvmNetwork[] {
-  const names = text.split(',').map((name) => name.trim())
-  if (names.length > most) throw badInput(`networks: must be at most ${most} networks.`)
-  const found = names.map((name) => {
-    const network = evmNetworkNamed(name)
-    if (!network) throw badInput(`networks: ${name} is no EVM network that is known here.`)
-    return network
-  })
-  return [...new Map(found.map((network) => [network.slug, network])).values()]
-}

@@ -1,3 +1,4 @@
+import { networksIn } from '../../../lib/chains/fields.ts'
 import { z } from 'zod'
 import { nullIfTheirs } from '../../../core/failover.ts'
 import { defineTool } from '../../../core/tool.ts'
@@ -6,7 +7,7 @@ import { addressFormat } from '../../../lib/address-format.ts'
 import type { EvmNetwork } from '../../../lib/chains/evm-networks.ts'
 import { knownTokensOn } from '../../../lib/chains/known-tokens.ts'
 import { evm, type Evm } from '../../../upstreams/evm.ts'
-import { freezesOn, isSanctioned, networksOf, ORACLE_NETWORKS, type Freeze } from './_evm-flags.ts'
+import { freezesOn, isSanctioned, ORACLE_NETWORKS, type Freeze } from './_evm-flags.ts'
 import { anyAddress, ListShape, NOTICE } from './_fields.ts'
 
 const NETWORKS_MAX = 8
@@ -62,7 +63,7 @@ export default defineTool({
   ],
 
   async run({ address, networks }, { lists, evm }) {
-    const wanted = networksOf(networks, NETWORKS_MAX)
+    const wanted = networksIn(networks, NETWORKS_MAX)
     const isEvm = addressFormat(address).format === 'evm'
     const [{ hits: listed, state }, chains] = await Promise.all([
       lists.address(address),

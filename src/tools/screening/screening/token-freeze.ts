@@ -3,9 +3,10 @@ import { nullIfTheirs } from '../../../core/failover.ts'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { knownTokensOn } from '../../../lib/chains/known-tokens.ts'
+import { networksIn } from '../../../lib/chains/fields.ts'
 import { evmAddress } from '../../../lib/evm-fields.ts'
 import { evm } from '../../../upstreams/evm.ts'
-import { anyOf, freezesOn, networksOf } from './_evm-flags.ts'
+import { anyOf, freezesOn } from './_evm-flags.ts'
 
 const NETWORKS_MAX = 10
 
@@ -57,7 +58,7 @@ export default defineTool({
   ],
 
   async run({ address, networks }, { evm }) {
-    const asked = networksOf(networks, NETWORKS_MAX)
+    const asked = networksIn(networks, NETWORKS_MAX)
     const read = await Promise.all(
       asked.map(async ({ slug, chainId }) => {
         const state = await evm.on(slug).at().catch(nullIfTheirs)

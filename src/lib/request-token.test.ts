@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createTokenAuthorizer } from './facilitator-token.ts'
+import { createTokenAuthorizer } from './request-token.ts'
 
 const URL = 'https://api.facilitator.example/platform/v2/x402/verify'
 const keyId = 'organizations/1/apiKeys/2'

@@ -1,7 +1,6 @@
 import { createPrivateKey, randomBytes, type KeyObject } from 'node:crypto'
-import { SignJWT } from 'jose'
 
-/** The `Authorization` header of one request to a facilitator; null where it asks for none. */
+/** The `Authorization` header of one request; null where none is asked for. */
 export type Authorize = (method: 'GET' | 'POST', url: string) => Promise<string | null>
 
 export interface TokenKey {
@@ -28,6 +27,7 @@ export function createTokenAuthorizer({ keyId, keySecret, now }: TokenKey): Auth
     const { host, pathname } = new URL(url)
     const seconds = Math.floor(now() / 1000)
     const nonce = randomBytes(NONCE_BYTES).toString('hex')
+    const { SignJWT } = await import('jose')
     const token = await new SignJWT({ uris: [`${method} ${host}${pathname}`] })
       .setProtectedHeader({ alg, kid: keyId, typ: 'JWT', nonce })
       .setSubject(keyId)

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { nullIfTheirs } from '../../../core/failover.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { lists } from '../../../kept/lists.ts'
+import { isGenuine } from '../../../lib/chains/known-tokens.ts'
+import { checksummed, evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { readPages } from '../../../lib/page-places.ts'
+import { unitsOf } from '../../../lib/token-units.ts'
+import { blockscout, type ExplorerTransfer } from '../../../upstreams/blockscout.ts'
+import { NOTICE } from './_fields.ts'
+
+const ROWS_MAX = 500
+const PAGES_MAX = 10
+const TOKENS_MAX = 5
+const TEXT_MAX = 200
+
+const Sum = z.object({
+  token: z.string().describe('Contract of the token.'),
+  symbol: z.string().nullable(),
+  genuine: z.boolean().nullable().describe('By the list here; null for a stranger.'),
+  amount: z.string().nullable().describe('In units; null without decimals.'),
+  amountBase: z.string(),
+})
+
+export default defineTool({
+  route: 'GET /api/address-counterparties',
+  name: 'Address counterparties',
+  description:
+    'Who an EVM address trades tokens with most, what was sent and received, sanctioned parties marked.',
+  asks: [
+    'counterparties of an address with sanctioned parties marked',
+    'who does this address trade tokens with most',
+  ],
+  price: '$0.005',
+  uses: { blockscout, lists },
+  input: z.object({
+    address: evmAddress().describe('EVM address.'),
+    network: evmNetwork().describe('EVM network by name or chain id.'),
+    limit: z.int().min(1).max(50).default(20).describe('Most counterparties, 1 to 50.'),
+  }),
+  output: z.object({
+    address: z.string(),
+    network: z.string(),
+    counterparties: z
+      .array(
+        z.object({
+          address: z.string(),
+          name: z.string().nullable().describe('As the explorer knows it.'),
+          sent: z.array(Sum).describe('By the address to this one, by token, at most 5.'),
+          received: z.array(Sum).describe('From this one, by token, at most 5.'),
+          count: z.int().describe('Transfers between both.'),
+          firstIso: z.string().nullable(),
+          lastIso: z.string().nullable(),
+          flagged: z
+            .boolean()
+            .nullable()
+            .describe('On the OFAC list; null where the list could not be read.'),
+        }),
+      )
+      .describe('Flagged ones first, then those with the most transfers.'),
+    sampled: z.int().describe('Token transfers that were read, the newest ones, 500 at most.'),
+    whole: z.boolean().describe('Whether those are all.'),
+    ignored: z.int().describe('Of those, scams, namesakes and transfers of nothing: not counted.'),
+    flaggedCount: z.int().nullable().describe('Of all counterparties that were looked up.'),
+    lookedUp: z.int().describe('Counterparties that were looked up on the list.'),
+    notice: z.string(),
+  }),
+  examples: [
+    {
+      input: { address: '0x1111111111111111111111111111111111111111' },
+      at: '2026-06-02T00:00:00Z',
+    },
+  ],
+
+  async run({ address, network, limit }, { blockscout, lists }) {
+    const { rows, isWhole } = await readPages(
+      (at) => blockscout.transfers(network.chainId, address, { types: 'ERC-20' }, at),
+      { rowsMax: ROWS_MAX, pagesMax: PAGES_MAX },
+    )
+    const counted = rows.filter((row) => isCounted(row, network))
+    const parties = Map.groupBy(counted, ({ from, to }) =>
+      checksummed(checksummed(from.hash) === address ? to.hash : from.hash),
+    )
+    parties.delete(address)
+    const flags = await Promise.all(
+      [...parties.keys()].map(async (party) => {
+        const told = await lists.address(party).catch(nullIfTheirs)
+        return [party, told && told.hits.length > 0] as const
+      }),
+    )
+    const flagged = new Map(flags)
+    const read = [...parties].map(([party, moves]) => ({
+      address: party,
+      name: nameOf(moves, party),
+      sent: sums(moves, 'to', party, network),
+      received: sums(moves, 'from', party, network),
+      count: moves.length,
+      firstIso: isoOf(moves.at(-1)),
+      lastIso: isoOf(moves[0]),
+      flagged: flagged.get(party) ?? null,
+    }))
+    const isRead = flags.every(([, flag]) => flag !== null)
+    return {
+      address,
+      network: network.slug,
+      counterparties: read
+        .toSorted(
+          (a, b) => Number(b.flagged ?? false) - Number(a.flagged ?? false) || b.count - a.count,
+        )
+        .slice(0, limit),
+      sampled: rows.length,
+      whole: isWhole,
+      ignored: rows.length - counted.length,
+      flaggedCount: isRead ? flags.filter(([, flag]) => flag).length : null,
+      lookedUp: isRead ? flags.length : 0,
+      notice: NOTICE,
+    }
+  },
+})
+
+type Network = Parameters<typeof isGenuine>[0]
+
+/** Whoever poisons an address sends nothing, or nothing that is worth anything. */
+const isCounted = ({ token, total }: ExplorerTransfer, network: Network): boolean =>
+  token.reputation !== 'scam' &&
+  BigInt(total?.value ?? '0') > 0n &&
+  isGenuine(network, token.address, token.symbol ?? null) !== false
+
+const isoOf = (row: ExplorerTransfer | undefined): string | null =>
+  row?.timestamp ? new Date(row.timestamp).toISOString() : null
+
+function nameOf(moves: readonly ExplorerTransfer[], party: string): string | null {
+  const named = moves.flatMap(({ from, to }) => [from, to])
+  const name = named.find(({ hash, name: own }) => own && checksummed(hash) === party)?.name
+  return name ? name.replaceAll(/\p{Cc}/gu, '').slice(0, TEXT_MAX) : null
+}
+
+function sums(
+  moves: readonly ExplorerTransfer[],
+  side: 'from' | 'to',
+  party: string,
+  network: Network,
+) {
+  const own = moves.filter((row) => checksummed(row[side].hash) === party)
+  const byToken = Map.groupBy(own, ({ token }) => checksummed(token.address))
+  return [...byToken]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, TOKENS_MAX)
+    .map(([token, rows]) => {
+      const base = rows.reduce((all, { total }) => all + BigInt(total?.value ?? '0'), 0n)
+      const about = rows[0]?.token
+      const decimals = about?.decimals ?? null
+      const symbol = about?.symbol?.replaceAll(/\p{Cc}/gu, '').slice(0, TEXT_MAX) ?? null
+      return {
+        token,
+        symbol,
+        genuine: isGenuine(network, token, symbol),
+        amount: decimals === null || decimals > 77 ? null : unitsOf(base, decimals),
+        amountBase: String(base),
+      }
+    })
+}
