@@ -64,7 +64,7 @@ export const cdp = defineUpstream({
   base: BASE,
   settings: [KEY_ID, KEY_SECRET],
   untrusted: true,
-  limits: { timeoutMs: 60_000, bytesMax: 4_000_000, perSecond: 5, among: 'replicas' },
+  limits: { timeoutMs: 28_000, bytesMax: 4_000_000, perSecond: 5, among: 'replicas' },
   api: (http) => ({
     async fundEvm(network: string, address: string, token: string): Promise<string> {
       const json = { network, address, token }
