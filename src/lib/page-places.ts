@@ -67,7 +67,7 @@ export function placesIn(cursor: string | undefined, lists: number): readonly (P
   const { data } = Places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
   if (data?.length !== lists)
     throw badInput('cursor: must be the cursor of an earlier answer to the same question.')
-  return data.map((one) => one && { page: one[0] as PageFields | null, read: one[1] })
+  return data.map((one) => one && { page: one[0], read: one[1] })
 }
 
 function parsed(text: string): unknown {

@@ -112,10 +112,10 @@ export interface TransferWish {
   readonly filter?: 'to' | 'from'
 }
 
+const pathOf = (chainId: number, address: string) => `/${chainId}/api/v2/addresses/${address}`
+
 /** What the explorer knows of one address. An address that it never saw has nothing. */
 export function addressReads(http: UpstreamHttp) {
-  const pathOf = (chainId: number, address: string) => `/${chainId}/api/v2/addresses/${address}`
-
   async function page<S extends z.ZodType>(
     path: string,
     row: S,

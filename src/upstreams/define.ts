@@ -136,6 +136,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const setting = (name: string) => host.setting(name)
+  const now = () => host.now()
   const told = (name: string) => setting(name) ?? ''
   const { perSecond, among, timeoutMs, bytesMax } = spec.limits
   const rateSlots = among === 'replicas' ? host.rateSlots : undefined
@@ -247,7 +248,6 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     }
     const stream: UpstreamHttp['stream'] = async (path, ask) => begun(path, ask ?? {}, signal)
     const dated = (atMs: number) => sources?.asked(attribution)(attribution, atMs)
-    const now = () => host.now()
     return spec.api({ json, text, bytes, events, stream, dated, signal, now, setting })
   }
 }

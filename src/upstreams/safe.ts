@@ -71,12 +71,12 @@ export const safe = defineUpstream({
   },
   refusals: { 404: () => notFound('address: The service knows no such Safe.') },
   api: (http) => ({
-    /** Null where it does not serve the chain, or does not know the Safe. */
-    async waiting(chainId: number, address: string, fromNonce: bigint) {
+    /** The newest 50; null where it does not serve the chain, or does not know the Safe. */
+    async waiting(chainId: number, address: string) {
       const name = SHORT_NAMES[chainId]
       if (name === undefined) return null
       const path = `/tx-service/${name}/api/v1/safes/${address}/multisig-transactions/`
-      const query = { executed: false, nonce__gte: String(fromNonce), limit: WAITING_MAX }
+      const query = { executed: false, limit: WAITING_MAX }
       const told = await orNull(http.json(path, z.object({ results: z.array(Waiting) }), { query }))
       return told?.results ?? null
     },

@@ -103,8 +103,10 @@ function readers(read: Node['read']): Solana {
         ({ prioritizationFee }) => prioritizationFee,
       ),
     async slots() {
-      const slotAt = (commitment: string) => read('getSlot', [{ commitment }], Slot)
-      const [confirmed, finalized] = await Promise.all([slotAt('confirmed'), slotAt('finalized')])
+      const [confirmed, finalized] = await Promise.all([
+        read('getSlot', [CONFIRMED], Slot),
+        read('getSlot', [{ commitment: 'finalized' }], Slot),
+      ])
       return { confirmed, finalized }
     },
     supply: async (mint) => read('getTokenSupply', [mint, CONFIRMED], Supply),

@@ -56,8 +56,7 @@ export async function dataCharge(state: ChainState, bytes: number): Promise<Data
   if (rollup === 'arbitrum') return { how: 'in-gas' }
   if (rollup !== 'op-stack') return { how: 'unknown' }
   // getL1FeeUpperBound(uint256)
-  const size = bytes.toString(16).padStart(64, '0')
-  const wei = wholeIn(await state.call({ to: DATA_ORACLE, data: `0xf1c7a58b${size}` }))
+  const wei = wholeIn(await state.call({ to: DATA_ORACLE, data: `0xf1c7a58b${word(bytes)}` }))
   return wei === null ? { how: 'unknown' } : { how: 'apart', wei }
 }
 
@@ -76,7 +75,6 @@ const L1_COMPONENT = '0x77d488a2'
  * gas that its nodes estimate has it already.
  */
 export async function dataGas(state: ChainState, bytes: number): Promise<bigint | null> {
-  const word = (value: number) => value.toString(16).padStart(64, '0')
   // Bytes that cannot be compressed, so that it is no less than for any others.
   const filling = Array.from({ length: bytes }, (_, at) => ((at * 167 + 13) % 255) + 1)
   const content = Buffer.from(filling).toString('hex')
@@ -85,3 +83,5 @@ export async function dataGas(state: ChainState, bytes: number): Promise<bigint 
   const said = await state.call({ to: NODE_INTERFACE, data })
   return said.isOk && said.data.length === 2 + 3 * 64 ? BigInt(said.data.slice(0, 66)) : null
 }
+
+const word = (value: number): string => value.toString(16).padStart(64, '0')

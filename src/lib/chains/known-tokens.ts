@@ -237,11 +237,8 @@ export function isGenuine(
   return symbol !== null && knownToken(network, symbol) ? false : null
 }
 
-const STABLE = new Set(
-  'USDC USDC.e USDbC USDT USDT0 DAI WXDAI USDS GHO LUSD FRAX PYUSD RLUSD USDG EURC USDm pathUSD'.split(
-    ' ',
-  ),
-)
+const STABLE =
+  /^(USDC(\.e)?|USDbC|USDT0?|W?X?DAI|USDS|GHO|LUSD|FRAX|PYUSD|RLUSD|USDG|EURC|USDm|pathUSD)$/
 
 /** Whether a token of the list, by its symbol, is meant to keep the worth of a currency. */
-export const isStable = (symbol: string | null): boolean => symbol !== null && STABLE.has(symbol)
+export const isStable = (symbol: string | null): boolean => symbol !== null && STABLE.test(symbol)

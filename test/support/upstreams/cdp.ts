@@ -3,8 +3,8 @@ import { decodeJwt } from 'jose'
 import { standIn, type ProviderRequest } from './define.ts'
 
 /**
- * Shapes of `OnchainDataResult`, `OnchainDataSchemaResponse` and the faucets in the OpenAPI document
- * of coinbase/cdp-sdk. A request without a token for its own method and path is refused.
+ * Shapes of `OnchainDataResult`, `OnchainDataSchemaResponse` and the faucets in the OpenAPI
+ * document of coinbase/cdp-sdk. A request without a token for its own method and path is refused.
  */
 const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
 const secret = Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])

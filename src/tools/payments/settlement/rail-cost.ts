@@ -150,10 +150,14 @@ export default defineTool({
       cheapest: sorted[0]?.feeUsd == null ? null : sorted[0].network,
       fastest: fastest?.network ?? null,
       failed,
-      note: `A transfer of a token is counted as ${TOKEN_TRANSFER.gas} gas and ${TOKEN_TRANSFER.bytes} bytes at the usual tip; x402 sellers usually pay it.`,
+      note: NOTE,
     }
   },
 })
+
+const NOTE =
+  `A transfer of a token is counted as ${TOKEN_TRANSFER.gas} gas and ${TOKEN_TRANSFER.bytes} ` +
+  'bytes at the usual tip; with x402 the facilitator usually pays it.'
 
 /** In wei; null where a part of it is not told. */
 async function transferFee(state: EvmState): Promise<bigint | null> {

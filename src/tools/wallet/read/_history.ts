@@ -96,14 +96,14 @@ export function movedBy({ sent, tokens }: HistoryRow, address: string) {
   const to = sent?.to?.hash ?? sent?.created_contract?.hash
   const own = sent ? [{ from: checksummed(sent.from.hash), to: to ? checksummed(to) : null }] : []
   const ends = own.length > 0 ? own : tokens
-  const ways = new Set(
+  const ways = new Set<'in' | 'out' | 'self'>(
     ends.map((one) => (one.from === one.to ? 'self' : one.to === address ? 'in' : 'out')),
   )
   const others = new Set(ends.map((one) => (one.from === address ? one.to : one.from)))
   const [way = 'self'] = ways
   const [counterparty = null] = others
   return {
-    direction: ways.size > 1 ? ('mixed' as const) : (way as 'in' | 'out' | 'self'),
+    direction: ways.size > 1 ? ('mixed' as const) : way,
     counterparty: others.size === 1 ? counterparty : null,
   }
 }

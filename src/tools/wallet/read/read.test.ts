@@ -24,21 +24,25 @@ import walletTransactions from './wallet-transactions.ts'
 
 beforeAll(async () => void (await evmWorld()))
 
-const run = async (...[tool, input]: [Parameters<typeof runExample>[0], object]) =>
-  runExample(tool, input as Record<string, unknown>, AT) as Promise<Record<string, any>>
+interface Held {
+  readonly token: string
+  readonly symbol: string
+  readonly spam: boolean
+}
+type Answer = Readonly<Record<string, unknown>> & { readonly tokens: readonly Held[] }
 
-test('tokens by the oracle where it knows them, else by the explorer; spam is never valued', async () => {
+const run = async (...[tool, input]: [Parameters<typeof runExample>[0], object]) =>
+  runExample(tool, input as Record<string, unknown>, AT) as Promise<Answer>
+
+test('prices by the oracle, else by the explorer; spam is never valued', async () => {
   const { tokens, totalUsd, unpriced, native } = await run(walletBalances, { address: WALLET })
   const of = (address: string) =>
-    tokens.find(({ token }: any) => token.toLowerCase() === address.toLowerCase())
+    tokens.find(({ token }) => token.toLowerCase() === address.toLowerCase())
   expect(native).toMatchObject({ symbol: 'ETH', balance: '0', priceUsd: 3_000, valueUsd: 0 })
   expect(of(BASE_USDC)).toMatchObject({ priceUsd: 0.9998, priceFrom: 'oracle', valueUsd: 12.5 })
   expect(of(BASE_WETH)).toMatchObject({ priceUsd: 3_000, valueUsd: 6_000, genuine: true })
   expect(of(FAKE_USDC)).toMatchObject({ spam: true, genuine: false, priceUsd: null })
-  expect(tokens.map(({ symbol, spam }: any) => [symbol, spam])).toContainEqual([
-    'VISIT x.example',
-    true,
-  ])
+  expect(tokens.map(({ symbol, spam }) => [symbol, spam])).toContainEqual(['VISIT x.example', true])
   expect({ totalUsd, unpriced }).toEqual({ totalUsd: 6_062.5, unpriced: 2 })
   const dear = await run(walletBalances, { address: WALLET, minUsd: 100 })
   expect(dear).toMatchObject({ count: 1, totalUsd: 6_062.5 })

@@ -78,7 +78,11 @@ export default defineTool({
   ],
 
   async run({ address, network, pending }, { evm, safe }) {
-    const state = await evm.on(network.slug).at()
+    const chain = evm.on(network.slug)
+    const [state, waiting] = await Promise.all([
+      chain.at(),
+      pending ? waitingOf(safe.waiting(network.chainId, address)) : null,
+    ])
     const ask = (signature: `function ${string}`, args: readonly unknown[] = []) =>
       readContract(state, address, signature, args)
     const [owners, threshold, nonce, version, paged, guard, singleton] = await Promise.all([
@@ -97,7 +101,6 @@ export default defineTool({
     const [needed, next] = [wholeOf(threshold), wholeOf(nonce)]
     if (!Array.isArray(owners) || owners.length === 0 || needed === null || next === null)
       return { ...base, ...NO_SAFE }
-    const waiting = pending ? await waitingOf(safe.waiting(network.chainId, address, next)) : null
     const told: unknown = Array.isArray(paged) ? paged[0] : null
     return {
       ...base,
@@ -109,7 +112,8 @@ export default defineTool({
       nonce: String(next),
       modules: Array.isArray(told) ? (told as readonly string[]).map(checksummed) : null,
       guard: addressIn(guard),
-      pendingTxs: waiting?.rows ?? null,
+      // Those before its next number were replaced by others.
+      pendingTxs: waiting?.rows?.filter((one) => BigInt(one.nonce) >= next) ?? null,
       pendingProblem: waiting?.problem ?? null,
     }
   },

@@ -17,7 +17,10 @@ export default defineTool({
   name: 'Token allowance',
   description:
     'Allowance of a spender over a token of a wallet on an EVM network, Permit2 included.',
-  asks: ['how much of my token may this contract spend', 'allowance of a spender over a token, Permit2 too'],
+  asks: [
+    'how much of my token may this contract spend',
+    'allowance of a spender over a token, Permit2 too',
+  ],
   price: '$0.001',
   uses: { evm },
   input: z.object({
