@@ -1,4 +1,5 @@
 import { marked } from 'marked'
+import { shortened } from '../lib/shortened.ts'
 import { html, raw, type Html } from './html.ts'
 import type { Page } from './page.ts'
 
@@ -72,13 +73,19 @@ function markup(markdown: string): Html {
   return raw(linked)
 }
 
+const SUMMARY_LENGTH = 200
+
+/** The first paragraph; drawings and programs are none. */
 const summaryOf = (markdown: string): string =>
-  markdown
-    .split(/\n{2,}/)
-    .find((part) => /^[A-Z`]/.test(part))
-    ?.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '')
-    .replaceAll('\n', ' ')
-    .slice(0, 200) ?? ''
+  shortened(
+    markdown
+      .replaceAll(/^ *```[^]*?^ *```/gm, '')
+      .split(/\n{2,}/)
+      .find((part) => /^[A-Z`]/.test(part))
+      ?.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '')
+      .replaceAll('\n', ' ') ?? '',
+    SUMMARY_LENGTH,
+  )
 
 function aside(guides: readonly Guide[], here: string | null, q: string): Html {
   const current = (id: string) => raw(id === here ? ' aria-current="page"' : '')

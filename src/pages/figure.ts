@@ -25,10 +25,11 @@ export function figure({ kind, chart, labelled }: FigureParts): Html {
   ]
   return html`<figure class="chart">
     <figcaption>
-      <span>${title}</span>${series.length > 1 && html`<span class="legend">${legend}</span>`}
-      <p class="fine">${description}</p>
+      <span>${title}</span
+      ><span class="fine">${description}</span
+      >${series.length > 1 && html`<span class="legend">${legend}</span>`}
     </figcaption>
-    <div class="pan" tabindex="0" role="group" aria-label="${title}">
+    <div class="pan${kind === 'rows' && ' named'}" tabindex="0" role="group" aria-label="${title}">
       ${raw(KINDS[kind](chart))}
     </div>
     <details>

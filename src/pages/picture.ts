@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { escapedMarkup } from '../lib/escaped-markup.ts'
+import { shortened } from '../lib/shortened.ts'
 
 /** What stands on the picture of a page, as others show it beside a link. */
 export interface PictureText {
@@ -79,9 +80,6 @@ async function lettered(text: string, { font, file, colour }: Hand) {
 /** The same on every machine, whichever fonts it has. */
 const fontFile = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
-
-const shortened = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most).replace(/\W+\w*$/, '')} …` : text
 
 function ground(ticketWidth: number | null): string {
   const { width, height } = PICTURE_SIZE

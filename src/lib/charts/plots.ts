@@ -20,7 +20,8 @@ const RIGHT = 8
 const TOP = 10
 const BOTTOM = 22
 const LETTER = 7
-const LABELS_SHOWN = 6
+const LABELS_MAX = 7
+const LABEL_GAP = 18
 const BAR_SHARE = 0.72
 
 /** Where numbers stand in the drawing. */
@@ -80,7 +81,9 @@ function plotted(
     const line = `<path class="g" d="M${place(left)} ${place(y)}H${WIDTH - RIGHT}"/>`
     return line + textAt(left - 6, y + 4, texts[at] ?? '', ENDS_THERE)
   })
-  const every = Math.max(1, Math.ceil(labels.length / LABELS_SHOWN))
+  const longest = Math.max(1, ...labels.map(({ length }) => length)) * LETTER + LABEL_GAP
+  const shown = Math.max(1, Math.min(LABELS_MAX, Math.floor((WIDTH - left - RIGHT) / longest)))
+  const every = Math.max(1, Math.ceil(labels.length / shown))
   const axis = labels.map((label, at) =>
     at % every === 0 ? textAt(scale.x(at), HEIGHT - 5, label, CENTRED) : '',
   )
