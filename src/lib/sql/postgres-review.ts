@@ -115,6 +115,9 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
   function call(node: JsonObject): void {
     const called = namesOf(node['funcname']).at(-1) ?? ''
     functions.add(called)
+    // A type is no function without a value to turn into it.
+    if (/^(?:text|varchar|char|integer|numeric|date)$/.test(called) && node['args'] === undefined)
+      add('odd_name', node)
     const risk = riskOfFunction('postgresql', called)
     if (risk) add(risk, node)
     const given = listOf(node['args']).map((one) => valueOf(conditionOf(one))?.value)

@@ -5,7 +5,7 @@ import { reviewPostgres, type StatementReview } from './postgres-review.ts'
 import { limitOf } from './postgres-select.ts'
 import { meaningOf, severityOf, type Risk } from './risks.ts'
 import { reviewScanned } from './scanned-review.ts'
-import { cutTail, tokensOf, type Dialect } from './tokens.ts'
+import { cutTail, tokensOf, type Dialect, type Token } from './tokens.ts'
 
 export interface Review {
   readonly verdict: 'pass' | 'warn' | 'block'
@@ -32,8 +32,10 @@ export async function reviewSql(dialect: Dialect, sql: string, policy: Policy): 
   const several = read.statements.length > 1
   if (several && !policy.allowMultiStatement) findings.push({ id: 'multi_statement', at: null })
   if (hidden.length === 0) {
-    const cut = cutTail(tokensOf(dialect, sql).tokens)
+    const { tokens } = tokensOf(dialect, sql)
+    const cut = cutTail(tokens)
     if (cut) findings.push({ id: 'comment_tail', at: cut.at })
+    if (dialect === 'postgresql') findings.push(...foreignIn(tokens, read.statements))
   }
   const risks = risksOf(sql, findings, policy)
   const worst = risks.some(({ severity }) => severity === 'block') ? 'block' : 'warn'
@@ -43,6 +45,32 @@ export async function reviewSql(dialect: Dialect, sql: string, policy: Policy): 
     risks,
     analyzer: read.analyzer,
   }
+}
+
+const COMMANDS = new Set(['update', 'delete', 'insert', 'drop', 'truncate', 'execute', 'shutdown'])
+/** Types whose name stands before a text, and letters that are a part of one. */
+const BEFORE_TEXT =
+  /^(?:[ebxnu]|date|time|timestamp|timestamptz|interval|numeric|decimal|u&|json|jsonb|uuid|inet|point|path|box|bytea|real|float8|int4|int8|text|varchar|char|bool|boolean|as|in|like|ilike|then|else|when|and|or|by|select|values|is|not|between|escape|zone)$/i
+
+/**
+ * What PostgreSQL reads as something else than it was written as: a command as a column, a variable
+ * of another server as an operator, the rest of a text as one of a type.
+ */
+function foreignIn(
+  tokens: readonly Token[],
+  statements: readonly StatementReview[],
+): readonly Finding[] {
+  const columns = new Set(statements.flatMap((one) => one.columns))
+  return tokens.flatMap(({ kind, text, at }, index): Finding[] => {
+    if (kind !== 'word') return []
+    const next = tokens[index + 1]
+    const word = text.toLowerCase()
+    if (word.startsWith('@@') && next?.text !== '(') return [{ id: 'environment_probe', at }]
+    const touches = next?.kind === 'text' && next.at === at + text.length
+    const isCommand = COMMANDS.has(word) && columns.has(word)
+    const isOdd = isCommand || (touches && !BEFORE_TEXT.test(word) && next.text.startsWith("'"))
+    return isOdd ? [{ id: 'odd_name', at }] : []
+  })
 }
 
 /**

@@ -61,7 +61,7 @@ const RISKS = {
   procedure_call: ['warn', 'calls a procedure whose effect is not seen here'],
   bulk_transfer: ['warn', 'copies a whole table in or out'],
   constant_condition: ['warn', 'compares or joins constants only, as injected text does'],
-  odd_name: ['warn', 'names a column as no column is called'],
+  odd_name: ['warn', 'names a column, a type or a function as none is called'],
   scanned_only: ['warn', 'was read by its words only, because no parser of its dialect is used'],
 } as const satisfies Readonly<Record<string, readonly [Severity, string]>>
 

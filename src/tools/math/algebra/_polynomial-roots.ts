@@ -3,6 +3,7 @@ import {
   type Coefficients,
   degreeOf,
   floatsOf,
+  signAt,
   signChanges,
   squareFree,
   sturmChain,
@@ -75,11 +76,6 @@ function narrowed(part: Coefficients, from: Rational, to: Rational): number {
 }
 
 const halfway = (a: Rational, b: Rational): Rational => times(plus(a, b), rational(1n, 2n))
-
-function signAt(part: Coefficients, x: Rational): number {
-  const value = part.reduceRight((sum, factor) => plus(times(sum, x), factor), NONE)
-  return Number(value.top > 0n) - Number(value.top < 0n)
-}
 
 const size = ({ top }: Rational): bigint => (top < 0n ? -top : top)
 

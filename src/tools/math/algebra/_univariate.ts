@@ -35,7 +35,7 @@ export function derived(p: Coefficients): Coefficients {
 /** What divides both, with whole factors. */
 export function common(a: Coefficients, b: Coefficients): Coefficients {
   let [one, other] = [whole(a), whole(b)]
-  while (other.length > 0) [one, other] = [other, whole(quotient(one, other)[1])]
+  while (other.length > 0) [one, other] = [other, rest(one, other)]
   return one
 }
 
@@ -58,20 +58,41 @@ export function squareFree(p: Coefficients): readonly (readonly [Coefficients, n
 
 /** From two places, the difference of its sign changes counts the roots between (Sturm). */
 export function sturmChain(p: Coefficients): readonly Coefficients[] {
-  const chain: Coefficients[] = [p, whole(derived(p))]
+  const chain: Coefficients[] = [whole(p), whole(derived(p))]
   for (;;) {
     const [before = [], last = []] = chain.slice(-2)
     if (degreeOf(last) <= 0) return chain.filter((one) => one.length > 0)
-    chain.push(whole(quotient(before, last)[1]).map(minus))
+    chain.push(rest(before, last).map(minus))
   }
 }
 
 export function signChanges(chain: readonly Coefficients[], at: Rational): number {
-  const signs = chain
-    .map((one) => one.reduceRight((sum, factor) => plus(times(sum, at), factor), NONE).top)
-    .filter((top) => top !== 0n)
-    .map((top) => top > 0n)
+  const signs = chain.map((one) => signAt(one, at)).filter((sign) => sign !== 0)
   return signs.filter((sign, place) => place > 0 && sign !== signs[place - 1]).length
+}
+
+/** Of a polynomial with whole factors. Fractions would be cut down at each step, which takes long. */
+export function signAt(p: Coefficients, { top, bottom }: Rational): number {
+  let [value, scale] = [0n, 1n]
+  for (const factor of p.toReversed()) {
+    value = value * top + factor.top * scale
+    scale *= bottom
+  }
+  return Number(value > 0n) - Number(value < 0n)
+}
+
+/** What is left of one by another, both of whole factors, times some number above 0. */
+function rest(a: Coefficients, b: Coefficients): Coefficients {
+  const left = a.map(({ top }) => top)
+  const lead = b.at(-1)?.top ?? 1n
+  const size = lead < 0n ? -lead : lead
+  for (let at = a.length - b.length; at >= 0; at -= 1) {
+    const first = (left.pop() ?? 0n) * (lead < 0n ? -1n : 1n)
+    if (first === 0n) continue
+    for (const [place, one] of left.entries())
+      left[place] = one * size - (place < at ? 0n : first * (b[place - at]?.top ?? 0n))
+  }
+  return whole(trimmed(left.map((top) => ({ top, bottom: 1n }))))
 }
 
 /** With whole factors that share nothing; the sign stays. */

@@ -12,10 +12,13 @@ import type { Coefficients } from './_univariate.ts'
 const DEGREE_MAX = 40
 const PARTS_MAX = 200
 /** Places tried; fewer where the expression is long, so that the work stays the same. */
-const PLACES = { most: 20_000, ofParts: 600_000 }
-const ROOTS_MAX = 1_000
+const PLACES = { most: 20_000, ofParts: 300_000 }
+/** Each takes some fifty steps. */
+const ROOTS = { most: 1_000, ofParts: 30_000 }
 /** Low places that are looked at closely; a wild function has thousands. */
-const TOUCHES_MAX = 500
+const TOUCHES = { most: 500, ofParts: 10_000 }
+const within = (bound: { readonly most: number; readonly ofParts: number }, parts: number) =>
+  Math.floor(Math.min(bound.most, bound.ofParts / parts))
 /** A value counts as 0 below this share of what the function is worth nearby. */
 const NEAR = 1e-9
 
@@ -86,10 +89,11 @@ export default defineTool({
       throw badInput(`expression: must hold the unknown ${variable}`)
     const factors = partsOf(tree) > PARTS_MAX ? undefined : asPolynomial(lowest(formOf(tree)))
     if (!factors) {
-      const roots = rootsIn(
-        worth,
-        placesIn(low, high, Math.min(PLACES.most, PLACES.ofParts / partsOf(tree))),
-      )
+      const parts = partsOf(tree)
+      const roots = rootsIn(worth, placesIn(low, high, within(PLACES, parts)), {
+        roots: within(ROOTS, parts),
+        touches: within(TOUCHES, parts),
+      })
       return {
         roots,
         multiplicities: roots.map(() => null),
@@ -136,7 +140,11 @@ function asOne(equation: string): string {
 }
 
 /** Real roots of a function in a range, by its signs at many places. Some may be missed. */
-function rootsIn(worth: (x: number) => number, places: readonly number[]): number[] {
+function rootsIn(
+  worth: (x: number) => number,
+  places: readonly number[],
+  most: { readonly roots: number; readonly touches: number },
+): number[] {
   const values = places.map(worth)
   let touches = 0
   const roots: number[] = []
@@ -145,7 +153,7 @@ function rootsIn(worth: (x: number) => number, places: readonly number[]): numbe
     if (last === undefined || root - last > 1e-9 * Math.max(1e-3, Math.abs(root)))
       roots.push(root + 0)
   }
-  for (let at = 0; at < places.length && roots.length < ROOTS_MAX; at += 1) {
+  for (let at = 0; at < places.length && roots.length < most.roots; at += 1) {
     const [x, value] = [places[at] ?? 0, values[at] ?? NaN]
     if (value === 0) {
       add(x)
@@ -170,7 +178,7 @@ function rootsIn(worth: (x: number) => number, places: readonly number[]): numbe
     const [before, here, after] = [at - 1, at, at + 1].map((one) => Math.abs(values[one] ?? NaN))
     if (before === undefined || here === undefined || after === undefined) return
     const isLow = here <= before && here <= after && here < Math.max(before, after)
-    if (!isLow || !Number.isFinite(before + after) || touches === TOUCHES_MAX) return
+    if (!isLow || !Number.isFinite(before + after) || touches === most.touches) return
     touches += 1
     const place = lowestBetween(worth, places[at - 1] ?? 0, places[at + 1] ?? 0)
     const left = Math.abs(worth(place))
@@ -185,7 +193,8 @@ function placesIn(from: number, to: number, most: number): readonly number[] {
   const places = new Set<number>([from, to])
   for (let at = 0; at <= count; at += 1)
     places.add(Number((from + ((to - from) * at) / count).toPrecision(12)))
-  for (let power = -12; power <= 9; power += 0.01)
+  const step = Math.max(0.01, 21 / count)
+  for (let power = -12; power <= 9; power += step)
     for (const x of [10 ** power, -(10 ** power)]) places.add(x)
   places.add(0)
   return [...places].filter((x) => x >= from && x <= to).toSorted((a, b) => a - b)
