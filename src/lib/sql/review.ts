@@ -65,7 +65,7 @@ function foreignIn(
     if (kind !== 'word') return []
     const next = tokens[index + 1]
     const word = text.toLowerCase()
-    if (word.startsWith('@@') && next?.text !== '(') return [{ id: 'environment_probe', at }]
+    if (/^@@\w/.test(word) && next?.text !== '(') return [{ id: 'environment_probe', at }]
     const touches = next?.kind === 'text' && next.at === at + text.length
     const isCommand = COMMANDS.has(word) && columns.has(word)
     const isOdd = isCommand || (touches && !BEFORE_TEXT.test(word) && next.text.startsWith("'"))

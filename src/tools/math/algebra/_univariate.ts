@@ -71,7 +71,7 @@ export function signChanges(chain: readonly Coefficients[], at: Rational): numbe
   return signs.filter((sign, place) => place > 0 && sign !== signs[place - 1]).length
 }
 
-/** Of a polynomial with whole factors. Fractions would be cut down at each step, which takes long. */
+/** Of a polynomial with whole factors. To cut fractions down at each step would take long. */
 export function signAt(p: Coefficients, { top, bottom }: Rational): number {
   let [value, scale] = [0n, 1n]
   for (const factor of p.toReversed()) {
