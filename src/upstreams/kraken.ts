@@ -6,6 +6,21 @@ const Num = z.string().regex(/^\d+(\.\d+)?$/)
 const Level = z.tuple([Num, Num, z.number()])
 const Book = z.object({ bids: z.array(Level), asks: z.array(Level) })
 const Bar = z.tuple([z.number(), Num, Num, Num, Num, Num, Num, z.number()])
+const Pair = z.object({
+  altname: z.string(),
+  wsname: z.string().nullish(),
+  status: z.string().nullish(),
+})
+const Ticker = z.object({
+  a: z.array(Num).min(1),
+  b: z.array(Num).min(1),
+  c: z.array(Num).min(1),
+  v: z.tuple([Num, Num]),
+  p: z.tuple([Num, Num]),
+  o: Num,
+})
+export type KrakenTicker = z.output<typeof Ticker>
+
 const answerOf = <S extends z.ZodType>(result: S) =>
   z.object({ error: z.array(z.string()), result: result.optional() })
 
@@ -23,9 +38,11 @@ export const kraken = defineUpstream({
       path: string,
       result: S,
       query: Record<string, string | number>,
+      more: { readonly bytesMax?: number; readonly cacheTtlMs?: number } = {},
     ) {
       const { error, result: said } = await http.json(`/0/public/${path}`, answerOf(result), {
         query,
+        ...more,
       })
       if (error.some((one) => one.startsWith('EQuery')))
         throw notFound(`pair: Kraken has no market ${String(query['pair'])}.`)
@@ -37,6 +54,21 @@ export const kraken = defineUpstream({
       return said
     }
     return {
+      /** Markets that are traded now: how Kraken writes each, by names such as BTC/USD. */
+      async markets(): Promise<ReadonlyMap<string, string>> {
+        const more = { bytesMax: 6_000_000, cacheTtlMs: 3_600_000 }
+        const said = await ask('AssetPairs', z.record(z.string(), Pair), {}, more)
+        const open = Object.entries(said).filter(
+          ([, { status }]) => (status ?? 'online') === 'online',
+        )
+        return new Map(
+          open.map(([name, { wsname, altname }]) => [plainName(wsname ?? altname), name]),
+        )
+      },
+      /** By the names that it writes itself; the answer has them too. */
+      async tickers(names: readonly string[]): Promise<Readonly<Record<string, KrakenTicker>>> {
+        return ask('Ticker', z.record(z.string(), Ticker), { pair: names.join(',') })
+      },
       /** Best first on both sides. */
       async book(pair: string, count: number) {
         const said = await ask('Depth', z.record(z.string(), Book), { pair, count })
@@ -57,3 +89,7 @@ export const kraken = defineUpstream({
     }
   },
 })
+
+/** It writes XBT for bitcoin and XDG for Dogecoin. */
+const plainName = (name: string): string =>
+  name.replace(/^XBT\//, 'BTC/').replace(/^XDG\//, 'DOGE/')

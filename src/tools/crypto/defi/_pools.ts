@@ -1,0 +1,35 @@
+import { badInput } from '../../../core/fault.ts'
+import type { CoinPool } from '../../../upstreams/coingecko.ts'
+
+/** A pool that holds less is no market: one trade makes its price. */
+export const THIN_USD = 10_000
+
+/** How CoinGecko writes networks, where it is not the name that others use. */
+const NETWORKS: Readonly<Record<string, string>> = {
+  ethereum: 'eth',
+  polygon: 'polygon_pos',
+  avalanche: 'avax',
+  bnb: 'bsc',
+  gnosis: 'xdai',
+}
+
+export function networkOfPools(network: string): string {
+  const name = network.trim().toLowerCase()
+  if (!/^[a-z0-9_-]{2,40}$/.test(name))
+    throw badInput('network: must be a name such as base, ethereum or solana.')
+  return NETWORKS[name] ?? name
+}
+
+/** Ids have the network before them: `base_0x…`. */
+export const behindNetwork = (id: string | undefined): string | null =>
+  id === undefined ? null : id.slice(id.indexOf('_') + 1)
+
+export const relatedTo = (pool: CoinPool, name: string): string | undefined =>
+  pool.relationships?.[name]?.data?.id
+
+export const figuresOf = ({ attributes }: CoinPool) => ({
+  priceUsd: attributes.base_token_price_usd ?? null,
+  reserveUsd: attributes.reserve_in_usd ?? null,
+  thin: (attributes.reserve_in_usd ?? 0) < THIN_USD,
+  volume24hUsd: attributes.volume_usd?.h24 ?? null,
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { badInput, notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { coinPrices, type CoinPrice } from '../../../upstreams/coin-prices.ts'
+
+const COINS_MAX = 50
+/** Less than that in a day, or bids so far below asks, make no price to rely on. */
+const VOLUME_MIN = 10_000
+const SPREAD_BP_MAX = 200
+const STALE_MS = 3_600_000
+
+export default defineTool({
+  route: 'GET /api/crypto-price',
+  name: 'Crypto price',
+  description:
+    'Spot price of coins such as bitcoin and ether now, with bid, ask, change and volume of the day.',
+  asks: ['current price of bitcoin and ethereum', 'spot price of a coin in euros'],
+  price: '$0.002',
+  uses: { coinPrices },
+  input: z.object({
+    coins: line(1_000)
+      .min(1)
+      .describe(
+        `Symbols such as BTC separated by commas, ${COINS_MAX} at most; also CoinGecko ids where this instance has its key.`,
+      ),
+    currency: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z]{3,5}$/, { error: 'must be a currency such as usd' })
+      .overwrite((text) => text.toLowerCase())
+      .default('usd')
+      .describe('usd, eur, gbp, cad, chf, jpy or aud; others where this instance has the key.'),
+  }),
+  output: z.object({
+    prices: z.array(
+      z.object({
+        id: z.string().describe('As asked.'),
+        symbol: z.string(),
+        price: z.number().describe('Of the last trade.'),
+        bid: z.number().nullable(),
+        ask: z.number().nullable(),
+        spreadBp: z.number().nullable(),
+        change24hPct: z.number().nullable().describe('Null on Kraken, which tells it of today.'),
+        changeTodayPct: z.number().nullable().describe('Since 00:00 UTC.'),
+        volume24h: z.number().nullable().describe('Of this venue, in the money of the price.'),
+        marketCap: z.number().nullable(),
+        thin: z
+          .boolean()
+          .nullable()
+          .describe('Hardly traded, or bids far below asks: no price to rely on.'),
+        priceIso: z.string().nullable().describe('Null where the venue tells no time: then asOf.'),
+        stale: z.boolean().describe('Older than an hour.'),
+        venue: z.string(),
+      }),
+    ),
+    missing: z.array(z.string()).describe('Coins that are not traded there in that money.'),
+    currency: z.string(),
+    count: z.int(),
+  }),
+  examples: [
+    { input: { coins: 'BTC,ETH' } },
+    { input: { coins: 'btc,dogwifcoin' }, at: '2026-01-01T00:10:00Z' },
+  ],
+
+  async run({ coins, currency }, { coinPrices, now }) {
+    const asked = [...new Set(coins.split(',').map((coin) => coin.trim()))]
+    const wrong = asked.find((coin) => !/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(coin))
+    if (wrong !== undefined || asked.length > COINS_MAX)
+      throw badInput(`coins: must be at most ${COINS_MAX} such as BTC, separated by commas.`)
+    const told = await coinPrices.of(asked, currency)
+    const missing = asked.filter((coin) => !told.some(({ id }) => id === coin))
+    if (told.length === 0)
+      throw notFound(
+        `coins: ${missing.slice(0, 5).join(', ')}: not traded on Kraken in ${currency}` +
+          (coinPrices.takesIds ? ', and no id of CoinGecko.' : '.'),
+      )
+    const inOrder = asked.flatMap((coin) => told.find(({ id }) => id === coin) ?? [])
+    return {
+      prices: inOrder.map((one) => rowOf(one, now())),
+      missing,
+      currency,
+      count: inOrder.length,
+    }
+  },
+})
+
+function rowOf({ atMs, ...one }: CoinPrice, nowMs: number) {
+  const { bid, ask, volume24h } = one
+  const mid = bid === null || ask === null ? null : (bid + ask) / 2
+  const spreadBp =
+    mid === null || bid === null || ask === null || mid <= 0
+      ? null
+      : Number((((ask - bid) / mid) * 10_000).toFixed(2))
+  const isKnown = spreadBp !== null || volume24h !== null
+  return {
+    ...one,
+    spreadBp,
+    thin: isKnown
+      ? (volume24h ?? VOLUME_MIN) < VOLUME_MIN || (spreadBp ?? 0) > SPREAD_BP_MAX
+      : null,
+    priceIso: atMs === null ? null : new Date(atMs).toISOString(),
+    stale: atMs !== null && nowMs - atMs > STALE_MS,
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { searchText } from '../../../lib/fields.ts'
+import { coingecko } from '../../../upstreams/coingecko.ts'
+
+const SHOWN_MAX = 25
+const Named = z.array(z.object({ id: z.string(), name: z.string() }))
+
+export default defineTool({
+  route: 'GET /api/crypto-search',
+  name: 'Search coins',
+  description:
+    'Coin ids behind a name or ticker symbol, with exchanges and categories of that name.',
+  asks: ['coin ids behind a name', 'which coins share this ticker symbol'],
+  price: '$0.002',
+  uses: { coingecko },
+  input: z.object({ q: searchText(100).describe('Name or symbol of a coin.') }),
+  output: z.object({
+    coins: z
+      .array(
+        z.object({
+          id: z.string(),
+          symbol: z.string(),
+          name: z.string(),
+          rank: z.number().nullable().describe('By market value; null for those without.'),
+        }),
+      )
+      .describe('Several coins may have one symbol: go by the id.'),
+    exchanges: Named,
+    categories: Named,
+    count: z.int(),
+  }),
+  examples: [{ input: { q: 'pepe' } }],
+
+  async run({ q }, { coingecko }) {
+    const { coins, exchanges, categories } = await coingecko.search(q)
+    const named = (list: readonly { id: string | number; name: string }[]) =>
+      list.slice(0, SHOWN_MAX).map(({ id, name }) => ({ id: String(id), name }))
+    const found = coins.slice(0, SHOWN_MAX).map(({ id, symbol, name, market_cap_rank: rank }) => ({
+      id,
+      symbol,
+      name,
+      rank: rank ?? null,
+    }))
+    return {
+      coins: found,
+      exchanges: named(exchanges),
+      categories: named(categories),
+      count: found.length,
+    }
+  },
+})

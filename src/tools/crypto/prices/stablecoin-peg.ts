@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { nullIfTheirs } from '../../../core/failover.ts'
+import { badInput, notFound } from '../../../core/fault.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { tokenUnits } from '../../../lib/chains/amounts.ts'
+import { wholeIn } from '../../../lib/chains/contract.ts'
+import { knownToken } from '../../../lib/chains/known-tokens.ts'
+import { line } from '../../../lib/fields.ts'
+import { oraclePrice, type ChainlinkFeed } from '../../../lib/prices/oracle.ts'
+import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
+import { evm, type EvmState } from '../../../upstreams/evm.ts'
+
+const SYMBOLS_MAX = 10
+const NETWORKS_MAX = 8
+/** Coins of another money than the dollar. */
+const EURO = new Set(['EURC', 'EURS', 'EURCV', 'AGEUR'])
+const TOTAL_SUPPLY = '0x18160ddd'
+
+export default defineTool({
+  route: 'GET /api/stablecoin-peg',
+  name: 'Stablecoin pegs',
+  description:
+    'How well stablecoins hold their peg by Chainlink oracles on Ethereum, with the supply on each network.',
+  asks: [
+    'do stablecoins hold their peg now',
+    'has any stablecoin lost its peg, by on-chain oracle',
+  ],
+  price: '$0.002',
+  uses: { evm, chainlinkFeeds },
+  input: z.object({
+    symbols: line(120)
+      .min(1)
+      .default('USDC,USDT,DAI,PYUSD,EURC')
+      .describe(`Coins separated by commas, ${SYMBOLS_MAX} at most.`),
+    networks: line(200)
+      .min(1)
+      .default('ethereum,base,arbitrum,optimism,polygon')
+      .describe(`Networks whose supply is read, separated by commas, ${NETWORKS_MAX} at most.`),
+  }),
+  output: z.object({
+    coins: z.array(
+      z.object({
+        symbol: z.string(),
+        price: z.number().describe('In dollars.'),
+        peg: z
+          .number()
+          .nullable()
+          .describe('In dollars; of a euro coin by EUR/USD; null if stale.'),
+        deviationBp: z.number().nullable().describe('Null where the oracle is stale.'),
+        feed: z.string().describe('Contract of the oracle, on Ethereum.'),
+        updatedIso: z.string().nullable(),
+        ageSeconds: z.int().nullable(),
+        stale: z.boolean().describe('Older than the heartbeat of the oracle.'),
+        supplyByNetwork: z
+          .record(z.string(), z.string())
+          .describe('In units, of what the issuer itself made there; no bridged coins.'),
+      }),
+    ),
+    worst: z.string().nullable().describe('Furthest from its peg; null where all are stale.'),
+    missing: z.array(z.string()).describe('Coins that no oracle on Ethereum tells of.'),
+    unread: z.array(z.string()).describe('Networks whose nodes did not answer.'),
+    blockNumber: z.int().describe('Of Ethereum.'),
+    count: z.int(),
+  }),
+  examples: [{ input: { symbols: 'USDC,USDT', networks: 'ethereum' }, at: '2026-01-01T00:10:00Z' }],
+
+  async run({ symbols, networks }, { evm, chainlinkFeeds, now }) {
+    const asked = listOf('symbols', symbols.toUpperCase(), SYMBOLS_MAX)
+    const wrong = asked.find((symbol) => !/^[A-Z0-9.]{2,10}$/.test(symbol))
+    if (wrong !== undefined) throw badInput(`symbols: ${wrong} is no symbol such as USDC.`)
+    const chains = listOf('networks', networks, NETWORKS_MAX).map((name) => evm.on(name))
+    const home = evm.on('ethereum')
+    const [state, feeds] = await Promise.all([home.at(), chainlinkFeeds.on(home.network)])
+    const feedOf = (pair: string): ChainlinkFeed | undefined =>
+      feeds.find((one) => one.pair.toUpperCase() === pair)
+    const euroFeed = asked.some((symbol) => EURO.has(symbol)) ? feedOf('EUR/USD') : undefined
+    const [euro, ...states] = await Promise.all([
+      euroFeed ? oraclePrice(state, euroFeed, now()) : null,
+      ...chains.map((chain) =>
+        chain.network === home.network ? state : chain.at().catch(nullIfTheirs),
+      ),
+    ])
+    const coins = await Promise.all(
+      asked.map(async (symbol) => {
+        const feed = feedOf(`${symbol}/USD`)
+        const read = feed ? await oraclePrice(state, feed, now()) : null
+        if (!feed || read?.price == null) return null
+        const euroPeg = euro === null || euro.stale ? null : euro.price
+        const peg = EURO.has(symbol) ? euroPeg : 1
+        const isSure = !read.stale && peg !== null
+        return {
+          symbol,
+          price: read.price,
+          peg,
+          deviationBp: isSure ? Number(((read.price / peg - 1) * 10_000).toFixed(2)) : null,
+          feed: feed.address,
+          updatedIso: read.updatedIso,
+          ageSeconds: read.ageSeconds,
+          stale: read.stale,
+          supplyByNetwork: await suppliesOf(symbol, states),
+        }
+      }),
+    )
+    const found = coins.filter((coin) => coin !== null)
+    if (found.length === 0)
+      throw notFound('symbols: no oracle on Ethereum tells of any of these coins.')
+    const sure = found.filter(({ deviationBp }) => deviationBp !== null)
+    return {
+      coins: found,
+      worst: sure.toSorted((a, b) => off(b) - off(a))[0]?.symbol ?? null,
+      missing: asked.filter((symbol) => !found.some((coin) => coin.symbol === symbol)),
+      unread: chains.filter((_, at) => states[at] === null).map(({ network }) => network.slug),
+      blockNumber: state.block.number,
+      count: found.length,
+    }
+  },
+})
+
+const off = ({ deviationBp }: { readonly deviationBp: number | null }): number =>
+  Math.abs(deviationBp ?? 0)
+
+function listOf(field: string, text: string, most: number): readonly string[] {
+  const list = [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean)
+  if (list.length === 0 || list.length > most)
+    throw badInput(`${field}: must name 1 to ${most}, separated by commas.`)
+  return list
+}
+
+async function suppliesOf(symbol: string, states: readonly (EvmState | null)[]) {
+  const read = states.map(async (state): Promise<readonly [string, string][]> => {
+    const token = state ? knownToken(state.network, symbol) : undefined
+    if (!state || !token || token.isBridged) return []
+    const supply = wholeIn(await state.call({ to: token.address, data: TOTAL_SUPPLY }))
+    return supply === null ? [] : [[state.network.slug, tokenUnits(supply, token.decimals)]]
+  })
+  return Object.fromEntries((await Promise.all(read)).flat())
+}
