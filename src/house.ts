@@ -116,7 +116,7 @@ async function built(
   const site: Site = { name: 'Farebox', baseUrl, build, isFree: config.FREE_MODE }
   const secret = await ownSecret(db, 'challenges')
   const open = { ...stores, config, sandbox, client, db, baseUrl, secret, now, onTrouble }
-  const { rails, pow, pass, networkStatuses, close } = await openRails(open)
+  const { rails, pow, pass, stripe, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
   const setting = await withOwnHosts(settingsOf(config, declared), sandbox, ground)
@@ -128,7 +128,7 @@ async function built(
   const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
   const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, forFree } = openCallPath(path)
-  const doors = await openCheckout({ ...path, client, baseUrl, delivery })
+  const doors = await openCheckout({ ...path, stripe, baseUrl, delivery })
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }

@@ -5,19 +5,20 @@ import type { Catalog } from './catalog/catalog.ts'
 import { createCardDoor, type CardDoor } from './checkout/checkout.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
-import { usdOf } from './core/money.ts'
 import { createMonitors, type Monitors } from './monitors/monitors.ts'
-import type { Client } from './net/request.ts'
-import { createStripeCheckout } from './payments/checkout/stripe-checkout.ts'
+import type { StripeCheckout } from './payments/checkout/stripe-checkout.ts'
 import { ownSecret } from './stores/secrets.ts'
 import type { Stores } from './stores/stores.ts'
 
 interface CheckoutGround {
   readonly config: Config
-  readonly client: Client
+  readonly stripe: StripeCheckout | null
   readonly db: Db
   readonly baseUrl: string
-  readonly stores: Pick<Stores, 'cardOrders' | 'credits' | 'monitors' | 'rateCounters'>
+  readonly stores: Pick<
+    Stores,
+    'cardEvents' | 'cardOrders' | 'credits' | 'monitors' | 'rateCounters'
+  >
   readonly catalog: Catalog
   readonly running: Running
   readonly delivery: Delivery
@@ -25,9 +26,6 @@ interface CheckoutGround {
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
-
-const MILLION = 1_000_000
-const PERCENT = 100
 
 /** What is sold by card, and what is looked at again and again for it. */
 export interface Doors {
@@ -37,12 +35,11 @@ export interface Doors {
 
 /** The front door for cards; it stands closed, and says why, where no card is taken. */
 export async function openCheckout(ground: CheckoutGround): Promise<Doors> {
-  const { config, client, db, stores, ...parts } = ground
+  const { config, db, stores, ...parts } = ground
   const { running, now, onTrouble } = parts
   const { run } = running.host
   const monitors = createMonitors({ store: stores.monitors, run, now, onTrouble })
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: url, FREE_MODE: isFree } = config
-  const stripe = secretKey && !isFree ? createStripeCheckout({ secretKey, url, client }) : null
+  const { FREE_MODE: isFree } = config
   const cards = createCardDoor({
     ...parts,
     monitors,
@@ -50,17 +47,17 @@ export async function openCheckout(ground: CheckoutGround): Promise<Doors> {
     rateCounters: stores.rateCounters,
     db,
     store: stores.cardOrders,
-    stripe,
+    events: stores.cardEvents,
     closed: isFree
       ? 'Everything is free on this instance, so no card is taken.'
       : 'No card is taken on this instance: STRIPE_SECRET_KEY is not set.',
     secret: await ownSecret(db, 'credits-keys'),
     settings: {
       fee: {
-        millionths: Math.round((config.CARD_FEE_PERCENT * MILLION) / PERCENT),
-        fixed: usdOf(Math.round(config.CARD_FEE_FIXED_USD * MILLION)),
+        millionths: config.CARD_FEE_PERCENT,
+        fixed: config.CARD_FEE_FIXED_USD,
       },
-      monitorPrice: usdOf(Math.round(config.MONITOR_USD_PER_MONTH * MILLION)),
+      monitorPrice: config.MONITOR_USD_PER_MONTH,
       webhookSecrets: config.STRIPE_WEBHOOK_SECRET,
       sellsCredits: config.CREDITS_SALES === 'on',
       checkoutsPerMinute: config.CARD_CHECKOUTS_PER_MINUTE,

@@ -4,6 +4,7 @@ import { ConfigProblem } from './config.ts'
 import { watchNode } from './chains/node-watch.ts'
 import type { Client } from './net/request.ts'
 import { createCheckoutRail } from './payments/checkout/rail.ts'
+import { createStripeCheckout, type StripeCheckout } from './payments/checkout/stripe-checkout.ts'
 import { withPurseAddress } from './open-purse.ts'
 import { createConnectorRail, type ConnectorPass } from './payments/connector.ts'
 import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
@@ -32,6 +33,8 @@ import type { CreditStore } from './stores/credits.ts'
 export interface OpenRails {
   readonly rails: readonly Rail[]
   readonly pow: PowRail
+  /** The processor of cards; null where none is set up. */
+  readonly stripe: StripeCheckout | null
   /** With it, the connector makes a call that is free through it. */
   readonly pass: ConnectorPass
   /** Whether each network can be paid on at this moment. */
@@ -61,7 +64,7 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
   const { pass } = connector
   if (config.FREE_MODE) {
     const rails = [createFreeRail()]
-    return { rails, pow, pass, networkStatuses: () => [], close: async () => {} }
+    return { rails, pow, pass, stripe: null, networkStatuses: () => [], close: async () => {} }
   }
   const prepaid = createCreditsRail({ credits, baseUrl, now })
   const payTo = payeesOf(config, sandbox)
@@ -84,6 +87,9 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
     onTrouble,
   })
   const setting = withPurseAddress(config, sandbox)
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: url } = config
+  const stripe = secretKey ? createStripeCheckout({ secretKey, url, client }) : null
+  const checkout = createCheckoutRail(stripe)
   const merchant = { payTo: payTo ?? { evm: '' }, baseUrl, name: 'Farebox', setting }
   const shared = { merchant, networks, facilitators, now, onTrouble }
   const tempo = payTo ? await tempoMethod(options, payTo.evm) : null
@@ -93,7 +99,8 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
     ...cardMethod(options),
   ])
   return {
-    rails: [createX402Rail(shared), ...mpp, prepaid, pow, connector.rail, createCheckoutRail()],
+    rails: [createX402Rail(shared), ...mpp, prepaid, pow, connector.rail, checkout],
+    stripe,
     pow,
     pass,
     networkStatuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],

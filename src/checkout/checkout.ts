@@ -157,6 +157,7 @@ export function createCardDoor(parts: CheckoutParts): CardDoor {
       await events.work(signal)
       await runs.work(signal)
       await store.forget(now())
+      await parts.events.forget(now())
     },
     lookOut: fulfilment.lookOut,
     async drain(withinMs) {

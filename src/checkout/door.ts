@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { parseInput } from '../call/input.ts'
 import { priceOf } from '../call/quote.ts'
 import { trialFor } from '../call/run.ts'
@@ -35,7 +35,10 @@ export interface Offer {
 /** What the caller has sent beside the offer. */
 export interface Asker {
   readonly client: string
-  /** The `Idempotency-Key`: the same order asked for again is one order. */
+  /**
+   * The `Idempotency-Key`: the same order asked for again is one order. Who knows it is shown that
+   * order, so it must be hard to guess.
+   */
   readonly key: string | undefined
 }
 
@@ -52,12 +55,23 @@ export interface Subscription {
 
 /** Sells by the page of the card processor. */
 export function createDoor(parts: CheckoutParts) {
-  const { stripe, closed, store, settings, baseUrl, now, running, catalog, monitors } = parts
+  const { stripe, closed, store, settings, baseUrl, now, running, catalog, monitors, secret } =
+    parts
 
   const priceByCard = (price: Usd): Usd => usdOf(cardCents(price, settings.fee) * CENT)
 
   function assertOpen(): void {
     if (!stripe) throw new Fault('not_configured', closed)
+  }
+
+  /** A new name, or always the same for the same words; nobody else can work it out. */
+  function idOf(words: readonly string[] | undefined | ''): string {
+    const bytes = words
+      ? createHmac('sha256', secret)
+          .update(`order of ${JSON.stringify(words)}`)
+          .digest()
+      : randomBytes(32)
+    return `ord_${bytes.toString('hex').slice(0, 40)}`
   }
 
   async function open(offer: Offer, { client, key }: Asker): Promise<Checkout> {
@@ -67,7 +81,7 @@ export function createDoor(parts: CheckoutParts) {
     const input = JSON.stringify(offer.input)
     if (input.length > INPUT_LENGTH_MAX)
       throw badInput(`input: must have at most ${INPUT_LENGTH_MAX} characters as JSON.`)
-    const id = idOf(key && [client, key, kind, product, input, String(cents), email ?? ''])
+    const id = idOf(key && [client, hardKey(key), kind, product, input, String(cents), email ?? ''])
     const at = now()
     const order = { id, kind, product, input, price, cents }
     const before = (await store.add(order, at)) ? null : await store.find(id)
@@ -77,6 +91,8 @@ export function createDoor(parts: CheckoutParts) {
       name: offer.name,
       cents,
       isMonthly: offer.isMonthly ?? false,
+      // A credits key is worth its money at once; a report must first be made.
+      isHeld: kind === 'tool',
       successUrl: `${baseUrl}${offer.returnTo}{CHECKOUT_SESSION_ID}`,
       cancelUrl: baseUrl + offer.cancelTo,
       expires: begun + OPEN_MS,
@@ -153,12 +169,15 @@ export function createDoor(parts: CheckoutParts) {
 
 export type Door = ReturnType<typeof createDoor>
 
-/** A new name, or always the same for the same words. */
-function idOf(words: readonly string[] | undefined | ''): string {
-  const bytes = words
-    ? createHash('sha256').update(JSON.stringify(words)).digest()
-    : randomBytes(32)
-  return `ord_${bytes.toString('hex').slice(0, 40)}`
+const KEY_LENGTH_MIN = 22
+const KEY_LETTERS_MIN = 8
+
+/** Two who share an address must not be shown each other's orders. */
+function hardKey(key: string): string {
+  if (key.length >= KEY_LENGTH_MIN && new Set(key).size >= KEY_LETTERS_MIN) return key
+  throw badInput(
+    `idempotency-key: must be random, ${KEY_LENGTH_MIN} characters or more, such as a UUID.`,
+  )
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60))

@@ -60,7 +60,7 @@ export function createCardEvents(
   parts: CheckoutParts,
   { fulfil, reverse, follow }: Fulfilment,
 ): CardEvents {
-  const { store, settings, now, onTrouble } = parts
+  const { events, settings, now, onTrouble } = parts
   const act: Readonly<Record<Subject, (name: string) => Promise<unknown>>> = {
     session: fulfil,
     charge: reverse,
@@ -68,12 +68,12 @@ export function createCardEvents(
   }
 
   async function work(signal: AbortSignal): Promise<void> {
-    for (const { id, type, subject } of await store.unheard(now())) {
+    for (const { id, type, subject } of await events.unheard(now())) {
       if (signal.aborted) return
       const [what] = READ[type] ?? []
       try {
         if (what) await act[what](subject)
-        await store.heard(id)
+        await events.heard(id)
       } catch (thrown) {
         onTrouble(`card event ${id}`, thrown instanceof Fault ? (thrown.cause ?? thrown) : thrown)
       }
@@ -90,7 +90,7 @@ export function createCardEvents(
       const event = readEvent(text)
       const subject = READ[event.type]?.[1](event.data.object)
       if (!subject || !NAME.test(subject)) return
-      await store.hear({ id: event.id, type: event.type, subject }, now())
+      await events.hear({ id: event.id, type: event.type, subject }, now())
     },
     work,
   }

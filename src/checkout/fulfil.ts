@@ -31,7 +31,7 @@ const SKEW_MS = 600_000
 export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'start'>): Fulfilment {
   const { stripe, store, db, credits, monitors, secret, now, onTrouble } = parts
 
-  /** The order of a session; it may have died before it noted which session is its own. */
+  /** The order of a session; its process may have died before it noted which session is its own. */
   async function orderOf({ id, order: named }: Session): Promise<CardOrder | null> {
     const order = named === null ? null : await store.find(named)
     return order && (order.session === null || order.session === id) ? order : null
@@ -60,14 +60,15 @@ export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'st
     return 'paid'
   }
 
+  /** A card that holds the money has not paid in the words of its session, and is good for us. */
   async function unsettled(session: Session, order: CardOrder): Promise<Fulfilled> {
     if (session.status === 'open') return 'unpaid'
-    const isOver =
-      session.status === 'expired' ||
-      (session.payment !== null && (await stripe?.isOver(session.payment)))
-    if (isOver) await store.expire(order.id, now())
+    const known = session.payment === null ? undefined : await stripe?.payment(session.payment)
+    const state = session.status === 'expired' ? 'over' : (known ?? 'waiting')
+    if (state === 'held' || state === 'taken') return settled(session, order)
+    if (state === 'over') await store.expire(order.id, now())
     else await store.late(order.id, now() + LATE_MS, now())
-    return isOver ? 'expired' : 'unpaid'
+    return state === 'over' ? 'expired' : 'unpaid'
   }
 
   async function judged(session: Session | null): Promise<Fulfilled> {

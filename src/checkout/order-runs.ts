@@ -109,7 +109,9 @@ export function createOrderRuns(parts: CheckoutParts): OrderRuns {
     const { id, session, payment } = order
     if (!stripe) return
     try {
-      const told = payment ? await stripe.refund(payment, `refund-${session}`, id) : 'nothing paid'
+      const told = payment
+        ? await stripe.giveBack(payment, `refund-${session}`, id)
+        : 'nothing paid'
       await store.refunded(id, told, now())
     } catch (thrown) {
       const fault = Fault.from(thrown)

@@ -7,6 +7,7 @@ import type { Usd } from '../core/money.ts'
 import type { Monitors } from '../monitors/monitors.ts'
 import type { CardFee } from '../payments/checkout/fee.ts'
 import type { StripeCheckout } from '../payments/checkout/stripe-checkout.ts'
+import type { CardEventStore } from '../stores/card-events.ts'
 import type { CardOrderStore } from '../stores/card-orders.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { RateCounterStore } from '../stores/rate-counters.ts'
@@ -20,6 +21,7 @@ export interface CheckoutParts {
   readonly baseUrl: string
   readonly db: Db
   readonly store: CardOrderStore
+  readonly events: CardEventStore
   readonly credits: Pick<CreditStore, 'setDisabled' | 'issuing'>
   readonly rateCounters: RateCounterStore | null
   readonly catalog: Pick<Catalog, 'bySlug'>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from './kinds.ts'
+import { dollars, listOf, percent } from './kinds.ts'
 
 /** Selling at the card page of Stripe. */
 export const CARDS = {
@@ -12,24 +12,15 @@ export const CARDS = {
     .enum(['on', 'off'])
     .default('off')
     .describe('`on`: new credits are sold by card, with `STRIPE_SECRET_KEY`.'),
-  MONITOR_USD_PER_MONTH: z.coerce
-    .number()
-    .min(0.5)
-    .max(1000)
-    .default(5)
-    .describe('What a monitor costs in a month, in dollars, before the fee of the card.'),
-  CARD_FEE_PERCENT: z.coerce
-    .number()
-    .min(0)
-    .max(20)
-    .default(2.9)
-    .describe('Share of a card payment that Stripe keeps. Card prices include it.'),
-  CARD_FEE_FIXED_USD: z.coerce
-    .number()
-    .min(0)
-    .max(5)
-    .default(0.3)
-    .describe('Fixed part of what Stripe keeps, in dollars. Card prices include it.'),
+  MONITOR_USD_PER_MONTH: dollars('5', { least: '$0.5', most: '$1000' }).describe(
+    'What a monitor costs in a month, in dollars, before the fee of the card.',
+  ),
+  CARD_FEE_PERCENT: percent('2.9', 20).describe(
+    'Share of a card payment that Stripe keeps. Card prices include it.',
+  ),
+  CARD_FEE_FIXED_USD: dollars('0.3', { most: '$5' }).describe(
+    'Fixed part of what Stripe keeps, in dollars. Card prices include it.',
+  ),
   CARD_CHECKOUTS_PER_MINUTE: z.coerce
     .number()
     .int()

@@ -26,10 +26,27 @@ export const sound = (problemOf: (text: string) => string | null) =>
     if (message) addIssue({ code: 'custom', message })
   })
 
+interface Bounds {
+  readonly least?: Dollars
+  readonly most?: Dollars
+}
+
 /** Dollars, as integer micro-dollars. */
-export const dollars = (written: string) =>
+export const dollars = (written: string, { least = '$0', most = '$999999' }: Bounds = {}) =>
   z
     .string()
     .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'must be dollars, such as 2.50' })
     .default(written)
     .transform((text) => usd(`$${text}` as Dollars))
+    .refine((amount) => amount >= usd(least) && amount <= usd(most), {
+      error: `must be ${least} to ${most}`,
+    })
+
+/** A share in percent, as integer millionths. */
+export const percent = (written: string, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'must be a percentage, such as 2.9' })
+    .default(written)
+    .transform((text) => usd(`$${text}` as Dollars) / 100)
+    .refine((millionths) => millionths <= most * 10_000, { error: `must be at most ${most}` })

@@ -78,13 +78,6 @@ export type NewCardOrder = Pick<CardOrder, 'id' | 'kind' | 'product' | 'input' |
 /** One call made for an order: `attempts` tells it from those before and after. */
 export type CardRun = Pick<CardOrder, 'id' | 'attempts'>
 
-/** What the processor has told of: only names are taken from it. */
-export interface CardEvent {
-  readonly id: string
-  readonly type: string
-  readonly subject: string
-}
-
 /** Every change is guarded by the state that it leaves, so that it happens once. */
 export interface CardOrderStore {
   /** False when there is one already. */
@@ -124,10 +117,6 @@ export interface CardOrderStore {
   refunded(id: string, refund: string, now: number): Promise<boolean>
   reverse(id: string, how: string, now: number): readonly Statement[]
   claim(id: string, now: number): Statement
-  /** Written once; false for one that is known. */
-  hear(event: CardEvent, now: number): Promise<boolean>
-  unheard(now: number): Promise<readonly CardEvent[]>
-  heard(id: string): Promise<boolean>
   forget(now: number): Promise<boolean>
 }
 
@@ -138,10 +127,6 @@ const DAY_MS = 86_400_000
 /** How long what was bought can be read. */
 const KEPT_MS = 90 * DAY_MS
 const UNPAID_KEPT_MS = 30 * DAY_MS
-/** Later than any look: the event is worked off. */
-const NEVER = Number.MAX_SAFE_INTEGER
-/** How long a process may take for an event before another takes it. */
-const EVENT_MS = 15_000
 
 export function createCardOrderStore(db: Db): CardOrderStore {
   const change = (sql: string, values: Statement['values']): Promise<boolean> =>
@@ -262,34 +247,6 @@ export function createCardOrderStore(db: Db): CardOrderStore {
       values: [id, now],
       guard: true,
     }),
-    hear: ({ id, type, subject }, now) =>
-      db.batch([
-        {
-          sql: 'insert into card_events values ($1, $2, $3, $4, $4) on conflict do nothing',
-          values: [id, type, subject, now],
-          guard: true,
-        },
-      ]),
-    async unheard(now) {
-      const events = await db.all<CardEvent>(
-        `select id, type, subject from card_events where due <= $1 order by due limit ${AT_ONCE}`,
-        [now],
-      )
-      const taken = await Promise.all(
-        events.map(({ id }) =>
-          db.batch([
-            {
-              sql: 'update card_events set due = $2 where id = $1 and due <= $3',
-              values: [id, now + EVENT_MS, now],
-              guard: true,
-            },
-          ]),
-        ),
-      )
-      return events.filter((_, at) => taken[at])
-    },
-    heard: (id) =>
-      db.batch([{ sql: 'update card_events set due = $2 where id = $1', values: [id, NEVER] }]),
     forget: (now) =>
       db.batch([
         {
@@ -300,10 +257,6 @@ export function createCardOrderStore(db: Db): CardOrderStore {
           sql: `delete from card_orders
             where updated <= $1 and state in ('done', 'claimed', 'refunded')`,
           values: [now - KEPT_MS],
-        },
-        {
-          sql: 'delete from card_events where at <= $1 and due = $2',
-          values: [now - UNPAID_KEPT_MS, NEVER],
         },
       ]),
   }

@@ -1,5 +1,6 @@
 import type { Db } from '../core/db.ts'
 import { createAgentTaskStore } from './agent-tasks.ts'
+import { createCardEventStore } from './card-events.ts'
 import { createCardOrderStore } from './card-orders.ts'
 import { createRateCounterStore } from './rate-counters.ts'
 import { createCreditStore } from './credits.ts'
@@ -24,6 +25,7 @@ export const createStores = (db: Db) => ({
   callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),
   sellers: createSellerStore(db),
+  cardEvents: createCardEventStore(db),
   cardOrders: createCardOrderStore(db),
   monitors: createMonitorStore(db),
   toolOverrides: createToolOverrideStore(db),

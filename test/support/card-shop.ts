@@ -97,11 +97,13 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
   const callLog = { begin: newCall, end: () => {} }
   const onTrouble = (what: string, cause: unknown) =>
     void troubles.push(`${what}: ${String(cause)}`)
+  const real = createStripeCheckout({ secretKey: SECRET_KEY, url: server.url, client })
+  const processor = mortalStripe(real, step)
   const { delivery } = createCallPath({
     db,
     stores,
     catalog,
-    till: createTill([createCheckoutRail()]),
+    till: createTill([createCheckoutRail(processor)]),
     running,
     callLog,
     limits: createUnlimited(),
@@ -109,14 +111,14 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
     onTrouble,
     onLost: () => {},
   })
-  const real = createStripeCheckout({ secretKey: SECRET_KEY, url: server.url, client })
   const cards = createCardDoor({
-    stripe: mortalStripe(real, step),
+    stripe: processor,
     closed: '',
     settings: SETTINGS,
     baseUrl: 'http://farebox.test',
     db,
     store: stores.cardOrders,
+    events: stores.cardEvents,
     credits: stores.credits,
     rateCounters: null,
     catalog,
@@ -158,9 +160,10 @@ const mortalStripe = (real: StripeCheckout, step: Step): StripeCheckout => ({
   create: (session) => step('Stripe: create', () => real.create(session)),
   session: (id) => step('Stripe: session', () => real.session(id)),
   since: (from) => step('Stripe: list', () => real.since(from)),
-  refund: (...given) => step('Stripe: refund', () => real.refund(...given)),
+  payment: (id) => step('Stripe: payment', () => real.payment(id)),
+  capture: (id) => step('Stripe: capture', () => real.capture(id)),
+  giveBack: (...given) => step('Stripe: give back', () => real.giveBack(...given)),
   charge: (id) => step('Stripe: charge', () => real.charge(id)),
-  isOver: (payment) => step('Stripe: payment', () => real.isOver(payment)),
   subscription: (id) => step('Stripe: subscription', () => real.subscription(id)),
   cancelAtPeriodEnd: (id) => step('Stripe: cancel', () => real.cancelAtPeriodEnd(id)),
 })

@@ -42,11 +42,15 @@ export interface StripeCheckoutServer {
   readonly port: number
   readonly sessions: ReadonlyMap<string, FakeSession>
   readonly refunds: readonly FakeRefund[]
+  /** States of payments, by their names. */
+  readonly payments: ReadonlyMap<string, { readonly status: string }>
   readonly subscriptions: ReadonlyMap<string, { status: string; cancel_at_period_end: boolean }>
   readonly asked: readonly string[]
   next(fate: Fate): void
   /** What a buyer does on the page: by a card, or by a debit that its bank confirms later. */
   pay(session: string, how?: 'card' | 'later'): FakeEvent
+  /** What a card holds is given up by hand before anybody takes it. */
+  withdraw(session: string): void
   /** The bank has answered. */
   confirm(session: string, isPaid: boolean): FakeEvent
   expire(session: string): FakeEvent
@@ -122,6 +126,7 @@ export async function startStripeCheckout(
       mode,
       metadata: (form['metadata'] ?? {}) as Record<string, string>,
       subscription_data: form['subscription_data'],
+      payment_method_options: form['payment_method_options'] ?? {},
       customer_email: form['customer_email'] ?? null,
       success_url: textOf(form['success_url']),
       url: `${hasPages ? at() : 'https://checkout.stripe.com'}/c/pay/${id}`,
@@ -150,24 +155,37 @@ export async function startStripeCheckout(
     const session = [...sessions.values()].find((each) => each.payment_intent === payment)
     if (!charge || !session) return refusal(404, 'resource_missing')
     if (charge.refunded) return refusal(400, 'charge_already_refunded')
+    if (intents.get(payment)?.status !== 'succeeded') return refusal(400, 'charge_not_captured')
     charge.refunded = true
     const made = { id: named('re'), payment_intent: payment, amount: session.amount_total }
     refunds.push(made)
     return [200, { ...made, object: 'refund', status: 'succeeded', metadata: form['metadata'] }]
   }
 
+  /** A hold is taken or given up once; after that, neither. */
+  function intentAt(method: string, path: string, id: string): Answer {
+    const intent = intents.get(id)
+    if (!intent || method === 'GET') return found(intent)
+    if (intent.status !== 'requires_capture') return refusal(400, 'payment_intent_unexpected_state')
+    intent.status = path.endsWith('/capture') ? 'succeeded' : 'canceled'
+    const session = [...sessions.values()].find((each) => each.payment_intent === id)
+    if (session && intent.status === 'succeeded') session.payment_status = 'paid'
+    return [200, { id, object: 'payment_intent', ...intent }]
+  }
+
   const found = (value: unknown): Answer =>
     value ? [200, value] : refusal(404, 'resource_missing')
 
   function answer(method: string, path: string, form: Nested, query: URLSearchParams): Answer {
-    const [, kind = '', id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?$/.exec(path) ?? []
+    const [, kind = '', id = ''] =
+      /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?(?:\/(?:capture|cancel))?$/.exec(path) ?? []
     if (kind === 'checkout/sessions') {
       if (id) return found(sessions.get(id))
       return method === 'POST' ? create(form) : list(query)
     }
     if (kind === 'refunds' && method === 'POST') return refund(form)
     if (kind === 'charges') return found(charges.get(id))
-    if (kind === 'payment_intents') return found(intents.get(id))
+    if (kind === 'payment_intents') return intentAt(method, path, id)
     if (kind !== 'subscriptions') return refusal(404, null)
     const subscription = subscriptions.get(id)
     if (subscription && method === 'DELETE') subscription.status = 'canceled'
@@ -228,6 +246,7 @@ export async function startStripeCheckout(
     port,
     sessions,
     refunds,
+    payments: intents,
     subscriptions,
     asked,
     next: (fate) =>
@@ -236,7 +255,9 @@ export async function startStripeCheckout(
       const session = sessionAt(id)
       const isPaid = how === 'card'
       Object.assign(session, { status: 'complete', url: null })
-      session.payment_status = isPaid ? 'paid' : 'unpaid'
+      const options = session['payment_method_options'] as Nested | undefined
+      const isHeld = isPaid && ((options?.['card'] ?? {}) as Nested)['capture_method'] === 'manual'
+      session.payment_status = isPaid && !isHeld ? 'paid' : 'unpaid'
       if (session.mode === 'subscription') {
         const subscription = {
           id: named('sub'),
@@ -249,12 +270,15 @@ export async function startStripeCheckout(
         session.subscription = subscription.id
       } else {
         session.payment_intent = named('pi')
-        intents.set(session.payment_intent, { status: isPaid ? 'succeeded' : 'processing' })
+        const status = isHeld ? 'requires_capture' : isPaid ? 'succeeded' : 'processing'
+        intents.set(session.payment_intent, { status })
         const charge = { id: named('ch'), payment_intent: session.payment_intent }
         charges.set(charge.id, { ...charge, refunded: false, disputed: false })
       }
       return event('checkout.session.completed', session)
     },
+    withdraw: (id) =>
+      void intents.set(String(sessionAt(id).payment_intent), { status: 'canceled' }),
     confirm(id, isPaid) {
       const session = sessionAt(id)
       intents.set(String(session.payment_intent), {

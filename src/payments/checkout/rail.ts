@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Fault } from '../../core/fault.ts'
 import { usdOf, type Usd } from '../../core/money.ts'
 import type { Authorization, Challenge, Rail } from '../rail.ts'
+import type { StripeCheckout } from './stripe-checkout.ts'
 
-/** A payment at the processor's own page, made before the call. */
+/** A payment at the processor's own page, made before the call; null where nothing was due. */
 const Held = z.object({ payment: z.string().nullable() })
 type Held = z.output<typeof Held>
 
@@ -24,11 +25,14 @@ export const checkoutAuthorization = (
 })
 
 /**
- * A card that has paid at the processor's page. No message can hold such a payment: the service
- * itself asks the processor, and then makes the call. The money is here already, so to settle is to
- * commit the sale; what is not delivered is refunded by whoever makes the call.
+ * A card that has agreed to pay at the processor's page. No message can hold such a payment: the
+ * service itself asks the processor, and then makes the call. The card holds the money until the
+ * answer is there: to settle is to take it. What a bank has debited is here already. Whoever makes
+ * the call gives back what is not delivered.
  */
-export function createCheckoutRail(): Rail<null, void, Held> {
+export function createCheckoutRail(
+  stripe: Pick<StripeCheckout, 'capture'> | null,
+): Rail<null, void, Held> {
   return {
     id: CHECKOUT,
     accepts: () => false,
@@ -39,12 +43,22 @@ export function createCheckoutRail(): Rail<null, void, Held> {
     },
     verify: async () => checkoutAuthorization(null, usdOf(0)),
     held: Held,
-    settle: async ({ data }) => ({
-      state: 'settled',
-      entries: [],
-      network: 'stripe',
-      reference: data.payment,
-    }),
+    async settle({ data: { payment } }) {
+      const taken = {
+        state: 'settled',
+        entries: [],
+        network: 'stripe',
+        reference: payment,
+      } as const
+      if (payment === null) return taken
+      if (!stripe) return { state: 'unknown', reason: 'no card processor is set up' }
+      try {
+        if ((await stripe.capture(payment)) === 'taken') return taken
+        return { state: 'refused', reason: 'the card no longer holds the money' }
+      } catch {
+        return { state: 'unknown', reason: 'the card processor did not answer' }
+      }
+    },
     release: async () => {},
     describe: () => null,
   }

@@ -10,6 +10,8 @@ export interface NewSession {
   readonly cents: number
   /** Monthly, until it is cancelled. */
   readonly isMonthly: boolean
+  /** A card is asked to hold the money only; it is taken by `capture`. Debits have no such hold. */
+  readonly isHeld: boolean
   readonly successUrl: string
   readonly cancelUrl: string
   /** In milliseconds. */
@@ -35,6 +37,9 @@ export interface CardPayment {
   readonly reversed: 'refunded' | 'disputed' | null
 }
 
+/** What became of a payment: its card holds the money for us, we have it, or it can come no more. */
+export type PaymentState = 'held' | 'taken' | 'waiting' | 'over'
+
 /** What Stripe says of a subscription. */
 export type SubscriptionState = 'active' | 'paused' | 'ended'
 
@@ -45,11 +50,15 @@ export interface StripeCheckout {
   session(id: string): Promise<Session | null>
   /** Sessions made since then, the newest first; a few hundred at most. */
   since(from: number): Promise<readonly Session[]>
-  /** Gives a payment back, once however often it is asked; answers the id of the refund. */
-  refund(payment: string, key: string, order: string): Promise<string>
+  payment(id: string): Promise<PaymentState>
+  /** Takes what a card holds, once however often it is asked. */
+  capture(payment: string): Promise<Extract<PaymentState, 'taken' | 'over'>>
+  /**
+   * Gives a payment back, once however often it is asked; answers the id of the refund, or of the
+   * payment that is held no more: that costs its seller no fee.
+   */
+  giveBack(payment: string, key: string, order: string): Promise<string>
   charge(id: string): Promise<CardPayment | null>
-  /** Whether a payment that a bank was to confirm can come no more. */
-  isOver(payment: string): Promise<boolean>
   subscription(id: string): Promise<SubscriptionState | null>
   cancelAtPeriodEnd(id: string): Promise<void>
 }
@@ -85,22 +94,36 @@ const Refusal = z.object({
 const PAID: ReadonlySet<string> = new Set(['paid', 'no_payment_required'])
 const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 const ACTIVE: ReadonlySet<string> = new Set(['active', 'trialing'])
-const OVER: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled'])
+const STATES: Readonly<Record<string, PaymentState>> = {
+  requires_capture: 'held',
+  succeeded: 'taken',
+  requires_payment_method: 'over',
+  canceled: 'over',
+}
 const REFUNDS_FAILED: ReadonlySet<string> = new Set(['failed', 'canceled'])
 
 /** The calls of Stripe's API that selling by its Checkout page needs. */
 export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>): StripeCheckout {
   const call = createStripeApi({ ...options, version: VERSION })
 
+  async function payment(id: string): Promise<PaymentState> {
+    const answer = await call(`/v1/payment_intents/${id}`)
+    if (answer.status === 404) return 'over'
+    return STATES[Intent.parse(good(answer, 'a look at a payment')).status] ?? 'waiting'
+  }
+
+  /** The key makes a second try harmless. */
+  async function insist(path: string, form: URLSearchParams, idempotencyKey: string) {
+    const ask = () => call(path, { form, idempotencyKey })
+    const answer = await ask().catch(ask)
+    return answer.status >= 500 || answer.status === 409 ? ask() : answer
+  }
+
   return {
     async create(session) {
-      const form = formOf(session)
-      const ask = () =>
-        call('/v1/checkout/sessions', { form, idempotencyKey: `order-${session.order}` })
-      // The key makes a second try harmless.
-      const answer = await ask().catch(ask)
-      const again = answer.status >= 500 || answer.status === 409 ? await ask() : answer
-      return sessionOf(SessionAnswer.parse(good(again, 'a checkout')))
+      const key = `order-${session.order}`
+      const answer = await insist('/v1/checkout/sessions', formOf(session), key)
+      return sessionOf(SessionAnswer.parse(good(answer, 'a checkout')))
     },
     async session(id) {
       const answer = await call(`/v1/checkout/sessions/${id}`)
@@ -124,9 +147,26 @@ export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>)
       }
       return found
     },
-    async refund(payment, key, order) {
+    payment,
+    async capture(id) {
+      const path = `/v1/payment_intents/${id}/capture`
+      const answer = await insist(path, new URLSearchParams(), `capture-${id}`)
+      // Taken before, by a process that died, or by a bank; or given back by hand.
+      const state = answer.status === 400 ? await payment(id) : null
+      if (state === 'taken' || state === 'over') return state
+      return STATES[Intent.parse(good(answer, 'a capture')).status] === 'taken' ? 'taken' : 'over'
+    },
+    async giveBack(paid, key, order) {
+      const state = await payment(paid)
+      if (state === 'over') return 'before'
+      if (state === 'held') {
+        const path = `/v1/payment_intents/${paid}/cancel`
+        const form = new URLSearchParams({ cancellation_reason: 'abandoned' })
+        good(await insist(path, form, `cancel-${paid}`), 'a cancellation')
+        return paid
+      }
       const form = new URLSearchParams({
-        payment_intent: payment,
+        payment_intent: paid,
         reason: 'requested_by_customer',
         'metadata[order]': order,
       })
@@ -148,11 +188,6 @@ export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>)
       const reversed = disputed ? 'disputed' : refunded ? 'refunded' : null
       return { payment, reversed }
     },
-    async isOver(payment) {
-      const answer = await call(`/v1/payment_intents/${payment}`)
-      if (answer.status === 404) return true
-      return OVER.has(Intent.parse(good(answer, 'a look at a payment')).status)
-    },
     async subscription(id) {
       const answer = await call(`/v1/subscriptions/${id}`)
       if (answer.status === 404) return null
@@ -168,7 +203,7 @@ export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>)
 }
 
 function formOf(session: NewSession): URLSearchParams {
-  const { order, name, cents, isMonthly, successUrl, cancelUrl, expires, email } = session
+  const { order, name, cents, isMonthly, isHeld, successUrl, cancelUrl, expires, email } = session
   const line = 'line_items[0]'
   return new URLSearchParams({
     mode: isMonthly ? 'subscription' : 'payment',
@@ -182,6 +217,7 @@ function formOf(session: NewSession): URLSearchParams {
       [`${line}[price_data][recurring][interval]`]: 'month',
       'subscription_data[metadata][order]': order,
     }),
+    ...(isHeld && { 'payment_method_options[card][capture_method]': 'manual' }),
     ...(email && { customer_email: email }),
     'metadata[order]': order,
     expires_at: String(Math.floor(expires / 1000)),
