@@ -89,9 +89,6 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     },
   )
 
-  const paymentOf = (session: string) => String(stripe.sessions.get(session)?.payment_intent)
-  const payment = (session: string) => stripe.payments.get(paymentOf(session))?.status
-
   test('nothing is made before it is paid', async () => {
     const session = await ordered('unpaid')
     expect(await statusOf(session)).toBe('unpaid')
@@ -120,18 +117,6 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     const sales = (await house.sales()).filter(({ rail }) => rail === 'checkout')
     const payment = stripe.sessions.get(session)?.payment_intent
     expect(sales).toMatchObject([{ amount: 600_000, network: 'stripe', reference: payment }])
-  })
-
-  test('a card holds the money until the answer is there', async () => {
-    const session = await ordered('held', { fails: 1 })
-    stripe.pay(session)
-    await becomes(session, 'generating')
-    await vi.waitFor(() => expect(runs('held')).toBe(1), POLL_LIMIT)
-    expect(payment(session)).toBe('requires_capture')
-    clock.advance(31_000)
-    await house.cards.work(new AbortController().signal)
-    await becomes(session, 'done')
-    expect(payment(session)).toBe('succeeded')
   })
 
   test('the page of the buyer alone delivers', async () => {
@@ -205,60 +190,77 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     expect(runs('slow debit')).toBe(1)
   })
 
-  test('what fails once is made again; what fails twice costs neither side anything', async () => {
-    const [shaky, hopeless] = [
-      await ordered('shaky', { fails: 1 }),
-      await ordered('hopeless', { fails: 9 }),
-    ]
-    for (const session of [shaky, hopeless]) await stripe.deliver(house, stripe.pay(session))
-    const work = async () => {
+  describe('money that is held', () => {
+    const paymentOf = (session: string) => String(stripe.sessions.get(session)?.payment_intent)
+    const payment = (session: string) => stripe.payments.get(paymentOf(session))?.status
+
+    test('a card holds the money until the answer is there', async () => {
+      const session = await ordered('held', { fails: 1 })
+      stripe.pay(session)
+      await becomes(session, 'generating')
+      await vi.waitFor(() => expect(runs('held')).toBe(1), POLL_LIMIT)
+      expect(payment(session)).toBe('requires_capture')
       clock.advance(31_000)
       await house.cards.work(new AbortController().signal)
-    }
-    await vi.waitFor(async () => {
-      await work()
-      expect([await statusOf(shaky), await statusOf(hopeless)]).toEqual(['done', 'refunded'])
-    }, POLL_LIMIT)
-    await work()
-    expect([runs('shaky'), runs('hopeless')]).toEqual([2, 2])
-    // A refund would leave the seller with the fee of the processor.
-    expect([payment(shaky), payment(hopeless)]).toEqual(['succeeded', 'canceled'])
-    expect(stripe.refunds).toEqual([])
-    expect(await look(hopeless)).toMatchObject({
-      error: 'The sources failed.',
-      refund: paymentOf(hopeless),
+      await becomes(session, 'done')
+      expect(payment(session)).toBe('succeeded')
     })
-  })
 
-  test('what a bank has debited is given back once when it fails twice', async () => {
-    const session = await ordered('hopeless debit', { fails: 9 })
-    await stripe.deliver(house, stripe.pay(session, 'later'))
-    await becomes(session, 'unpaid')
-    await stripe.deliver(house, stripe.confirm(session, true))
-    await vi.waitFor(async () => {
-      clock.advance(31_000)
-      await house.cards.work(new AbortController().signal)
-      expect(await statusOf(session)).toBe('refunded')
-    }, POLL_LIMIT)
-    expect(stripe.refunds).toMatchObject([{ payment_intent: paymentOf(session), amount: 93 }])
-  })
+    test('what fails once is made again; what fails twice costs neither side anything', async () => {
+      const [shaky, hopeless] = [
+        await ordered('shaky', { fails: 1 }),
+        await ordered('hopeless', { fails: 9 }),
+      ]
+      for (const session of [shaky, hopeless]) await stripe.deliver(house, stripe.pay(session))
+      const work = async () => {
+        clock.advance(31_000)
+        await house.cards.work(new AbortController().signal)
+      }
+      await vi.waitFor(async () => {
+        await work()
+        expect([await statusOf(shaky), await statusOf(hopeless)]).toEqual(['done', 'refunded'])
+      }, POLL_LIMIT)
+      await work()
+      expect([runs('shaky'), runs('hopeless')]).toEqual([2, 2])
+      // A refund would leave the seller with the fee of the processor.
+      expect([payment(shaky), payment(hopeless)]).toEqual(['succeeded', 'canceled'])
+      expect(stripe.refunds).toEqual([])
+      expect(await look(hopeless)).toMatchObject({
+        error: 'The sources failed.',
+        refund: paymentOf(hopeless),
+      })
+    })
 
-  test('a hold that is given up while the answer is made delivers nothing', async () => {
-    const session = await ordered('withdrawn', { fails: 1 })
-    stripe.pay(session)
-    await becomes(session, 'generating')
-    await vi.waitFor(() => expect(runs('withdrawn')).toBe(1), POLL_LIMIT)
-    stripe.withdraw(session)
-    await vi.waitFor(async () => {
-      clock.advance(31_000)
-      await house.cards.work(new AbortController().signal)
-      expect(await statusOf(session)).toBe('refunded')
-    }, POLL_LIMIT)
-    expect(runs('withdrawn')).toBe(2)
-    expect((await look(session))['report']).toBeUndefined()
-    expect((await house.sales()).some(({ reference }) => reference === paymentOf(session))).toBe(
-      false,
-    )
+    test('what a bank has debited is given back once when it fails twice', async () => {
+      const session = await ordered('hopeless debit', { fails: 9 })
+      await stripe.deliver(house, stripe.pay(session, 'later'))
+      await becomes(session, 'unpaid')
+      await stripe.deliver(house, stripe.confirm(session, true))
+      await vi.waitFor(async () => {
+        clock.advance(31_000)
+        await house.cards.work(new AbortController().signal)
+        expect(await statusOf(session)).toBe('refunded')
+      }, POLL_LIMIT)
+      expect(stripe.refunds).toMatchObject([{ payment_intent: paymentOf(session), amount: 93 }])
+    })
+
+    test('a hold that is given up while the answer is made delivers nothing', async () => {
+      const session = await ordered('withdrawn', { fails: 1 })
+      stripe.pay(session)
+      await becomes(session, 'generating')
+      await vi.waitFor(() => expect(runs('withdrawn')).toBe(1), POLL_LIMIT)
+      stripe.withdraw(session)
+      await vi.waitFor(async () => {
+        clock.advance(31_000)
+        await house.cards.work(new AbortController().signal)
+        expect(await statusOf(session)).toBe('refunded')
+      }, POLL_LIMIT)
+      expect(runs('withdrawn')).toBe(2)
+      expect((await look(session))['report']).toBeUndefined()
+      expect((await house.sales()).some(({ reference }) => reference === paymentOf(session))).toBe(
+        false,
+      )
+    })
   })
 
   test('a session that ends unpaid is told as ended', async () => {

@@ -29,6 +29,11 @@ export interface FakeRefund {
   readonly amount: number
 }
 
+interface FakeSubscription {
+  status: string
+  cancel_at_period_end: boolean
+}
+
 export interface FakeEvent {
   readonly id: string
   readonly type: string
@@ -44,7 +49,7 @@ export interface StripeCheckoutServer {
   readonly refunds: readonly FakeRefund[]
   /** States of payments, by their names. */
   readonly payments: ReadonlyMap<string, { readonly status: string }>
-  readonly subscriptions: ReadonlyMap<string, { status: string; cancel_at_period_end: boolean }>
+  readonly subscriptions: ReadonlyMap<string, FakeSubscription>
   readonly asked: readonly string[]
   next(fate: Fate): void
   /** What a buyer does on the page: by a card, or by a debit that its bank confirms later. */
@@ -84,10 +89,7 @@ export async function startStripeCheckout(
   hasPages = false,
 ): Promise<StripeCheckoutServer> {
   const sessions = new Map<string, FakeSession>()
-  const subscriptions = new Map<
-    string,
-    { id: string; status: string; cancel_at_period_end: boolean }
-  >()
+  const subscriptions = new Map<string, FakeSubscription & { readonly id: string }>()
   const intents = new Map<string, { status: string }>()
   const charges = new Map<
     string,

@@ -37,7 +37,7 @@ export interface CardPayment {
   readonly reversed: 'refunded' | 'disputed' | null
 }
 
-/** What became of a payment: its card holds the money for us, we have it, or it can come no more. */
+/** `held`: its card holds the money for us. `over`: it can come no more. */
 export type PaymentState = 'held' | 'taken' | 'waiting' | 'over'
 
 /** What Stripe says of a subscription. */
