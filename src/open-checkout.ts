@@ -38,7 +38,9 @@ export async function openCheckout(ground: CheckoutGround): Promise<Doors> {
   const { config, db, stores, ...parts } = ground
   const { running, now, onTrouble } = parts
   const { run } = running.host
-  const monitors = createMonitors({ store: stores.monitors, run, now, onTrouble })
+  const standing = async (subscription: string) =>
+    (await parts.stripe?.subscription(subscription)) ?? null
+  const monitors = createMonitors({ store: stores.monitors, run, standing, now, onTrouble })
   const { FREE_MODE: isFree } = config
   const cards = createCardDoor({
     ...parts,

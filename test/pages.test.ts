@@ -147,6 +147,7 @@ const OWN = [
   'house-keys',
   'house-tools',
   'memory',
+  'monitors',
   'ocr',
   'own-thread',
   'printer',

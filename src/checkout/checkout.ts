@@ -4,6 +4,7 @@ import type { CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
+import { monitorIdOf } from '../monitors/monitors.ts'
 import { createClaims, type Claim } from './claims.ts'
 import { createDoor, type Asker, type Door } from './door.ts'
 import { createCardEvents, type CardEvents } from './events.ts'
@@ -39,7 +40,9 @@ export interface CardDoor {
   readonly buyCredits: Door['credits']
   readonly subscribe: Door['subscribe']
   /** Ends a monitor with the month that is paid. False where there is nothing to end. */
-  cancel(monitor: string): Promise<boolean>
+  cancel(session: string, client: string): Promise<boolean>
+  /** Counts a look at what is read by a link. Throws `rate_limited` for too many. */
+  admitLook(client: string): Promise<void>
   readonly monitorPrice: Usd
   /** Writes an event of Stripe down, and begins to work it off. */
   hear: CardEvents['hear']
@@ -128,8 +131,11 @@ export function createCardDoor(parts: CheckoutParts): CardDoor {
       await admit(asker)
       return door.subscribe(wanted, asker)
     },
-    async cancel(id) {
-      const monitor = await monitors.store.find(id)
+    admitLook: (client) => reads.take(client),
+    async cancel(session, client) {
+      const order = await look(session, client)
+      const monitor =
+        order?.kind === 'monitor' ? await monitors.store.find(monitorIdOf(order.id)) : null
       if (!stripe || !monitor?.subscription) return false
       await stripe.cancelAtPeriodEnd(monitor.subscription)
       return true

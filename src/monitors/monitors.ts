@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { CallContext } from '../core/capability.ts'
-import { badInput, Fault } from '../core/fault.ts'
+import { Fault } from '../core/fault.ts'
 import type { Statement } from '../core/db.ts'
 import { usdOf } from '../core/money.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
-import type { Monitor, MonitorState, MonitorStore } from '../stores/monitors.ts'
+import type { JsonObject } from '../lib/json-object.ts'
+import {
+  addingMonitor,
+  type Monitor,
+  type MonitorState,
+  type MonitorStore,
+} from '../stores/monitors.ts'
 import { changesBetween, keptFacts } from './facts.ts'
-import { WATCHES, type Facts, type Watch } from './watches.ts'
+import { lookAt, watchOf } from './look.ts'
+import type { Facts, Watch } from './watches.ts'
 
 export interface MonitorParts {
   readonly store: MonitorStore
   run(slug: string, input: JsonObject, call: CallContext): Promise<unknown>
+  /** What the processor says of a subscription; null where it cannot tell. */
+  standing(subscription: string): Promise<MonitorState | null>
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
@@ -19,7 +27,7 @@ export interface Monitors {
   /** The watch of a product, with the target as it is looked at. Throws for neither. */
   watchOf(product: string): Watch
   /** One look before anything is paid, which tells whether the target can be watched. */
-  check(product: string, target: string): Promise<void>
+  check(product: string, target: string, signal?: AbortSignal): Promise<void>
   /** Begins with a payment, in its transaction. */
   begin(order: string, product: string, target: string, subscription: string): Statement
   /** Looks at what is due, the longest due first. */
@@ -34,37 +42,39 @@ const EVERY_MS = 24 * HOUR_MS
 const CLAIM_MS = 300_000
 const BACK_OFF_MAX_MS = EVERY_MS
 
-function watchOf(product: string): Watch {
-  const watch = Object.hasOwn(WATCHES, product) ? WATCHES[product] : undefined
-  if (watch) return watch
-  throw badInput(`product: must be one of ${Object.keys(WATCHES).join(', ')}.`)
-}
+/** A call that nobody pays by itself: its monitor is paid. */
+const houseCall = (signal: AbortSignal): CallContext => ({
+  id: 'monitor',
+  transport: 'http',
+  payer: { rail: 'monitor', wallet: null },
+  budget: usdOf(0),
+  signal,
+})
 
-export function createMonitors({ store, run, now, onTrouble }: MonitorParts): Monitors {
-  /** Throws when one of its tools fails: half of the facts would look like a change. */
-  async function look(watch: Watch, target: string, signal: AbortSignal): Promise<Facts> {
-    const call: CallContext = {
-      id: 'monitor',
-      transport: 'http',
-      payer: { rail: 'monitor', wallet: null },
-      budget: usdOf(0),
-      signal,
-    }
-    const found: Facts[] = []
-    for (const { tool, input, facts } of watch.questions) {
-      const answer = await run(tool, input(target), call)
-      found.push(isObject(answer) ? facts(answer) : {})
-    }
-    return Object.assign({}, ...found) as Facts
+export function createMonitors({ store, run, standing, now, onTrouble }: MonitorParts): Monitors {
+  const dueIn = (state: MonitorState): number => (state === 'active' ? now() : now() + EVERY_MS)
+
+  /** Asked each time: where no events are sent, or one was lost, nobody else tells. */
+  async function isPaid({ id, state, subscription }: Monitor, claim: number): Promise<boolean> {
+    if (subscription === null) return true
+    const told = await standing(subscription).catch((thrown: unknown) => {
+      onTrouble('the subscription of a monitor', thrown)
+      return null
+    })
+    const is = told ?? state
+    if (is === 'active' && state === 'active') return true
+    const isNew = await store.setState(id, { state: is, due: dueIn(is) }, now())
+    if (!isNew) await store.postpone(id, claim, now() + EVERY_MS)
+    return false
   }
 
   async function visit(monitor: Monitor, signal: AbortSignal): Promise<void> {
     const { id, product, target } = monitor
     const claim = now() + CLAIM_MS
-    if (!(await store.claim(monitor, claim))) return
+    if (!(await store.claim(monitor, claim)) || !(await isPaid(monitor, claim))) return
     const watch = watchOf(product)
     try {
-      const after = await look(watch, target, signal)
+      const after = await lookAt({ product, target }, run, houseCall(signal))
       const before = monitor.facts === null ? null : (JSON.parse(monitor.facts) as Facts)
       const changes = before ? changesBetween(before, after, watch.isList) : []
       const facts = JSON.stringify(keptFacts(before ?? {}, after, watch.isList))
@@ -83,11 +93,11 @@ export function createMonitors({ store, run, now, onTrouble }: MonitorParts): Mo
   return {
     store,
     watchOf,
-    async check(product, target) {
-      await look(watchOf(product), target, AbortSignal.timeout(CLAIM_MS))
+    async check(product, target, signal = AbortSignal.timeout(CLAIM_MS)) {
+      await lookAt({ product, target }, run, houseCall(signal))
     },
     begin: (order, product, target, subscription) =>
-      store.adding({ id: monitorIdOf(order), product, target, subscription }, now()),
+      addingMonitor({ id: monitorIdOf(order), product, target, subscription, looks: null }, now()),
     async work(signal) {
       for (const monitor of await store.due(now())) {
         if (signal.aborted) return
@@ -97,7 +107,7 @@ export function createMonitors({ store, run, now, onTrouble }: MonitorParts): Mo
     },
     async setState(subscription, state) {
       const monitor = await store.bySubscription(subscription)
-      if (monitor) await store.setState(monitor.id, state, now())
+      if (monitor) await store.setState(monitor.id, { state, due: dueIn(state) }, now())
     },
   }
 }

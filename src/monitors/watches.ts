@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 
@@ -30,6 +31,16 @@ const rowsOf = (answer: JsonObject, field: string): readonly JsonObject[] => {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 
+const TEXT_MAX = 2_000
+
+/** A long text by its beginning and the digest of all of it: its end may change alone. */
+function bounded(text: string): string {
+  if (text.length <= TEXT_MAX) return text
+  const digest = createHash('sha256').update(text).digest('hex')
+  const begin = text.slice(0, TEXT_MAX).toWellFormed()
+  return `${begin}... (${text.length} characters, SHA-256 ${digest})`
+}
+
 /** Records of a list by the field that names them. */
 const listed =
   (field: string, key: string, shown: readonly string[]) =>
@@ -53,7 +64,7 @@ const fields =
         const value = answer[name]
         // Servers answer in any order.
         const sorted = Array.isArray(value) ? value.map(textOf).toSorted() : value
-        return [name, textOf(sorted)]
+        return [name, bounded(textOf(sorted))]
       }),
     )
 

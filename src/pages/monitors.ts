@@ -1,3 +1,4 @@
+import { UNTRUSTED } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page } from './page.ts'
 
@@ -57,6 +58,8 @@ export interface MonitorData {
   readonly name: string
   readonly target: string
   readonly state: string
+  /** Null where a subscription pays. */
+  readonly looksLeft: number | null
   readonly lookedAt: string | null
   readonly nextAt: string | null
   readonly failedSince: string | null
@@ -75,15 +78,18 @@ export interface MonitorDay {
 
 const STATES: Readonly<Record<string, string>> = {
   active: 'It is looked at every day.',
-  paused: 'Paused: the card could not be charged.',
+  paused: 'Paused: the card could not be charged. It goes on when it is.',
   ended: 'Ended. This page stays for thirty days.',
 }
 
-/** The changes of one monitor, the newest first. */
-export const monitorPage = (monitor: MonitorData): Page => ({
+/**
+ * The changes of one monitor, the newest first. Its reader may pass the address on; who came with
+ * the session has bought it, and can end it.
+ */
+export const monitorPage = (monitor: MonitorData, session: string | null): Page => ({
   title: monitor.name,
   description: 'What has changed.',
-  path: `/m/${monitor.id}`,
+  path: `/m/${session ?? monitor.id}`,
   isPrivate: true,
   body: html`<div class="title">
       <h1>${monitor.name}: ${monitor.target}</h1>
@@ -92,6 +98,7 @@ export const monitorPage = (monitor: MonitorData): Page => ({
     <p>
       ${monitor.lookedAt === null ? 'Not looked at yet.' : `Looked at ${monitor.lookedAt}.`}
       ${monitor.nextAt !== null && `Next look ${monitor.nextAt}.`}
+      ${monitor.looksLeft !== null && `Looks left: ${monitor.looksLeft}.`}
       <a href="/m/${monitor.id}.atom">Feed</a> · <a href="/m/${monitor.id}.json">JSON</a>
     </p>
     ${
@@ -103,12 +110,18 @@ export const monitorPage = (monitor: MonitorData): Page => ({
     ${monitor.changes.length === 0 && html`<p>Nothing has changed so far.</p>`}
     ${monitor.changes.map(dayView)}
     ${
+      session !== null &&
       monitor.state !== 'ended' &&
-      html`<form method="post" action="/api/subscribe/cancel">
-        <input type="hidden" name="id" value="${monitor.id}" />
-        <button class="second">End it with the month that is paid</button>
-      </form>`
-    }`,
+      html`<p class="fine">
+          This address is yours alone: here the monitor can be ended. To let others read, give them
+          <a href="/m/${monitor.id}">/m/${monitor.id}</a>.
+        </p>
+        <form method="post" action="/api/subscribe/cancel">
+          <input type="hidden" name="session" value="${session}" />
+          <button class="second">End it with the month that is paid</button>
+        </form>`
+    }
+    <p class="fine">${UNTRUSTED}</p>`,
 })
 
 const dayView = ({ at, changes }: MonitorDay): Html =>

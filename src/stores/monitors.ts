@@ -16,6 +16,7 @@ export const monitorMigrations: readonly Migration[] = [
       'create index monitor_changes_monitor on monitor_changes (monitor, at)',
     ],
   },
+  { name: 'monitors-2', sql: ['alter table monitors add column looks bigint'] },
 ]
 
 export type MonitorState = 'active' | 'paused' | 'ended'
@@ -28,6 +29,8 @@ export interface Monitor {
   readonly state: MonitorState
   /** Of the processor that is paid for it. */
   readonly subscription: string | null
+  /** Good looks that are paid and not made yet; null where a subscription pays for them. */
+  readonly looks: number | null
   readonly due: number
   /** What was found last, as JSON; null before the first look. */
   readonly facts: string | null
@@ -47,18 +50,23 @@ export interface MonitorChange {
   readonly changes: string
 }
 
-export type NewMonitor = Pick<Monitor, 'id' | 'product' | 'target' | 'subscription'>
+export type NewMonitor = Pick<Monitor, 'id' | 'product' | 'target' | 'subscription' | 'looks'>
 
 export interface MonitorStore {
-  /** A part of the transaction that notes its payment. */
-  adding(monitor: NewMonitor, now: number): Statement
   find(id: string): Promise<Monitor | null>
   bySubscription(subscription: string): Promise<Monitor | null>
-  /** False when it is in that state, or has ended. */
-  setState(id: string, state: MonitorState, now: number): Promise<boolean>
+  /** With the time of its next turn. False when it is in that state, or has ended. */
+  setState(
+    id: string,
+    to: { readonly state: MonitorState; readonly due: number },
+    now: number,
+  ): Promise<boolean>
+  /** To be looked at, or to be asked for whether they are paid again. */
   due(now: number): Promise<readonly Monitor[]>
   /** A claim with an end: that of a dead process is taken up. */
   claim(monitor: Monitor, until: number): Promise<boolean>
+  /** Nothing is looked at now. */
+  postpone(id: string, claim: number, due: number): Promise<boolean>
   /** What a look has found, for the claim that ends then. */
   looked(
     id: string,
@@ -77,44 +85,55 @@ export interface MonitorStore {
   forget(now: number): Promise<boolean>
 }
 
-const COLUMNS = `id, product, target, state, subscription, due, facts, looked,
+const COLUMNS = `id, product, target, state, subscription, looks, due, facts, looked,
   failed_since as "failedSince", failures, error, created, updated`
 const AT_ONCE = 20
 const CHANGES_MAX = 100
 const ENDED_KEPT_MS = 30 * 86_400_000
+/** In a row, over some six weeks: what was paid for in advance is then given up. */
+const FAILURES_MAX = 40
+
+/** A part of the transaction that notes its payment. */
+export const addingMonitor = (
+  { id, product, target, subscription, looks }: NewMonitor,
+  now: number,
+): Statement => ({
+  sql: `insert into monitors
+      (id, product, target, state, subscription, due, failures, created, updated, looks)
+    values ($1, $2, $3, 'active', $4, $5, 0, $5, $5, $6) on conflict do nothing`,
+  values: [id, product, target, subscription, now, looks],
+})
 
 export function createMonitorStore(db: Db): MonitorStore {
   const change = (sql: string, values: Statement['values']): Promise<boolean> =>
     db.batch([{ sql: `update monitors set ${sql}`, values, guard: true }])
 
   return {
-    adding: ({ id, product, target, subscription }, now) => ({
-      sql: `insert into monitors
-          (id, product, target, state, subscription, due, failures, created, updated)
-        values ($1, $2, $3, 'active', $4, $5, 0, $5, $5) on conflict do nothing`,
-      values: [id, product, target, subscription, now],
-    }),
     find: (id) => db.one(`select ${COLUMNS} from monitors where id = $1`, [id]),
     bySubscription: (subscription) =>
       db.one(`select ${COLUMNS} from monitors where subscription = $1`, [subscription]),
-    setState: (id, state, now) =>
+    setState: (id, { state, due }, now) =>
       change(
-        `state = $2, due = $3, updated = $3 where id = $1 and state <> $2 and state <> 'ended'`,
-        [id, state, now],
+        `state = $2, due = $3, updated = $4 where id = $1 and state <> $2 and state <> 'ended'`,
+        [id, state, due, now],
       ),
     due: (now) =>
       db.all(
-        `select ${COLUMNS} from monitors where state = 'active' and due <= $1
+        `select ${COLUMNS} from monitors where state in ('active', 'paused') and due <= $1
           order by due limit ${AT_ONCE}`,
         [now],
       ),
     claim: ({ id, due }, until) =>
-      change(`due = $3 where id = $1 and due = $2 and state = 'active'`, [id, due, until]),
+      change(`due = $3 where id = $1 and due = $2 and state <> 'ended'`, [id, due, until]),
+    postpone: (id, claim, due) =>
+      change(`due = $3 where id = $1 and due = $2 and state <> 'ended'`, [id, claim, due]),
     looked: (id, claim, { facts, changes, due }, now) =>
       db.batch([
         {
           sql: `update monitors set facts = $3, due = $4, looked = $5, failed_since = null,
-              failures = 0, error = null
+              failures = 0, error = null, looks = looks - 1,
+              updated = case when looks = 1 then $5 else updated end,
+              state = case when looks = 1 then 'ended' else state end
             where id = $1 and due = $2 and state = 'active'`,
           values: [id, claim, facts, due, now],
           guard: true,
@@ -131,7 +150,9 @@ export function createMonitorStore(db: Db): MonitorStore {
     failed: (id, claim, { error, due }, now) =>
       change(
         `due = $3, error = $4, failures = failures + 1,
-          failed_since = case when failed_since is null then $5 else failed_since end
+          failed_since = case when failed_since is null then $5 else failed_since end,
+          updated = case when looks > 0 and failures + 1 >= ${FAILURES_MAX} then $5 else updated end,
+          state = case when looks > 0 and failures + 1 >= ${FAILURES_MAX} then 'ended' else state end
           where id = $1 and due = $2 and state = 'active'`,
         [id, claim, due, error, now],
       ),

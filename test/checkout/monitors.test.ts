@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CallContext } from '../../src/core/capability.ts'
 import { Fault } from '../../src/core/fault.ts'
 import { createMonitors, type Monitors } from '../../src/monitors/monitors.ts'
-import { createMonitorStore } from '../../src/stores/monitors.ts'
+import { addingMonitor, createMonitorStore, type MonitorState } from '../../src/stores/monitors.ts'
+import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createClock, HOUR, POLL_LIMIT } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
+import edgarStandIn from '../support/upstreams/edgar.ts'
 import {
   SECRET_KEY,
   startStripeCheckout,
@@ -24,6 +26,8 @@ describe.each(ENGINES)('a monitor, on $name', (engine) => {
   const clock = createClock()
   const answers: Answers = {}
   const asked: string[] = []
+  /** What the processor says when it is asked. */
+  const standings: Record<string, MonitorState> = {}
   let monitors: Monitors
   beforeAll(() => {
     const run = async (slug: string, _input: object, _call: CallContext) => {
@@ -33,7 +37,8 @@ describe.each(ENGINES)('a monitor, on $name', (engine) => {
       return answer
     }
     const store = createMonitorStore(db())
-    monitors = createMonitors({ store, run, now: clock.now, onTrouble: () => {} })
+    const standing = async (subscription: string) => standings[subscription] ?? null
+    monitors = createMonitors({ store, run, standing, now: clock.now, onTrouble: () => {} })
   })
 
   async function begun(order: string, product: string): Promise<string> {
@@ -119,6 +124,61 @@ describe.each(ENGINES)('a monitor, on $name', (engine) => {
     expect(looks()).toBe(2)
   })
 
+  test('that is paid by the look ends with the last good one', async () => {
+    await db().batch([
+      addingMonitor(
+        { id: 'looks', product: 'research', target: 'x', subscription: null, looks: 2 },
+        clock.now(),
+      ),
+    ])
+    const seen = async () => {
+      const monitor = await monitors.store.find('looks')
+      return [monitor?.state, monitor?.looks]
+    }
+    answers['search'] = { results: [] }
+    await monitors.work(SIGNAL)
+    expect(await seen()).toEqual(['active', 1])
+    delete answers['search']
+    await tomorrow()
+    expect(await seen()).toEqual(['active', 1])
+    answers['search'] = { results: [] }
+    await tomorrow()
+    expect(await seen()).toEqual(['ended', 0])
+  })
+
+  test('asks whether it is paid before each look, where no event tells', async () => {
+    const id = await begun('f', 'ipo')
+    const stateOf = async () => (await monitors.store.find(id))?.state
+    await monitors.work(SIGNAL)
+    const looked = async () => (await monitors.store.find(id))?.looked ?? 0
+    const before = await looked()
+    standings['sub_f'] = 'paused'
+    await tomorrow()
+    expect([await stateOf(), await looked()]).toEqual(['paused', before])
+    standings['sub_f'] = 'active'
+    await tomorrow()
+    await monitors.work(SIGNAL)
+    expect(await stateOf()).toBe('active')
+    const after = await looked()
+    expect(after).toBeGreaterThan(before)
+    standings['sub_f'] = 'ended'
+    await tomorrow()
+    expect([await stateOf(), await looked()]).toEqual(['ended', after])
+  })
+
+  test('keeps a long text by its beginning and its digest', async () => {
+    const id = await begun('g', 'domain')
+    const dns = (end: string) => ({ mx: [], txt: [`${'x'.repeat(5_000)}${end}`], errors: {} })
+    answers['dns-lookup'] = dns('a')
+    await monitors.work(SIGNAL)
+    answers['dns-lookup'] = dns('b')
+    await tomorrow()
+    const [[change]] = (await changesOf(id)) as [[{ path: string; before: string; after: string }]]
+    expect(change.path).toBe('txt')
+    expect(change.before).not.toBe(change.after)
+    expect(change.after.length).toBeLessThan(2_200)
+  })
+
   test('rests while it is paused, goes on when it is paid, and ends for good', async () => {
     const id = await begun('e', 'ipo')
     const stateOf = async () => (await monitors.store.find(id))?.state
@@ -135,6 +195,40 @@ describe.each(ENGINES)('a monitor, on $name', (engine) => {
     clock.advance(31 * DAY)
     await monitors.store.forget(clock.now())
     expect(await monitors.store.find(id)).toBe(null)
+  })
+})
+
+describe('a monitor by wallet', () => {
+  const clock = createClock()
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse({ now: clock.now, settings: await edgarStandIn() })
+  })
+  afterAll(() => house.stop())
+
+  test('is paid by the look, begins with the payment, and is read by its address', async () => {
+    const headers = bearer(await house.issueKey('$1'))
+    const body = { product: 'ipo', target: 'all', looks: 7 }
+    const heard = await call(house, '/api/monitor-create', { body, headers })
+    expect(heard).toMatchObject({ status: 200, body: { looks: 7, target: 'all' } })
+    expect((await house.sales()).at(-1)?.amount).toBe(140_000)
+    const { json } = heard.body as { readonly json: string }
+    expect((await call(house, json)).body).toMatchObject({
+      state: 'active',
+      looksLeft: 7,
+      untrustedContent: true,
+    })
+    await house.monitors.work(SIGNAL)
+    expect((await call(house, json)).body).toMatchObject({ looksLeft: 6, changes: [] })
+  })
+
+  test('that cannot be looked at costs nothing', async () => {
+    const headers = bearer(await house.issueKey('$1'))
+    const body = { product: 'fund', target: '999999999', looks: 7 }
+    const before = (await house.sales()).length
+    const heard = await call(house, '/api/monitor-create', { body, headers })
+    expect(heard.status).toBeGreaterThanOrEqual(400)
+    expect((await house.sales()).length).toBe(before)
   })
 })
 
@@ -172,8 +266,8 @@ describe('a monitor by card', () => {
     await vi.waitFor(async () => {
       clock.advance(3_000)
       const seen = await call(house, `/m/${session}`)
-      expect(seen.status).toBe(303)
-      where = String(seen.headers.location)
+      expect(seen.status).toBe(200)
+      where = /\/m\/[0-9a-f]{32}/.exec(seen.text)?.[0] ?? ''
     }, POLL_LIMIT)
     const state = async () => (await call(house, `${where}.json`)).body['state']
     expect(await state()).toBe('active')
@@ -188,8 +282,11 @@ describe('a monitor by card', () => {
     await vi.waitFor(async () => expect(await state()).toBe('paused'), POLL_LIMIT)
     await tell('active', 'invoice.paid')
     await vi.waitFor(async () => expect(await state()).toBe('active'), POLL_LIMIT)
-    const id = where.split('/').at(-1)
-    const cancelled = await call(house, '/api/subscribe/cancel', { body: { id } })
+    // Who may read it may not end it.
+    expect((await call(house, where)).text).not.toContain('subscribe/cancel')
+    const byReader = { body: { session: where.split('/').at(-1) } }
+    expect((await call(house, '/api/subscribe/cancel', byReader)).status).toBe(404)
+    const cancelled = await call(house, '/api/subscribe/cancel', { body: { session } })
     expect(cancelled.body).toEqual({ cancelled: true })
     expect(stripe.subscriptions.get(subscription)?.cancel_at_period_end).toBe(true)
     await tell('canceled', 'customer.subscription.deleted')
@@ -197,7 +294,24 @@ describe('a monitor by card', () => {
     const feed = await call(house, `${where}.atom`)
     expect(feed.headers['content-type']).toContain('application/atom+xml')
     expect(feed.text).toContain('<title>Domain monitor: example.com</title>')
+    expect(feed.text).toContain('<category term="untrusted-content"/>')
     expect((await call(house, where)).text).toContain('Ended.')
+  })
+
+  test('tells a person in a page why a form was refused', async () => {
+    const heard = await call(house, '/api/subscribe', {
+      body: 'product=weather&target=x',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html,*/*;q=0.8',
+        referer: `${house.url}/monitors`,
+      },
+    })
+    expect(heard.status).toBe(400)
+    expect(heard.headers['content-type']).toContain('text/html')
+    expect(heard.text).toContain('That did not work')
+    expect(heard.text).toContain('product')
+    expect(heard.text).toContain('href="/monitors"')
   })
 
   test('is refused for what cannot be watched', async () => {

@@ -15,6 +15,7 @@ import {
   type StripeCheckout,
 } from '../../src/payments/checkout/stripe-checkout.ts'
 import { createTill } from '../../src/payments/till.ts'
+import type { MonitorStore } from '../../src/stores/monitors.ts'
 import { createStores } from '../../src/stores/stores.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 import { SECRET_KEY, WEBHOOK_SECRET, type StripeCheckoutServer } from './stripe-checkout.ts'
@@ -97,6 +98,7 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
   const callLog = { begin: newCall, end: () => {} }
   const onTrouble = (what: string, cause: unknown) =>
     void troubles.push(`${what}: ${String(cause)}`)
+  const monitors = unwatched(stores.monitors, now)
   const real = createStripeCheckout({ secretKey: SECRET_KEY, url: server.url, client })
   const processor = mortalStripe(real, step)
   const { delivery } = createCallPath({
@@ -125,7 +127,7 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
     running,
     delivery,
     callLog,
-    monitors: createMonitors({ store: stores.monitors, run: host.run, now, onTrouble }),
+    monitors,
     secret: 'the secret of every replica',
     now,
     onTrouble,
@@ -141,6 +143,16 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
     },
   }
 }
+
+/** Monitors that find nothing: what they watch is tested elsewhere. */
+const unwatched = (store: MonitorStore, now: () => number) =>
+  createMonitors({
+    store,
+    run: () => Promise.reject(new Error('no tool is run here')),
+    standing: async () => null,
+    now,
+    onTrouble: () => {},
+  })
 
 type Step = <T>(what: string, act: () => Promise<T>) => Promise<T>
 

@@ -1,5 +1,6 @@
 import { notFound } from '../../core/fault.ts'
 import { flag, object, text } from '../../surfaces/free-endpoint.ts'
+import { isForm } from '../_forms.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
 export default {
@@ -7,15 +8,24 @@ export default {
   methods: ['POST'],
   access: 'public',
   summary: 'Ends a monitor with the month that is paid.',
-  input: { id: { ...text('The id of the monitor, as in its address.'), maxLength: 64 } },
-  required: ['id'],
+  input: {
+    session: {
+      ...text('The `session` of its checkout; the id of its page only reads.'),
+      minLength: 1,
+      maxLength: 250,
+    },
+  },
+  required: ['session'],
   takesForms: true,
   answer: object({ cancelled: flag('It is not charged again.') }),
-  refusals: [400, 404, 502],
+  refusals: [400, 404, 429, 502],
   open:
     ({ cards }) =>
-    async (_request, _params, { id }) => {
-      if (!(await cards.cancel(String(id)))) throw notFound('No such monitor.')
-      return ok({ cancelled: true })
+    async (request, _params, { session }) => {
+      const name = String(session)
+      if (!(await cards.cancel(name, request.client))) throw notFound('No such monitor.')
+      const reply = ok({ cancelled: true })
+      const back = ['location', `/m/${name}`] as const
+      return isForm(request) ? { ...reply, status: 303, headers: [back] } : reply
     },
 } satisfies EndpointSpec

@@ -10,19 +10,13 @@ import { reportsPage } from '../../pages/reports.ts'
 import type { CardOrder } from '../../stores/card-orders.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 import { reportIn } from './reports.ts'
-import { pageReply } from './reply.ts'
+import { pageReply, PRIVATE } from './reply.ts'
 
 const CENT_MICROS = 10_000
 const FRESH_SECONDS = 60
 /** As long as `stores/card-orders.ts` keeps it. */
 const READABLE_MS = 90 * 86_400_000
 const ANSWER_LENGTH_MAX = 100_000
-
-/** Who has the link has the report: nobody else may keep or index it. */
-const PRIVATE = [
-  ['cache-control', 'private, no-store'],
-  ['x-robots-tag', 'noindex'],
-] as const
 
 /** The pages of the card door. */
 export function cardPages(

@@ -14,14 +14,11 @@ import {
   type MonitorDay,
 } from '../../pages/monitors.ts'
 import type { Monitor } from '../../stores/monitors.ts'
+import { UNTRUSTED } from '../../pages/components.ts'
 import { ok, type Endpoint, type FreeParts } from '../endpoint.ts'
-import { pageReply } from './reply.ts'
+import { pageReply, PRIVATE } from './reply.ts'
 
 const FRESH_SECONDS = 60
-const PRIVATE = [
-  ['cache-control', 'private, no-store'],
-  ['x-robots-tag', 'noindex'],
-] as const
 
 /** What is watched, for people, programs and readers of feeds. */
 export function monitorPages(
@@ -39,13 +36,14 @@ export function monitorPages(
   }
 
   async function dataOf(monitor: Monitor): Promise<MonitorData> {
-    const { id, product, target, state, looked, due, failedSince, error } = monitor
+    const { id, product, target, state, looks, looked, due, failedSince, error } = monitor
     const rows = await store.changes(id)
     return {
       id,
       name: WATCHES[product]?.name ?? product,
       target,
       state,
+      looksLeft: looks,
       lookedAt: isoTime(looked),
       nextAt: state === 'active' ? isoTime(due) : null,
       failedSince: isoTime(failedSince),
@@ -57,27 +55,24 @@ export function monitorPages(
     }
   }
 
-  /** Stripe leads back by the session; the monitor has an address of its own. */
+  /** Stripe leads back by the session, which its buyer alone has: there it can be ended. */
   async function bySession(request: CallRequest, session: string): Promise<CallReply> {
     const { order } = await cards.view(session, request.client)
     if (order?.kind !== 'monitor') throw notFound('No such monitor.')
     const monitor = await store.find(monitorIdOf(order.id))
     if (!monitor) throw notFound('The payment has not arrived yet. Load this page again.')
-    return {
-      status: 303,
-      headers: [['location', `/m/${monitor.id}`], ...PRIVATE],
-      body: { kind: 'json', text: '{}' },
-    }
+    return shown(monitorPage(await dataOf(monitor), session), request, true)
   }
 
   async function one(request: CallRequest, name: string): Promise<CallReply> {
+    await cards.admitLook(request.client)
     const [, id = '', kind = 'html'] = /^([0-9a-f]{32})(?:\.(json|atom))?$/.exec(name) ?? []
     const monitor = id ? await store.find(id) : null
     if (!monitor) throw notFound('No such monitor.')
     const data = await dataOf(monitor)
     if (kind === 'json') return ok({ ...data, untrustedContent: true }, PRIVATE)
     if (kind === 'atom') return feed(data, `${baseUrl}/m/${id}`)
-    return shown(monitorPage(data), request, true)
+    return shown(monitorPage(data, null), request, true)
   }
 
   return [
@@ -110,7 +105,7 @@ function feed({ name, target, lookedAt, changes }: MonitorData, url: string): Ca
   })
   const updated = changes[0]?.at ?? lookedAt ?? new Date(0).toISOString()
   const title = escapedMarkup(xmlText(`${name}: ${target}`))
-  const xml = `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><id>${url}</id><title>${title}</title><updated>${updated}</updated><author><name>Farebox</name></author><link rel="self" href="${url}.atom"/>${entries.join('')}</feed>\n`
+  const xml = `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><id>${url}</id><title>${title}</title><updated>${updated}</updated><subtitle>${UNTRUSTED}</subtitle><category term="untrusted-content"/><author><name>Farebox</name></author><link rel="self" href="${url}.atom"/>${entries.join('')}</feed>\n`
   return {
     status: 200,
     headers: PRIVATE,

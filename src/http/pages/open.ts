@@ -23,6 +23,7 @@ import { openNumbers, pastOf } from './numbers.ts'
 import { operatorPages } from './operator.ts'
 import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
+import { isRefusedForm, refusedForm } from './refused.ts'
 import { pageReply, readable } from './reply.ts'
 import { securityTxt } from './security.ts'
 import { sellerPages } from './sellers.ts'
@@ -156,10 +157,9 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
   const forPeople: Pages['forPeople'] = (request, reply) =>
     isForPeople(request, reply) ? pageInPlaceOf(request, reply) : null
 
-  async function pageInPlaceOf(
-    request: CallRequest,
-    { status, headers }: CallReply,
-  ): Promise<CallReply | null> {
+  async function pageInPlaceOf(request: CallRequest, reply: CallReply): Promise<CallReply | null> {
+    const { status, headers } = reply
+    if (request.method === 'POST') return refusedForm(request, reply, await site())
     const tool = status === 402 ? catalog.byPath(request.path)?.get('GET') : undefined
     if (status === 402 && !tool) return null
     const values = Object.fromEntries(new URLSearchParams(request.query))
@@ -171,5 +171,7 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
   return { endpoints: readable(endpoints, parts.inThread), forPeople }
 }
 
-const isForPeople = (request: CallRequest, { status }: CallReply): boolean =>
-  request.method === 'GET' && (status === 402 || status === 404) && preferredBy(request) === 'html'
+const isForPeople = (request: CallRequest, reply: CallReply): boolean =>
+  (isRefusedForm(request, reply) ||
+    (request.method === 'GET' && (reply.status === 402 || reply.status === 404))) &&
+  preferredBy(request) === 'html'

@@ -9,12 +9,7 @@ import { HOUR_MS } from '../free/_reports.ts'
 import type { OperatorDoor } from '../operator.ts'
 import type { PageNumbers } from './numbers.ts'
 import { toolPages } from './operator-tools.ts'
-import { pageReply } from './reply.ts'
-
-const PRIVATE: readonly HeaderPair[] = [
-  ['cache-control', 'private, no-store'],
-  ['x-robots-tag', 'noindex'],
-]
+import { pageReply, PRIVATE } from './reply.ts'
 
 /** The desk of the operator: a form that takes the token, and what only the operator may see. */
 export function operatorPages(

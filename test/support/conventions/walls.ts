@@ -68,6 +68,7 @@ const ENGINES = new Set(['lib', 'html', 'article', 'pdf', 'feeds', 'search'])
 
 /** Where a scanned file finds what it puts in `uses`. */
 const CAPABILITIES = new Set([
+  'monitors',
   'chains',
   'net',
   'threads',

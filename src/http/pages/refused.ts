@@ -1,0 +1,28 @@
+import type { CallReply, CallRequest } from '../../core/call.ts'
+import { documentOf, type PageSite } from '../../pages/page.ts'
+import { refusedPage } from '../../pages/refused.ts'
+import { isForm } from '../_forms.ts'
+import { pageReply, PRIVATE } from './reply.ts'
+
+export const isRefusedForm = (request: CallRequest, { status, body }: CallReply): boolean =>
+  request.method === 'POST' && status >= 400 && body.kind === 'json' && isForm(request)
+
+/** What a browser is shown that has posted a form, where a program reads JSON. */
+export async function refusedForm(
+  request: CallRequest,
+  { status, headers, body }: CallReply,
+  site: PageSite,
+): Promise<CallReply | null> {
+  if (body.kind !== 'json') return null
+  const { error: why = '' } = JSON.parse(body.text) as { readonly error?: string }
+  const back = backOf(request, site.shop.site.baseUrl)
+  const markup = documentOf(refusedPage({ status, why, back }), site)
+  const all = [...headers, ...PRIVATE]
+  return pageReply({ markup, status, freshSeconds: null, headers: all }, request)
+}
+
+/** The page of ours that the form stood on. */
+function backOf(request: CallRequest, baseUrl: string): string {
+  const from = URL.parse(request.header('referer') ?? '')
+  return from?.origin === new URL(baseUrl).origin ? from.pathname : '/'
+}

@@ -1,0 +1,32 @@
+import type { CallContext } from '../core/capability.ts'
+import { badInput } from '../core/fault.ts'
+import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { WATCHES, type Facts, type Watch } from './watches.ts'
+
+/** The watch of a product. Throws for a name that is none. */
+export function watchOf(product: string): Watch {
+  const watch = Object.hasOwn(WATCHES, product) ? WATCHES[product] : undefined
+  if (watch) return watch
+  throw badInput(`product: must be one of ${Object.keys(WATCHES).join(', ')}.`)
+}
+
+export interface Looked {
+  readonly product: string
+  readonly target: string
+}
+
+type Run = (slug: string, input: JsonObject, call: CallContext) => Promise<unknown>
+
+/** Throws when one of its tools fails: half of the facts would look like a change. */
+export async function lookAt(
+  { product, target }: Looked,
+  run: Run,
+  call: CallContext,
+): Promise<Facts> {
+  const found: Facts[] = []
+  for (const { tool, input, facts } of watchOf(product).questions) {
+    const answer = await run(tool, input(target), call)
+    found.push(isObject(answer) ? facts(answer) : {})
+  }
+  return Object.assign({}, ...found) as Facts
+}

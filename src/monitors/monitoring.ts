@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Capability } from '../core/capability.ts'
+import type { Transaction } from '../core/db.ts'
+import {
+  deferEffect,
+  type AppliedEffect,
+  type DeferredEffect,
+  type EffectContext,
+} from '../core/deferred-effect.ts'
+import { addingMonitor } from '../stores/monitors.ts'
+import { lookAt, type Looked } from './look.ts'
+
+/** A monitor as it is answered when it begins. */
+export interface Begun {
+  readonly id: string
+  readonly product: string
+  readonly target: string
+  readonly looks: number
+  readonly firstLookIso: string
+  readonly page: string
+  readonly json: string
+  readonly feed: string
+}
+
+interface Bought extends Looked {
+  readonly id: string
+  readonly looks: number
+}
+
+/** Monitors that are bought by the look. */
+export interface Monitoring {
+  /** Looks once, which tells whether the target can be watched, and begins with the payment. */
+  begin(wanted: Looked & { readonly looks: number }): Promise<DeferredEffect<Begun>>
+}
+
+const NAME = 'monitors'
+const ID_BYTES = 16
+
+export const monitoring: Capability<Monitoring> = {
+  name: NAME,
+  settings: [],
+  runsTools: true,
+  open: (host) => (call) => ({
+    async begin({ product, target, looks }) {
+      await lookAt({ product, target }, (...asked) => host.run(...asked), call)
+      // The address of its page is its only key.
+      const id = randomBytes(ID_BYTES).toString('hex')
+      const bought: Bought = { id, product, target, looks }
+      return deferEffect(NAME, id, bought)
+    },
+  }),
+  effectHandler: {
+    apply: begun,
+    commit: begun,
+    // Nothing is scarce: what is paid can begin.
+    *reserve() {
+      return { value: undefined, writes: [] }
+    },
+    cancel: () => ({ sql: 'delete from monitors where id is null', values: [] }),
+  },
+}
+
+// eslint-disable-next-line require-yield
+function* begun(bought: Bought, { now }: EffectContext): Transaction<AppliedEffect> {
+  const { id, product, target, looks } = bought
+  const page = `/m/${id}`
+  const where = { page, json: `${page}.json`, feed: `${page}.atom` }
+  const value: Begun = {
+    id,
+    product,
+    target,
+    looks,
+    firstLookIso: new Date(now).toISOString(),
+    ...where,
+  }
+  return { value, writes: [addingMonitor({ ...bought, subscription: null }, now)] }
+}

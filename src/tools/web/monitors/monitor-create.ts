@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { usd, usdOf } from '../../../core/money.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { monitoring } from '../../../monitors/monitoring.ts'
+
+const LOOK = usd('$0.02')
+const LOOKS_MIN = 7
+
+export default defineTool({
+  route: 'POST /api/monitor-create',
+  name: 'Daily monitor',
+  description:
+    'Watch a domain, company filings, insider trades, a fund, recalls, a search or IPOs once a day, with a page, JSON and a feed of changes, for as many looks as are paid.',
+  asks: [
+    'monitor a domain day by day and get a feed when something changes',
+    'daily watch on filings or recalls with a page of what is new',
+  ],
+  price: {
+    from: '$0.14',
+    quote: ({ looks }) => usdOf(looks * LOOK),
+  },
+  uses: { monitoring },
+  input: z.object({
+    product: z
+      .enum(['domain', 'filing', 'insider', 'fund', 'recall', 'research', 'ipo'])
+      .describe('What kind of thing is watched.'),
+    target: line(200)
+      .min(1)
+      .describe(
+        'A domain; a ticker or CIK for filing and insider; the CIK of a manager for fund; a product or maker for recall; a search for research; any word for ipo.',
+      ),
+    looks: z
+      .int()
+      .min(LOOKS_MIN)
+      .max(366)
+      .default(30)
+      .describe('Looks that are paid, one a day, 7 to 366. A look that fails is not counted.'),
+  }),
+  output: z.object({
+    id: z.string().describe('Names the monitor. Who has it can read it: keep it.'),
+    product: z.string(),
+    target: z.string(),
+    looks: z.int().describe('Looks that are paid.'),
+    firstLookIso: z.string().describe('When its first look is due.'),
+    page: z.string().describe('Path of the page with the changes, on this service.'),
+    json: z.string().describe('Path of the same as JSON.'),
+    feed: z.string().describe('Path of the same as an Atom feed.'),
+  }),
+  examples: [
+    { input: { product: 'ipo', target: 'all', looks: 30 }, at: '2026-03-01T00:00:00Z' },
+    { input: { product: 'domain', target: 'example.com', looks: 7 }, at: '2026-01-10T00:00:00Z' },
+  ],
+
+  run: ({ product, target, looks }, { monitoring }) => monitoring.begin({ product, target, looks }),
+})
