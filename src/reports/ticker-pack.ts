@@ -43,11 +43,11 @@ export default defineReport({
       price: '$2.00',
       name: 'Ticker pack',
       description:
-        'All on one US listed company in a single cited report: dossier, annual report read ' +
+        'All on one US listed company in a single cited report: profile, annual report read ' +
         'closely, insider trades, its market.',
       asks: [
         'everything on one ticker in a single bundle of reports',
-        'ticker pack with dossier, filing report and insider report of a stock',
+        'one bundle of all reports that there are on a listed firm',
       ],
       examples: [{ input: { ticker: 'AAPL' }, at: '2025-11-15T00:00:00Z' }],
       plan: null,

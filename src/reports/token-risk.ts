@@ -15,7 +15,7 @@ export default defineReport({
       price: '$0.60',
       name: 'Token risk report',
       description:
-        'Risk report of a token contract by evidence: code, owner, proxy, holders, liquidity, ' +
+        'Risk report of a token contract by evidence: code, owner, holders, liquidity, ' +
         'with findings and no verdict.',
       asks: [
         'report on the dangers of a token contract with evidence',
