@@ -131,7 +131,9 @@ export function createCardDoor(parts: CheckoutParts): CardDoor {
       await admit(asker)
       return door.subscribe(wanted, asker)
     },
-    admitLook: (client) => reads.take(client),
+    async admitLook(client) {
+      await reads.take(client)
+    },
     async cancel(session, client) {
       const order = await look(session, client)
       const monitor =

@@ -203,7 +203,7 @@ describe('what others wrote', () => {
       '/report': orderPage(reportOrder, site),
       '/failed': orderPage({ ...reportOrder, status: 'error', error: text, refund: text }, site),
       '/plain': orderPage({ ...reportOrder, report: null, answer: text }, site),
-      '/monitor': monitorPage({ ...monitor, ...since }),
+      '/monitor': monitorPage({ ...monitor, ...since, looksLeft: 3 }, text),
     }
     for (const [path, shown] of Object.entries(pages)) {
       const body = documentOf(shown, site)
