@@ -1,4 +1,4 @@
-import type { CallContext, Host, Uses } from '../core/capability.ts'
+import type { CallContext, Capability, Host, Uses } from '../core/capability.ts'
 import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
 import { createFairSlots, type FairSlots } from '../lib/fair-slots.ts'
@@ -41,12 +41,13 @@ export const createTurns = (): FairSlots =>
 
 /** Opens each capability once for the host, and lends it to every call. */
 export function createOpener(host: Host): Open {
-  const opened = new Map<string, (call: CallContext) => unknown>()
+  // By what it is: two of one name would be taken for each other.
+  const opened = new Map<Capability<unknown>, (call: CallContext) => unknown>()
   return (uses, call) => {
     const context: Record<string, unknown> = {}
     for (const [as, capability] of Object.entries(uses)) {
-      const lend = opened.get(capability.name) ?? capability.open(host)
-      opened.set(capability.name, lend)
+      const lend = opened.get(capability) ?? capability.open(host)
+      opened.set(capability, lend)
       context[as] = lend(call)
     }
     return context

@@ -26,7 +26,7 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
   const controller = new AbortController()
   const { signal } = controller
   const startedAt = performance.now()
-  let timer = timers.setTimeout(() => late(limits.firstEventMs), limits.firstEventMs)
+  let timer: NodeJS.Timeout | undefined
   let total: NodeJS.Timeout | undefined
   let reject: ((fault: Fault) => void) | undefined
   let ended: Fault | undefined
@@ -48,6 +48,8 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
 
   if (caller.aborted) gone()
   else caller.addEventListener('abort', gone, { once: true })
+  // Last, so that nothing that is thrown above leaves a timer behind.
+  if (!ended) timer = timers.setTimeout(() => late(limits.firstEventMs), limits.firstEventMs)
 
   return {
     signal,

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 type RunTool = (slug: string, input: JsonObject) => Promise<unknown>
 
 const toolRunner: Capability<RunTool> = {
-  name: 'tool-runner',
+  name: 'company-parts',
   settings: [],
   runsTools: true,
   open: (host) => (call: CallContext) => async (slug, input) => {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Capability, Host } from '../core/capability.ts'
+import { limit } from '../core/time-limits.ts'
+import { createOpener, trialFor } from './run.ts'
+
+test('two capabilities of one name are not taken for each other', () => {
+  const named = (says: string): Capability<string> => ({
+    name: 'runner',
+    settings: [],
+    open: () => () => says,
+  })
+  const open = createOpener({} as Host)
+  const call = trialFor({ rail: 'test', wallet: null })
+  expect([named('one'), named('other')].map((it) => open({ it }, call)['it'])).toEqual([
+    'one',
+    'other',
+  ])
+})
+
+test('a limit that cannot begin leaves no timer behind', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const limits = { firstEventMs: 1_000, idleMs: 1_000, totalMs: 1_000 }
+  expect(() => limit('it', limits, undefined as never)).toThrow(TypeError)
+  expect(timers()).toBe(before)
+})
