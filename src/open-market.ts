@@ -73,7 +73,8 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
     now,
   })
   const { historyOf, selfFundedOf, isShared } = chainSales.board
-  const clientOf = (origin: string) => (named.includes(origin) ? trusted : publicWeb)
+  const isNamed = (origin: string) => named.includes(origin)
+  const clientOf = (origin: string) => (isNamed(origin) ? trusted : publicWeb)
   const {
     purse,
     record,
@@ -84,6 +85,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
     sandbox,
     trusted,
     clientOf,
+    isNamed,
     now,
     onTrouble,
   })

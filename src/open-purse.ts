@@ -19,6 +19,7 @@ export interface PurseGround {
   readonly trusted: Client
   /** For sellers. */
   clientOf(origin: string): Client
+  isNamed(origin: string): boolean
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
@@ -33,7 +34,7 @@ export const BASE_NODES = [
 
 /** The purse, with a wallet for each chain that it has a key for. */
 export function openPurse(ground: PurseGround) {
-  const { config, db, sandbox, clientOf, now, onTrouble } = ground
+  const { config, db, sandbox, clientOf, isNamed, now, onTrouble } = ground
   const store = createPurseStore(db)
   const record = createDeliveryRecord({ store, now, onTrouble })
   const purse: Purse = createPurse({
@@ -47,6 +48,7 @@ export function openPurse(ground: PurseGround) {
     },
     store,
     clientOf,
+    isNamed,
     own: [config.PAY_TO ?? [], sandbox?.payTo ?? []].flat(),
     domainOf: (network) => evmNetworkOf(network).domain,
     now,

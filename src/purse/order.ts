@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Usd } from '../core/money.ts'
+import type { Answer } from '../net/request.ts'
 import { ANSWER_BYTES_MAX } from './answer.ts'
 import type { SpendChain } from './chains.ts'
 
@@ -25,6 +26,8 @@ export interface Order {
   readonly expects: readonly string[]
   /** How long the paid answer may take. */
   readonly timeoutMs: number
+  /** Hears each answer of the seller, before and after it was paid. */
+  onAnswer?(when: 'unpaid' | 'paid', answer: Answer, ms: number): void
 }
 
 export const methodsOf = ({ method }: Order): readonly ('GET' | 'POST')[] =>

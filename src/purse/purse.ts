@@ -39,6 +39,8 @@ export interface Purse extends Pick<Fates, 'reconcile'> {
   /** CAIP-2 ids: those of the real chains, unless it spends on a test chain. */
   readonly networks: Readonly<Record<SpendChain, string>>
   walletOn(chain: SpendChain): SpendWallet | undefined
+  /** Whether the operator names it, so that it may be on his own network. */
+  isNamed(origin: string): boolean
   buy(order: Order): Promise<Bought | Passed>
 }
 
@@ -51,6 +53,8 @@ export interface PurseParts {
   readonly store: PurseStore
   /** Who is asked for the goods of an origin. */
   clientOf(origin: string): Client
+  /** Whether the operator names it. */
+  isNamed?(origin: string): boolean
   /** Addresses of this service, which it never pays. */
   readonly own: readonly string[]
   /** What tokens of a network are signed under. */
@@ -126,6 +130,7 @@ export function createPurse(parts: PurseParts): Purse {
           ...request.options,
           timeoutMs: UNPAID_MS,
         })
+        order.onAnswer?.('unpaid', answer, now() - began)
         if (answer.status === 402 || answer.status === 200)
           return { answer, method, ms: now() - began }
         last = passed(`it answers ${answer.status} where 402 was expected`)
@@ -159,6 +164,7 @@ export function createPurse(parts: PurseParts): Purse {
         timeoutMs: order.timeoutMs,
       })
       .catch(async (thrown: unknown) => failed(null, null, undelivered(thrown)))
+    order.onAnswer?.('paid', answer, now() - began)
     const { status, headers, bytes } = answer
     const tx = receiptIn(headers)?.tx ?? null
     if (status < 200 || status > 299) return failed(status, tx, failedWith(status))
@@ -208,6 +214,7 @@ export function createPurse(parts: PurseParts): Purse {
       ...SPEND_CHAINS,
       ...Object.fromEntries(wallets.map(({ chain, network }) => [chain, network])),
     },
+    isNamed: (origin) => parts.isNamed?.(origin) ?? false,
     walletOn: (chain) => wallets.find((wallet) => wallet.chain === chain),
     buy,
     reconcile,

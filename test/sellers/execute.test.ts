@@ -216,6 +216,90 @@ test.each([
   expect(await house.sales()).toEqual(sales)
 })
 
+describe('a test purchase', () => {
+  const tried = async (more: Readonly<Record<string, unknown>>) => {
+    const authorization = `Bearer ${await house.issueKey('$0.100')}`
+    const body = { method: 'GET', body: { harbour: 'Husum' }, ...more }
+    return call(house, '/api/seller-payability', { body, headers: { authorization } })
+  }
+
+  test('says what an honest seller did at each step, and what the chain shows', async () => {
+    const [honest] = origins()
+    const before = await held(PURSE)
+    const { status, body } = await tried({ url: `${honest}/tides` })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({
+      payable: true,
+      unpaid: { status: 402, error: null },
+      challenge: { readable: true, transport: 'header', x402Version: 2 },
+      domainFindings: [{ verdict: 'match' }],
+      payment: {
+        attempted: true,
+        reason: null,
+        status: 200,
+        accepted: true,
+        settled: true,
+        onchain: { authorizationUsed: true },
+        receipt: { success: true },
+        network: 'base',
+        signedUsd: 0.004,
+      },
+      responseSlice: expect.stringContaining('Husum'),
+      flags: [],
+      untrustedContent: true,
+    })
+    expect(before - (await held(PURSE))).toBe(4_000n)
+  })
+
+  test('is a finding too where the money is taken and nothing comes', async () => {
+    const [, broken] = origins()
+    const { status, body } = await tried({ url: `${broken}/tides` })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      payable: false,
+      payment: { attempted: true, status: 500, accepted: false, settled: true },
+      flags: ['It was sent $0.004 and answered an error.', 'It took the money all the same.'],
+    })
+  })
+
+  test('pays no more than it may, and says so', async () => {
+    const [honest] = origins()
+    const before = await held(PURSE)
+    const { body } = await tried({ url: `${honest}/tides`, maxUsd: 0.003 })
+    expect(body).toMatchObject({
+      payable: false,
+      challenge: { readable: true },
+      payment: {
+        attempted: false,
+        reason: 'it asks for more than may be paid',
+        signedUsd: 0,
+        settled: null,
+      },
+    })
+    expect(await held(PURSE)).toBe(before)
+  })
+
+  test('of what is not sold is told, and nothing is paid', async () => {
+    const [honest] = origins()
+    expect((await tried({ url: `${honest}/nothing` })).body).toMatchObject({
+      payable: false,
+      unpaid: { status: 404 },
+      payment: { attempted: false },
+      flags: ['Unpaid, it answers 404 and not 402.'],
+    })
+  })
+
+  test.each([
+    ['http://stranger.example/x', /https/],
+    ['https://stranger.example/x/{id}', /placeholder/],
+  ])('%s is refused and not charged', async (url, words) => {
+    const sales = await house.sales()
+    const { status, body } = await tried({ url })
+    expect([status, body['error']]).toEqual([400, expect.stringMatching(words)])
+    expect(await house.sales()).toEqual(sales)
+  })
+})
+
 describe('a decision', () => {
   const TIDE_GOAL = { goal: TIDES, context: { harbour: 'Husum' }, include: 'external' }
 
@@ -246,8 +330,8 @@ describe('a decision', () => {
   })
 
   test('goes on after a seller that fails, and pays for what was taken', async () => {
-    // Long enough for the seller that broke to be asked again.
-    aheadMs += 6 * 3_600_000
+    // Long enough for the seller that broke twice to be asked again.
+    aheadMs += 13 * 3_600_000
     const [honest, broken] = origins()
     await rows(TIDES)
     const before = await held(PURSE)
