@@ -6,7 +6,7 @@ import { readRobots } from '../lib/robots.ts'
 import { readChallenge } from '../lib/x402/challenge.ts'
 import { rawOffers } from '../lib/x402/quote.ts'
 import type { Answer, Client } from '../net/request.ts'
-import type { Crawled, DueSeller, Observation } from '../stores/sellers.ts'
+import type { Crawled, DueSeller, Observation, SellerDocument } from '../stores/sellers.ts'
 import { acceptOf, askedBy, walletsOf } from './accepts.ts'
 import { cleaned, isTemplate, slugOf, type Listing } from './listing.ts'
 import { readManifest } from './manifest.ts'
@@ -32,6 +32,9 @@ const AGENT = 'farebox'
 export interface CrawlParts {
   readonly client: Client
   readonly signal: AbortSignal
+  /** Documents of that seller, as they were read last, and the routes that they told of. */
+  readonly documents: readonly SellerDocument[]
+  routesFrom(source: string): Promise<readonly string[]>
   now(): number
 }
 
@@ -47,7 +50,7 @@ export async function crawlSeller(seller: DueSeller, parts: CrawlParts): Promise
   const read = await readSeller(origin, parts).catch((thrown: unknown): Read => {
     if (parts.signal.aborted) throw thrown
     const error = thrown instanceof Fault ? thrown.message : 'could not be read'
-    return { origin, name, error: error.slice(0, 300), observations: [] }
+    return { origin, name, error: error.slice(0, 300), observations: [], documents: [] }
   })
   const ms = parts.now() - began
   // One that has failed for a day is asked once a day.
@@ -58,26 +61,59 @@ export async function crawlSeller(seller: DueSeller, parts: CrawlParts): Promise
 
 async function readSeller(origin: string, parts: CrawlParts): Promise<Read> {
   const ask = await asker(origin, parts)
-  const manifest = readManifest(
-    (await ask.document('/.well-known/x402')) ?? (await ask.document('/.well-known/x402.json')),
-    origin,
+  const before = (source: Source) => parts.documents.find((each) => each.source === source)
+  const manifest = await toldBy('well-known', MANIFESTS, ask, parts, (json) =>
+    readManifest(json, origin),
   )
-  const api = readApi(await ask.document(apiPath(manifest.openapi, origin)), origin, (host) =>
-    isSameOwner(host, origin),
+  // What is not sent again names no other document than it did before.
+  const pathOfApi = manifest.read
+    ? apiPath(manifest.read.openapi, origin)
+    : (before('openapi')?.path ?? apiPath(null, origin))
+  const api = await toldBy('openapi', [pathOfApi], ask, parts, (json) =>
+    readApi(json, origin, (host) => isSameOwner(host, origin)),
   )
-  const told = [
-    ...manifest.listings.map((listing) => ({ listing, source: 'well-known' as const })),
-    ...api.listings.map((listing) => ({ listing, source: 'openapi' as const })),
-  ].filter(({ listing }) => isSameOwner(new URL(listing.url).hostname, origin))
+  const told = [...manifest.listings, ...api.listings].filter(({ listing }) =>
+    isSameOwner(new URL(listing.url).hostname, origin),
+  )
   const quoted = await quoteOf(
     told.map(({ listing }) => listing),
     origin,
     ask,
   )
   const observations = [...told, ...quoted].map((each) => observationOf(each, origin))
-  const name = cleaned(manifest.name || api.name, NAME_CHARACTERS_MAX)
+  const name = cleaned(manifest.read?.name || api.read?.name, NAME_CHARACTERS_MAX)
   const error = observations.length === 0 ? 'lists nothing that is for sale' : null
-  return { origin, name, error, observations: distinct(observations) }
+  const documents = [manifest.document, api.document].flatMap((document) => document ?? [])
+  return { origin, name, error, observations: distinct(observations), documents }
+}
+
+const MANIFESTS = ['/.well-known/x402', '/.well-known/x402.json'] as const
+
+/** What one document says; what the last one said, where it has not changed since. */
+async function toldBy<T extends { readonly listings: readonly Listing[] }>(
+  source: Source,
+  paths: readonly string[],
+  ask: Asker,
+  { documents, routesFrom }: CrawlParts,
+  reader: (json: unknown) => T,
+) {
+  const known = documents.find((each) => each.source === source)
+  const of = (listings: readonly Listing[]) => listings.map((listing) => ({ listing, source }))
+  let found: Awaited<ReturnType<Asker['document']>> = null
+  let path = ''
+  for (path of known && paths.includes(known.path) ? [known.path] : paths) {
+    found = await ask.document(path, path === known?.path ? known.etag : null)
+    if (found) break
+  }
+  if (found && 'isSame' in found) {
+    const kept = (await routesFrom(source)).map((route) => JSON.parse(route) as Listing)
+    if (kept.length > 0) return { read: null, listings: of(kept), document: known }
+    found = await ask.document(path, null)
+  }
+  const read = reader(found && 'json' in found ? found.json : null)
+  const etag = found && 'json' in found ? found.etag : null
+  const document = etag === null || read.listings.length === 0 ? null : { source, path, etag }
+  return { read, listings: of(read.listings), document }
 }
 
 /** One seller may sell on several hosts of its own domain. */
@@ -120,9 +156,16 @@ function distinct(observations: readonly Observation[]): readonly Observation[] 
   return [...first.values()]
 }
 
+interface Same {
+  readonly isSame: true
+}
+
 interface Asker {
   /** The JSON at a path of the origin; null where there is none. */
-  document(path: string): Promise<unknown>
+  document(
+    path: string,
+    etag: string | null,
+  ): Promise<{ readonly json: unknown; readonly etag: string | null } | Same | null>
   send(url: string, method: 'GET' | 'POST'): Promise<Answer | null>
 }
 
@@ -132,12 +175,18 @@ async function asker(origin: string, { client, signal }: CrawlParts): Promise<As
   const text = await client.request(robotsUrl, { ...options, bytesMax: ROBOTS_BYTES_MAX })
   const robots = await readRobots(robotsUrl, text.status === 200 ? text.bytes.toString('utf8') : '')
 
-  async function send(url: string, method: 'GET' | 'POST', bytesMax: number) {
+  async function send(
+    url: string,
+    method: 'GET' | 'POST',
+    bytesMax: number,
+    etag: string | null = null,
+  ) {
     if (!robots.verdict(url, AGENT).allowed) return null
     await pause(PAUSE_MS, undefined, { signal })
     const body = method === 'POST' ? { body: '{}' } : {}
     const headers = {
       accept: 'application/json',
+      ...(etag !== null && { 'if-none-match': etag }),
       ...(method === 'POST' && { 'content-type': 'application/json' }),
     }
     const answer = await client.request(url, { ...options, method, headers, bytesMax, ...body })
@@ -146,11 +195,19 @@ async function asker(origin: string, { client, signal }: CrawlParts): Promise<As
   }
   return {
     send: (url, method) => send(url, method, QUOTE_BYTES_MAX),
-    async document(path) {
-      const answer = await send(`${origin}${path}`, 'GET', DOCUMENT_BYTES_MAX)
-      return answer?.status === 200 ? foreignObject(answer.bytes) : null
+    async document(path, etag) {
+      const answer = await send(`${origin}${path}`, 'GET', DOCUMENT_BYTES_MAX, etag)
+      if (answer?.status === 304 && etag !== null) return { isSame: true }
+      const json = answer?.status === 200 ? foreignObject(answer.bytes) : null
+      return answer && json ? { json, etag: etagIn(answer.headers) } : null
     },
   }
+}
+
+/** One that a header can carry back. */
+function etagIn(headers: Headers): string | null {
+  const etag = headers.get('etag') ?? ''
+  return /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : null
 }
 
 /** What the seller's own 402 says about the first route that can be asked without harm. */

@@ -26,6 +26,8 @@ export interface KeeperParts {
 const WALK_EVERY_MS = 6 * 3_600_000
 const AT_ONCE = 4
 const PER_BEAT = 20
+/** Of one seller. */
+const ROUTES_MAX = 5_000
 
 export function createSellerKeeper(parts: KeeperParts): SellerKeeper {
   const { store, named, registries, publicWeb, trusted, now } = parts
@@ -33,7 +35,11 @@ export function createSellerKeeper(parts: KeeperParts): SellerKeeper {
 
   async function crawl(queue: Awaited<ReturnType<SellerStore['due']>>, signal: AbortSignal) {
     for (let seller = queue.shift(); seller && !signal.aborted; seller = queue.shift()) {
-      const crawled = await crawlSeller(seller, { client: clientOf(seller.origin), signal, now })
+      const { origin } = seller
+      const documents = await store.documents(origin)
+      const routesFrom = (source: string) => store.routesFrom(origin, source, ROUTES_MAX)
+      const parts = { client: clientOf(origin), signal, now, documents, routesFrom }
+      const crawled = await crawlSeller(seller, parts)
       await store.crawled(crawled, now())
     }
   }

@@ -27,6 +27,13 @@ export const sellerMigrations: readonly Migration[] = [
       'create index seller_wallets_of on seller_wallets (origin)',
     ],
   },
+  {
+    name: 'sellers-3',
+    sql: [
+      `create table seller_documents (origin text not null, source text not null, path text not null,
+        etag text not null, primary key (origin, source))`,
+    ],
+  },
 ]
 
 export interface SellerRow {
@@ -62,6 +69,13 @@ export interface Observation extends Pick<RouteRow, 'slug' | 'source' | 'route' 
   readonly wallets: readonly string[]
 }
 
+/** A document of a seller, as it was read last: what has not changed is not sent again. */
+export interface SellerDocument {
+  readonly source: string
+  readonly path: string
+  readonly etag: string
+}
+
 export interface Crawl {
   readonly at: number
   readonly ok: number
@@ -77,6 +91,7 @@ export interface Crawled {
   /** Why it failed; then what was known before stays. */
   readonly error: string | null
   readonly observations: readonly Observation[]
+  readonly documents?: readonly SellerDocument[]
   readonly nextCrawl: number
 }
 
@@ -124,6 +139,17 @@ const changed = (origin: string, now: number): Statement => ({
   values: [origin, now],
 })
 
+const forgetDocuments = (origin: string): Statement => ({
+  sql: 'delete from seller_documents where origin = $1',
+  values: [origin],
+})
+
+const keepDocument = (origin: string, { source, path, etag }: SellerDocument): Statement => ({
+  sql: `insert into seller_documents values ($1, $2, $3, $4)
+    on conflict (origin, source) do update set path = excluded.path, etag = excluded.etag`,
+  values: [origin, source, path, etag],
+})
+
 export type SellerStore = ReturnType<typeof createSellerStore>
 
 export function createSellerStore(db: Db) {
@@ -163,7 +189,20 @@ export function createSellerStore(db: Db) {
           where next_crawl <= $1 order by next_crawl limit $2`,
         [now, most],
       ),
-    async crawled({ origin, name, ms, error, observations, nextCrawl }: Crawled, now: number) {
+    documents: (origin: string) =>
+      db.all<SellerDocument>('select source, path, etag from seller_documents where origin = $1', [
+        origin,
+      ]),
+    /** The routes that one source told of last, as it told of them. */
+    routesFrom: async (origin: string, source: string, most: number): Promise<string[]> => {
+      const rows = await db.all<{ route: string }>(
+        'select route from seller_routes where origin = $1 and source = $2 order by slug limit $3',
+        [origin, source, most],
+      )
+      return rows.map(({ route }) => route)
+    },
+    async crawled(crawl: Crawled, now: number) {
+      const { origin, name, ms, error, observations, documents = [], nextCrawl } = crawl
       const sources = [...new Set(observations.map(({ source }) => source))]
       for (let at = 0; at < observations.length; at += OBSERVATIONS_PER_BATCH)
         await db.batch(
@@ -184,6 +223,8 @@ export function createSellerStore(db: Db) {
             where origin = $1`,
           values: [origin, name, now, error, nextCrawl, error === null ? now : null],
         },
+        ...(error === null ? [forgetDocuments(origin)] : []),
+        ...documents.map((document) => keepDocument(origin, document)),
         {
           sql: `insert into seller_crawls values ($1, $2, $3, $4, $5, $6)
             on conflict (origin, at) do nothing`,

@@ -115,6 +115,34 @@ describe.each(ENGINES)('$name', (engine) => {
     expect(await store.crawls(seller.origin)).toMatchObject([{ ok: 1, routes: 2, error: null }])
   })
 
+  test('a document that has not changed is not sent again, and what it said stays', async () => {
+    const sent: string[] = []
+    const document = { text: JSON.stringify(manifest('$0.004')), etag: '"one"' }
+    const seller = await begin({
+      '/.well-known/x402': (request, response) => {
+        const isSame = request.headers['if-none-match'] === document.etag
+        sent.push(isSame ? 'same' : 'whole')
+        response.writeHead(isSame ? 304 : 200, { etag: document.etag })
+        response.end(isSame ? undefined : document.text)
+      },
+      '/forecast': quote('4000'),
+    })
+    const { crawlAgain, only, store } = parts([seller.origin])
+    await crawlAgain()
+    await crawlAgain()
+    await crawlAgain()
+    expect(sent).toEqual(['whole', 'same', 'same'])
+    const { routes, name } = await only(seller.origin)
+    expect({ name, routes: routes.length }).toEqual({ name: 'Weather of the north', routes: 1 })
+    expect(routes[0]).toMatchObject({ sources: ['402', 'well-known'], seen: now - 60_000 })
+    expect(await store.crawls(seller.origin)).toMatchObject([{ ok: 1 }, { ok: 1 }, { ok: 1 }])
+    Object.assign(document, { text: JSON.stringify(manifest('$0.008')), etag: '"two"' })
+    seller.pages = { ...seller.pages, '/forecast': quote('8000') }
+    await crawlAgain()
+    expect(sent.at(-1)).toBe('whole')
+    expect((await only(seller.origin)).routes[0]).toMatchObject({ price: 8_000_000 })
+  })
+
   test('a price that changes says since when; one that stays keeps its day', async () => {
     const seller = await begin({ '/.well-known/x402': { json: manifest('$0.004') } })
     const { crawlAgain, only } = parts([seller.origin])
