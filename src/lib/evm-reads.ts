@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Hex } from 'viem'
 import { codec } from './calldata/codec.ts'
-import { stablecoinAt } from './stablecoins.ts'
 import type { EvmNetwork } from './chains/evm-networks.ts'
 import { isGenuine } from './chains/known-tokens.ts'
 
@@ -63,9 +62,8 @@ export async function readToken(state: Caller, address: string): Promise<ReadTok
   ])
   const symbol =
     typeof said === 'string' ? said.replaceAll(/\p{Cc}/gu, '').slice(0, SYMBOL_MAX) : null
-  const isListed = stablecoinAt(`eip155:${state.network.chainId}`, address) !== undefined
   const decimals = typeof places === 'number' && places <= 77 ? places : null
-  return { symbol, decimals, genuine: isListed || isGenuine(state.network, address, symbol) }
+  return { symbol, decimals, genuine: isGenuine(state.network, address, symbol) }
 }
 
 const Hash = z.string().regex(/^0x[0-9a-f]{64}$/i)

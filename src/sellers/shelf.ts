@@ -13,6 +13,8 @@ export interface Shelf {
   toolsOf(origin: string, most: number): Promise<SellerTools>
   compare(origins: readonly string[]): Promise<Comparison>
   candidates(task: string, most: number, include: Include): Promise<readonly Candidate[]>
+  /** What tools of others that fit cost, on one network or on any. */
+  benchmark(query: string, network: string | undefined): Promise<Benchmark>
 }
 
 export interface SearchWish {
@@ -22,6 +24,8 @@ export interface SearchWish {
   readonly minHealth: number
   readonly limit: number
 }
+
+export type Benchmark = ReturnType<typeof spreadOf>
 
 type Found = ReturnType<typeof foundOf>
 type SellerTools = ReturnType<typeof toolsIn>
@@ -35,6 +39,9 @@ interface Comparison {
 const LOOKED_PER_ROW = 4
 const LOOKED_MAX = 100
 const OVERLAPS_MAX = 20
+/** What fits half as well as the best is of another kind. */
+const FITS_MIN = 0.5
+const EXAMPLES_MAX = 10
 const WORD_MIN = 4
 
 export const sellerMarket: Capability<Shelf> = {
@@ -81,6 +88,20 @@ function createShelf(host: Host): Shelf {
         .map(([word, own]) => ({ word, origins: [...own] }))
         .toSorted((a, b) => b.origins.length - a.origins.length || (a.word < b.word ? -1 : 1))
       return { sellers: looked.map(comparedOf), overlaps: overlaps.slice(0, OVERLAPS_MAX) }
+    },
+    async benchmark(query, network) {
+      const [{ ranked }, own] = await Promise.all([
+        market.find(query, LOOKED_MAX, 'external'),
+        market.find(query, 1, 'self'),
+      ])
+      const best = ranked[0]?.score ?? 0
+      const fitting = ranked.flatMap(({ good, score }) =>
+        good.isOwn || score < best * FITS_MIN ? [] : [{ good, score }],
+      )
+      const wanted = fitting.filter(
+        ({ good }) => network === undefined || networksOf(good.route).includes(network),
+      )
+      return spreadOf(wanted, own.ranked[0]?.good ?? null)
     },
     async candidates(task, most, include) {
       const { ranked } = await market.find(task, most, include)
@@ -129,6 +150,42 @@ function toolsIn(origin: string, seller: Seller | null, most: number) {
     })),
     count: seller.routes.length,
     crawledIso: isoTime(seller.crawled),
+  }
+}
+
+interface Fitting {
+  readonly good: OutsideGood
+  readonly score: number
+}
+
+function spreadOf(fitting: readonly Fitting[], own: MarketGood | null) {
+  const priced = fitting.flatMap(({ good, score }) =>
+    good.price === null || good.price === 0 ? [] : [{ good, score, price: good.price }],
+  )
+  const prices = priced.map(({ price }) => price).toSorted((a, b) => a - b)
+  // The price below which that share of all lies, as one of them.
+  const at = (share: number): number | null => {
+    const price = prices[Math.max(0, Math.ceil(share * prices.length) - 1)]
+    return price === undefined ? null : dollarsOfNanos(price)
+  }
+  return {
+    offers: priced.length,
+    sellers: new Set(priced.map(({ good }) => good.of.domain)).size,
+    unpriced: fitting.length - priced.length,
+    minUsd: at(0),
+    p25Usd: at(0.25),
+    medianUsd: at(0.5),
+    p75Usd: at(0.75),
+    maxUsd: at(1),
+    ownPriceUsd: own && priceUsdOf(own.price),
+    ownSlug: own?.slug ?? null,
+    examples: priced.slice(0, EXAMPLES_MAX).map(({ good, score, price }) => ({
+      seller: good.seller,
+      name: good.name,
+      url: good.route.url,
+      priceUsd: dollarsOfNanos(price),
+      score,
+    })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { NETWORKS } from '../../chains/networks.ts'
+import { STABLECOINS } from '../stablecoins.ts'
 import { EVM_NETWORKS, evmNetworkNamed, nodeSettingOf } from './evm-networks.ts'
 import { isGenuine, knownToken, knownTokenAt, knownTokensOn } from './known-tokens.ts'
 
@@ -25,6 +26,27 @@ test('ids, native coins and explorers are those of viem', async () => {
     expect(symbols, String(chainId)).toContain(nativeSymbol)
     expect(same.some((one) => (one.testnet ?? false) === testnet)).toBe(true)
   }
+})
+
+test('no token stands twice, and no symbol on one chain', () => {
+  const chains = STABLECOINS.flatMap(({ network }) =>
+    network.startsWith('eip155:') ? [Number(network.slice('eip155:'.length))] : [],
+  )
+  for (const chainId of new Set([...chains, ...EVM_NETWORKS.map((one) => one.chainId)])) {
+    const tokens = knownTokensOn({ chainId })
+    const addresses = tokens.map(({ address }) => address.toLowerCase())
+    expect(addresses, String(chainId)).toHaveLength(new Set(addresses).size)
+    const symbols = tokens.map(({ symbol }) => symbol.toLowerCase())
+    expect(symbols, String(chainId)).toHaveLength(new Set(symbols).size)
+  }
+})
+
+test('the PYUSD of Arbitrum is that of Paxos, not that of the gateway of the chain', () => {
+  const arbitrum = evmNetworkNamed('arbitrum')!
+  const own = '0x46850aD61C2B7d64d08c9C754F45254596696984'
+  expect(knownToken(arbitrum, 'PYUSD')).toMatchObject({ address: own, isBridged: false })
+  const gateway = '0x327006c8712FE0AbdbbD55B7999DB39b0967342E'
+  expect(isGenuine(arbitrum, gateway, 'PYUSD')).toBe(false)
 })
 
 test('every address is written in checksum form', () => {

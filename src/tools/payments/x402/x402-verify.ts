@@ -147,14 +147,16 @@ async function transfersIn({ logs }: z.output<typeof Receipt>, state: EvmState) 
   const { transfers } = await movementsIn(logs)
   const fungible = transfers.filter(({ standard }) => standard === 'erc20').slice(0, TRANSFERS_MAX)
   const tokens = [...new Set(fungible.map(({ token }) => token.toLowerCase()))]
-  const strangers = tokens.filter((token) => !listed(state, token)).slice(0, TOKENS_READ_MAX)
+  const strangers = tokens
+    .filter((token) => !knownTokenAt(state.network, token))
+    .slice(0, TOKENS_READ_MAX)
   const told = new Map(
     await Promise.all(
       strangers.map(async (token) => [token, await readToken(state, token)] as const),
     ),
   )
   return fungible.map(({ token, from, to, amountBase }) => {
-    const coin = listed(state, token)
+    const coin = knownTokenAt(state.network, token)
     const read = told.get(token.toLowerCase())
     const decimals = coin?.decimals ?? read?.decimals ?? null
     const symbol = coin?.symbol ?? read?.symbol ?? null
@@ -169,10 +171,6 @@ async function transfersIn({ logs }: z.output<typeof Receipt>, state: EvmState) 
       isStablecoin: stablecoinAt(`eip155:${state.network.chainId}`, token) !== undefined,
     }
   })
-}
-
-function listed({ network }: Pick<EvmState, 'network'>, token: string) {
-  return stablecoinAt(`eip155:${network.chainId}`, token) ?? knownTokenAt(network, token)
 }
 
 type Told = Awaited<ReturnType<typeof transfersIn>>

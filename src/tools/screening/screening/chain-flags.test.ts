@@ -43,12 +43,8 @@ test.each([
 })
 
 test.each([
-  [
-    tokenFreeze,
-    { address: OTHER, networks: 'base,nowhere' },
-    'networks: nowhere is no EVM network',
-  ],
-  [addressScreen, { address: OTHER, networks: '' }, 'networks:  is no EVM network'],
+  [tokenFreeze, { address: OTHER, networks: 'base,nowhere' }, 'networks: nowhere is not known'],
+  [addressScreen, { address: OTHER, networks: '' }, 'networks: name 1 to 8 networks'],
 ])('a network that is none is refused', async (tool, input, message) => {
   await expect(runExample(tool, input)).rejects.toThrow(message)
 })
