@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Fault } from '../../../core/fault.ts'
+import { threadWork } from '../../../core/thread-work.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { line } from '../../../lib/fields.ts'
+import { threads } from '../../../threads/threads.ts'
+import { defillama } from '../../../upstreams/defillama.ts'
+
+const READ = threadWork<typeof import('./_llama-thread.ts')>(import.meta.url, './_llama-thread.ts')
+
+export default defineTool({
+  route: 'GET /api/defi-yields',
+  name: 'DeFi yields',
+  description: 'Lending and liquidity yields (APY), filtered by chain, token, project and size.',
+  asks: ['defi yields by chain, token and project', 'apy of lending and liquidity pools'],
+  price: '$0.002',
+  uses: { defillama, threads },
+  input: z.object({
+    chain: line(40).optional().describe('Such as Base or Ethereum.'),
+    token: line(40).optional().describe('Symbol that is in the pool, such as USDC.'),
+    project: line(100).optional().describe('Slug of the project, such as aave-v3.'),
+    stablecoin: z.boolean().optional().describe('true: only stablecoins; false: only others.'),
+    minTvlUsd: z
+      .number()
+      .min(0)
+      .max(1e15)
+      .default(1_000_000)
+      .describe('Smaller pools are left out, in dollars.'),
+    limit: z.int().min(1).max(100).default(20).describe('Most pools, 1 to 100.'),
+  }),
+  output: z.object({
+    pools: z
+      .array(
+        z.object({
+          pool: z.string(),
+          project: z.string(),
+          chain: z.string(),
+          symbol: z.string(),
+          apyPct: z.number().nullable().describe('Of a year, as of now: it changes every day.'),
+          baseApyPct: z.number().nullable(),
+          rewardApyPct: z.number().nullable().describe('Paid in tokens whose price may fall.'),
+          tvlUsd: z.number().nullable(),
+          ilRisk: z
+            .string()
+            .nullable()
+            .describe('Whether prices that part cost a share: yes or no.'),
+          exposure: z.string().nullable().describe('single or multi: how many tokens one holds.'),
+          outlier: z
+            .boolean()
+            .nullable()
+            .describe('So high that it is hardly right, or hardly lasts.'),
+        }),
+      )
+      .describe('Highest yield first: a high one is paid for a high risk.'),
+    count: z.int(),
+    total: z.int().describe('That fit.'),
+  }),
+  examples: [
+    { input: { chain: 'Base', stablecoin: true, limit: 5 } },
+    { input: { token: 'usdc', project: 'morpho' } },
+  ],
+
+  async run({ chain, token, project, stablecoin, minTvlUsd, limit }, { defillama, threads }) {
+    const wanted = {
+      kind: 'pools' as const,
+      text: await defillama.poolsText(),
+      chain: chain?.toLowerCase() ?? null,
+      token: token?.toLowerCase() ?? null,
+      project: project?.toLowerCase() ?? null,
+      stablecoin: stablecoin ?? null,
+      minTvlUsd,
+      limit,
+    }
+    const found = await threads.run(READ, wanted, { subject: 'the list of pools' })
+    if (!('pools' in found))
+      throw new Fault('upstream_failed', 'DefiLlama answered in an unknown shape.')
+    const { rows, total } = found.pools
+    return { pools: rows, count: rows.length, total }
+  },
+})
