@@ -41,13 +41,13 @@ export const createTurns = (): FairSlots =>
 
 /** Opens each capability once for the host, and lends it to every call. */
 export function createOpener(host: Host): Open {
-  // By what it is: two of one name would be taken for each other.
-  const opened = new Map<Capability<unknown>, (call: CallContext) => unknown>()
+  // Not by name: two of one name would be taken for each other.
+  const opened = new Map<Capability<unknown>['open'], (call: CallContext) => unknown>()
   return (uses, call) => {
     const context: Record<string, unknown> = {}
     for (const [as, capability] of Object.entries(uses)) {
-      const lend = opened.get(capability) ?? capability.open(host)
-      opened.set(capability, lend)
+      const lend = opened.get(capability.open) ?? capability.open(host)
+      opened.set(capability.open, lend)
       context[as] = lend(call)
     }
     return context
