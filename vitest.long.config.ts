@@ -5,8 +5,13 @@ import all, { LONG_TESTS } from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...all.test,
-    include: ['test/simulation.test.ts', 'test/purse/schedules.test.ts', ...LONG_TESTS],
+    include: [
+      'test/simulation.test.ts',
+      'test/purse/schedules.test.ts',
+      'test/bad-input.test.ts',
+      ...LONG_TESTS,
+    ],
     exclude: configDefaults.exclude,
-    env: { SIMULATION_SCHEDULES: '10000', PURSE_SCHEDULES: '10000' },
+    env: { SIMULATION_SCHEDULES: '10000', PURSE_SCHEDULES: '10000', BAD_INPUT: 'providers' },
   },
 })

@@ -98,7 +98,7 @@ function refused(body: string): Fault {
   const said = Refusal.safeParse(parsed(body)).data
   if (said?.error_name !== 'throttle_violation')
     return badInput(
-      `Stack Exchange does not take this: ${said?.error_message ?? 'no reason given'}.`,
+      `q, site, tags: Stack Exchange does not take this: ${said?.error_message ?? 'no reason given'}.`,
     )
   const retryAfterSeconds = secondsToRest(body)
   return new Fault('upstream_failed', 'Stack Exchange is asked more often than it allows (400).', {

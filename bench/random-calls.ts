@@ -1,0 +1,221 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Tool } from '../src/core/tool.ts'
+import { catalogOfTools } from '../test/support/catalog.ts'
+import { createDraw, spoilt } from '../test/support/spoilt-inputs.ts'
+import type { StandIn } from '../test/support/upstreams/define.ts'
+import { startHouse, type Server } from './support/server.ts'
+
+/**
+ * `node run.mjs bench/random-calls.ts [calls] [seed]`: random calls of all tools, some in flight at
+ * a time, while the providers fail at random. Its checks fail the script.
+ */
+const CALLS = Number(process.argv[2] ?? 1_000)
+const SEED = Number(process.argv[3] ?? 7)
+const IN_FLIGHT = 16
+const RESIDENT_MB_MAX = 450
+const SPOILT_OF_TEN = 2
+const CALL_MS = 120_000
+const STOP_MS = 20_000
+/** Sockets of the pool and files of threads stay open for a while. */
+const HANDLES_MORE = 24
+
+type Draw = (below: number) => number
+
+/** Stand-ins of all providers, behind a door that fails one time in three. */
+async function failingProviders(draw: Draw): Promise<Record<string, string>> {
+  const folder = new URL('../test/support/upstreams/', import.meta.url)
+  const files = (await readdir(folder)).filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
+  const settings: Record<string, string> = {}
+  for (const file of files.filter((name) => name !== 'define.ts')) {
+    const { default: start } = (await import(new URL(file, folder).href)) as { default?: StandIn }
+    if (start) Object.assign(settings, await start())
+  }
+  const door = createServer((asked, reply) => passOn(asked, reply, draw)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => door.once('listening', resolve))
+  door.unref()
+  const { port } = door.address() as AddressInfo
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      const local = /^http:\/\/127\.0\.0\.1:(\d+)(.*)$/.exec(value)
+      return [name, local ? `http://127.0.0.1:${port}/${local[1]}${local[2]}` : value]
+    }),
+  )
+}
+
+function passOn(asked: IncomingMessage, reply: ServerResponse, draw: Draw): void {
+  reply.setHeader('connection', 'close')
+  const [, port = '', path = '/'] = /^\/(\d+)(.*)$/.exec(asked.url ?? '') ?? []
+  const fate = draw(18)
+  if (fate === 0) return void asked.socket.destroy()
+  if (fate === 1) return void reply.writeHead(429, { 'retry-after': '1' }).end('slow down')
+  if (fate === 2) return void reply.writeHead(500).end('oops')
+  if (fate === 3)
+    return void reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Back soon</h1>')
+  if (fate === 4) {
+    reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    return void reply.write('{"results":[', () => reply.destroy())
+  }
+  const { method, headers } = asked
+  const delay = fate === 5 ? 2_000 : 0
+  setTimeout(() => {
+    const inner = request({
+      port,
+      host: '127.0.0.1',
+      path: path || '/',
+      method,
+      headers,
+      agent: false,
+    })
+    inner.once('response', (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(reply)
+    })
+    inner.once('error', () => reply.destroy())
+    asked.pipe(inner)
+  }, delay)
+}
+
+interface Ended {
+  readonly slug: string
+  readonly status: number
+  readonly ms: number
+  readonly body: string
+}
+
+async function called(url: string, key: string, tool: Tool, draw: Draw): Promise<Ended> {
+  const { examples } = tool.spec
+  const input =
+    draw(10) < SPOILT_OF_TEN
+      ? spoilt(tool, draw)
+      : (examples[draw(examples.length)]?.input as Record<string, unknown>)
+  const target = new URL(tool.path, url)
+  const isGet = tool.method === 'GET'
+  if (isGet)
+    for (const [name, value] of Object.entries(input))
+      if (value !== undefined)
+        target.searchParams.set(
+          name,
+          typeof value === 'object' ? JSON.stringify(value) : String(value),
+        )
+  const began = performance.now()
+  const ended = (status: number, body: string): Ended => ({
+    slug: tool.slug,
+    status,
+    ms: performance.now() - began,
+    body,
+  })
+  try {
+    const answer = await fetch(target, {
+      method: tool.method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(!isGet && { 'content-type': 'application/json' }),
+      },
+      ...(!isGet && { body: JSON.stringify(input) }),
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    return ended(answer.status, (await answer.text()).slice(0, 300))
+  } catch (thrown) {
+    return ended(0, String(thrown))
+  }
+}
+
+interface Account {
+  readonly heldUsd: number
+  readonly spentUsd: number
+  readonly calls: number
+}
+
+async function accountOf({ url }: Server, key: string): Promise<Account> {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await (await fetch(`${url}/api/credits/balance`, { headers })).json()) as Account
+}
+
+const residentMb = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+
+const handlesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+
+async function main(): Promise<void> {
+  const draw = createDraw(SEED)
+  const house = await startHouse({
+    ...(await failingProviders(createDraw(SEED + 1))),
+    LOG_LEVEL: 'error',
+    REFUSALS_PER_MINUTE: '1000000000',
+    FAILED_CALLS_PER_MINUTE: '1000000000',
+  })
+  const { creditsKey } = await house.sandbox()
+  const { tools } = await catalogOfTools()
+  const before = await accountOf(house, creditsKey)
+  const handles = handlesOf(house.pid)
+  const ends: Ended[] = []
+  let left = CALLS
+  const caller = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      const tool = tools[draw(tools.length)]
+      if (tool) ends.push(await called(house.url, creditsKey, tool, draw))
+    }
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: IN_FLIGHT }, caller))
+  const seconds = (performance.now() - began) / 1_000
+  await new Promise((resolve) => setTimeout(resolve, 8_000))
+  const after = await accountOf(house, creditsKey)
+  const facts = { resident: residentMb(house.pid), handles, later: handlesOf(house.pid) }
+  const stopping = performance.now()
+  await house.stop()
+  report(ends, before, after, { ...facts, seconds, stopMs: performance.now() - stopping })
+}
+
+const write = (line: string): void => void process.stdout.write(`${line}\n`)
+
+interface Facts {
+  readonly resident: number
+  readonly handles: number
+  readonly later: number
+  readonly seconds: number
+  readonly stopMs: number
+}
+
+function report(ends: readonly Ended[], before: Account, after: Account, facts: Facts): void {
+  const byStatus = Map.groupBy(ends, ({ status }) => status)
+  const counts = [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, all]) => `${status}: ${all.length}`)
+  write(
+    `${ends.length} calls of ${new Set(ends.map(({ slug }) => slug)).size} tools, ${IN_FLIGHT} in flight, ${facts.seconds.toFixed(1)} s`,
+  )
+  write(`status ${counts.join(', ')}`)
+  const slowest = ends.toSorted((a, b) => b.ms - a.ms).slice(0, 5)
+  write(`slowest ${slowest.map(({ slug, ms }) => `${slug} ${Math.round(ms)} ms`).join(', ')}`)
+  write(
+    `resident at most ${Math.round(facts.resident)} MB; handles ${facts.handles} before, ` +
+      `${facts.later} after; stopped in ${Math.round(facts.stopMs)} ms`,
+  )
+  const charged = after.calls - before.calls
+  const good = byStatus.get(200)?.length ?? 0
+  write(
+    `charged ${charged} calls, $${(after.spentUsd - before.spentUsd).toFixed(3)}; ` +
+      `held $${after.heldUsd}`,
+  )
+  const checks: readonly (readonly [boolean, string])[] = [
+    [!ends.some(({ status }) => status === 500), 'no call reads 500'],
+    [!ends.some(({ status }) => status === 0), 'every call is answered'],
+    [charged === good, `as many calls are charged as are answered with 200 (${good})`],
+    [after.heldUsd === 0, 'nothing is held'],
+    [facts.resident < RESIDENT_MB_MAX, `memory stays under ${RESIDENT_MB_MAX} MB`],
+    [facts.later <= facts.handles + HANDLES_MORE, 'no handle is left'],
+    [facts.stopMs < STOP_MS, 'it stops in time'],
+  ]
+  for (const [holds, what] of checks) write(`${holds ? 'holds' : 'FAILS'}: ${what}`)
+  for (const { slug, status, body } of ends)
+    if (status === 500 || status === 0) write(`  ${slug} ${status}: ${body}`)
+  if (checks.some(([holds]) => !holds)) process.exitCode = 1
+}
+
+await main()
+process.exit()
