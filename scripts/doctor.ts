@@ -1,7 +1,5 @@
 import { createHash, hash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { access, constants, stat, statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { loadAll } from '../src/catalog/load.ts'
@@ -14,7 +12,7 @@ import {
   settingWarnings,
   wantsSandbox,
 } from '../src/ops/check-settings.ts'
-import { allMigrations } from '../src/stores/all.ts'
+import { checkDatabase, checkFolder, type Verdict } from '../src/stores/health.ts'
 import { openPostgres } from '../src/stores/postgres.ts'
 import { openSqlite } from '../src/stores/sqlite.ts'
 
@@ -25,12 +23,7 @@ import { openSqlite } from '../src/stores/sqlite.ts'
  */
 const REQUEST_MS = 10_000
 const CLOCK_OFF_MAX_MS = 5_000
-const DISK_FREE_MIN_MB = 500
 const TRIES_MAX = 50_000_000
-/** The type of the file system of processes, in which nothing can be made. */
-const PROC = 0x9fa0
-
-type Verdict = readonly [level: 'ok' | 'warn' | 'WRONG', sentence: string]
 
 const found: Verdict[] = []
 const ok = (sentence: string): void => say(['ok', sentence])
@@ -60,7 +53,7 @@ const usable = await settings()
 if (usable) {
   const { config, sample } = usable
   await check('disk', () => checkDisk(config))
-  await check('database', () => checkDatabase(config))
+  await check('database', () => checkTables(config))
   for (const [id, url] of Object.entries(config.RPC_URLS))
     await check(`chain ${id}`, () => checkChain(id, url))
   for (const url of facilitatorsOf(config))
@@ -105,27 +98,7 @@ async function settings(): Promise<{ config: Config; sample: Sample | null } | n
 
 async function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
   if (DATABASE_URL) return
-  if (!existsSync(DATA_DIR)) {
-    const parent = nearestFolder(DATA_DIR)
-    await access(parent, constants.W_OK)
-    if ((await statfs(parent)).type === PROC)
-      return wrong(`${DATA_DIR} cannot be made: ${parent} holds no files`)
-    return warn(`${DATA_DIR} is not there yet; the start makes it`)
-  }
-  if (!(await stat(DATA_DIR)).isDirectory())
-    return wrong(`DATA_DIR: ${DATA_DIR} is not a folder; set DATA_DIR to one`)
-  await access(DATA_DIR, constants.W_OK)
-  const { bavail, bsize } = await statfs(DATA_DIR)
-  const freeMb = Math.floor((bavail * bsize) / 1_048_576)
-  const mode = (await stat(DATA_DIR)).mode & 0o077
-  if (mode !== 0) warn(`${DATA_DIR} can be read by others on this machine; the start mends it`)
-  if (freeMb < DISK_FREE_MIN_MB) wrong(`${DATA_DIR} has ${freeMb} MB left`)
-  else ok(`${DATA_DIR} can be written, ${freeMb} MB free`)
-}
-
-function nearestFolder(path: string): string {
-  const parent = dirname(resolve(path))
-  return existsSync(parent) ? parent : nearestFolder(parent)
+  for (const verdict of await checkFolder(DATA_DIR)) say(verdict)
 }
 
 /** A declaration, because the checks run before the end of this file is reached. */
@@ -133,20 +106,13 @@ function onError(thrown: Error): void {
   wrong(`database: ${thrown.message}`)
 }
 
-async function checkDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
+async function checkTables({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (!DATABASE_URL && !existsSync(`${DATA_DIR}/farebox.db`)) return
   const db = DATABASE_URL
     ? openPostgres(DATABASE_URL, onError)
     : openSqlite(`${DATA_DIR}/farebox.db`, { readonly: true })
   try {
-    const tables = await db.all<{ name: string }>('select name from migrations').catch(() => [])
-    const applied = new Set(tables.map(({ name }) => name))
-    const due = allMigrations.filter(({ name }) => !applied.has(name)).length
-    const row = await db
-      .one<{ sales: number }>('select count(*) as sales from sales')
-      .catch((thrown: unknown) => (due > 0 ? null : Promise.reject(thrown)))
-    ok(`the database answers: ${db.engine}, ${Number(row?.sales ?? 0)} sales`)
-    if (due > 0) warn(`the database lacks ${due} migrations; the start applies them`)
+    for (const verdict of await checkDatabase(db, { isCounted: true })) say(verdict)
   } finally {
     await db.close()
   }

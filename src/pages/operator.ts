@@ -2,6 +2,7 @@ import { toolPath } from '../catalog/entry.ts'
 import { formatUsd, usdOf } from '../core/money.ts'
 import { note, percent, table, tile, wait, type ToolRecord } from './components.ts'
 import { html, type Html } from './html.ts'
+import { DESK_PAGES } from './operator-more.ts'
 import type { Page, PageSite } from './page.ts'
 
 /** The sum of one tool or rail. Amounts are millionths of a dollar. */
@@ -88,9 +89,8 @@ export function deskPage(data: DeskPage, site: PageSite): Page {
     isPrivate: true,
     body: html`<div class="title">
         <h1>Desk</h1>
-        <p class="fine">
-          As of ${data.asOf} · <a href="/operator/tools">Switch tools off, or set prices</a>
-        </p>
+        <p class="fine">As of ${data.asOf}</p>
+        <p>${DESK_PAGES.map(([path, label]) => html`<a href="${path}">${label}</a> `)}</p>
       </div>
       <section class="stack">
         <h2>What needs you</h2>
@@ -135,7 +135,7 @@ function needs({ networks, unresolved }: DeskPage): Html | readonly Html[] {
       note(
         'warn',
         html`The outcome of a payment of ${dollars(amount)} over ${rail} for ${slug} is unknown yet.
-          <code>${callId}</code>`,
+          <a href="/operator/calls?id=${encodeURIComponent(callId)}"><code>${callId}</code></a>`,
       ),
     ),
   ]

@@ -94,6 +94,47 @@ test('what was sold stands on the desk and in the file', async () => {
   expect(await file.text()).toBe('tool,rail,calls,usd\r\nhash,credits,1,0.001000\r\n')
 })
 
+test('money under way, one call and the check of the settings have pages', async () => {
+  const key = await house.issueKey('$0.5')
+  const reply = await fetch(`${house.url}/api/hash`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ text: 'b' }),
+  })
+  const id = String(reply.headers.get('x-request-id'))
+  const now = Date.now()
+  const lost = [now - 1_000, now + 30 * 86_400_000]
+  await house.db.batch([
+    {
+      sql: `insert into payments (proof, rail, slug, call_id, request, state, attempts, lease, until,
+          amount, created, updated)
+        values ('p1', 'x402', 'time', 'call-pending-1', 'r', 'pending', 1, $1, $2, 1500, $1, $1),
+          ('p2', 'x402', 'time', 'call-lost-1', 'r', 'failed', 1, $1, $2, 2500, $1, $1)`,
+      values: lost,
+    },
+  ])
+  const { page, problems } = await visitor.visit(`${house.url}/operator`, { bypassCSP: true })
+  await page.fill('#token', TOKEN)
+  await page.click('main button')
+  await page.click('a:has-text("Money under way")')
+  expect(await page.textContent('main')).toContain('sent, its outcome is unknown')
+  expect(await violationsOn(page)).toEqual([])
+  await page.click('a:has-text("call-lost-1")')
+  expect(await page.textContent('main')).toContain('payment failed')
+  await page.fill('#id', id)
+  await page.press('#id', 'Enter')
+  expect(await page.textContent('main')).toContain('hash over credits')
+  expect(await page.getAttribute('main a[href^="/receipts/"]', 'href')).toBe(`/receipts/${id}`)
+  expect(await violationsOn(page)).toEqual([])
+  await page.goto(`${house.url}/operator/calls?id=${'x'.repeat(20)}`)
+  expect(await page.textContent('main')).toContain('knows nothing of it')
+  await page.goto(`${house.url}/operator/check`)
+  expect(await page.textContent('main')).toContain('the database answers: sqlite')
+  expect(await page.textContent('main')).toContain('PAY_TO is not set')
+  expect(await violationsOn(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
 describe('nobody else gets in', () => {
   test('with a wrong token, of which too many are refused', async () => {
     const wrong = await post('/operator', { token: 'wrong' }, { 'x-forwarded-for': '9.9.9.9' })

@@ -8,7 +8,8 @@ import type { Endpoint, FreeParts } from '../endpoint.ts'
 import { HOUR_MS } from '../free/_reports.ts'
 import type { OperatorDoor } from '../operator.ts'
 import type { PageNumbers } from './numbers.ts'
-import { toolPages } from './operator-tools.ts'
+import { morePages } from './operator-more.ts'
+import { toolPages, type Desk } from './operator-tools.ts'
 import { pageReply, PRIVATE } from './reply.ts'
 
 /** The desk of the operator: a form that takes the token, and what only the operator may see. */
@@ -62,6 +63,8 @@ export function operatorPages(
       return handle(request)
     }
 
+  const desks: Desk = { inside, shown, formOf, to: (path) => toDesk([], path) }
+
   async function signIn(request: CallRequest): Promise<CallReply> {
     const { token = '' } = await formOf(request)
     try {
@@ -99,7 +102,8 @@ export function operatorPages(
         return toDesk()
       }),
     },
-    ...toolPages(parts, { inside, shown, formOf, to: (path) => toDesk([], path) }),
+    ...toolPages(parts, desks),
+    ...morePages(parts, desks),
     {
       method: 'GET',
       path: '/operator/sales.csv',

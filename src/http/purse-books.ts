@@ -1,0 +1,31 @@
+import { dollarsOf, usdOf } from '../core/money.ts'
+import type { SpendWallet } from '../purse/chains.ts'
+import type { FreeParts } from './endpoint.ts'
+
+const DAY_MS = 86_400_000
+/** How far back the books of the purse are read. */
+export const BOOK_DAYS = 30
+
+/** What the purse holds, what it has bought, and what buyers did not pay for in the end. */
+export async function purseBooks({
+  purse,
+  spends,
+  now,
+}: Pick<FreeParts, 'purse' | 'spends' | 'now'>) {
+  const since = now() - BOOK_DAYS * DAY_MS
+  const [sums, unpaid, wallets] = await Promise.all([
+    spends.sums(since),
+    spends.unpaid(since),
+    Promise.all(purse.chains.map(async (chain) => heldOn(purse.walletOn(chain)))),
+  ])
+  return { sums, unpaid, wallets }
+}
+
+/** A node that is away leaves the balance unknown, and the rest of the books readable. */
+async function heldOn(wallet: SpendWallet | undefined) {
+  if (!wallet) return null
+  const { chain, network, address, decimals } = wallet
+  const units = await wallet.balance().catch(() => null)
+  const micros = units === null ? null : Number(units / 10n ** BigInt(decimals - 6))
+  return { chain, network, address, usd: micros === null ? null : dollarsOf(usdOf(micros)) }
+}
