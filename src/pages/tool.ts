@@ -1,8 +1,8 @@
 import { toolPath } from '../catalog/entry.ts'
 import { sourcesOf } from '../catalog/sources.ts'
 import { dollarsOf } from '../core/money.ts'
-import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
+import { inputShape, outputSchema } from '../core/shape.ts'
+import type { Tool } from '../core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
 import {
   codeBlock,
@@ -10,17 +10,17 @@ import {
   fare,
   note,
   percent,
-  table,
   tabs,
   wait,
   type ToolRecord,
 } from './components.ts'
 import { formFields, inFormOrder } from './form.ts'
 import { html, raw, type Html } from './html.ts'
-import type { IconId } from './icons.ts'
-import { icon, type Page, type PageSite } from './page.ts'
+import type { Page, PageSite } from './page.ts'
 import { pastPlots, type PastData } from './past.ts'
+import { answerOf, fieldsOf } from './schema-table.ts'
 import { programsFor } from './snippets.ts'
+import { ways } from './ways.ts'
 
 export interface ToolPage {
   readonly tool: Tool
@@ -142,77 +142,6 @@ ${JSON.stringify(example.output, null, 2)}</pre>
   </section>`
 }
 
-interface Way {
-  readonly id: 'work' | 'wallet' | 'credits'
-  readonly icon: IconId
-  readonly title: string
-  readonly says: string
-  readonly more?: Html
-}
-
-function ways(tool: Tool, site: PageSite): Html {
-  const { till } = site.shop
-  if (isFree(site.shop)) return html`<p class="fine">Every tool is free on this instance.</p>`
-  const open = new Set(till.railsFor(tool))
-  const all: Way[] = [
-    ...(takesWork(tool) && open.has('pow')
-      ? [
-          {
-            id: 'work',
-            icon: 'bolt',
-            title: 'Work',
-            says: 'Free: your computer solves a small puzzle.',
-          } as const,
-        ]
-      : []),
-    ...(open.has('x402')
-      ? [
-          {
-            id: 'wallet',
-            icon: 'wallet',
-            title: 'Wallet',
-            says: 'Sign one transfer. No gas, no approval.',
-            more: html`<div id="wallets" class="chips">
-              <p class="fine">Looking for wallets…</p>
-            </div>`,
-          } as const,
-        ]
-      : []),
-    ...(open.has('credits')
-      ? [
-          {
-            id: 'credits',
-            icon: 'coin',
-            title: 'Credits key',
-            says: 'Held first, taken only with a good answer.',
-            more: html`<label class="sr" for="key">Credits key</label
-              ><input
-                id="key"
-                type="password"
-                autocomplete="off"
-                spellcheck="false"
-                autocapitalize="off"
-              /><label class="tick"
-                ><input type="checkbox" id="keep" />Keep it in this tab until it closes</label
-              >`,
-          } as const,
-        ]
-      : []),
-  ]
-  if (all.length === 0) return note('warn', 'No way to pay for it is open here.')
-  return html`<fieldset class="pay">
-    <legend>Pay with</legend>
-    ${all.map((way, at) => wayOf(way, at === 0, site))}
-  </fieldset>`
-}
-
-const wayOf = ({ id, icon: drawing, title, says, more }: Way, isFirst: boolean, site: PageSite) =>
-  html`<label class="way"
-      ><input type="radio" name="pay" value="${id}" ${raw(isFirst ? ' checked' : '')} /><b
-        >${title}</b
-      >${icon(drawing, site)}<small>${says}</small></label
-    >${more && html`<div class="more" data-for="${id}" ${raw(isFirst ? '' : ' hidden')}>${more}</div>`}`
-
 function below({ tool, related, past }: ToolPage, site: PageSite): Html {
   const plots = pastPlots(past)
   const [example] = tool.spec.examples
@@ -296,35 +225,4 @@ function sourcesIn(tool: Tool): Html | null {
       </ul>`
     }${reads.length > 0 && html`<p>${said}.</p>`}
   </section>`
-}
-
-/** Most answers are JSON; a file says of which type it is. */
-function answerOf(schema: JsonSchema): Html {
-  const { contentMediaType, description = '' } = schema
-  if (typeof contentMediaType !== 'string') return fieldsOf(schema, 'Answer')
-  return html`<p><code>${contentMediaType}</code> ${String(description)}</p>`
-}
-
-function fieldsOf(schema: JsonSchema, label: string): Html {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Readonly<Record<string, JsonSchema>>
-    required?: readonly string[]
-  }
-  const rows = Object.entries(properties).map(([name, field]) => [
-    html`<code>${name}</code
-      >${!required.includes(name) && html` <span class="fine">optional</span>`}`,
-    typeOf(field),
-    typeof field['description'] === 'string' ? field['description'] : '',
-  ])
-  if (rows.length === 0) return html`<p>None.</p>`
-  return table(label, [{ label: 'Field' }, { label: 'Type' }, { label: 'Meaning' }], rows)
-}
-
-function typeOf({ type, enum: allowed, anyOf, default: preset }: JsonSchema): string {
-  const choices = Array.isArray(allowed) ? allowed.map(String).join(' | ') : null
-  const either = Array.isArray(anyOf)
-    ? anyOf.map((each) => typeOf(each as JsonSchema)).join(' or ')
-    : null
-  const base = choices ?? either ?? [type ?? 'any'].flat().map(String).join(' or ')
-  return preset === undefined ? base : `${base}, default ${JSON.stringify(preset)}`
 }
