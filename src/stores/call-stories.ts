@@ -46,7 +46,7 @@ interface Row {
   readonly detail: string | null
 }
 
-/** Settled payments are told by their sale; the others are found by their states, of which few are. */
+/** Settled payments are told by their sale; of the others there are few, found by their states. */
 const STORY: readonly string[] = [
   `select created as at, 'payment presented' as what, amount, rail as detail
     from payments where state in ('claimed', 'verified', 'delivering', 'pending', 'failed')

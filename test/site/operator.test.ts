@@ -106,8 +106,8 @@ test('money under way, one call and the check of the settings have pages', async
   const lost = [now - 1_000, now + 30 * 86_400_000]
   await house.db.batch([
     {
-      sql: `insert into payments (proof, rail, slug, call_id, request, state, attempts, lease, until,
-          amount, created, updated)
+      sql: `insert into payments (proof, rail, slug, call_id, request, state, attempts, lease,
+          until, amount, created, updated)
         values ('p1', 'x402', 'time', 'call-pending-1', 'r', 'pending', 1, $1, $2, 1500, $1, $1),
           ('p2', 'x402', 'time', 'call-lost-1', 'r', 'failed', 1, $1, $2, 2500, $1, $1)`,
       values: lost,

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createCallStories } from '../../../src/stores/call-stories.ts'
+import { createToolOverrideStore } from '../../../src/stores/tool-overrides.ts'
+import { useDatabase, type Engine } from '../engines.ts'
+
+const DAY_MS = 86_400_000
+
+/** What the desk of the operator reads and changes. */
+export function deskContract(engine: Engine): void {
+  const db = useDatabase(engine)
+
+  test('changes of tools are kept, each with its line, and every change is seen', async () => {
+    const store = createToolOverrideStore(db())
+    expect(await store.revision()).toBe(0)
+    const off = { slug: 'hash', isOff: true, price: null }
+    await store.put(off, { what: 'switched off', by: 'desk', at: 5 })
+    const priced = { slug: 'hash', isOff: false, price: 2_500 }
+    await store.put(priced, { what: 'price', by: 'api', at: 6 })
+    expect([await store.revision(), await store.all()]).toEqual([2, [priced]])
+    expect(await store.changes(1)).toEqual([{ slug: 'hash', what: 'price', by: 'api', at: 6 }])
+  })
+
+  test('a call is told in the order of time, by all that knows of it', async () => {
+    const write = async (sql: string) => db().batch([{ sql, values: [] }])
+    await write(`insert into payments (proof, rail, slug, call_id, request, state, attempts, lease,
+        until, amount, network, created, updated)
+      values ('a', 'x402', 'time', 'c1', 'r', 'pending', 1, 0, 50, 1500, 'eip155:1', 10, 20),
+        ('b', 'x402', 'time', 'c2', 'r', 'failed', 1, 0, ${DAY_MS * 30}, 700, null, 30, 40),
+        ('c', 'x402', 'time', 'c3', 'r', 'failed', 1, 0, 600040, 900, null, 30, 40)`)
+    await write(`insert into purse_spends (id, call_id, at, chain, origin, url, pay_to, amount,
+        nonce, expires, payment, moved, delivered)
+      values ('s', 'c1', 15, 'base', 'https://s.example', '/', '0x1', 40, 'n', 99, '{}', 1, 0)`)
+    await write(`insert into sales (call_id, at, slug, rail, amount, network, reference)
+      values ('c1', 25, 'time', 'x402', 1500, 'eip155:1', '0xabc')`)
+    const stories = createCallStories(db())
+    expect(await stories.of('c1')).toEqual([
+      { at: 10, what: 'payment presented', amount: 1500, detail: 'x402' },
+      {
+        at: 15,
+        what: 'bought from a seller',
+        amount: 40,
+        detail: 'https://s.example, paid, not delivered',
+      },
+      { at: 20, what: 'payment pending', amount: 1500, detail: 'eip155:1' },
+      { at: 25, what: 'sold', amount: 1500, detail: 'time over x402, eip155:1, 0xabc' },
+    ])
+    expect(await stories.of('nothing')).toEqual([])
+    expect(await stories.queue()).toEqual([
+      { state: 'pending', payments: 1, amount: 1500, oldest: 10 },
+    ])
+    expect(await stories.lost(9)).toEqual([
+      { callId: 'c2', slug: 'time', rail: 'x402', amount: 700, at: 40 },
+    ])
+  })
+}
