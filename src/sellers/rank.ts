@@ -1,7 +1,9 @@
 import type { Document } from '../search/corpus.ts'
-import { createLargeIndex, type Index } from '../search/rank.ts'
+import { createLargeIndex, type Hit, type Index } from '../search/rank.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
+import { nameOf } from '../search/terms.ts'
 import type { Nanos } from './price.ts'
+import { votesOf } from './votes.ts'
 
 /** A tool of this service or of another, as far as ranking goes. */
 export interface Good {
@@ -60,6 +62,12 @@ const WEIGHTS = {
   category: 0.1,
 }
 
+/** What the likeness of the texts counts beside the words that are met, of which the best has 1. */
+const VOTE = 2.5
+/** Of the rows that words find, so many are looked at again. */
+const VOTED = 60
+const THOUSANDTHS = 1_000
+
 /** What decides between equal scores, in this order. */
 const TIEBREAKS: readonly (readonly [name: string, compare: (a: Good, b: Good) => number])[] = [
   ['health', (a, b) => b.health - a.health],
@@ -81,6 +89,22 @@ export async function createGoodsIndex<G extends Good>(
   goods: readonly G[],
 ): Promise<GoodsIndex<G>> {
   const index: Index<G> = await createLargeIndex(await inSlices(documentsOf(goods)))
+  const votes = await inSlices(votesOf(goods.map(textOf)))
+  const places = new Map(goods.map((good, place) => [good, place]))
+
+  /** Words and likeness together. What is asked for by its name stands first. */
+  function voted(query: string, hits: readonly Hit<G>[]): readonly Hit<G>[] {
+    const best = hits[0]?.score ?? 0
+    const likeness = votes.likeness(query)
+    const name = nameOf(query)
+    return hits.map(({ item, score }) => {
+      const isNamed = name !== '' && [item.slug, item.name].some((own) => nameOf(own) === name)
+      const vote = isNamed ? 1 : likeness(places.get(item) ?? -1)
+      const both = (score + best * VOTE * vote) / (1 + VOTE)
+      return { item, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS }
+    })
+  }
+
   return {
     top(query, k, isWanted) {
       const sellers = new Set<string>()
@@ -93,8 +117,8 @@ export async function createGoodsIndex<G extends Good>(
         hits,
         matched,
         rarestTermCovered: isCovered,
-      } = index.search(query, k * HITS_PER_ROW, isCounted)
-      const ordered = hits.toSorted(
+      } = index.search(query, Math.max(VOTED, k * HITS_PER_ROW), isCounted)
+      const ordered = voted(query, hits).toSorted(
         (a, b) =>
           failing(a.item) - failing(b.item) || b.score - a.score || tiebreak(a.item, b.item),
       )
@@ -143,6 +167,10 @@ function shared<G extends Good>(ordered: readonly G[], k: number): ReadonlySet<G
   }
   return chosen
 }
+
+/** Names are short, and say the most. */
+const textOf = ({ slug, name, description, inputs }: Good): string =>
+  [slug, name, name, description, ...inputs].join(' ')
 
 function* documentsOf<G extends Good>(goods: readonly G[]): Sliced<Document<G>[]> {
   const documents: Document<G>[] = []
