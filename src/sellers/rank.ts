@@ -66,6 +66,8 @@ const WEIGHTS = {
 const VOTE = 2.5
 /** Of the rows that words find, so many are looked at again. */
 const VOTED = 60
+/** What is asked for by a name has at least this share of the best score. */
+const NAMED_MIN = 0.6
 const THOUSANDTHS = 1_000
 
 /** What decides between equal scores, in this order. */
@@ -98,7 +100,8 @@ export async function createGoodsIndex<G extends Good>(
     const likeness = votes.likeness(query)
     const name = nameOf(query)
     return hits.map(({ item, score }) => {
-      const isNamed = name !== '' && [item.slug, item.name].some((own) => nameOf(own) === name)
+      const mayBe = name !== '' && score >= best * NAMED_MIN
+      const isNamed = mayBe && [item.slug, item.name].some((own) => nameOf(own) === name)
       const vote = isNamed ? 1 : likeness(places.get(item) ?? -1)
       const both = (score + best * VOTE * vote) / (1 + VOTE)
       return { item, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS }
