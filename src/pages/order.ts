@@ -12,6 +12,8 @@ export interface OrderData {
   readonly asked: string
   readonly error: string | null
   readonly refund: string | null
+  /** The card only held the money, and holds it no more. */
+  readonly isHold: boolean
   readonly progress: {
     readonly stage: string
     readonly done: number
@@ -79,7 +81,7 @@ function stageOf({ status, progress }: OrderData): string {
   return `The report is made: ${stage}${many}`
 }
 
-function ended({ status, error, refund, paid }: OrderData): Html {
+function ended({ status, error, refund, paid, isHold }: OrderData): Html {
   if (status === 'done') return html`<section id="progress"></section>`
   if (status === 'expired')
     return html`<section class="stack">
@@ -91,8 +93,11 @@ function ended({ status, error, refund, paid }: OrderData): Html {
     <p class="note bad">${error ?? 'The report failed twice.'}</p>
     ${
       status === 'refunded'
-        ? html`<p>Your card was refunded ${paid}. <span class="fine">Refund ${refund}</span></p>`
-        : html`<p>Your card is being refunded ${paid}.</p>`
+        ? html`<p>
+            ${isHold ? `Your card was not charged: it holds ${paid} no more.` : `Your card was refunded ${paid}.`}
+            <span class="fine">${refund}</span>
+          </p>`
+        : html`<p>Your card gets ${paid} back.</p>`
     }
   </section>`
 }

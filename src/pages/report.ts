@@ -1,3 +1,4 @@
+import { figure } from './figure.ts'
 import { html, type Html } from './html.ts'
 
 /** What a page shows of a report; everything else of an answer is left out. */
@@ -30,6 +31,15 @@ export interface ReportTable {
   readonly label: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number | null)[])[]
+  readonly chart?: ReportChart | undefined
+}
+
+/** How a table is drawn above itself: columns by their place. */
+interface ReportChart {
+  readonly kind: 'bars' | 'lines' | 'rows'
+  readonly labels: number
+  readonly values: readonly number[]
+  readonly says: string
 }
 
 const ROWS_MAX = 200
@@ -44,7 +54,7 @@ export function reportView({ sections, sources, tables }: ReportData): Html {
     html`<p>${text} ${citations.map(cited)}</p>`
   const tableOf = (name: string | undefined): Html | undefined => {
     const table = tables.find((each) => each.name === name)
-    return table && tableView(table)
+    return table && html`${table.chart && drawn(table, table.chart)}${tableView(table)}`
   }
   return html`<div class="report">
     <nav class="toc low" aria-label="Contents">
@@ -93,9 +103,33 @@ function sourceView(source: ReportSource): Html {
   </li>`
 }
 
+/** Beyond these, bars are too thin and names too many to be read. */
+const POINTS_MAX = { bars: 60, lines: 400, rows: 20 } as const
+
+function drawn({ label, columns, rows }: ReportTable, chart: ReportChart): Html {
+  const { kind, labels, values, says } = chart
+  const shown = rows.slice(0, POINTS_MAX[kind])
+  return figure({
+    kind,
+    labelled: columns[labels] ?? '',
+    chart: {
+      title: label,
+      description: says,
+      labels: shown.map((row) => String(row[labels] ?? '')),
+      series: values.map((at) => ({
+        name: columns[at] ?? '',
+        values: shown.map((row) => row[at] ?? null),
+      })),
+      tell: (value) => (typeof value === 'string' ? value : NUMBERS.format(value)),
+    },
+  })
+}
+
+const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 })
+
 function tableView({ label, columns, rows }: ReportTable): Html {
   const more = rows.length - ROWS_MAX
-  return html`<div class="pan" tabindex="0" role="region" aria-label="${label}">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
       <table>
         <caption>
           ${label}

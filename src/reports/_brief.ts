@@ -107,6 +107,7 @@ export function historyTable(answer: JsonObject | null): Table | null {
     label: `Close of each day in ${(textOf(answer, 'currency') ?? '').toUpperCase()}`,
     columns: ['Day', 'Close'],
     rows: points.map((point) => [dayOf(point), numberOf(point, 'price')]),
+    chart: { kind: 'lines', labels: 0, values: [1], says: 'How the price went, day by day.' },
   }
 }
 

@@ -96,6 +96,14 @@ export function figuresSection(
         textOf(period, 'end'),
         ...LINES.map(([field]) => numberOf(period, field)),
       ]),
+      ...(periods.length > 1 && {
+        chart: {
+          kind: 'bars',
+          labels: 0,
+          values: [1],
+          says: 'Revenue of each fiscal year, the newest first.',
+        } as const,
+      }),
     },
   }
 }

@@ -26,3 +26,12 @@ export const pricesUrl = (publisher: string | null, ticker: string): string =>
 /** Where people look at a contract. */
 export const explorerOf = (network: string, address: string): string =>
   `${evmNetworkNamed(network)?.explorer ?? 'https://basescan.org'}/address/${address}`
+
+/** How a table is drawn beside itself: columns by their place, from 0. */
+export interface Drawn {
+  readonly kind: 'bars' | 'lines' | 'rows'
+  readonly labels: number
+  readonly values: readonly number[]
+  /** What there is to see in it, in a sentence. */
+  readonly says: string
+}

@@ -87,6 +87,12 @@ export function sectionsOf(quarter: Quarter, source: Source): readonly Section[]
             one.pct,
             one.changeShares,
           ]),
+        chart: {
+          kind: 'rows',
+          labels: 0,
+          values: [6],
+          says: 'What part of all each position is, in percent.',
+        },
       },
     },
     {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numberOf, textOf, type Bench } from './_desk.ts'
-import { citing, orNone, type Section } from './_document.ts'
+import { citing, orNone, type Section, type Table } from './_document.ts'
 import { plural, Rows } from './_fields.ts'
 import {
   clusterSentence,
@@ -85,6 +85,7 @@ export function composeTrades(
   const [boughtLine = '', soldLine = '', netLine = ''] = sums.text.split('\n')
   const others = trades.length - open.length
   const context = contextOf(prices)
+  const months = monthsOf(open)
   const sections: Section[] = [
     {
       id: 'totals',
@@ -95,6 +96,7 @@ export function composeTrades(
         citing(netLine, sums, netLine),
         ...(context ? [priceSentence(context, prices, retrievedAt)] : []),
       ],
+      ...(months && { table: months }),
     },
     {
       id: 'open-market',
@@ -147,4 +149,30 @@ function byInsider(open: readonly Trade[]) {
     bought: insiders.totalsOf(of.filter(({ kind }) => kind === 'buy')),
     sold: insiders.totalsOf(of.filter(({ kind }) => kind === 'sell')),
   }))
+}
+
+/** What was bought and sold on the open market in each month, the oldest first. */
+function monthsOf(open: readonly Trade[]): Table | null {
+  const months = Map.groupBy(
+    open.filter(({ date }) => date !== ''),
+    ({ date }) => date.slice(0, 7),
+  )
+  if (months.size === 0) return null
+  const sumOf = (of: readonly Trade[], wanted: Trade['kind']): number =>
+    insiders.totalsOf(of.filter(({ kind }) => kind === wanted)).usd
+  return {
+    name: 'months',
+    label: 'Open market by month, in dollars',
+    columns: ['Month', 'Bought', 'Sold'],
+    rows: [...months.keys()].toSorted().map((month) => {
+      const of = months.get(month) ?? []
+      return [month, sumOf(of, 'buy'), sumOf(of, 'sell')]
+    }),
+    chart: {
+      kind: 'bars',
+      labels: 0,
+      values: [1, 2],
+      says: 'What insiders bought and sold in each month.',
+    },
+  }
 }

@@ -103,6 +103,15 @@ const Common = {
       label: z.string(),
       columns: z.array(z.string()),
       rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+      chart: z
+        .object({
+          kind: z.enum(['bars', 'lines', 'rows']),
+          labels: z.int(),
+          values: z.array(z.int()),
+          says: z.string(),
+        })
+        .optional()
+        .describe('How its page draws it: columns by their place, from 0.'),
     }),
   ),
   wordCount: z.int(),

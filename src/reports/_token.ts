@@ -145,6 +145,7 @@ function holdersTable(answer: JsonObject | null): Table | null {
       numberOf(row, 'pct'),
       row['isContract'] === true ? 'contract' : row['isContract'] === false ? 'account' : null,
     ]),
+    chart: { kind: 'rows', labels: 0, values: [1], says: 'What part of all each address holds.' },
   }
 }
 

@@ -76,6 +76,12 @@ export default defineReport({
             one.totalUsd,
             concentrationOf(one).top10Pct,
           ]),
+          chart: {
+            kind: 'bars',
+            labels: 0,
+            values: [2],
+            says: 'What all positions were worth in each quarter, the newest first.',
+          },
         },
       },
       { id: 'themes', title: 'Themes', sentences: themeSentences(themes, newest, retrievedAt) },

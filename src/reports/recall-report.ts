@@ -190,4 +190,5 @@ const yearTable = (byYear: Readonly<Record<string, number>>) => ({
   label: 'Recalls by year',
   columns: ['Year', 'Recalls'],
   rows: Object.entries(byYear).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  chart: { kind: 'bars', labels: 0, values: [1], says: 'How many recalls each year had.' } as const,
 })

@@ -265,6 +265,7 @@ const reportOrder: OrderData = {
   asked: PAYLOADS.join(' '),
   error: null,
   refund: null,
+  isHold: false,
   progress: null,
   report: {
     sections: PAYLOADS.map((text, at) => ({

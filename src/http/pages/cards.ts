@@ -45,6 +45,7 @@ export function cardPages(
       asked: askedFor(order),
       error: order.error,
       refund: order.refund,
+      isHold: order.refund?.startsWith('pi_') ?? false,
       progress: order.progress === null ? null : (JSON.parse(order.progress) as never),
       report: answer === null ? null : reportIn(answer),
       answer: answer?.slice(0, ANSWER_LENGTH_MAX) ?? null,

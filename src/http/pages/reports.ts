@@ -3,6 +3,13 @@ import type { ReportData } from '../../pages/report.ts'
 
 const Cell = z.union([z.string(), z.number(), z.null()])
 
+const Drawn = z.object({
+  kind: z.enum(['bars', 'lines', 'rows']),
+  labels: z.int().min(0),
+  values: z.array(z.int().min(0)).min(1),
+  says: z.string(),
+})
+
 const Report = z.object({
   sections: z
     .array(
@@ -33,6 +40,7 @@ const Report = z.object({
         label: z.string(),
         columns: z.array(z.string()),
         rows: z.array(z.array(Cell)),
+        chart: Drawn.optional(),
       }),
     )
     .default([]),
