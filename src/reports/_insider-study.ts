@@ -83,7 +83,6 @@ export function composeTrades(
   const clusters = insiders.clustersOf(trades)
   const sums = sumsOf({ name, bought, sold, netUsd, days, filingsRead, retrievedAt })
   const [boughtLine = '', soldLine = '', netLine = ''] = sums.text.split('\n')
-  const others = trades.length - open.length
   const context = contextOf(prices)
   const months = monthsOf(open)
   const sections: Section[] = [
@@ -122,7 +121,7 @@ export function composeTrades(
           .filter((trade) => !insiders.isOpenMarket(trade))
           .map((trade) => sentenceOf(trade, filings)),
         {
-          text: `Trades of the table outside the open market: ${others}.`,
+          text: `Trades of the table outside the open market: ${trades.length - open.length}.`,
           quotes: [],
         },
       ],
@@ -151,6 +150,9 @@ function byInsider(open: readonly Trade[]) {
   }))
 }
 
+const sumOf = (of: readonly Trade[], wanted: Trade['kind']): number =>
+  insiders.totalsOf(of.filter(({ kind }) => kind === wanted)).usd
+
 /** What was bought and sold on the open market in each month, the oldest first. */
 function monthsOf(open: readonly Trade[]): Table | null {
   const months = Map.groupBy(
@@ -158,8 +160,6 @@ function monthsOf(open: readonly Trade[]): Table | null {
     ({ date }) => date.slice(0, 7),
   )
   if (months.size === 0) return null
-  const sumOf = (of: readonly Trade[], wanted: Trade['kind']): number =>
-    insiders.totalsOf(of.filter(({ kind }) => kind === wanted)).usd
   return {
     name: 'months',
     label: 'Open market by month, in dollars',
