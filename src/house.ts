@@ -65,7 +65,9 @@ export interface House extends Doors {
   readonly pipeline: Pipeline
   readonly jobs: Jobs
   readonly keepAlive: KeepAlive
-  stop(): Promise<void>
+  readonly metrics: Pick<Metrics, 'values'>
+  /** `gently`: those who are connected are served first, and nobody is refused. */
+  stop(how?: 'gently'): Promise<void>
 }
 
 /** What may be handed in: by tests and benchmarks, instead of the real thing. */
@@ -160,7 +162,8 @@ async function built(
   const started = startedAs(config, { ...facts, catalog, declared, loaded, networkStatuses })
   for (const sentence of started.warnings) log.warn({}, sentence)
 
-  async function stop(): Promise<void> {
+  async function stop(how?: 'gently'): Promise<void> {
+    if (how === 'gently') await server.leave()
     const withinMs = config.STOP_SECONDS * 1000
     await Promise.all([server.close(withinMs), jobs.drain(withinMs), doors.cards.drain(withinMs)])
     await tasks.stop(TASKS_STOP_MS)
@@ -170,7 +173,7 @@ async function built(
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  const opened = { url, started, metricsPort, catalog, networkStatuses, sandbox, db }
+  const opened = { url, started, metricsPort, metrics, catalog, networkStatuses, sandbox, db }
   return { ...opened, credits: stores.credits, ...doors, pipeline, jobs, keepAlive, stop }
 }
 

@@ -1,15 +1,21 @@
+import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { loadKept, ownKeeping } from './catalog/load-kept.ts'
-import { ConfigProblem, readConfig } from './config.ts'
+import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { openHouse, type House } from './house.ts'
 import { findModelServer } from './llm/find-server.ts'
+import { freePort } from './net/free-port.ts'
 import { banner } from './ops/banner.ts'
 import { isAtHome } from './ops/check-settings.ts'
+import { openCrew, processCount, type FromWorker, type ToWorker } from './ops/crew.ts'
+import { listenForSums } from './ops/metrics.ts'
 import { startProblem } from './ops/start-problem.ts'
 import { collect } from './threads/collect.ts'
 import { lowerRuntimeThreads } from './threads/priority.ts'
 
 const ONE_WISH_MS = 500
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const STOPPING = 'Stopping: calls in flight are finished first. Again to stop at once.'
 
 // Drawings find the fonts that we bring by this file, on machines that have none.
 process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('./ops/fonts.conf', import.meta.url))
@@ -17,9 +23,17 @@ process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('./ops/fonts.conf', imp
 // no reason to stop without cleaning up.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** Starts one instance, and stops it cleanly when asked to. */
 try {
   const given = readConfig(process.env)
+  const count = processCount(given)
+  if (count > 1 && cluster.isPrimary) await lead(given, count)
+  else await serve(given)
+} catch (thrown) {
+  fail(thrown)
+}
+
+/** Starts one instance, and stops it cleanly when asked to. */
+async function serve(given: Config): Promise<void> {
   const found = await findModelServer(given.setting, { byDefault: isAtHome(given) })
   const config = { ...given, setting: (name: string) => given.setting(name) ?? found[name] }
   const { loaded, keep } = loadKept(ownKeeping())
@@ -27,13 +41,60 @@ try {
   const opening = openHouse(config, { loaded, onBuilt: () => collect() })
   // A folder that cannot be written costs the next start a second, and nobody an answer.
   const keptOnce = once(() => keep().catch(() => {}))
-  const stopping = stopOnSignal(opening, keptOnce)
+  const stopping = cluster.isWorker ? obey(opening, keptOnce) : stopOnSignal(opening, keptOnce)
   const house = await opening
   await lowerRuntimeThreads()
-  if (!stopping()) process.stdout.write(banner(house.started, config))
+  const words = banner(house.started, config)
+  if (cluster.isWorker) tell({ kind: 'ready', banner: words })
+  else if (!stopping()) process.stdout.write(words)
   await keptOnce()
-} catch (thrown) {
-  fail(thrown)
+}
+
+function tell(message: FromWorker): void {
+  process.send?.(message)
+}
+
+/** One of several processes does what the first one says, and hears no signals itself. */
+function obey(opening: Promise<House>, last: () => Promise<void>): () => boolean {
+  let isEnding = false
+  for (const signal of SIGNALS) process.on(signal, () => {})
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'metrics') {
+      const { ask } = message
+      return void opening
+        .then((house) => house.metrics.values())
+        .then((metrics) => tell({ kind: 'metrics', ask, metrics }))
+    }
+    if (isEnding) return
+    isEnding = true
+    opening
+      .then((house) => house.stop(message.kind === 'leave' ? 'gently' : undefined))
+      .then(last)
+      .then(() => process.exit(0), fail)
+  })
+  return () => isEnding
+}
+
+/** The first of several processes: it serves nobody, and looks after those that do. */
+async function lead(config: Config, count: number): Promise<void> {
+  const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
+  const say = (line: string): void => void process.stdout.write(`${line}\n`)
+  const opening = openCrew({ count, env: { PORT: String(port), METRICS_PORT: '0' }, say })
+  process.on('SIGHUP', () => void opening.then((crew) => crew.restart()))
+  let askedAt = 0
+  const asked = (): void => {
+    if (askedAt > 0 && Date.now() - askedAt > ONE_WISH_MS) process.exit(1)
+    if (askedAt > 0) return
+    askedAt = Date.now()
+    say(STOPPING)
+    opening.then((crew) => crew.stop()).then(() => process.exit(0), fail)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked)
+  const crew = await opening
+  process.stdout.write(crew.banner)
+  const { METRICS_PORT, METRICS_HOST } = config
+  const at = METRICS_PORT && (await listenForSums(crew.metrics, METRICS_PORT, METRICS_HOST))
+  say(`${count} processes${at ? `; their metrics together are on port ${at}` : ''}`)
 }
 
 /**
@@ -46,13 +107,13 @@ function stopOnSignal(opening: Promise<House>, last: () => Promise<void>): () =>
     if (askedAt > 0 && Date.now() - askedAt > ONE_WISH_MS) process.exit(1)
     if (askedAt > 0) return
     askedAt = Date.now()
-    process.stdout.write('Stopping: calls in flight are finished first. Again to stop at once.\n')
+    process.stdout.write(`${STOPPING}\n`)
     opening
       .then((house) => house.stop())
       .then(last)
       .then(() => process.exit(0), fail)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, asked)
+  for (const signal of SIGNALS) process.on(signal, asked)
   return () => askedAt > 0
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { once } from 'node:events'
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.ts'
 import { KEEP_ALIVE_MS } from './direct.ts'
@@ -12,6 +13,11 @@ export interface Listening {
    * what is left after `withinMs`.
    */
   close(withinMs: number): Promise<void>
+  /**
+   * Takes no new connections, and closes those that are open behind their next answer, or when
+   * they have been idle for as long as their buyers were told. Nobody is refused.
+   */
+  leave(): Promise<void>
 }
 
 export interface ListenOptions {
@@ -28,6 +34,8 @@ const SILENCE_MS = 240_000
 const CHECKING_MS = 5_000
 /** For the last words to leave. */
 const PARTING_MS = 1_000
+/** A little longer than an idle connection lives. */
+const LEAVING_MS = KEEP_ALIVE_MS + 3_000
 const STOPPING_RETRY_SECONDS = '5'
 
 /** Serves an app over HTTP/1.1. */
@@ -39,9 +47,11 @@ export async function listen(
   const inFlight = new Set<ServerResponse>()
   const unread = createUnread()
   let isStopping = false
+  let isLeaving = false
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     if (isStopping) return refuse(response)
+    if (isLeaving) response.shouldKeepAlive = false
     inFlight.add(response)
     const isDirect = direct(request, response)
     response.once('close', () => {
@@ -68,6 +78,16 @@ export async function listen(
   })
   return {
     port: (server.address() as AddressInfo).port,
+    async leave() {
+      isLeaving = true
+      for (const response of inFlight) response.shouldKeepAlive = false
+      // Not that of HTTP, which would cut the idle connections.
+      const left = new Promise<void>((resolve) =>
+        NetServer.prototype.close.call(server, () => resolve()),
+      )
+      const late = AbortSignal.timeout(LEAVING_MS)
+      await Promise.race([left, once(late, 'abort')])
+    },
     close: (withinMs) =>
       new Promise((resolve) => {
         isStopping = true

@@ -66,7 +66,7 @@ export async function startBrowserProxy(guard: EgressGuard, allow: Allow): Promi
     else socket.end(`HTTP/1.1 407 No pass\r\n${CHALLENGE_LINES}\r\n\r\n`)
   })
   server.on('clientError', (_error, socket) => socket.destroy())
-  server.listen(0, '127.0.0.1').unref()
+  server.listen({ port: 0, host: '127.0.0.1', exclusive: true }).unref()
   await once(server, 'listening')
 
   return {

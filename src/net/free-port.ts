@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
-    server.listen(0, host, () => {
+    server.listen({ port: 0, host, exclusive: true }, () => {
       const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
     })

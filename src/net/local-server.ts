@@ -37,7 +37,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     // A client that has left hears nothing of it.
     void handle(request, response, options).catch(() => response.destroy())
   })
-  server.listen(options.port, '127.0.0.1')
+  server.listen({ port: options.port, host: '127.0.0.1', exclusive: true })
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,6 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import { isOwnHost } from '../lib/own-host.ts'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client'
 
 /** Calls with the same labels. */
 export interface CallSeries {
@@ -20,10 +28,15 @@ export interface Metrics {
   seriesOf(labels: CallLabels): CallSeries
   /** A payment of which nobody will ever know what became of it. */
   lost(rail: string): void
+  /** As another process can add them up. */
+  values(): Promise<MetricsOf>
   /** Resolves to the port, which is another one when the wanted one is taken. */
   listen(port: number, host: string): Promise<number>
   close(): Promise<void>
 }
+
+/** The metrics of one process. */
+export type MetricsOf = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 /** A network as the metrics tell it: whether it can be paid on now. */
 interface PayableNetwork {
@@ -48,15 +61,9 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
   return {
     seriesOf,
     lost: (rail) => lost.inc({ rail }),
+    values: () => registry.getMetricsAsJSON(),
     async listen(port, host) {
-      server = createServer((request, response) => {
-        // A page that leads its own name to loopback would read them otherwise.
-        if (!isOwnHost(request.headers.host, [])) return void response.writeHead(403).end()
-        if (request.url !== '/metrics') return void response.writeHead(404).end()
-        void registry.metrics().then((text) => {
-          response.writeHead(200, { 'content-type': registry.contentType }).end(text)
-        })
-      })
+      server = metricsServer(() => registry.metrics())
       return listenOr(server, port, host)
     },
     async close() {
@@ -65,6 +72,28 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
     },
   }
 }
+
+/** The sums of several processes, at one address. */
+export async function listenForSums(
+  all: () => Promise<readonly MetricsOf[]>,
+  port: number,
+  host: string,
+): Promise<number> {
+  const text = async () => AggregatorRegistry.aggregate((await all()) as object[]).metrics()
+  return listenOr(metricsServer(text).unref(), port, host)
+}
+
+const metricsServer = (text: () => Promise<string>): Server =>
+  createServer((request, response) => {
+    // A page that leads its own name to loopback would read them otherwise.
+    if (!isOwnHost(request.headers.host, [])) return void response.writeHead(403).end()
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    void text().then(
+      (found) =>
+        response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(found),
+      () => response.writeHead(500).end(),
+    )
+  })
 
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 180]
@@ -151,6 +180,8 @@ function addNetworks(registry: Registry, networks: () => readonly PayableNetwork
     const gauge: Gauge = new Gauge({
       name,
       help,
+      // Of several processes: one that has trouble is told.
+      aggregator: field === 'trouble' ? 'max' : 'min',
       labelNames: ['network'],
       registers: [registry],
       collect() {
@@ -167,7 +198,7 @@ function listenOr(server: Server, port: number, host: string): Promise<number> {
       if (thrown.code !== 'EADDRINUSE' || port === 0) return reject(thrown)
       resolve(listenOr(server, 0, host))
     })
-    server.listen(port, host, () => {
+    server.listen({ port, host, exclusive: true }, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
     })

@@ -34,6 +34,14 @@ export const SERVING = {
     .describe(
       'PostgreSQL database; without it, SQLite in `DATA_DIR`. Required for more than one replica.',
     ),
+  PROCESSES: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(256)], {
+      error: 'must be `auto` or a whole number from 1 to 256',
+    })
+    .default(1)
+    .describe(
+      'Processes behind the one port, each with a core of its own; `auto`: as many as there are cores. More than one needs `DATABASE_URL`.',
+    ),
   TOOLS_OFF: listOf(z.string())
     .default([])
     .describe('Comma-separated slugs and families of tools that this instance does not sell.'),

@@ -1,0 +1,156 @@
+import cluster, { type Worker } from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { ConfigProblem, type Config } from '../config.ts'
+import { wantsSandbox } from './check-settings.ts'
+import type { MetricsOf } from './metrics.ts'
+
+/** What the first process and the others tell each other. */
+export type FromWorker =
+  | { readonly kind: 'ready'; readonly banner: string }
+  | { readonly kind: 'metrics'; readonly ask: number; readonly metrics: MetricsOf }
+
+export type ToWorker =
+  /** `leave`: serve those who are connected, and go. `stop`: at once, as one process does. */
+  { readonly kind: 'leave' | 'stop' } | { readonly kind: 'metrics'; readonly ask: number }
+
+/** Several processes behind one port. */
+export interface Crew {
+  /** What the first of them to be ready says of itself. */
+  readonly banner: string
+  /** Puts a new process in the place of each, one after the other. No connection is refused. */
+  restart(): Promise<void>
+  /** The metrics of each process that answers. */
+  metrics(): Promise<readonly MetricsOf[]>
+  stop(): Promise<void>
+}
+
+export interface CrewOptions {
+  readonly count: number
+  /** For each process, beside the environment of this one. */
+  readonly env: Readonly<Record<string, string>>
+  /** Tells the operator. */
+  say(line: string): void
+}
+
+/** A process that ends sooner than this has failed at once: the next one waits for longer. */
+const SOON_MS = 30_000
+const BACK_OFF_MS = { least: 500, most: 30_000 }
+const METRICS_WITHIN_MS = 2_000
+
+/** How many processes the settings ask for. Throws where they cannot share what they need. */
+export function processCount(config: Config): number {
+  const { PROCESSES: wanted } = config
+  const count = wanted === 'auto' ? availableParallelism() : wanted
+  if (count === 1) return 1
+  if (!config.DATABASE_URL)
+    throw new ConfigProblem(
+      `PROCESSES: ${count} processes need DATABASE_URL, because one process alone writes to SQLite; set PROCESSES=1.`,
+    )
+  if (wantsSandbox(config))
+    throw new ConfigProblem(
+      'PROCESSES: the sandbox chain belongs to one process; set PROCESSES=1 or SANDBOX=false.',
+    )
+  return count
+}
+
+interface Member {
+  readonly worker: Worker
+  readonly bornAt: number
+  readonly ready: Promise<string>
+  isLeaving: boolean
+}
+
+export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> {
+  const members = new Set<Member>()
+  const asked = new Map<number, Map<number, MetricsOf>>()
+  let failures = 0
+  let asks = 0
+  let isOpen = false
+  let isStopping = false
+  let restarting: Promise<void> | null = null
+
+  function start(): Member {
+    const worker = cluster.fork(env)
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const member: Member = { worker, bornAt: performance.now(), ready: promise, isLeaving: false }
+    members.add(member)
+    promise.catch(() => {})
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'ready') resolve(message.banner)
+      else asked.get(message.ask)?.set(worker.id, message.metrics)
+    })
+    worker.on('exit', (code, signal) => {
+      members.delete(member)
+      reject(new Error(`a process ended with ${signal ?? code} before it was ready`))
+      if (isOpen && !member.isLeaving && !isStopping) replace(member, signal ?? code)
+    })
+    return member
+  }
+
+  /** Whatever ended it: another one takes its place, later each time if it does not last. */
+  function replace({ bornAt, worker }: Member, how: string | number): void {
+    failures = performance.now() - bornAt < SOON_MS ? failures + 1 : 0
+    const waitMs = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.least * 2 ** Math.max(0, failures - 1))
+    say(`Process ${worker.process.pid} ended with ${how}; another one starts in ${waitMs} ms.`)
+    setTimeout(() => {
+      if (!isStopping) start()
+    }, waitMs)
+  }
+
+  const tell = (member: Member, message: ToWorker): void => {
+    if (member.worker.isConnected()) member.worker.send(message, () => {})
+  }
+
+  function end(member: Member, kind: 'leave' | 'stop'): Promise<void> {
+    member.isLeaving = true
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (!members.has(member)) return Promise.resolve()
+    member.worker.once('exit', () => resolve())
+    tell(member, { kind })
+    return promise
+  }
+
+  async function restartAll(): Promise<void> {
+    for (const old of [...members].filter(({ isLeaving }) => !isLeaving)) {
+      if (isStopping) return
+      try {
+        await start().ready
+      } catch (thrown) {
+        say(`The restart stops here: ${(thrown as Error).message}. The others go on as they are.`)
+        return
+      }
+      await end(old, 'leave')
+    }
+    say(`Restarted: ${members.size} processes.`)
+  }
+
+  const first = Array.from({ length: count }, start)
+  const [banner = ''] = await Promise.all(first.map(({ ready }) => ready)).catch(
+    async (thrown: unknown) => {
+      isStopping = true
+      await Promise.all([...members].map((member) => end(member, 'stop')))
+      throw thrown
+    },
+  )
+  isOpen = true
+  return {
+    banner,
+    restart: () => (restarting ??= restartAll().finally(() => (restarting = null))),
+    async metrics() {
+      const ask = asks++
+      const answers = new Map<number, MetricsOf>()
+      asked.set(ask, answers)
+      const all = [...members].filter(({ isLeaving }) => !isLeaving)
+      for (const member of all) tell(member, { kind: 'metrics', ask })
+      const until = performance.now() + METRICS_WITHIN_MS
+      while (answers.size < all.length && performance.now() < until)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      asked.delete(ask)
+      return [...answers.values()]
+    },
+    async stop() {
+      isStopping = true
+      await Promise.all([...members].map((member) => end(member, 'stop')))
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import type { Db } from '../src/core/db.ts'
+import { usd } from '../src/core/money.ts'
+import { freePort } from '../src/net/free-port.ts'
+import { processCount } from '../src/ops/crew.ts'
+import { hashKey, mintKey } from '../src/payments/credits.ts'
+import { createCreditStore } from '../src/stores/credits.ts'
+import { openDb } from '../src/stores/open.ts'
+import { bearer } from './support/buyer.ts'
+import { freshPostgres } from './support/postgres.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const BUYERS = 6
+const LOADED = usd('$100')
+const PRICE = 1_000
+
+test.each([
+  [{ PROCESSES: '2' }, /PROCESSES: 2 processes need DATABASE_URL/],
+  [{ PROCESSES: '2', DATABASE_URL: 'postgres://x', SANDBOX: 'true' }, /PROCESSES: the sandbox/],
+])('%j is refused', (environment, words) => {
+  expect(() => processCount(readConfig(environment))).toThrow(words)
+})
+
+test.each(['0', '1.5', 'many', '257'])('PROCESSES=%s is not usable', (text) => {
+  expect(() => readConfig({ PROCESSES: text })).toThrow(/PROCESSES: must be /)
+})
+
+describe('two processes behind one port, on one PostgreSQL', () => {
+  const { key, keyHash, keyId } = mintKey()
+  let folder: string
+  let port: number
+  let metricsPort: number
+  let server: ChildProcess
+  let said = ''
+  let db: Db
+  let sold = 0
+
+  beforeAll(async () => {
+    const databaseUrl = await freshPostgres()
+    folder = await mkdtemp(join(tmpdir(), 'farebox-crew-'))
+    db = await openDb({ databaseUrl, dataDir: folder, now: Date.now, onError: () => {} })
+    await createCreditStore(db).issue({ keyHash, keyId, label: 'test' }, LOADED, Date.now())
+    ;[port, metricsPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+    server = spawn(process.execPath, ['src/main.ts'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        PROCESSES: '2',
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: folder,
+        SANDBOX: 'false',
+        LLM_FIND: 'false',
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    process.once('exit', () => server.kill('SIGKILL'))
+    server.stdout!.on('data', (piece: Buffer) => (said += piece.toString()))
+    await hear('2 processes; their metrics')
+  }, 70_000)
+
+  afterAll(async () => {
+    if (server.exitCode === null) server.kill('SIGKILL')
+    await db.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Resolves when the server has said so. */
+  async function hear(words: string): Promise<void> {
+    while (!said.includes(words)) {
+      if (server.exitCode !== null) throw new Error(`the server ended; it said: ${said}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** One paid call; the status, or the code of what broke. */
+  function buy(agent: Agent): Promise<number | string> {
+    const { promise, resolve } = Promise.withResolvers<number | string>()
+    const headers = { ...bearer(key), 'content-type': 'application/json' }
+    const sent = request(
+      { host: '127.0.0.1', port, path: '/api/hash', method: 'POST', headers, agent },
+      (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)),
+    )
+    sent.once('error', (thrown: NodeJS.ErrnoException) => resolve(thrown.code ?? 'broken'))
+    sent.end('{"text":"hello"}')
+    return promise
+  }
+
+  /** Buyers who keep their connections, and others who make a new one each time, until the end. */
+  async function shopUntil(end: Promise<unknown>): Promise<readonly (number | string)[]> {
+    const odd: (number | string)[] = []
+    let isOver = false
+    void end.finally(() => (isOver = true))
+    async function shop(keepAlive: boolean): Promise<void> {
+      const agent = new Agent({ keepAlive, maxSockets: 1 })
+      while (!isOver) {
+        const heard = await buy(agent)
+        if (heard === 200) sold += 1
+        else odd.push(heard)
+      }
+      agent.destroy()
+    }
+    await Promise.all(Array.from({ length: BUYERS }, (_, at) => shop(at % 2 === 0)))
+    return odd
+  }
+
+  const members = async (): Promise<readonly number[]> => {
+    const file = `/proc/${server.pid}/task/${server.pid}/children`
+    return (await readFile(file, 'utf8')).trim().split(' ').filter(Boolean).map(Number)
+  }
+
+  async function counted(): Promise<number> {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    const found = /farebox_calls_total\{[^}]*slug="hash"[^}]*outcome="settled"[^}]*\} (\d+)/
+    return Number(found.exec(text)?.[1] ?? 0)
+  }
+
+  test('both serve, and their metrics are one sum', async () => {
+    expect(await members()).toHaveLength(2)
+    const odd = await shopUntil(new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(odd).toEqual([])
+    expect(await counted()).toBe(sold)
+  })
+
+  test('a restart under load puts new ones in their places, and refuses nobody', async () => {
+    const before = await members()
+    server.kill('SIGHUP')
+    expect(await shopUntil(hear('Restarted: 2 processes.'))).toEqual([])
+    const after = await members()
+    expect(after).toHaveLength(2)
+    expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  }, 70_000)
+
+  test('one that is killed is replaced', async () => {
+    const [victim] = await members()
+    process.kill(victim!, 'SIGKILL')
+    await expect.poll(() => said).toContain(`Process ${victim} ended with SIGKILL; another one`)
+    const agent = new Agent()
+    for (let at = 0; at < 4; at += 1) {
+      expect(await buy(agent)).toBe(200)
+      sold += 1
+    }
+    await expect.poll(async () => (await members()).length, { timeout: 30_000 }).toBe(2)
+  }, 40_000)
+
+  test('a stop is clean, and every call was paid once', async () => {
+    const all = await members()
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    expect((await ended)[0]).toBe(0)
+    for (const pid of all) expect(() => process.kill(pid, 0)).toThrow()
+    const account = await createCreditStore(db).account(hashKey(key))
+    expect(account).toMatchObject({ held: 0, calls: sold, balance: LOADED - sold * PRICE })
+  }, 40_000)
+})
