@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { loadKept, ownKeeping } from './catalog/load-kept.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
@@ -7,7 +6,7 @@ import { findModelServer } from './llm/find-server.ts'
 import { freePort } from './net/free-port.ts'
 import { banner } from './ops/banner.ts'
 import { isAtHome } from './ops/check-settings.ts'
-import { openCrew, processCount, type FromWorker, type ToWorker } from './ops/crew.ts'
+import { isMember, openCrew, processCount, type FromWorker, type ToWorker } from './ops/crew.ts'
 import { listenForSums } from './ops/metrics.ts'
 import { startProblem } from './ops/start-problem.ts'
 import { collect } from './threads/collect.ts'
@@ -26,7 +25,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const given = readConfig(process.env)
   const count = processCount(given)
-  if (count > 1 && cluster.isPrimary) await lead(given, count)
+  if (count > 1 && !isMember()) await lead(given, count)
   else await serve(given)
 } catch (thrown) {
   fail(thrown)
@@ -41,11 +40,11 @@ async function serve(given: Config): Promise<void> {
   const opening = openHouse(config, { loaded, onBuilt: () => collect() })
   // A folder that cannot be written costs the next start a second, and nobody an answer.
   const keptOnce = once(() => keep().catch(() => {}))
-  const stopping = cluster.isWorker ? obey(opening, keptOnce) : stopOnSignal(opening, keptOnce)
+  const stopping = isMember() ? obey(opening, keptOnce) : stopOnSignal(opening, keptOnce)
   const house = await opening
   await lowerRuntimeThreads()
   const words = banner(house.started, config)
-  if (cluster.isWorker) tell({ kind: 'ready', banner: words })
+  if (isMember()) tell({ kind: 'ready', banner: words })
   else if (!stopping()) process.stdout.write(words)
   await keptOnce()
 }

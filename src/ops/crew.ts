@@ -13,6 +13,9 @@ export type ToWorker =
   /** `leave`: serve those who are connected, and go. `stop`: at once, as one process does. */
   { readonly kind: 'leave' | 'stop' } | { readonly kind: 'metrics'; readonly ask: number }
 
+/** Whether this process is one of several that another one has started. */
+export const isMember = (): boolean => cluster.isWorker
+
 /** Several processes behind one port. */
 export interface Crew {
   /** What the first of them to be ready says of itself. */
