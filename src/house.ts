@@ -150,7 +150,7 @@ async function built(
     ...allFree(free, definitions),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
-  const due = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
+  const due = allTasks({ ...stores, ...path, jobs, keepAlive, reconciler, ...keeping(config) })
   const forOthers = [...checkoutTasks(doors), ...sellerTasks({ ...sellers, keeper }), task]
   const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
@@ -176,6 +176,10 @@ async function built(
   const opened = { url, started, metricsPort, metrics, catalog, networkStatuses, sandbox, db }
   return { ...opened, credits: stores.credits, ...doors, pipeline, jobs, keepAlive, stop }
 }
+
+const keeping = ({ SALES_DAYS: sales, CALL_STATS_DAYS: callStats }: Config) => ({
+  keptDays: { sales, callStats },
+})
 
 /** What capabilities read of the settings, none of it unusable. */
 function usableSettings(config: Config, { tools }: Loaded): readonly Setting[] {

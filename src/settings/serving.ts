@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { flag, listOf } from './kinds.ts'
 
+/** Days for which something is kept: at least as many as the service itself looks back. */
+const retention = (daysMin: number) =>
+  z.coerce
+    .number()
+    .int()
+    .refine((days) => days === 0 || days >= daysMin, { error: `must be 0 or at least ${daysMin}` })
+    .default(0)
+
 /** What this instance is, where it listens and what it sells. */
 export const SERVING = {
   PORT: z.coerce
@@ -84,6 +92,12 @@ export const SERVING = {
     .max(3600)
     .default(30)
     .describe('How old `/api/stats` and `/api/reliability` may be.'),
+  SALES_DAYS: retention(400).describe(
+    'Days for which single sales are kept; 0: for ever. Their sums stay. Buyers ask for what they bought in the last 365 days.',
+  ),
+  CALL_STATS_DAYS: retention(31).describe(
+    'Days for which the hourly counts of each tool are kept; 0: for ever. Those of all tools together stay.',
+  ),
   OPERATOR_TOKEN: z
     .string()
     .min(24, { error: 'must have at least 24 characters' })

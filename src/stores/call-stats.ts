@@ -43,6 +43,8 @@ export interface CallStats {
 export interface CallStatsStore {
   add(hour: number, callStats: readonly CallStats[]): Promise<boolean>
   since(hour: number): Promise<readonly Omit<CallStats, 'slug'>[]>
+  /** Deletes the counts by tool of one hour before that one; false if none is left. */
+  forget(hour: number): Promise<boolean>
   bySlug(hour: number): Promise<readonly Omit<CallStats, 'outcome'>[]>
   /** Hour by hour; of one tool, or of all. */
   byHour(hour: number, slug?: string): Promise<readonly HourStats[]>
@@ -71,6 +73,13 @@ export function createCallStatsStore(db: Db): CallStatsStore {
       const sql = `select outcome, status, sum(calls) as calls, sum(ms) as ms from call_hours
         where hour >= $1 group by outcome, status order by outcome, status`
       return (await db.all<Omit<CallStats, 'slug'>>(sql, [hour])).map(counted)
+    },
+    async forget(hour) {
+      const row = await db.one<{ hour: number | null }>('select min(hour) as hour from call_stats')
+      if (row === null || row.hour === null || Number(row.hour) >= hour) return false
+      const sql = 'delete from call_stats where hour = $1'
+      await db.batch([{ sql, values: [Number(row.hour)] }], 'soon')
+      return true
     },
     async bySlug(hour) {
       const sql = `select slug, status, sum(calls) as calls, sum(ms) as ms from call_stats

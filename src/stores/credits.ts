@@ -109,16 +109,23 @@ export function createCreditStore(db: Db): CreditStore {
           guard: true,
         },
       ]),
+    // A power failure that undoes a hold has ended its call too: the debit is what must be kept.
     hold: ({ id, keyHash, amount }, until) =>
-      db.batch([
-        {
-          sql: `update credits set held = held + $2
-            where key_hash = $1 and disabled = 0 and balance - held >= $2`,
-          values: [keyHash, amount],
-          guard: true,
-        },
-        { sql: 'insert into holds values ($1, $2, $3, $4)', values: [id, keyHash, amount, until] },
-      ]),
+      db.batch(
+        [
+          {
+            sql: `update credits set held = held + $2
+              where key_hash = $1 and disabled = 0 and balance - held >= $2`,
+            values: [keyHash, amount],
+            guard: true,
+          },
+          {
+            sql: 'insert into holds values ($1, $2, $3, $4)',
+            values: [id, keyHash, amount, until],
+          },
+        ],
+        'soon',
+      ),
     debit: (hold, now) => [
       endHold(hold),
       {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Pool, types } from 'pg'
-import type { Db, Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
+import type { Db, Commit, Durable, Transaction, SqlValue, Statement } from '../core/db.ts'
 import { writesOnly } from '../core/transaction.ts'
 import { codeOf, named, runTransaction, REFUSED } from './_pg-transaction.ts'
 import { createKeyedQueue } from './_keyed-queue.ts'
@@ -48,19 +48,28 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     }
   }
 
-  const alone = <T>(transaction: () => Transaction<T | Commit<T>>): Promise<T | null> =>
-    again(() => transact(transaction(), 'begin'))
+  const alone = <T>(
+    transaction: () => Transaction<T | Commit<T>>,
+    durable: Durable,
+  ): Promise<T | null> => again(() => transact(transaction(), BEGIN[durable]))
 
   /** A transaction that waits for another of this process holds no connection. */
   const oneByOne = <T>(
     transaction: () => Transaction<T | Commit<T>>,
     lockKey: string,
-  ): Promise<T | null> =>
-    queue.queue(lockKey, () => again(() => transact(transaction(), beginIn(lockKey))))
+    durable: Durable,
+  ): Promise<T | null> => {
+    const opening = `${BEGIN[durable]}; ${lockOf(lockKey)}`
+    return queue.queue(lockKey, () => again(() => transact(transaction(), opening)))
+  }
 
-  async function apply(statements: readonly Statement[]): Promise<boolean> {
+  async function apply(
+    statements: readonly Statement[],
+    durable: Durable = 'now',
+  ): Promise<boolean> {
     const [only, ...others] = statements
-    if (!only || others.length > 0) return (await alone(() => writesOnly(statements))) === true
+    if (!only || others.length > 0)
+      return (await alone(() => writesOnly(statements), durable)) === true
     const { rowCount } = await again(() => pool.query(named(only.sql, only.values)))
     return !only.guard || Boolean(rowCount)
   }
@@ -72,16 +81,22 @@ export function openPostgres(url: string, onError: (thrown: Error) => void): Db 
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       ((await pool.query(named(sql, values))).rows[0] as Row | undefined) ?? null,
     batch: apply,
-    run: (transaction, lockKey) =>
-      lockKey === undefined ? alone(transaction) : oneByOne(transaction, lockKey),
+    run: (transaction, lockKey, durable = 'now') =>
+      lockKey === undefined ? alone(transaction, durable) : oneByOne(transaction, lockKey, durable),
     close: () => pool.end(),
   }
 }
 
+/** A commit that need not wait for the disk is on it with the next one that does. */
+const BEGIN: Readonly<Record<Durable, string>> = {
+  now: 'begin',
+  soon: 'begin; set local synchronous_commit = off',
+}
+
 /** Held until the transaction ends. Two keys with the same hash only wait for each other. */
-const beginIn = (lockKey: string): string => {
+const lockOf = (lockKey: string): string => {
   const number = createHash('sha256').update(lockKey).digest().readBigInt64BE()
-  return `begin; select pg_advisory_xact_lock(${number})`
+  return `select pg_advisory_xact_lock(${number})`
 }
 
 /** Retries a transaction that the engine aborted. */

@@ -57,6 +57,8 @@ export interface SaleStore {
   since(hour: number): Promise<SaleTotals>
   /** Sums one hour that ended before `hour`; false if none is left. Safe with replicas. */
   sumHour(hour: number): Promise<boolean>
+  /** Deletes some of the sales before that time whose hours are summed; false if none is left. */
+  forget(before: number): Promise<boolean>
 }
 
 export interface ToolTotals extends SaleTotals {
@@ -65,6 +67,7 @@ export interface ToolTotals extends SaleTotals {
 }
 
 const HOUR_MS = 3_600_000
+const FORGOTTEN_AT_ONCE = 1_000
 
 const TOTALS = 'count(*) as calls, coalesce(sum(amount), 0) as revenue'
 
@@ -111,6 +114,13 @@ export function createSaleStore(db: Db): SaleStore {
       if (row === null || row.at === null) return false
       await db.run(() => summed(Math.floor(Number(row.at) / HOUR_MS)))
       return true
+    },
+    async forget(before) {
+      const until = Math.min(before, await unsummedFrom())
+      const old = 'select call_id from sales where at < $1 order by at limit $2'
+      const sql = `delete from sales where call_id in (${old})`
+      await db.batch([{ sql, values: [until, FORGOTTEN_AT_ONCE] }], 'soon')
+      return (await db.one('select call_id from sales where at < $1 limit 1', [until])) !== null
     },
   }
 

@@ -5,6 +5,7 @@ import type { Reconciler } from '../call/reconcile.ts'
 import type { Db } from '../core/db.ts'
 import { sweepMemory } from '../memory/sweep.ts'
 import type { OperatorCallLog } from '../ops/call-log.ts'
+import type { CallStatsStore } from '../stores/call-stats.ts'
 import { createModelUsageStore } from '../stores/model-usage.ts'
 import { createRateCounterStore } from '../stores/rate-counters.ts'
 import type { CreditStore } from '../stores/credits.ts'
@@ -23,6 +24,9 @@ export interface TaskParts {
   readonly keepAlive: Pick<KeepAlive, 'beat'>
   readonly callLog: OperatorCallLog
   readonly reconciler: Reconciler
+  readonly callStats: Pick<CallStatsStore, 'forget'>
+  /** Days; 0: for ever. */
+  readonly keptDays: { readonly sales: number; readonly callStats: number }
   now(): number
 }
 
@@ -77,11 +81,35 @@ export function allTasks(parts: TaskParts): readonly Task[] {
         while (!signal.aborted && (await forget(before))) await setImmediate()
       },
     },
+    ...trimming(parts),
     {
       name: 'store-call-stats',
       everyMs: CALL_STATS_MS,
       everywhere: true,
       run: () => callLog.flush(),
     },
+  ]
+}
+
+/** What grows with each call, and is kept for as long as the operator says. */
+function trimming({ sales, callStats, keptDays, now }: TaskParts): readonly Task[] {
+  const task = (
+    name: string,
+    days: number,
+    forget: (before: number) => Promise<boolean>,
+  ): Task => ({
+    name,
+    everyMs: SUM_SALES_MS,
+    async run(signal) {
+      const before = now() - days * 24 * HOUR_MS
+      while (!signal.aborted && (await forget(before))) await setImmediate()
+    },
+  })
+  const hourOf = (at: number): number => Math.floor(at / HOUR_MS)
+  return [
+    ...(keptDays.sales > 0 ? [task('trim-sales', keptDays.sales, sales.forget)] : []),
+    ...(keptDays.callStats > 0
+      ? [task('trim-call-stats', keptDays.callStats, (at) => callStats.forget(hourOf(at)))]
+      : []),
   ]
 }

@@ -141,6 +141,8 @@ function sweepOf({ db, credits, jobs, keepAlive }: House, now: () => number) {
     keepAlive,
     callLog: { flush: async () => {} } as OperatorCallLog,
     reconciler: { sweep: async () => {} } as Reconciler,
+    callStats: { forget: async () => false },
+    keptDays: { sales: 0, callStats: 0 },
   })
   const sweep = tasks.find(({ name }) => name === 'sweep-expired')
   return async (how?: 'alone') => {

@@ -14,6 +14,7 @@ import { createCreditsRail } from '../../../src/payments/credits.ts'
 import { createPowRail, type PowRail } from '../../../src/payments/pow.ts'
 import { createTill } from '../../../src/payments/till.ts'
 import { createAgentTaskStore, type AgentTaskStore } from '../../../src/stores/agent-tasks.ts'
+import { createCallStatsStore } from '../../../src/stores/call-stats.ts'
 import { createCreditStore } from '../../../src/stores/credits.ts'
 import { createIdempotencyStore } from '../../../src/stores/idempotency.ts'
 import { createJobStore } from '../../../src/stores/jobs.ts'
@@ -102,7 +103,10 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   world.every(BEAT_MS, life, () => {
     keepAlive.beat().catch((thrown: unknown) => onTrouble('beat', thrown))
   })
-  const tasks = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, now })
+  const keptDays = { sales: 0, callStats: 0 }
+  const callStats = createCallStatsStore(db)
+  const parts = { ...stores, db, jobs, keepAlive, callLog, callStats, reconciler, keptDays, now }
+  const tasks = allTasks(parts)
   return {
     life,
     pipeline,

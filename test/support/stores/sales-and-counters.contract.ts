@@ -66,12 +66,32 @@ export function salesContract(engine: Engine): void {
       { hour: first },
       { hour: first + 5 },
     ])
+    const kept = 'select at from sales order by at'
+    while (await sales.forget(first * hour + 1)) expect(await read()).toEqual(expected)
+    expect(await db().all(kept)).toHaveLength(3)
+    while (await sales.forget((first + 10) * hour)) expect(await read()).toEqual(expected)
+    expect(await db().all(kept)).toEqual([{ at: (first + 9) * hour }])
+    expect(await read()).toEqual(expected)
   })
 }
 
 export function callStatsContract(engine: Engine): void {
   const db = useDatabase(engine)
   const one = { slug: 'hash', outcome: 'settled', status: 200, calls: 1, ms: 2 }
+
+  test('the counts of tools are forgotten, and those of all tools together stay', async () => {
+    const store = createCallStatsStore(db())
+    for (const hour of [7, 8, 9]) await store.add(hour, [one, { ...one, slug: 'uuid' }])
+    const all = await store.since(0)
+    while (await store.forget(9)) expect(await store.since(0)).toEqual(all)
+    expect(await store.bySlug(0)).toMatchObject([
+      { slug: 'hash', calls: 1 },
+      { slug: 'uuid', calls: 1 },
+    ])
+    await store.forget(10)
+    await db().batch([{ sql: 'delete from call_hours', values: [] }])
+    expect(await store.bySlug(0)).toEqual([])
+  })
 
   test('the first start is when the database was made', async () => {
     const first = await createCallStatsStore(db()).firstStart()
