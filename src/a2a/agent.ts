@@ -235,7 +235,8 @@ export function createAgent(parts: AgentParts): Agent {
       client: task.id,
       signal: AbortSignal.timeout(LIFE_MS),
     })
-    if (reply.status === 409) return task
+    // The payment may have moved: a failure of ours now tells nothing of it.
+    if (reply.status === 409 || reply.status >= 500) return task
     return save(task, await endOfJob(reply, tool), task.id)
   }
 

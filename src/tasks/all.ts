@@ -105,11 +105,14 @@ function trimming({ sales, callStats, keptDays, now }: TaskParts): readonly Task
       while (!signal.aborted && (await forget(before))) await setImmediate()
     },
   })
-  const hourOf = (at: number): number => Math.floor(at / HOUR_MS)
   return [
     ...(keptDays.sales > 0 ? [task('trim-sales', keptDays.sales, sales.forget)] : []),
     ...(keptDays.callStats > 0
-      ? [task('trim-call-stats', keptDays.callStats, (at) => callStats.forget(hourOf(at)))]
+      ? [
+          task('trim-call-stats', keptDays.callStats, (at) =>
+            callStats.forget(Math.floor(at / HOUR_MS)),
+          ),
+        ]
       : []),
   ]
 }
