@@ -96,10 +96,7 @@ async function called(url: string, key: string, tool: Tool, draw: Draw): Promise
   if (isGet)
     for (const [name, value] of Object.entries(input))
       if (value !== undefined)
-        target.searchParams.set(
-          name,
-          typeof value === 'object' ? JSON.stringify(value) : String(value),
-        )
+        target.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   const began = performance.now()
   const ended = (status: number, body: string): Ended => ({
     slug: tool.slug,

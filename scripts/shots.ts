@@ -59,8 +59,7 @@ await house.stop()
 /** Answers the id of a call that was sold. */
 async function seed({ db, url, issueKey }: TestHouse): Promise<string> {
   const now = Date.now()
-  const day = (at: number) => Math.round(6 + 5 * Math.sin(at / 3))
-  const month = Array.from({ length: 30 }, (_, at) => day(at))
+  const month = Array.from({ length: 30 }, (_, at) => Math.round(6 + 5 * Math.sin(at / 3)))
   const sellers = ['maps', 'tides', 'quotes', 'news', 'lexis', 'pixels', 'chains'].map(
     (name, at) => ({
       host: `${name}.example`,
