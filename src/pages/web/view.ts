@@ -1,3 +1,4 @@
+import { diff, isDiff } from './diff.ts'
 import { copy, el, icon, link, type Child } from './dom.ts'
 import type { Place } from './map.ts'
 
@@ -16,6 +17,7 @@ export async function view(reply: Response): Promise<HTMLElement> {
   const type = reply.headers.get('content-type') ?? ''
   if (/^(image|audio|video)\/|pdf|octet-stream|zip/.test(type))
     return file(await reply.blob(), type, nameOf(reply, type))
+  if (type.includes('event-stream')) return (await import('./stream.ts')).streamed(reply)
   const text = await reply.text()
   if (!type.includes('json')) return box(el('pre', { class: 'json' }, text))
   const value = JSON.parse(text) as Json
@@ -85,6 +87,9 @@ function pretty(value: Json): HTMLElement | null {
       const slot = el('div')
       parts.push(box(slot))
       void import('./markdown.ts').then(({ markdown }) => slot.replaceWith(markdown(held)))
+    } else if (typeof held === 'string' && isDiff(held)) {
+      delete rest[key]
+      parts.push(el('h3', {}, key), box(diff(held)))
     } else if (isRows(held)) {
       delete rest[key]
       parts.push(
