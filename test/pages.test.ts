@@ -144,12 +144,15 @@ test('a list without a hit says which filter to take away', () => {
 
 /** Capabilities of this service itself: nothing of theirs comes from outside. */
 const OWN = [
+  'company-parts',
+  'decider',
   'house-keys',
   'house-tools',
   'memory',
   'monitors',
   'ocr',
   'own-thread',
+  'payability',
   'printer',
   'purchases',
   'report-desk',
