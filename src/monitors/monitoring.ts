@@ -7,6 +7,7 @@ import {
   type DeferredEffect,
   type EffectContext,
 } from '../core/deferred-effect.ts'
+import { commitWith } from '../core/transaction.ts'
 import { addingMonitor } from '../stores/monitors.ts'
 import { lookAt, type Looked } from './look.ts'
 
@@ -55,7 +56,7 @@ export const monitoring: Capability<Monitoring> = {
     // Nothing is scarce: what is paid can begin.
     // eslint-disable-next-line require-yield
     *reserve() {
-      return { value: undefined, writes: [] }
+      return commitWith(undefined, [])
     },
     cancel: () => ({ sql: 'delete from monitors where id is null', values: [] }),
   },
@@ -74,5 +75,5 @@ function* begun(bought: Bought, { now }: EffectContext): Transaction<AppliedEffe
     firstLookIso: new Date(now).toISOString(),
     ...where,
   }
-  return { value, writes: [addingMonitor({ ...bought, subscription: null }, now)] }
+  return commitWith(value, [addingMonitor({ ...bought, subscription: null }, now)])
 }
