@@ -32,8 +32,11 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     const typed = asType(given, node, path)
     const chosen = typeof typed === 'string' ? asChoice(typed, node, path) : typed
     if (Array.isArray(chosen)) {
-      const { items } = node
-      return chosen.map((item, number) => at(item, items, `${path}/${number}`, depth + 1))
+      const firsts = Array.isArray(node['prefixItems']) ? node['prefixItems'] : []
+      return chosen.map((item, number) => {
+        const asked = number < firsts.length ? (firsts[number] as unknown) : node['items']
+        return at(item, asked, `${path}/${number}`, depth + 1)
+      })
     }
     return isObject(chosen) ? members(chosen, node, path, depth) : chosen
   }
@@ -42,6 +45,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
   function resolved(asked: unknown): JsonObject | null {
     let node = asked
     for (let hop = 0; hop < 10 && isObject(node); hop += 1) {
+      if (node['properties'] !== undefined) break
       const next = typeof node['$ref'] === 'string' ? partAt(schema, node['$ref']) : onlyWay(node)
       if (next === undefined) break
       node = next
@@ -78,7 +82,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
       const isNull = value === null && !required.has(name) && child?.['type'] !== undefined
       const drops = isNull
         ? ![child?.['type']].flat().includes('null')
-        : wishes.dropUnknown && !Object.hasOwn(known, name) && !isOpen(node, name)
+        : wishes.dropUnknown && !Object.hasOwn(known, name) && !isOpen(node)
       if (drops)
         note(
           `${path}/${pointed(name)}`,
@@ -145,7 +149,10 @@ function onlyWay(node: JsonObject): JsonObject | undefined {
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-const isOpen = (node: JsonObject, name: string): boolean =>
+/** By these a schema may name members elsewhere than in its own list. */
+const OTHER_WORDS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
+
+const isOpen = (node: JsonObject): boolean =>
   isObject(node['additionalProperties']) ||
   (isObject(node['patternProperties']) && Object.keys(node['patternProperties']).length > 0) ||
-  name === ''
+  OTHER_WORDS.some((word) => node[word] !== undefined)

@@ -1,3 +1,4 @@
+import { isExact } from '../../../lib/exact-number.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 import { editDistance } from '../../../lib/string-distances.ts'
 
@@ -6,14 +7,27 @@ import { editDistance } from '../../../lib/string-distances.ts'
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false }
 
+/** In a shorter name each letter counts. */
+const SLIP_LETTERS_MIN = 5
+
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
+/** With the sign of a number, but not with a hyphen between words. */
+const NUMBERS = /(?:(?<![\p{L}\p{N}_-])-)?\d+/gu
+const numbersIn = (name: string): string => (name.match(NUMBERS) ?? []).join(' ')
+const sorted = (letters: readonly string[]): string => letters.toSorted().join('')
+
+/**
+ * The same but for how it is written, or but for one slip: a letter too many or too few, or two in
+ * the wrong order. With another letter it is another word, as payee is to payer, or item2 to item1.
+ */
 export function isLike(one: string, other: string): boolean {
+  if (numbersIn(one) !== numbersIn(other)) return false
   if (plain(one) === plain(other)) return true
-  const least = Math.min(one.length, other.length)
-  const most = least >= 8 ? 2 : least >= 5 ? 1 : 0
-  if (most === 0 || Math.abs(one.length - other.length) > most || least > 100) return false
-  return editDistance(Array.from(plain(one)), Array.from(plain(other)), true) <= most
+  const [a, b] = [Array.from(plain(one)), Array.from(plain(other))]
+  const isShort = Math.min(a.length, b.length) < SLIP_LETTERS_MIN
+  if (isShort || Math.abs(a.length - b.length) > 1 || a[0] !== b[0] || a.length > 100) return false
+  return editDistance(a, b, true) === 1 && (a.length !== b.length || sorted(a) === sorted(b))
 }
 
 export function isOf(value: unknown, type: string): boolean {
@@ -41,8 +55,7 @@ export function turned(value: unknown, type: string): { value: unknown; why: str
     return { value: WORDS[text.toLowerCase()], why: 'true or false in words' }
   if ((type !== 'number' && type !== 'integer') || !NUMBER.test(text)) return undefined
   const number = Number(text)
-  const keepsDigits = !/^-?\d+$/.test(text) || Number.isSafeInteger(number)
-  if (!Number.isFinite(number) || !keepsDigits) return undefined
+  if (!isExact(text)) return undefined
   return type === 'integer' && !Number.isInteger(number)
     ? undefined
     : { value: number, why: 'a number in quotes' }
@@ -63,12 +76,14 @@ export function choiceOf(text: string, choices: unknown): string | null {
   return like.length === 1 ? (like[0] ?? null) : null
 }
 
+/** With a mark at both places or none: of 2026-111 nobody can tell the month. */
+const YEAR_FIRST = /^(\d{4})(?:([/.-])(?=.*\2)|(?=\d{4}$))(\d{1,2})[/.-]?(\d{1,2})$/
+
 /** Only what begins with the year: which of two numbers is the month, nobody can tell. */
 export function dayOf(text: string, format: unknown): string | null {
   if (format !== 'date') return null
-  const [, year, month = '', day = ''] = /^(\d{4})[/.-]?(\d{1,2})[/.-]?(\d{1,2})$/.exec(text) ?? []
-  const isWhole = /^\d{8}$/.test(text) || /\D/.test(text)
-  if (!year || !isWhole || Number(month) > 12 || Number(day) > 31) return null
+  const [, year, , month = '', day = ''] = YEAR_FIRST.exec(text) ?? []
+  if (!year || Number(month) > 12 || Number(day) > 31) return null
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 

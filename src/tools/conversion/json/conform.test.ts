@@ -63,8 +63,80 @@ test.each<[Input, Input]>([
     { text: 'Here: ```json\n{"__proto__x": 1, "born": "20260304"}\n```', schema: DAY },
     { valid: true, data: { born: '2026-03-04', __proto__x: 1 } },
   ],
+  // Members that are named beside the list of a schema are not strange.
+  [
+    {
+      data: { a: 1, b: 2 },
+      dropUnknown: true,
+      schema: {
+        type: 'object',
+        properties: { a: {} },
+        allOf: [{ properties: { b: {} }, required: ['b'] }],
+      },
+    },
+    { valid: true, data: { a: 1, b: 2 }, changes: [] },
+  ],
+  [
+    {
+      data: { a: 1, b: 2 },
+      dropUnknown: true,
+      schema: { $ref: '#/$defs/x', properties: { a: {} }, $defs: { x: { properties: { b: {} } } } },
+    },
+    { valid: true, data: { a: 1, b: 2 }, changes: [] },
+  ],
+  // The first items have schemas of their own.
+  [
+    {
+      data: ['5', '6'],
+      schema: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } },
+    },
+    { valid: true, data: ['5', 6] },
+  ],
 ])('%#', async (input, expected) => {
   expect(await runExample(jsonConform, input)).toMatchObject(expected)
+})
+
+test.each([
+  ['max_value', 'min_value'],
+  ['altitude', 'latitude'],
+  ['payer', 'payee'],
+  ['address3', 'address2'],
+  ['item_1', 'item_11'],
+])('%s is no name like %s', async (given, known) => {
+  const schema = { type: 'object', properties: { [known]: {} } }
+  const told = await runExample(jsonConform, { data: { [given]: 1 }, schema })
+  expect(told).toMatchObject({ data: { [given]: 1 }, changes: [] })
+})
+
+test.each([
+  ['increase', 'decrease'],
+  ['includes', 'excludes'],
+  ['us-west-1', 'us-east-1'],
+  ['v1.20', 'v1.21'],
+  ['-1', '1'],
+])('%s is no choice like %s', async (given, choice) => {
+  const schema = { type: 'string', enum: [choice, 'other'] }
+  const told = await runExample(jsonConform, { data: given, schema })
+  expect(told).toMatchObject({ data: given, valid: false, changes: [] })
+})
+
+test.each([
+  ['recieved', 'received'],
+  ['Adress', 'address'],
+  ['unit price', 'unitPrice'],
+  ['line-1', 'line_1'],
+])('%s is a slip of %s', async (given, known) => {
+  const schema = { type: 'object', properties: { [known]: {} } }
+  const told = await runExample(jsonConform, { data: { [given]: 1 }, schema })
+  expect(told).toMatchObject({ data: { [known]: 1 } })
+})
+
+test.each([
+  ['2026-111', { type: 'string', format: 'date' }],
+  ['0.12345678901234567891', { type: 'number' }],
+])('%s has two readings, or loses digits', async (data, schema) => {
+  const told = await runExample(jsonConform, { data, schema })
+  expect(told).toMatchObject({ data, valid: false, changes: [] })
 })
 
 test.each([
