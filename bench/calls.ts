@@ -1,5 +1,5 @@
 import { solve } from '../scripts/_buyer.ts'
-import { perSecond, perSecondOf, ratio } from './support/load.ts'
+import { perProcessorSecond, perSecond, perSecondOf, ratio, type Load } from './support/load.ts'
 import { startBaseline, startHouse } from './support/server.ts'
 
 /** Quotes, credits calls and proof-of-work calls per second against a bare `node:http` server. */
@@ -10,30 +10,37 @@ export async function benchCalls(): Promise<void> {
   const sample = await fetch(`${house.url}/api/hash`, { method: 'POST', body: BODY })
   const skipped = new Set(['date', 'connection', 'keep-alive', 'content-length', 'x-request-id'])
   const headers = Object.fromEntries([...sample.headers].filter(([name]) => !skipped.has(name)))
-  const quote = JSON.stringify({ headers, body: await sample.text() })
-  const bare = await startBaseline('baseline-http.ts', [Buffer.from(quote).toString('base64')])
+  const said = JSON.stringify({ headers, body: await sample.text() })
+  const bare = await startBaseline('baseline-http.ts', [Buffer.from(said).toString('base64')])
   const { creditsKey } = await house.sandbox()
   try {
-    await ratio(
-      '402 quotes',
-      () => perSecond({ url: `${house.url}/api/hash`, body: BODY, status: 402 }),
-      () => perSecond({ url: `${bare.url}/quote`, body: BODY, status: 402 }),
-      'node:http',
-    )
-    const plain = () => perSecond({ url: `${bare.url}/hash`, body: BODY, status: 200 })
-    await ratio(
-      'credits calls, durable',
-      () =>
-        perSecond({
-          url: `${house.url}/api/hash`,
-          body: BODY,
-          headers: { authorization: `Bearer ${creditsKey}` },
-          status: 200,
-        }),
-      plain,
-      'node:http',
-    )
-    await ratio('proof-of-work calls, durable', () => workPerSecond(house.url), plain, 'node:http')
+    const quote: Load = { url: `${house.url}/api/hash`, body: BODY, status: 402 }
+    const bareQuote: Load = { url: `${bare.url}/quote`, body: BODY, status: 402 }
+    const paid: Load = {
+      url: `${house.url}/api/hash`,
+      body: BODY,
+      headers: { authorization: `Bearer ${creditsKey}` },
+      status: 200,
+    }
+    const answer: Load = { url: `${bare.url}/hash`, body: BODY, status: 200 }
+    const both = async (name: string, ours: Load, theirs: Load): Promise<void> => {
+      await ratio(
+        name,
+        () => perSecond(ours),
+        () => perSecond(theirs),
+        'node:http',
+      )
+      await ratio(
+        `${name}, processor`,
+        () => perProcessorSecond(house.pid, ours),
+        () => perProcessorSecond(bare.pid, theirs),
+        'node:http',
+      )
+    }
+    await both('402 quotes', quote, bareQuote)
+    await both('credits calls, durable', paid, answer)
+    const work = () => workPerSecond(house.url)
+    await ratio('proof-of-work calls, durable', work, () => perSecond(answer), 'node:http')
   } finally {
     await Promise.all([house.stop(), bare.stop()])
   }

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { processorSeconds } from './processor.ts'
 
 export interface Load {
   readonly url: string
@@ -22,6 +23,20 @@ export async function perSecond({ status, ...load }: Load): Promise<number> {
   const result = await autocannon({ ...plain(load), ...requests, duration: SECONDS })
   assertStatus(result, status)
   return result.requests.average
+}
+
+const WARM_UP = 4_000
+const COUNTED = 10_000
+
+/**
+ * Requests for one second of the processor in the process of the server: what other work of the
+ * machine does not change.
+ */
+export async function perProcessorSecond(pid: number, { status, ...load }: Load): Promise<number> {
+  await autocannon({ ...plain(load), amount: WARM_UP })
+  const before = processorSeconds(pid)
+  assertStatus(await autocannon({ ...plain(load), amount: COUNTED }), status)
+  return COUNTED / (processorSeconds(pid) - before)
 }
 
 /** The same for so many requests, each with headers of its own. */
