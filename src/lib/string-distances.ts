@@ -77,9 +77,56 @@ export function codeLikeness(one: Codes, other: Codes): number {
   return jaro + prefix * PREFIX_WEIGHT * (1 - jaro)
 }
 
+/** Places of each letter in the other word, as bits; cleared after each use. */
+const places = new Int32Array(128)
+const BITS = 31
+
 function jaroOf(one: Codes, other: Codes): number {
   if (one.length === 0 && other.length === 0) return 1
-  const reach = Math.max(0, Math.floor(Math.max(one.length, other.length) / 2) - 1)
+  return other.length <= BITS && one instanceof Uint8Array && other instanceof Uint8Array
+    ? jaroOfBits(one, other)
+    : jaroOfAny(one, other)
+}
+
+const reachOf = (one: Codes, other: Codes): number =>
+  Math.max(0, Math.floor(Math.max(one.length, other.length) / 2) - 1)
+
+/** The same for short words of ASCII, a word at once: the places of a letter are bits. */
+function jaroOfBits(one: Uint8Array, other: Uint8Array): number {
+  const reach = reachOf(one, other)
+  const last = other.length
+  for (let place = 0; place < last; place += 1) places[other[place]! & 127]! |= 1 << place
+  let taken = 0
+  let matches = 0
+  const all = last === BITS ? 0x7fffffff : (1 << last) - 1
+  for (let index = 0; index < one.length; index += 1) {
+    const from = index - reach
+    const to = index + reach
+    if (from >= last) break
+    const low = from <= 0 ? all : all & (-1 << from)
+    const window = to + 1 >= last ? low : low & ((1 << (to + 1)) - 1)
+    const free = places[one[index]! & 127]! & window & ~taken
+    if (free === 0) continue
+    taken |= free & -free
+    met[matches] = one[index]!
+    matches += 1
+  }
+  for (let place = 0; place < last; place += 1) places[other[place]! & 127] = 0
+  if (matches === 0) return 0
+  let unlike = 0
+  let left = taken
+  for (let at = 0; at < matches; at += 1) {
+    const place = 31 - Math.clz32(left & -left)
+    if (met[at] !== other[place]) unlike += 1
+    left &= left - 1
+  }
+  return likenessOf(matches, unlike, one.length, other.length)
+}
+
+const met = new Uint8Array(BITS)
+
+function jaroOfAny(one: Codes, other: Codes): number {
+  const reach = reachOf(one, other)
   const taken = new Uint8Array(other.length)
   const found: number[] = []
   for (let index = 0; index < one.length; index += 1) {
@@ -93,14 +140,17 @@ function jaroOf(one: Codes, other: Codes): number {
   }
   if (found.length === 0) return 0
   let unlike = 0
-  let met = 0
+  let next = 0
   for (let place = 0; place < other.length; place += 1) {
     if (taken[place] !== 1) continue
-    if (found[met] !== other[place]) unlike += 1
-    met += 1
+    if (found[next] !== other[place]) unlike += 1
+    next += 1
   }
+  return likenessOf(found.length, unlike, one.length, other.length)
+}
+
+function likenessOf(matches: number, unlike: number, one: number, other: number): number {
   // Winkler's own program counts whole pairs only, as others do since.
   const swaps = Math.floor(unlike / 2)
-  const matches = found.length
-  return (matches / one.length + matches / other.length + (matches - swaps) / matches) / 3
+  return (matches / one + matches / other + (matches - swaps) / matches) / 3
 }
