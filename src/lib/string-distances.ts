@@ -77,8 +77,6 @@ export function codeLikeness(one: Codes, other: Codes): number {
   return jaro + prefix * PREFIX_WEIGHT * (1 - jaro)
 }
 
-/** Places of each letter in the other word, as bits; cleared after each use. */
-const places = new Int32Array(128)
 const BITS = 31
 
 function jaroOf(one: Codes, other: Codes): number {
@@ -92,38 +90,43 @@ const reachOf = (one: Codes, other: Codes): number =>
   Math.max(0, Math.floor(Math.max(one.length, other.length) / 2) - 1)
 
 /** The same for short words of ASCII, a word at once: the places of a letter are bits. */
-function jaroOfBits(one: Uint8Array, other: Uint8Array): number {
-  const reach = reachOf(one, other)
-  const last = other.length
-  for (let place = 0; place < last; place += 1) places[other[place]! & 127]! |= 1 << place
-  let taken = 0
-  let matches = 0
-  const all = last === BITS ? 0x7fffffff : (1 << last) - 1
-  for (let index = 0; index < one.length; index += 1) {
-    const from = index - reach
-    const to = index + reach
-    if (from >= last) break
-    const low = from <= 0 ? all : all & (-1 << from)
-    const window = to + 1 >= last ? low : low & ((1 << (to + 1)) - 1)
-    const free = places[one[index]! & 127]! & window & ~taken
-    if (free === 0) continue
-    taken |= free & -free
-    met[matches] = one[index]!
-    matches += 1
-  }
-  for (let place = 0; place < last; place += 1) places[other[place]! & 127] = 0
-  if (matches === 0) return 0
-  let unlike = 0
-  let left = taken
-  for (let at = 0; at < matches; at += 1) {
-    const place = 31 - Math.clz32(left & -left)
-    if (met[at] !== other[place]) unlike += 1
-    left &= left - 1
-  }
-  return likenessOf(matches, unlike, one.length, other.length)
-}
+const jaroOfBits = createJaroOfBits()
 
-const met = new Uint8Array(BITS)
+function createJaroOfBits() {
+  /** Places of each letter in the other word; cleared after each use. */
+  const places = new Int32Array(128)
+  const met = new Uint8Array(BITS)
+  return (one: Uint8Array, other: Uint8Array): number => {
+    const reach = reachOf(one, other)
+    const last = other.length
+    for (let place = 0; place < last; place += 1) places[other[place]! & 127]! |= 1 << place
+    let taken = 0
+    let matches = 0
+    const all = last === BITS ? 0x7fffffff : (1 << last) - 1
+    for (let index = 0; index < one.length; index += 1) {
+      const from = index - reach
+      const to = index + reach
+      if (from >= last) break
+      const low = from <= 0 ? all : all & (-1 << from)
+      const window = to + 1 >= last ? low : low & ((1 << (to + 1)) - 1)
+      const free = places[one[index]! & 127]! & window & ~taken
+      if (free === 0) continue
+      taken |= free & -free
+      met[matches] = one[index]!
+      matches += 1
+    }
+    for (let place = 0; place < last; place += 1) places[other[place]! & 127] = 0
+    if (matches === 0) return 0
+    let unlike = 0
+    let left = taken
+    for (let at = 0; at < matches; at += 1) {
+      const place = 31 - Math.clz32(left & -left)
+      if (met[at] !== other[place]) unlike += 1
+      left &= left - 1
+    }
+    return likenessOf(matches, unlike, one.length, other.length)
+  }
+}
 
 function jaroOfAny(one: Codes, other: Codes): number {
   const reach = reachOf(one, other)

@@ -1,0 +1,164 @@
+import { X509Certificate } from 'node:crypto'
+import { z } from 'zod'
+import { nullIfTheirs } from '../../../core/failover.ts'
+import { defineTool } from '../../../core/tool.ts'
+import { foreignObject } from '../../../lib/foreign-json.ts'
+import { webUrl } from '../../../lib/web-url.ts'
+import type { Handshake } from '../../../net/tls.ts'
+import { tls } from '../../../net/tls.ts'
+import { web, type Web } from '../../../net/web.ts'
+import { readManifest } from '../../../sellers/manifest.ts'
+import { checksOf, gradeOf, SEVERITIES, type ManifestSeen } from './_audit.ts'
+
+const DAY_MS = 86_400_000
+const BYTES_MAX = 256 * 1024
+const MANIFEST_BYTES_MAX = 1024 * 1024
+const TIMEOUT_MS = 10_000
+const HTTPS_PORT = 443
+const MANIFESTS = ['/.well-known/x402', '/.well-known/x402.json'] as const
+const FORGED = Buffer.from('{"x402Version":2,"payload":{}}').toString('base64')
+const text = z.string().nullable()
+
+export default defineTool({
+  route: 'GET /api/x402/audit',
+  name: 'x402 endpoint audit',
+  description:
+    'Security audit of an x402 endpoint from outside, without paying: grade for form of the quote, forged payment, TLS, caching, leaks, manifest.',
+  asks: [
+    'audit my x402 endpoint for mistakes before launch',
+    'grade how well a paid API endpoint is set up, from outside',
+  ],
+  price: '$0.010',
+  uses: { web, tls },
+  input: z.object({
+    url: webUrl().describe('The endpoint that is sold.'),
+    method: z
+      .enum(['GET', 'POST'])
+      .default('GET')
+      .describe('How it is called; with POST an empty JSON object is sent.'),
+  }),
+  output: z.object({
+    url: z.string(),
+    grade: z
+      .enum(['A', 'B', 'C', 'D', 'F'])
+      .describe(
+        'A from 90 of 100 points, B 75, C 60, D 40. What failed costs 20 where high, 8 medium, 3 low; critical is F.',
+      ),
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        passed: z.boolean().nullable().describe('Null where it could not be looked at.'),
+        severity: z.enum(SEVERITIES).describe('Of a failure.'),
+        detail: z.string().describe('What was seen.'),
+      }),
+    ),
+    offers: z.array(
+      z.object({
+        scheme: text,
+        network: text.describe('As it is written.'),
+        asset: text,
+        symbol: text.describe('Where the token is a genuine stablecoin of the list here.'),
+        amount: text.describe('In units of the token.'),
+        amountBase: text,
+        payTo: text,
+      }),
+    ),
+    manifest: z
+      .object({ url: z.string(), routes: z.int(), lists: z.boolean() })
+      .nullable()
+      .describe('What it publishes of its routes, and whether this one is among them.'),
+    status: z.int().describe('Of the unpaid answer.'),
+    note: z.string(),
+  }),
+  examples: [{ input: { url: 'https://example.com/api/tool' } }],
+
+  async run({ url: address, method }, { web, tls, now }) {
+    const url = new URL(address)
+    const began = now()
+    const unpaid = await asked(web, url, method)
+    const unpaidMs = now() - began
+    const isTls = url.protocol === 'https:'
+    const [forged, plain, handshake, manifest] = await Promise.all([
+      asked(web, url, method, { 'payment-signature': FORGED, 'x-payment': FORGED }).catch(
+        nullIfTheirs,
+      ),
+      isTls && url.port === '' ? asked(web, plainOf(url), method).catch(nullIfTheirs) : null,
+      isTls
+        ? tls.handshake(url.hostname, Number(url.port || HTTPS_PORT)).catch(nullIfTheirs)
+        : null,
+      manifestOf(web, url),
+    ])
+    const daysLeft = daysLeftOf(handshake, began)
+    const shown = { url, nowMs: began, unpaid, unpaidMs, forged, plain, handshake, daysLeft }
+    const { offers, checks } = checksOf({ ...shown, manifest })
+    return {
+      url: address,
+      grade: gradeOf(checks),
+      checks: [...checks],
+      offers: offers.map(({ scheme, network, asset, symbol, amount, amountBase, payTo }) => ({
+        scheme,
+        network,
+        asset,
+        symbol,
+        amount,
+        amountBase,
+        payTo,
+      })),
+      manifest: manifest && {
+        url: manifest.url,
+        routes: manifest.listings.length,
+        lists: manifest.listing !== null,
+      },
+      status: unpaid.status,
+      note: 'Nothing was paid: whether it settles and delivers is not known from this.',
+    }
+  },
+})
+
+const asked = (
+  web: Web,
+  url: URL,
+  method: 'GET' | 'POST',
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  web.request(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    },
+    ...(method === 'POST' && { body: '{}' }),
+    bytesMax: BYTES_MAX,
+    timeoutMs: TIMEOUT_MS,
+    redirectsMax: 0,
+  })
+
+function plainOf(url: URL): URL {
+  const plain = new URL(url)
+  plain.protocol = 'http:'
+  return plain
+}
+
+async function manifestOf(web: Web, { origin, pathname }: URL): Promise<ManifestSeen | null> {
+  for (const path of MANIFESTS) {
+    const url = origin + path
+    const options = { bytesMax: MANIFEST_BYTES_MAX, timeoutMs: TIMEOUT_MS, redirectsMax: 2 }
+    const answer = await web.request(url, options).catch(nullIfTheirs)
+    const document = answer?.status === 200 ? foreignObject(answer.bytes) : null
+    if (!document) continue
+    const { listings } = readManifest(document, origin)
+    const isThis = (each: string): boolean => {
+      const one = URL.parse(each)
+      return one?.origin === origin && one.pathname === pathname
+    }
+    return { url, listings, listing: listings.find((one) => isThis(one.url)) ?? null }
+  }
+  return null
+}
+
+function daysLeftOf(handshake: Handshake | null, nowMs: number): number | null {
+  const [own] = handshake?.chain ?? []
+  if (!own) return null
+  return Math.floor((Date.parse(new X509Certificate(own).validTo) - nowMs) / DAY_MS)
+}
