@@ -148,6 +148,7 @@ const OWN = [
   'decider',
   'house-keys',
   'house-tools',
+  'manifests',
   'memory',
   'monitors',
   'ocr',

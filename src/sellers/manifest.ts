@@ -1,3 +1,4 @@
+import type { Capability } from '../core/capability.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { acceptOf, ACCEPTS_MAX, payToOf, type Accept } from './accepts.ts'
 import { listingOf, METHODS, splitMethod, type Listing } from './listing.ts'
@@ -14,6 +15,13 @@ export interface Manifest {
   readonly listings: readonly Listing[]
   /** Other documents that it names. */
   readonly openapi: string | null
+}
+
+/** The reader, for tools. */
+export const manifests: Capability<{ read: typeof readManifest }> = {
+  name: 'manifests',
+  settings: [],
+  open: () => () => ({ read: readManifest }),
 }
 
 const LISTS = [

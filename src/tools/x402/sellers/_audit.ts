@@ -1,54 +1,25 @@
-import type { Handshake } from '../../../net/tls.ts'
-import type { Answer } from '../../../net/request.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { readChallenge } from '../../../lib/x402/challenge.ts'
-import { isTestChain } from '../../../lib/chains/caip.ts'
-import { offerOf, type Offer } from '../../../lib/x402/offer.ts'
-import { flawsOfQuote, rawOffers } from '../../../lib/x402/quote.ts'
-import { readUnpaid } from '../../../lib/x402/unpaid.ts'
+import { nullIfTheirs } from '../../../core/failover.ts'
+import { foreignObject } from '../../../lib/foreign-json.ts'
+import type { Web } from '../../../net/web.ts'
+import type { Manifest } from '../../../sellers/manifest.ts'
+import type { Offer } from '../../../lib/x402/offer.ts'
 import type { Accept } from '../../../sellers/accepts.ts'
-import type { Listing } from '../../../sellers/listing.ts'
+import {
+  forgedChecks,
+  isGood,
+  quoteChecks,
+  type Check,
+  type ManifestSeen,
+  type Say,
+  type Severity,
+  type Shown,
+} from './_audit-quote.ts'
 
-export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
-type Severity = (typeof SEVERITIES)[number]
-
-export interface Check {
-  readonly name: string
-  /** Null where it could not be looked at. */
-  readonly passed: boolean | null
-  readonly severity: Severity
-  readonly detail: string
-}
-
-/** What the endpoint showed. Null is what did not answer, or was not asked for. */
-export interface Shown {
-  readonly url: URL
-  readonly nowMs: number
-  readonly unpaid: Answer
-  readonly unpaidMs: number
-  /** The answer to a payment that is none. */
-  readonly forged: Answer | null
-  /** The answer over plain HTTP. */
-  readonly plain: Answer | null
-  readonly handshake: Handshake | null
-  readonly daysLeft: number | null
-  readonly manifest: ManifestSeen | null
-}
-
-export interface ManifestSeen {
-  readonly url: string
-  readonly listings: readonly Listing[]
-  /** What it says of the endpoint. */
-  readonly listing: Listing | null
-}
-
-const SLOW_MS = 3_000
-/** Proxies in between refuse more than that in all headers. */
-const HEADER_MAX = 6_000
 const SCANNED_MAX = 64 * 1024
 const DAYS_MIN = 7
-const TOLD_MAX = 5
-const HTTP_ERROR = 500
+const MANIFEST_BYTES_MAX = 1024 * 1024
+const MANIFEST_MS = 10_000
+const MANIFESTS = ['/.well-known/x402', '/.well-known/x402.json'] as const
 
 const TRACES = [
   /^\s{0,20}at [^\n]{1,200}:\d{1,6}:\d{1,6}\)?$/m,
@@ -64,8 +35,6 @@ const SECRETS = [
   /"(private_?key|mnemonic|seed_?phrase|client_?secret)"\s{0,5}:\s{0,5}"[^"]{8}/i,
 ]
 
-const isGood = ({ status }: Answer): boolean => status >= 200 && status < 300
-
 /** Each rule once, in the order in which a buyer meets them. */
 export function checksOf(shown: Shown): { offers: readonly Offer[]; checks: readonly Check[] } {
   const checks: Check[] = []
@@ -77,99 +46,6 @@ export function checksOf(shown: Shown): { offers: readonly Offer[]; checks: read
   leakChecks(shown, say)
   manifestChecks(shown, offers, say)
   return { offers, checks }
-}
-
-type Say = (name: string, severity: Severity, passed: boolean | null, detail: string) => void
-
-function quoteChecks({ url, unpaid, unpaidMs, nowMs }: Shown, say: Say): readonly Offer[] {
-  const { status, headers, bytes } = unpaid
-  const { quote, mpp, problems, resource } = readUnpaid(unpaid, nowMs)
-  const free = 'It delivers without a payment: it is free, or it gives its goods away.'
-  const asks = status === 402
-  const other = isGood(unpaid) ? free : `It answers ${status} and not 402; it may want an input.`
-  say('asksToBePaid', 'critical', asks, asks ? 'Unpaid, it answers 402.' : other)
-  const readable = quote !== null || mpp.length > 0
-  const kinds = [quote && 'x402', mpp.length > 0 && 'MPP'].filter(Boolean).join(' and ')
-  const unread = problems.slice(0, TOLD_MAX).join('; ')
-  const read = readable ? `Quotes of ${kinds}.` : `No quote can be read: ${unread}`
-  say('quoteReadable', 'critical', readable, read)
-  if (!quote) {
-    const why = 'There is no quote of x402 to look at.'
-    for (const name of ['quoteForm', 'oneReading', 'genuineToken', 'headerAndBody'])
-      say(name, 'high', null, why)
-    return []
-  }
-  const flaws = flawsOfQuote(quote)
-  const words = (severity: string): string =>
-    flaws
-      .filter((flaw) => flaw.severity === severity)
-      .slice(0, TOLD_MAX)
-      .map(({ path, message }) => `${path}: ${message}`)
-      .join('; ')
-  const [wrong, warned] = [words('error'), words('warning')]
-  say('quoteForm', 'high', wrong === '', wrong || 'Its quote breaks no rule.')
-  say('quoteAdvice', 'low', warned === '', warned || 'Its quote needs no advice.')
-  const { isCertain } = readChallenge(unpaid)
-  const certain = 'All readers see the same quote in it.'
-  const doubt = 'Its form lets two readers see two quotes, as a name that stands twice does.'
-  say('oneReading', 'high', isCertain, isCertain ? certain : doubt)
-  const offers = rawOffers(quote).filter(isObject).map(offerOf)
-  const genuine = offers.filter(
-    ({ symbol, chain }) => symbol !== null && chain !== null && !isTestChain(chain),
-  )
-  const paid = `${genuine.length} of ${offers.length} offers take a stablecoin that is known here.`
-  say('genuineToken', 'high', genuine.length > 0, paid)
-  bodyCheck(unpaid, offers, say)
-  const sold = URL.parse(resource?.url ?? '')
-  const same = sold === null ? null : sold.host === url.host
-  const named = sold ? `It names ${sold.host} as what is sold.` : 'It names no full address.'
-  say('resource', 'medium', same, named)
-  const described = Boolean(resource?.description ?? offers.length === 0)
-  const says = described ? 'It says what is sold.' : 'Its resource has no description (version 2).'
-  if (quote['x402Version'] === 2) say('described', 'low', described, says)
-  const isJson = bytes.length === 0 || /[/+]json\b/i.test(headers.get('content-type') ?? '')
-  const type = isJson ? 'JSON, or empty.' : 'It sends something else to who accepts JSON only.'
-  say('bodyType', 'low', isJson, type)
-  const size = headers.get('payment-required')?.length ?? 0
-  say('headerSize', 'medium', size <= HEADER_MAX, `Its PAYMENT-REQUIRED has ${size} characters.`)
-  say('speed', 'low', unpaidMs <= SLOW_MS, `It answered within ${unpaidMs} ms.`)
-  return offers
-}
-
-/** Buyers read the one or the other. */
-function bodyCheck({ headers, bytes }: Answer, offers: readonly Offer[], say: Say): void {
-  const inBody = readChallenge({ headers: new Headers(), bytes }).quote
-  if (!headers.has('payment-required') || !inBody)
-    return say('headerAndBody', 'high', true, 'The quote stands in one place.')
-  const other = rawOffers(inBody).filter(isObject).map(offerOf)
-  const strange = other.filter((offer) => !offers.some((one) => termsOf(one) === termsOf(offer)))
-  const detail =
-    strange.length === 0
-      ? 'Header and body offer the same.'
-      : `${strange.length} offers of the body stand not in the header: payee or amount differ.`
-  say('headerAndBody', 'high', strange.length === 0, detail)
-}
-
-const priceOf = ({ chain, network, asset, amountBase }: Offer): string =>
-  [chain ?? network, asset?.toLowerCase(), amountBase].join(' ')
-const termsOf = (offer: Offer): string =>
-  `${priceOf(offer)} ${offer.chain?.startsWith('eip155:') ? offer.payTo?.toLowerCase() : offer.payTo}`
-
-function forgedChecks({ unpaid, forged }: Shown, offers: readonly Offer[], say: Say): void {
-  const none = 'It did not answer a payment that is none.'
-  const told = forged ? `It answered ${forged.status} to a payment that is none.` : none
-  const gave = forged && unpaid.status === 402 ? !isGood(forged) : null
-  say('refusesForged', 'critical', gave, told)
-  const stood = forged ? forged.status < HTTP_ERROR : null
-  say('forgedNoCrash', 'medium', stood, told)
-  const again = forged && readChallenge(forged).quote
-  if (!again || offers.length === 0)
-    return say('steadyPrice', 'medium', null, 'It quoted no second time.')
-  const before = new Set(offers.map(priceOf))
-  const now = rawOffers(again).filter(isObject).map(offerOf).map(priceOf)
-  const same = now.length === before.size && now.every((price) => before.has(price))
-  const detail = same ? 'Two quotes ask the same.' : 'Two quotes, a moment apart, differ.'
-  say('steadyPrice', 'medium', same, detail)
 }
 
 function transportChecks(shown: Shown, say: Say): void {
@@ -264,4 +140,26 @@ export function gradeOf(checks: readonly Check[]) {
     .filter(({ passed }) => passed === false)
     .reduce((sum, { severity }) => sum + POINTS[severity], 0)
   return GRADES.find(([least]) => 100 - lost >= least)?.[1] ?? 'F'
+}
+
+/** What the seller publishes of its routes. */
+export async function manifestOf(
+  web: Web,
+  read: (document: unknown, origin: string) => Manifest,
+  { origin, pathname }: URL,
+): Promise<ManifestSeen | null> {
+  for (const path of MANIFESTS) {
+    const url = origin + path
+    const options = { bytesMax: MANIFEST_BYTES_MAX, timeoutMs: MANIFEST_MS, redirectsMax: 2 }
+    const answer = await web.request(url, options).catch(nullIfTheirs)
+    const document = answer?.status === 200 ? foreignObject(answer.bytes) : null
+    if (!document) continue
+    const { listings } = read(document, origin)
+    const isThis = (each: string): boolean => {
+      const one = URL.parse(each)
+      return one?.origin === origin && one.pathname === pathname
+    }
+    return { url, listings, listing: listings.find((one) => isThis(one.url)) ?? null }
+  }
+  return null
 }

@@ -2,20 +2,18 @@ import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { nullIfTheirs } from '../../../core/failover.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import type { Handshake } from '../../../net/tls.ts'
 import { tls } from '../../../net/tls.ts'
 import { web, type Web } from '../../../net/web.ts'
-import { readManifest } from '../../../sellers/manifest.ts'
-import { checksOf, gradeOf, SEVERITIES, type ManifestSeen } from './_audit.ts'
+import { manifests } from '../../../sellers/manifest.ts'
+import { checksOf, gradeOf, manifestOf } from './_audit.ts'
+import { SEVERITIES } from './_audit-quote.ts'
 
 const DAY_MS = 86_400_000
 const BYTES_MAX = 256 * 1024
-const MANIFEST_BYTES_MAX = 1024 * 1024
 const TIMEOUT_MS = 10_000
 const HTTPS_PORT = 443
-const MANIFESTS = ['/.well-known/x402', '/.well-known/x402.json'] as const
 const FORGED = Buffer.from('{"x402Version":2,"payload":{}}').toString('base64')
 const text = z.string().nullable()
 
@@ -29,7 +27,7 @@ export default defineTool({
     'grade how well a paid API endpoint is set up, from outside',
   ],
   price: '$0.010',
-  uses: { web, tls },
+  uses: { web, tls, manifests },
   input: z.object({
     url: webUrl().describe('The endpoint that is sold.'),
     method: z
@@ -72,7 +70,7 @@ export default defineTool({
   }),
   examples: [{ input: { url: 'https://example.com/api/tool' } }],
 
-  async run({ url: address, method }, { web, tls, now }) {
+  async run({ url: address, method }, { web, tls, manifests, now }) {
     const url = new URL(address)
     const began = now()
     const unpaid = await asked(web, url, method)
@@ -86,7 +84,7 @@ export default defineTool({
       isTls
         ? tls.handshake(url.hostname, Number(url.port || HTTPS_PORT)).catch(nullIfTheirs)
         : null,
-      manifestOf(web, url),
+      manifestOf(web, manifests.read, url),
     ])
     const daysLeft = daysLeftOf(handshake, began)
     const shown = { url, nowMs: began, unpaid, unpaidMs, forged, plain, handshake, daysLeft }
@@ -138,23 +136,6 @@ function plainOf(url: URL): URL {
   const plain = new URL(url)
   plain.protocol = 'http:'
   return plain
-}
-
-async function manifestOf(web: Web, { origin, pathname }: URL): Promise<ManifestSeen | null> {
-  for (const path of MANIFESTS) {
-    const url = origin + path
-    const options = { bytesMax: MANIFEST_BYTES_MAX, timeoutMs: TIMEOUT_MS, redirectsMax: 2 }
-    const answer = await web.request(url, options).catch(nullIfTheirs)
-    const document = answer?.status === 200 ? foreignObject(answer.bytes) : null
-    if (!document) continue
-    const { listings } = readManifest(document, origin)
-    const isThis = (each: string): boolean => {
-      const one = URL.parse(each)
-      return one?.origin === origin && one.pathname === pathname
-    }
-    return { url, listings, listing: listings.find((one) => isThis(one.url)) ?? null }
-  }
-  return null
 }
 
 function daysLeftOf(handshake: Handshake | null, nowMs: number): number | null {
