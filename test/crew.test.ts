@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,33 @@ test.each([
 
 test.each(['0', '1.5', 'many', '257'])('PROCESSES=%s is not usable', (text) => {
   expect(() => readConfig({ PROCESSES: text })).toThrow(/PROCESSES: must be /)
+})
+
+test('a restart that fails leaves as many as there were', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'farebox-crew-'))
+  const BROKEN = join(folder, 'broken')
+  const first = spawn(process.execPath, ['test/support/bare-crew.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], BROKEN },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let said = ''
+    first.stdout!.on('data', (piece: Buffer) => (said += piece.toString()))
+    await expect.poll(() => said).toContain('open')
+    await writeFile(BROKEN, '')
+    first.kill('SIGHUP')
+    await expect.poll(() => said).toContain('The restart stops here')
+    expect(said).not.toContain('another one starts')
+    await rm(BROKEN)
+    first.kill('SIGHUP')
+    await expect.poll(() => said).toContain('Restarted: 2 processes.')
+  } finally {
+    const ended = once(first, 'exit')
+    first.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 describe('two processes behind one port, on one PostgreSQL', () => {

@@ -85,10 +85,15 @@ export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> 
     worker.on('exit', (code, signal) => {
       members.delete(member)
       reject(new Error(`a process ended with ${signal ?? code} before it was ready`))
-      if (isOpen && !member.isLeaving && !isStopping) replace(member, signal ?? code)
+      if (isOpen && !member.isLeaving && isShort()) replace(member, signal ?? code)
     })
     return member
   }
+
+  const staying = (): readonly Member[] => [...members].filter(({ isLeaving }) => !isLeaving)
+
+  /** Not while a restart has one more than there are to be, or brings it at once. */
+  const isShort = (): boolean => !isStopping && staying().length < count
 
   /** Whatever ended it: another one takes its place, later each time if it does not last. */
   function replace({ bornAt, worker }: Member, how: string | number): void {
@@ -96,7 +101,7 @@ export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> 
     const waitMs = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.least * 2 ** Math.max(0, failures - 1))
     say(`Process ${worker.process.pid} ended with ${how}; another one starts in ${waitMs} ms.`)
     setTimeout(() => {
-      if (!isStopping) start()
+      if (isShort()) start()
     }, waitMs)
   }
 
@@ -114,7 +119,7 @@ export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> 
   }
 
   async function restartAll(): Promise<void> {
-    for (const old of [...members].filter(({ isLeaving }) => !isLeaving)) {
+    for (const old of staying()) {
       if (isStopping) return
       try {
         await start().ready
@@ -124,6 +129,7 @@ export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> 
       }
       await end(old, 'leave')
     }
+    while (isShort()) start()
     say(`Restarted: ${members.size} processes.`)
   }
 
@@ -143,7 +149,7 @@ export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> 
       const ask = asks++
       const answers = new Map<number, MetricsOf>()
       asked.set(ask, answers)
-      const all = [...members].filter(({ isLeaving }) => !isLeaving)
+      const all = staying()
       for (const member of all) tell(member, { kind: 'metrics', ask })
       const until = performance.now() + METRICS_WITHIN_MS
       while (answers.size < all.length && performance.now() < until)
