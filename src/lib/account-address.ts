@@ -17,7 +17,7 @@ export function evmAddressProblem(text: string): string | null {
 }
 
 /** An EVM address in checksum form. */
-export function checksummed(address: string): string {
+export function checksummed(address: string): `0x${string}` {
   const lower = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
   const sums = Array.from(lower, (digit, at) =>

@@ -1,20 +1,8 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
-import { evmAddressProblem } from './account-address.ts'
+import { checksummed, evmAddressProblem } from './account-address.ts'
 import { EVM_NETWORK_NAMES, evmNetworkNamed } from './chains/evm-networks.ts'
 
 /** Input fields of tools about EVM networks, so that each is read the same everywhere. */
-
-/** With the case of its letters as EIP-55 has it. */
-export function checksummed(address: string): `0x${string}` {
-  const lower = address.slice(2).toLowerCase()
-  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
-  const digits = Array.from(lower, (digit, at) =>
-    Number.parseInt(hash[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
-  )
-  return `0x${digits.join('')}`
-}
 
 const ZERO = /^0x0{40}$/
 

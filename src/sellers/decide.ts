@@ -9,6 +9,7 @@ import { choiceOf } from './choice.ts'
 import {
   compared,
   inWords,
+  msForStep,
   objectionTo,
   ordered,
   paramsFor,
@@ -62,8 +63,6 @@ const PAID_MS = 30_000
 const STEP_MS = 60_000
 const ENDINGS_READ = 20
 const ENDINGS_MS = 30 * 86_400_000
-/** Less time than this is left for no further step. */
-const SPARE_MS = 20_000
 
 export const decider: Capability<Decider> = {
   name: 'decider',
@@ -119,7 +118,11 @@ function createDecider(host: Host, call: CallContext) {
     return { candidates, skipped, all: scores.size }
   }
 
-  async function step({ ware, params, at }: Planned[number], goal: Goal, left: Usd): Promise<Step> {
+  async function step(
+    { ware, params, at }: Planned[number],
+    goal: Goal,
+    { left, leftMs }: { readonly left: Usd; readonly leftMs: number },
+  ): Promise<Step> {
     const { good } = ware
     const began = host.now()
     const url = good.isOwn ? good.url : good.route.url
@@ -127,21 +130,14 @@ function createDecider(host: Host, call: CallContext) {
     const limits = {
       part: partOf(at, url, params),
       most: usdOf(Math.min(left, ware.lane.most)),
-      timeoutMs: Math.min(goal.maxLatencyMs ?? PAID_MS, PAID_MS),
-      ownMs: Math.min(goal.maxLatencyMs ?? STEP_MS, STEP_MS),
+      timeoutMs: Math.min(goal.maxLatencyMs ?? PAID_MS, PAID_MS, leftMs),
+      ownMs: Math.min(goal.maxLatencyMs ?? STEP_MS, STEP_MS, leftMs),
     }
     try {
       const ran = await run(ware, params, limits)
       const ms = host.now() - began
-      if ('why' in ran)
-        return {
-          ...told,
-          ok: false,
-          result: null,
-          priceUsd: 0,
-          error: `not bought: ${ran.why}`,
-          ms,
-        }
+      const nothing = { ...told, ok: false, result: null, priceUsd: 0, ms }
+      if ('why' in ran) return { ...nothing, error: `not bought: ${ran.why}` }
       const priceUsd = priceUsdOf({ price: ran.underlying }) ?? 0
       return { ...told, ok: true, result: ran.result, priceUsd, error: null, ms }
     } catch (thrown) {
@@ -151,18 +147,17 @@ function createDecider(host: Host, call: CallContext) {
     }
   }
 
-  const isLate = (): boolean => call.until !== undefined && call.until - host.now() < SPARE_MS
-
   async function pursued(planned: Planned, goal: Goal, wanted: number) {
     const steps: Step[] = []
     let own = 0
     for (const each of planned) {
       const isEnough = steps.filter(({ ok }) => ok).length >= wanted
-      if (isEnough || steps.length >= goal.maxSteps || isLate()) break
+      const leftMs = msForStep(call.until, host.now())
+      if (isEnough || steps.length >= goal.maxSteps || leftMs === 0) break
       const left = usdOf(goal.most - own - (await spends.spentFor(call.id)))
       const { good } = each.ware
       if (left <= 0 || (good.price ?? 0) > nanosOf(left)) continue
-      const done = await step(each, goal, left)
+      const done = await step(each, goal, { left, leftMs })
       if (good.isOwn && done.ok) own += Math.ceil((good.price ?? 0) / NANOS_PER_MICRO)
       steps.push(done)
       call.progress?.({ stage: 'run', done: steps.length, total: null })

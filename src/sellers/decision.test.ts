@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { usd } from '../core/money.ts'
 import {
   compared,
+  msForStep,
   objectionTo,
   ordered,
   paramsFor,
@@ -34,6 +35,16 @@ function candidate(told: Told = {}): Candidate {
   const ware = { good, lane: { lane, chains: [], most: usd('$1') } }
   return { ware, score, latencyMs, seenAt, params: {}, missing: [] } as unknown as Candidate
 }
+
+test.each<[string, number | undefined, number]>([
+  ['no end is known', undefined, Infinity],
+  ['plenty is left', 100_000, 80_000],
+  ['a step would last beyond the call', 60_000, 40_000],
+  ['too little is left', 22_000, 0],
+  ['the time is over', -1_000, 0],
+])('where %s, a step ends before the call does', (_name, leftMs, expected) => {
+  expect(msForStep(leftMs === undefined ? undefined : NOW + leftMs, NOW)).toBe(expected)
+})
 
 const FREE: Constraints = { trust: 'any', minHealth: 0, excludeSellers: [] }
 

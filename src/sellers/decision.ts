@@ -50,6 +50,18 @@ export function objectionTo(
   return null
 }
 
+/** For what follows the last step, and for what a purchase takes beside the paid answer. */
+const SPARE_MS = 20_000
+/** With less time than this no step is begun. */
+const STEP_LEAST_MS = 3_000
+
+/** How long the next step may take, so that a call is not cut off after it has spent; 0: none. */
+export function msForStep(until: number | undefined, now: number): number {
+  if (until === undefined) return Infinity
+  const left = until - now - SPARE_MS
+  return left < STEP_LEAST_MS ? 0 : left
+}
+
 /** What fits much worse than the best is not taken for being cheap or quick. */
 const NEAR = 0.6
 

@@ -125,7 +125,7 @@ const COLUMNS = `id, session, kind, product, input, price, cents, state, due, pa
 const AT_ONCE = 50
 const DAY_MS = 86_400_000
 /** How long what was bought can be read. */
-const KEPT_MS = 90 * DAY_MS
+export const ORDER_KEPT_MS = 90 * DAY_MS
 const UNPAID_KEPT_MS = 30 * DAY_MS
 
 export function createCardOrderStore(db: Db): CardOrderStore {
@@ -256,7 +256,7 @@ export function createCardOrderStore(db: Db): CardOrderStore {
         {
           sql: `delete from card_orders
             where updated <= $1 and state in ('done', 'claimed', 'refunded')`,
-          values: [now - KEPT_MS],
+          values: [now - ORDER_KEPT_MS],
         },
       ]),
   }

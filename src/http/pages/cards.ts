@@ -7,15 +7,13 @@ import { creditsPage } from '../../pages/credits.ts'
 import { orderPage, orderProgress, type OrderData } from '../../pages/order.ts'
 import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import { reportsPage } from '../../pages/reports.ts'
-import type { CardOrder } from '../../stores/card-orders.ts'
+import { ORDER_KEPT_MS, type CardOrder } from '../../stores/card-orders.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 import { reportIn } from './reports.ts'
 import { pageReply, PRIVATE } from './reply.ts'
 
 const CENT_MICROS = 10_000
 const FRESH_SECONDS = 60
-/** As long as `stores/card-orders.ts` keeps it. */
-const READABLE_MS = 90 * 86_400_000
 const ANSWER_LENGTH_MAX = 100_000
 
 /** The pages of the card door. */
@@ -49,7 +47,7 @@ export function cardPages(
       progress: order.progress === null ? null : (JSON.parse(order.progress) as never),
       report: answer === null ? null : reportIn(answer),
       answer: answer?.slice(0, ANSWER_LENGTH_MAX) ?? null,
-      readableUntil: new Date(order.updated + READABLE_MS).toISOString().slice(0, 10),
+      readableUntil: new Date(order.updated + ORDER_KEPT_MS).toISOString().slice(0, 10),
     }
   }
 

@@ -23,8 +23,12 @@ export function pictureEndpoint(shop: Shop): Endpoint {
   function drawn(said: PictureText): Promise<Picture> {
     const key = JSON.stringify(said)
     const known = kept.get(key)
-    kept.delete(key)
-    const picture = known ?? last.then(() => made(said))
+    if (known) {
+      kept.delete(key)
+      kept.set(key, known)
+      return known
+    }
+    const picture = last.then(() => made(said))
     last = picture.catch(() => kept.delete(key))
     kept.set(key, picture)
     for (const [oldest] of kept) {

@@ -3,7 +3,7 @@ import { evmNetworkNamed, NATIVE_DECIMALS } from '../chains/evm-networks.ts'
 import { knownTokenAt } from '../chains/known-tokens.ts'
 import { codec } from '../calldata/codec.ts'
 import { decodeCall, type DecodedCall } from '../calldata/decode.ts'
-import { checksummed } from '../evm-fields.ts'
+import { checksummed } from '../account-address.ts'
 import { unitsOf } from '../token-units.ts'
 import { recoverSigner } from '../typed-data.ts'
 

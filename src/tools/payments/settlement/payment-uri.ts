@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { evmAddressProblem, solanaAddressProblem } from '../../../lib/account-address.ts'
+import {
+  checksummed,
+  evmAddressProblem,
+  solanaAddressProblem,
+} from '../../../lib/account-address.ts'
 import { bitcoinAddress } from '../../../lib/bitcoin-address.ts'
 import {
   EVM_NETWORK_NAMES,
@@ -9,7 +13,7 @@ import {
   NATIVE_DECIMALS,
 } from '../../../lib/chains/evm-networks.ts'
 import { knownTokenAt } from '../../../lib/chains/known-tokens.ts'
-import { amountText, checksummed } from '../../../lib/evm-fields.ts'
+import { amountText } from '../../../lib/evm-fields.ts'
 import { baseOf } from '../../../lib/token-units.ts'
 import { queryOf } from './_uri.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { NATIVE_DECIMALS, transactionUrl } from '../../../lib/chains/evm-networks.ts'
-import { checksummed } from '../../../lib/evm-fields.ts'
+import { checksummed } from '../../../lib/account-address.ts'
 import { Receipt, SentTransaction } from '../../../lib/evm-reads.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
 import { evm } from '../../../upstreams/evm.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { checksummed, evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { checksummed } from '../../../lib/account-address.ts'
+import { evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
 import { blockscout, type ExplorerAccount } from '../../../upstreams/blockscout.ts'
 

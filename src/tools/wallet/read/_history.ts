@@ -1,4 +1,4 @@
-import { checksummed } from '../../../lib/evm-fields.ts'
+import { checksummed } from '../../../lib/account-address.ts'
 import { placeAfter, type Page, type Place } from '../../../lib/page-places.ts'
 import type { ExplorerTransaction, ExplorerTransfer } from '../../../upstreams/blockscout.ts'
 

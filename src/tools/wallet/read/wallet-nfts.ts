@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { checksummed, evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { checksummed } from '../../../lib/account-address.ts'
+import { evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
 import { isObject } from '../../../lib/json-object.ts'
 import { cursorField, cursorOf, placeAfter, placesIn } from '../../../lib/page-places.ts'
 import { blockscout, type ExplorerPiece } from '../../../upstreams/blockscout.ts'

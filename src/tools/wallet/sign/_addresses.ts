@@ -1,11 +1,11 @@
 import { bech32, bech32m } from '@scure/base'
 import {
   algorandAddressProblem,
+  checksummed,
   evmAddressProblem,
   stellarAddressProblem,
 } from '../../../lib/account-address.ts'
 import { bitcoinAddress, isSegwitForm } from '../../../lib/bitcoin-address.ts'
-import { checksummed } from '../../../lib/evm-fields.ts'
 import { base58Address, NOTHING, right, wrong, type Found } from './_base58-addresses.ts'
 
 /** The families whose form a text has; the first that knows its form answers. */

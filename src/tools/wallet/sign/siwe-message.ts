@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { hexOf } from '../../../lib/bytes.ts'
-import { checksummed, evmAddress } from '../../../lib/evm-fields.ts'
-import { evmAddressProblem } from '../../../lib/account-address.ts'
+import { evmAddress } from '../../../lib/evm-fields.ts'
+import { checksummed, evmAddressProblem } from '../../../lib/account-address.ts'
 import { recoverSigner } from '../../../lib/typed-data.ts'
 
 const MESSAGE_MAX = 8_000
