@@ -34,7 +34,7 @@ export async function readSandbox(): Promise<SandboxFile> {
     return JSON.parse(await readFile(file, 'utf8')) as SandboxFile
   } catch {
     throw new Error(
-      `${file} cannot be read: is the server running from this folder, without PAY_TO?`,
+      `${file} cannot be read: start the server from this folder (npm start), without PAY_TO, or set DATA_DIR and FAREBOX_URL to those of a running one`,
     )
   }
 }

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { readConfig } from '../src/config.ts'
 
@@ -16,6 +16,7 @@ const ALL_PAGES = 1_000_000_000
 if (!file) fail('usage: npm run backup -- <file>')
 if (DATABASE_URL) fail('This instance is on PostgreSQL: pg_dump backs it up while it runs.')
 if (!existsSync(source)) fail(`${source} is not there: DATA_DIR names the folder of the instance.`)
+if (!existsSync(dirname(file))) fail(`there is no folder ${dirname(file)} for the copy.`)
 if (existsSync(file)) fail(`${file} is there already.`)
 
 const db = new Database(source, { readonly: true })

@@ -14,7 +14,10 @@ try {
   if (!slug || !RAILS.includes(rail ?? '')) {
     throw new Error(`usage: npm run call -- <${RAILS.join('|')}> <slug> '<json>'`)
   }
-  const { results } = (await (await fetch(`${url}/api/find?q=${slug}&k=25`)).json()) as {
+  const search = await fetch(`${url}/api/find?q=${slug}&k=25`).catch(() => {
+    throw new Error(`${url} does not answer: start the server, or set FAREBOX_URL to its address`)
+  })
+  const { results } = (await search.json()) as {
     results: readonly { slug: string; callExample: { method: string; path: string } }[]
   }
   const found = results.find((entry) => entry.slug === slug)

@@ -33,7 +33,10 @@ const LOOK_MS = 2_000
 /** A purchase that fails is told to the ranking after this long at most. */
 const RANKED_AGAIN_MS = 25_000
 
-const sandbox = await readSandbox()
+const sandbox = await readSandbox().catch((thrown: unknown) => {
+  process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
+  process.exit(1)
+})
 await discovery()
 await unpaid()
 await byX402(sandbox)

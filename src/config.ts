@@ -38,12 +38,15 @@ export function readConfig(environment: Environment): Config {
   const parsed = Settings.safeParse(given, { error: wordingOf })
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
-      (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
+      ({ path, message }) => `  ${path.filter(isName).join('.')}: ${message}`,
     )
     throw new ConfigProblem(`Unusable settings:\n${problems.join('\n')}`)
   }
   return { ...parsed.data, setting: (name) => given[name], given: Object.keys(given) }
 }
+
+/** The place within a list is no part of the name of a setting. */
+const isName = (part: PropertyKey): boolean => typeof part !== 'number'
 
 /** Told to the operator without a stack trace. */
 export class ConfigProblem extends Error {}

@@ -145,7 +145,7 @@ export function ownGood(tool: Tool, site: Site, till: Pick<Till, 'challenge'>): 
   const { slug, name, description, family, inputs, outputs } = listingOf(tool)
   return {
     isOwn: true,
-    isAlone: innerTool(tool).alone !== undefined,
+    alone: innerTool(tool).alone ?? null,
     url: site.baseUrl + tool.path,
     required: inputShape(tool).required,
     seller: 'self',

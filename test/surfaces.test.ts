@@ -10,6 +10,7 @@ import { readConfig } from '../src/config.ts'
 import { formatUsd } from '../src/core/money.ts'
 import { inputShape } from '../src/core/shape.ts'
 import type { Tool } from '../src/core/tool.ts'
+import { wordingOf } from '../src/core/wording.ts'
 import { openHouse, type House } from '../src/house.ts'
 import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { CREDITS_GUIDE } from '../src/payments/credits.ts'
@@ -84,6 +85,20 @@ test('every field that a tool takes says its type, and what it is', () => {
   )
   expect(silent).toEqual([])
 })
+
+test('a field that is needed and not given is told as such, by every tool', () => {
+  const odd = shops['house']!.catalog.tools.flatMap((tool) => {
+    const { error } = tool.spec.input.safeParse({}, { error: wordingOf })
+    return (error?.issues ?? [])
+      .filter(({ path: [field, ...inside] }) => inside.length === 0 && isNeeded(tool, field))
+      .filter(({ message }) => !/required|give/.test(message))
+      .map(({ path, message }) => `${tool.slug}.${path.join('.')}: ${message}`)
+  })
+  expect(odd).toEqual([])
+})
+
+const isNeeded = (tool: Tool, field: PropertyKey | undefined): boolean =>
+  inputShape(tool).required.includes(String(field))
 
 describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
   const { tools, families }: Catalog = shop.catalog

@@ -105,7 +105,7 @@ function withNeeds(
   for (const need of needs) {
     const found = [need].flat().map(lacks)
     if (found.every((lack) => lack !== undefined))
-      return { ...tool, parts, unavailable: tool.unavailable ?? found.join(' Or: ') }
+      return { ...tool, parts, unavailable: tool.unavailable ?? toldTogether(found) }
   }
   return { ...tool, parts }
 }
@@ -144,10 +144,18 @@ function checked(tool: Tool, { setting, isPayable = () => true }: Offer): Tool {
 const UNPAYABLE =
   'It is paid by a wallet, and no wallet can pay on this instance: see PAY_TO and NETWORKS.'
 
+const UNSET = 'The tool is not configured on this instance: '
+
+/** What each of several lacks, of which one would do. */
+const toldTogether = (lacks: readonly (string | undefined)[]): string =>
+  [...new Set(lacks)]
+    .map((lack = '', at) => (at === 0 ? lack : lack.replace(UNSET, '')))
+    .join(' Or: ')
+
 function unavailableFor(uses: Uses, setting: NonNullable<Offer['setting']>): string | null {
   for (const { settings } of Object.values(uses)) {
     const missing = missingOf(settings, setting)
-    if (missing) return `The tool is not configured on this instance: ${missing} is not set.`
+    if (missing) return `${UNSET}${missing} is not set.`
   }
   return null
 }

@@ -12,10 +12,18 @@ interface DecimalBounds {
   readonly above?: number
 }
 
+/** Says what is wrong with what is given; that nothing is given is said as of any field. */
+export const saying =
+  (problem: string) =>
+  ({ input }: { readonly input?: unknown }): string | undefined =>
+    input === undefined ? undefined : problem
+
 /** A decimal number as number or text; `decimal(value)` of `lib/decimal.ts` reads it. */
 export function decimalField({ min, max, above }: DecimalBounds = {}) {
   const lower = above === undefined ? `at least ${min ?? -MAGNITUDE_MAX}` : `above ${above}`
-  const error = `must be a number, or decimal text of at most ${DIGITS_MAX} digits, ${lower} and at most ${max ?? MAGNITUDE_MAX}`
+  const error = saying(
+    `must be a number, or decimal text of at most ${DIGITS_MAX} digits, ${lower} and at most ${max ?? MAGNITUDE_MAX}`,
+  )
   const inside = (literal: string | number): boolean => {
     const value = Number(literal)
     if (value > (max ?? MAGNITUDE_MAX)) return false
@@ -31,7 +39,7 @@ const isShort = (value: Decimal | undefined): boolean =>
 
 /** A whole number of any length as number or text; `BigInt(value)` reads it. */
 export function integerField(digitsMax: number) {
-  const error = `must be a whole number, as text above 2^53, of at most ${digitsMax} digits`
+  const error = saying(`must be a whole number, as text above 2^53, of at most ${digitsMax} digits`)
   const pattern = new RegExp(String.raw`^-?\d{1,${digitsMax}}$`)
   return z.union([z.int(), z.string().regex(pattern, { error })], { error })
 }

@@ -36,7 +36,7 @@ test.each([
   [{ PORT: '99999' }, 'PORT: must be at most 65535'],
   [{ FREE_MODE: 'yes' }, 'FREE_MODE: must be'],
   [{ BASE_URL: 'tools.example' }, 'BASE_URL: must be an http:// or https:// address'],
-  [{ NETWORKS: 'base' }, 'must be CAIP-2 ids, such as eip155:8453 for Base'],
+  [{ NETWORKS: 'base' }, 'NETWORKS: must be CAIP-2 ids, such as eip155:8453 for Base'],
   [{ OPERATOR_TOKEN: 'short' }, 'OPERATOR_TOKEN: must have at least 24 characters'],
 ])('%j stops the start', (environment, problem) => {
   expect(() => readConfig(environment)).toThrow(problem)

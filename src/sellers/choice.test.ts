@@ -17,9 +17,9 @@ function outside(reason: Reason, more: { method?: string; price?: null } = {}): 
   return { ...good, verdict: () => verdict } as unknown as MarketGood
 }
 
-const own = (isAlone: boolean): MarketGood => {
+const own = (alone: string | null): MarketGood => {
   const price = nanosOf(usd('$0.001'))
-  return { isOwn: true, isAlone, seller: 'self', slug: 'own', price, required: [] } as never
+  return { isOwn: true, alone, seller: 'self', slug: 'own', price, required: [] } as never
 }
 
 interface Asked {
@@ -79,13 +79,18 @@ test.each<[string, readonly MarketGood[], Asked, unknown]>([
   ],
   ['it is dearer than wanted', [outside('eligible')], { most: usd('$0.001') }, notDispatchable],
   ['it may delete something', [outside('eligible', { method: 'DELETE' })], {}, notDispatchable],
-  ['only its own buyer can call it', [own(true)], { network: SOLANA }, notDispatchable],
+  [
+    'only its own buyer can call it',
+    [own('runs other tools itself')],
+    { network: SOLANA },
+    notDispatchable,
+  ],
 ])('a refusal says why: %s', (_name, goods, asked, refusal) => {
   expect(chosen(goods, asked)).toEqual(refusal)
 })
 
 test('what can be run is run, whatever stands before it', () => {
-  const goods = [outside('no_supported_route'), outside('eligible'), own(false)]
+  const goods = [outside('no_supported_route'), outside('eligible'), own(null)]
   expect(chosen(goods)).toEqual(['eligible', 'own'])
   expect(chosen(goods, { network: SOLANA })).toEqual(['own'])
 })

@@ -77,9 +77,9 @@ function lookedAt(good: MarketGood, wishes: Wishes, purse: Spending): Looked {
   return looked.lane && isTooDear ? { why: 'costs more than maxUsd allows' } : looked
 }
 
-function own({ price, isAlone }: OwnGood): Looked {
+function own({ price, alone }: OwnGood): Looked {
   if (price === null) return { why: REASONS.price_unknown }
-  return isAlone ? { why: 'can be called by its own buyer only' } : { lane: LOCAL }
+  return alone === null ? { lane: LOCAL } : { why: `${alone}: call it directly` }
 }
 
 /** A missing wallet is told before all that a wallet would not mend. */

@@ -188,7 +188,7 @@ export function inWords(
   return {
     decision: `Take the answer of ${first ? named(first) : 'nobody'}.${same}`,
     reasoning: [
-      `${considered} tools match the goal; ${left} were left out, each with its reason in evidence.`,
+      `Tools that match the goal: ${considered}. Left out, each with its reason in evidence: ${left}.`,
       `The rest were ordered by ${prefer === 'fit' ? 'how well they fit' : `${prefer} among those that fit`}.`,
       ...failed.map((step) => `${named(step)} failed: ${step.error ?? ''}`),
       ...good.map((step) => `${named(step)} answered in ${step.ms} ms for $${step.priceUsd}.`),

@@ -115,7 +115,7 @@ function flagsOf({ seller, crawls, wallets }: SellerRecord): string[] {
     inConflict > 0 && `The sources of ${inConflict} routes differ in price by twice or more.`,
     shared.length > 0 && `${shared.length} of its wallets are named by other sellers too.`,
     circular.length > 0 && `${circular.length} of its wallets were paid with their own money.`,
-    wallets.length === 0 && 'It names no wallet that can be paid.',
+    wallets.length === 0 && 'It names no wallet that can be paid with real money.',
   ]
   return said.filter((sentence) => typeof sentence === 'string')
 }

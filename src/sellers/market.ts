@@ -24,8 +24,8 @@ export type Include = (typeof INCLUDES)[number]
 export interface OwnGood extends Good {
   readonly isOwn: true
   readonly url: string
-  /** Only its own buyer can call it. */
-  readonly isAlone: boolean
+  /** Why nobody but its own buyer can call it, after `it`; null where others can. */
+  readonly alone: string | null
   /** Fields that a call must give. */
   readonly required: readonly string[]
   row(): Readonly<Record<string, unknown>>
@@ -62,6 +62,8 @@ export interface Market {
   related(query: string): Promise<readonly Seller[]>
   sellerAt(host: string): Promise<Seller | null>
   sellers(): Promise<readonly Seller[]>
+  /** The rules by which a seller is judged, and what its last deliveries say now. */
+  evidenceOn(origin: string): Evidence
   /** What one seller sells, each with its verdict. */
   goodsOf(seller: Seller): Promise<readonly OutsideGood[]>
   /** What is sold at an address. */
@@ -182,6 +184,7 @@ export function openMarket(parts: MarketParts): Market {
       return sellers.find(({ origin }) => new URL(origin).host === host) ?? null
     },
     sellers: async () => (await stocked()).sellers,
+    evidenceOn: (origin) => evidenceOn(origin, parts),
     async goodsOf({ origin }) {
       const { goods } = await stocked()
       return (await goods()).filter(
@@ -229,21 +232,25 @@ async function sellersIn(store: SellerStore, now: number): Promise<readonly Sell
 const NAME_WORDS_MAX = 12
 const DESCRIPTION_CHARACTERS_MAX = 1_000
 
+const evidenceOn = (
+  origin: string,
+  { evidence, failingAt }: Pick<MarketParts, 'evidence' | 'failingAt'>,
+): Evidence => ({ ...evidence, failing: failingAt(origin) })
+
 const addressOf = (good: MarketGood): string => (good.isOwn ? good.url : good.route.url)
 
 function goodOf(
   route: Route,
   seller: Seller,
-  { evidence, failingAt }: Pick<MarketParts, 'evidence' | 'failingAt'>,
+  parts: Pick<MarketParts, 'evidence' | 'failingAt'>,
 ): OutsideGood {
   const { slug, name, description, category, price, input, output, traffic } = route
   return {
     isOwn: false,
     route,
     of: seller,
-    verdict: () =>
-      judge(candidateOf(route, seller), { ...evidence, failing: failingAt(seller.origin) }),
-    isFailing: () => failingAt(seller.origin).length > 0,
+    verdict: () => judge(candidateOf(route, seller), evidenceOn(seller.origin, parts)),
+    isFailing: () => parts.failingAt(seller.origin).length > 0,
     seller: seller.origin,
     owners: [seller.domain, ...seller.wallets],
     slug,

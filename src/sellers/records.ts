@@ -7,6 +7,7 @@ import { candidateOf, HEALTH_CRAWLS, routesOf, sellerOf, type Seller } from './g
 import type { SellerRecord, WalletRecord } from './record.ts'
 import { dossierOf, noDossier } from './dossier.ts'
 import { LIMITS } from './limits.ts'
+import { MARKET, type Market } from './market.ts'
 import { circularIn, createTallies, historyIn } from './settlements/tally.ts'
 import { noTrust, trustOf } from './trust.ts'
 import { judge, type Evidence } from './verdict.ts'
@@ -32,13 +33,13 @@ export const sellerRecords: Capability<SellerRecords> = {
   name: 'seller-records',
   settings: [],
   untrusted: true,
-  open({ db }) {
-    const records = createSellerRecords(db)
-    return () => records
-  },
+  open: (host) => () => createSellerRecords(host.db, host.part?.(MARKET)),
 }
 
-export function createSellerRecords(db: Db): SellerRecords {
+/** The rules of the router; without a market nothing can be bought elsewhere. */
+type Gate = Pick<Market, 'evidenceOn'>
+
+export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
   const store = createSellerStore(db)
 
   async function walletRecord(wallet: string, { origin, domain }: Seller): Promise<WalletRecord> {
@@ -74,7 +75,7 @@ export function createSellerRecords(db: Db): SellerRecords {
     const seller = sellerOf(row, health, routesOf(rows))
     const named = [...seller.wallets].slice(0, WALLETS_MAX)
     const wallets = await Promise.all(named.map((wallet) => walletRecord(wallet, seller)))
-    const evidence = evidenceOf(wallets)
+    const evidence = evidenceOf(wallets, gate?.evidenceOn(origin))
     return {
       seller,
       crawls,
@@ -100,10 +101,14 @@ const isUnder = (origin: string, domain: string): boolean => {
   return hostname === domain || hostname.endsWith(`.${domain}`)
 }
 
-function evidenceOf(wallets: readonly WalletRecord[]): Evidence {
+/** By the rules of the router, and the records of the wallets as they were read now. */
+function evidenceOf(
+  wallets: readonly WalletRecord[],
+  rules: Omit<Evidence, 'historyOf' | 'selfFundedOf' | 'isShared'> = LIMITS,
+): Evidence {
   const byWallet = new Map(wallets.map((record) => [record.wallet, record]))
   return {
-    ...LIMITS,
+    ...rules,
     historyOf: (wallet) => byWallet.get(wallet)?.history ?? undefined,
     selfFundedOf: (wallet) => byWallet.get(wallet)?.circular,
     isShared: (wallet) => (byWallet.get(wallet)?.sharedWith.length ?? 0) > 0,

@@ -38,7 +38,7 @@ export function viaOf(good: MarketGood): Readonly<Record<string, unknown>> {
     underlyingPriceUsd: dollarsOfNanos(good.price),
     routingFeeUsd: dollarsOfNanos((nanosOf(usd(rung.price)) - good.price) as Nanos),
   }
-  if (good.isOwn) return good.isAlone ? {} : { executeVia: via, executeViaCallableNow: true }
+  if (good.isOwn) return good.alone !== null ? {} : { executeVia: via, executeViaCallableNow: true }
   const lane = isCallable(good) ? laneOf(good.verdict()) : null
   if (!lane) return { executeViaWhenEligible: via, executeViaCallableNow: false }
   return {

@@ -4,7 +4,7 @@ import { displayNameOf, HEALTH_CRAWLS, isRoutable, networksOf } from './goods.ts
 import { LIMITS } from './limits.ts'
 import { dollarsOfNanos } from './price.ts'
 import type { SellerRecord } from './record.ts'
-import { REASONS } from './verdict.ts'
+import { REASONS, type Verdict } from './verdict.ts'
 
 const CAVEATS = [
   'Counts are floors: only what the index and the chain have shown.',
@@ -30,6 +30,9 @@ export const noTrust = (origin: string) => ({
   blockers: ['not indexed'],
   caveats: ['Not indexed is no finding about the seller.'],
 })
+
+const isFailing = ({ byChain }: Verdict): boolean =>
+  Object.values(byChain).some(({ reason }) => reason === 'delivery_failing')
 
 export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
   const { routes, origin } = seller
@@ -81,6 +84,7 @@ export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
       networkKnown: networksOf({ accepts }).length > 0,
       supportedRoute: verdicts.some(({ byChain }) => Object.keys(byChain).length > 0),
       priceKnown: prices.length > 0,
+      deliveryOk: !verdicts.some(isFailing),
       settlementFloor: LIMITS.floor,
       withinUnprovenUsd: prices.some((price) => price <= LIMITS.unprovenMax),
     },

@@ -141,6 +141,20 @@ test('tools on sellers read the same index, and plan before anything is paid', a
     name: 'Honest harbour',
     tools: [{ slug: 'tides', priceUsd: 0.004 }],
   })
+  for (const [origin, reason] of [
+    [honest, 'settlement_required'],
+    [broken, 'delivery_failing'],
+  ]) {
+    const [row] = (await rows(TIDES)).filter(({ seller }) => seller === origin)
+    expect(row).toMatchObject({ routerDispatchReason: reason })
+    expect(await buyGet(`/api/x402/seller-trust?origin=${origin}`)).toMatchObject({
+      routerGate: { supportedRoute: true, deliveryOk: reason !== 'delivery_failing' },
+      router: { eligible: false, reason },
+    })
+    expect((await buy('/api/seller-dossier', { origin })).body).toMatchObject({
+      catalog: { tools: [{ dispatch: { eligible: false, reason } }] },
+    })
+  }
   const compared = await buy('/api/x402/seller-compare', { origins: [honest, broken] })
   expect(compared.body).toMatchObject({
     sellers: [{ medianPriceUsd: 0.004 }, { toolCount: 1 }],
@@ -206,7 +220,7 @@ test.each([
   [{}, 400, /exactly one/],
   [{ slug: 'no-such-tool' }, 404, /no tool/],
   [{ url: 'https://nobody.example/x' }, 404, /nothing/],
-  [{ slug: 'my-usage' }, 409, /own buyer/],
+  [{ slug: 'my-usage' }, 409, /my-usage: is bound to the wallet that pays: call it directly/],
   [{ slug: 'hash', params: {} }, 400, /text/],
 ])('%j is refused and not charged', async (body, status, words) => {
   const sales = await house.sales()

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { badInput } from '../../../core/fault.ts'
+import { saying } from '../../../lib/number-fields.ts'
 import { algebra, expressionField, functionOf, variableField } from './_formula.ts'
 import { integral } from './_quadrature.ts'
 
 const bound = () =>
   z.union([z.number().min(-1e9).max(1e9), z.enum(['-inf', 'inf'])], {
-    error: 'must be a number from -1e9 to 1e9, "-inf" or "inf"',
+    error: saying('must be a number from -1e9 to 1e9, "-inf" or "inf"'),
   })
 
 export default defineTool({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saying } from '../../../lib/number-fields.ts'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 
@@ -126,6 +127,8 @@ function valueOf(literal: string | number): bigint {
 }
 
 function bits() {
-  const error = 'must be a whole number as decimal, 0x, 0b or 0o text of at most 520 characters'
+  const error = saying(
+    'must be a whole number as decimal, 0x, 0b or 0o text of at most 520 characters',
+  )
   return z.union([z.int(), z.string().max(520, { error }).regex(LITERAL, { error })], { error })
 }

@@ -54,6 +54,7 @@ export default defineTool({
         networkKnown: z.boolean(),
         supportedRoute: z.boolean(),
         priceKnown: z.boolean(),
+        deliveryOk: z.boolean().describe('No payment of the router there was lost lately.'),
         settlementFloor: HistoryShape,
         withinUnprovenUsd: z.boolean(),
       })
