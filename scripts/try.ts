@@ -7,6 +7,7 @@ import { createFind } from '../src/catalog/find.ts'
 import { loadAll } from '../src/catalog/load.ts'
 import { badInput, Fault } from '../src/core/fault.ts'
 import { isPayload } from '../src/core/payload.ts'
+import { withOwn } from '../src/open-ground.ts'
 import { emptyDb } from './_empty-db.ts'
 
 /** `npm run try -- hash '{"text":"hi"}'`: runs one tool here, without a server or a payment. */
@@ -18,7 +19,9 @@ const [slug, text = '{}'] = process.argv.slice(2)
 if (!slug) fail(USAGE)
 
 const setting = (name: string) => process.env[name] || undefined
-const catalog = createCatalog(await loadAll(), { setting })
+const catalog = createCatalog(await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') }), {
+  setting,
+})
 const tool =
   catalog.bySlug(slug) ?? fail(`No tool is called ${slug}.${await similarTo(slug)}\n${USAGE}`)
 

@@ -40,7 +40,10 @@ export async function openGround({ config, loaded: given, now, onClose, onTroubl
 }
 
 /** Adds the tools of the operator, which import what they need by the name of this service. */
-async function withOwn(loaded: Loaded | Promise<Loaded>, { TOOLS_DIR: folder }: Config) {
+export async function withOwn(
+  loaded: Loaded | Promise<Loaded>,
+  { TOOLS_DIR: folder }: Pick<Config, 'TOOLS_DIR'>,
+) {
   if (folder === undefined) return loaded
   answerToOwnName()
   return withOwnTools(await loaded, folder).catch((thrown: unknown) => {

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 
@@ -50,6 +52,13 @@ const get = async (path: string) => {
   const reply = await fetch(server.url + path)
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
 }
+
+test('a tool of the folder is tried without a server', async () => {
+  const tried = ['scripts/try.ts', 'greet', '{"name":"Bo"}']
+  const env = { ...process.env, TOOLS_DIR: folder }
+  const { stdout } = await promisify(execFile)(process.execPath, tried, { env })
+  expect(JSON.parse(stdout)).toEqual({ greeting: 'Hello, Bo.' })
+})
 
 test('are called as any tool, with their input checked', async () => {
   expect((await post('/api/greet', { name: 'Bo' })).body).toEqual({ greeting: 'Hello, Bo.' })

@@ -21,8 +21,9 @@ export const saying =
 /** A decimal number as number or text; `decimal(value)` of `lib/decimal.ts` reads it. */
 export function decimalField({ min, max, above }: DecimalBounds = {}) {
   const lower = above === undefined ? `at least ${min ?? -MAGNITUDE_MAX}` : `above ${above}`
+  const bounds = `${lower} and at most ${max ?? MAGNITUDE_MAX}`
   const error = saying(
-    `must be a number, or decimal text of at most ${DIGITS_MAX} digits, ${lower} and at most ${max ?? MAGNITUDE_MAX}`,
+    `must be a number, or decimal text of at most ${DIGITS_MAX} digits, ${bounds}`,
   )
   const inside = (literal: string | number): boolean => {
     const value = Number(literal)
