@@ -21,7 +21,7 @@ import { MARKET, openMarket, type OwnGood } from './sellers/market.ts'
 import { nanosOf } from './sellers/price.ts'
 import { REGISTRIES } from './sellers/registries.ts'
 import { domainsOf } from './sellers/row.ts'
-import { createChainSales } from './sellers/settlements/chain-sales.ts'
+import { CHAIN_SALES, createChainSales } from './sellers/settlements/chain-sales.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { SellerStore } from './stores/sellers.ts'
 import { createSettlementStore } from './stores/settlements.ts'
@@ -107,6 +107,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   })
   offer(MARKET, market)
   offer(PURSE, purse)
+  offer(CHAIN_SALES, chainSales)
   return { market, keeper, chainSales, purse, spends }
 }
 

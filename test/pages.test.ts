@@ -162,6 +162,7 @@ const OWN = [
   'sale-ranks',
   'seller-market',
   'seller-records',
+  'seller-sales',
   'threads',
   'tool-runner',
 ]

@@ -1,3 +1,4 @@
+import { evmNetworkOf } from '../../src/chains/networks.ts'
 import type { Host } from '../../src/core/capability.ts'
 import { usd } from '../../src/core/money.ts'
 import { createParts, type Parts } from '../../src/core/parts.ts'
@@ -7,22 +8,27 @@ import { ownGood } from '../../src/open-market.ts'
 import { createPurse, PURSE } from '../../src/purse/purse.ts'
 import { LIMITS } from '../../src/sellers/limits.ts'
 import { MARKET, openMarket } from '../../src/sellers/market.ts'
+import { CHAIN_SALES, createChainSales } from '../../src/sellers/settlements/chain-sales.ts'
 import { createPurseStore } from '../../src/stores/purse.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
+import { createSettlementStore } from '../../src/stores/settlements.ts'
 import { catalogOfTools } from './catalog.ts'
 
 const CAP = usd('$1')
+const BASE = 'eip155:8453'
 
-/** A market of own tools, and a purse without a wallet, for tools that are run alone. */
+/** A market of own tools, a purse without a wallet, and a chain of one block, for tools that are run alone. */
 export async function partsFor(
   { spec }: Tool,
   host: Pick<Host, 'db' | 'now'>,
 ): Promise<Parts['part'] | undefined> {
   const isAsked = Object.values(spec.uses).some(({ name }) => ASK_FOR_PARTS.has(name))
-  return isAsked ? open(host, (await catalogOfTools()).tools) : undefined
+  if (!isAsked) return undefined
+  await createSettlementStore(host.db, BASE).read([], { block: 1, hash: '0x1', at: host.now() })
+  return open(host, (await catalogOfTools()).tools)
 }
 
-const ASK_FOR_PARTS = new Set(['router', 'decider', 'seller-market', 'payability'])
+const ASK_FOR_PARTS = new Set(['router', 'decider', 'seller-market', 'payability', 'seller-sales'])
 
 function open({ db, now }: Pick<Host, 'db' | 'now'>, tools: readonly Tool[]): Parts['part'] {
   const parts = createParts()
@@ -60,5 +66,15 @@ function open({ db, now }: Pick<Host, 'db' | 'now'>, tools: readonly Tool[]): Pa
   })
   parts.offer(MARKET, market)
   parts.offer(PURSE, purse)
+  const chainSales = createChainSales({
+    chain: { network: evmNetworkOf(BASE), nodes: ['http://127.0.0.1:1'] },
+    client,
+    store: createSettlementStore(db, BASE),
+    sellers: () => market.sellers(),
+    own: { name: site.name, origin: site.baseUrl, wallets: [] },
+    depth: 0,
+    now,
+  })
+  parts.offer(CHAIN_SALES, chainSales)
   return parts.part
 }

@@ -68,6 +68,8 @@ export interface Owner {
   readonly name: string
   readonly isOwn: boolean
   readonly origins: readonly string[]
+  /** When the index first heard of it, in milliseconds; null for this service. */
+  readonly firstSeen: number | null
 }
 
 export function createBoard({ store, sellers, own, now }: BoardParts): Board {
@@ -115,7 +117,7 @@ export function createBoard({ store, sellers, own, now }: BoardParts): Board {
 const mapped = <T, R>(value: T | undefined, map: (value: T) => R): R | undefined =>
   value === undefined ? undefined : map(value)
 
-function ownersOf(sellers: readonly Seller[], own: BoardParts['own']) {
+export function ownersOf(sellers: readonly Seller[], own: BoardParts['own']) {
   const claims = new Map<string, Map<string, Seller[]>>()
   for (const seller of sellers)
     for (const wallet of seller.wallets) {
@@ -133,12 +135,13 @@ function ownersOf(sellers: readonly Seller[], own: BoardParts['own']) {
         name: nameOf(only),
         isOwn: false,
         origins: only.map(({ origin }) => origin),
+        firstSeen: Math.min(...only.map((each) => Number(each.first_seen))),
       })
   }
   // What this service is paid at is its own, whoever else claims it.
   for (const wallet of own.wallets) {
     shared.delete(wallet)
-    owners.set(wallet, { name: own.name, isOwn: true, origins: [own.origin] })
+    owners.set(wallet, { name: own.name, isOwn: true, origins: [own.origin], firstSeen: null })
   }
   return { owners, shared }
 }

@@ -1,16 +1,19 @@
 import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
 import type { EvmNetwork } from '../../chains/networks.ts'
 import { firstSuccess } from '../../core/failover.ts'
+import { partKey } from '../../core/parts.ts'
 import type { Client } from '../../net/request.ts'
 import type { SettlementStore } from '../../stores/settlements.ts'
 import type { Seller } from '../goods.ts'
 import { createBoard, type Board } from './board.ts'
 import { createFollower } from './follow.ts'
+import { createPeriods, type Periods } from './periods.ts'
 import type { AskNode } from './scan.ts'
 
 /** What sellers were paid, by the chain itself. */
 export interface ChainSales {
   readonly board: Board
+  readonly periods: Periods
   state(): {
     readonly network: string | null
     /** Why the last look at the chain failed; null if it did not. */
@@ -20,6 +23,9 @@ export interface ChainSales {
   /** Reads on, and counts again. */
   follow(signal: AbortSignal): Promise<void>
 }
+
+/** What the chain of this instance says of sellers. */
+export const CHAIN_SALES = partKey<ChainSales>('chain-sales')
 
 export interface ChainSalesParts {
   /** Null where no node is known: the board stays empty, and says why. */
@@ -68,6 +74,7 @@ export function createChainSales(parts: ChainSalesParts): ChainSales {
     })
   return {
     board,
+    periods: createPeriods({ store, sellers, own, windowMs: WINDOW_MS, now }),
     state: () => ({ network: chain?.network.id ?? null, error, refreshMs: FOLLOW_MS }),
     async follow(signal) {
       if (!follower) return
