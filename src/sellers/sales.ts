@@ -60,6 +60,7 @@ function createSales(host: Host) {
   return {
     async market({ days, sort, limit }: Wish<MarketSort>) {
       const found = await counted(days)
+      const measure = MEASURES[sort]
       const paid = found.sellers.filter(({ sums }) => sums.recent.calls > 0)
       const total = paid.reduce((sum, { sums }) => sum + sums.recent.total, 0n)
       const calls = paid.reduce((sum, { sums }) => sum + sums.recent.calls, 0)
@@ -68,9 +69,7 @@ function createSales(host: Host) {
       const { network, ...window } = told(found, days)
       return {
         sellers: paid
-          .toSorted(
-            (a, b) => MEASURES[sort](b.sums.recent) - MEASURES[sort](a.sums.recent) || byName(a, b),
-          )
+          .toSorted((a, b) => measure(b.sums.recent) - measure(a.sums.recent) || byName(a, b))
           .slice(0, limit)
           .map((seller, place) => ({ rank: place + 1, ...marketRow(seller, found) })),
         totals: { sellers: paid.length, ...sums },
@@ -89,6 +88,7 @@ function createSales(host: Host) {
     async trending({ days, sort, limit }: Wish<TrendSort>) {
       const found = await counted(days)
       const from = found.from.recent
+      const order = ORDERS[sort]
       const rows = found.sellers
         .filter(
           ({ sums, firstSeen }) =>
@@ -96,7 +96,7 @@ function createSales(host: Host) {
             (sort !== 'newSellers' || (firstSeen !== null && firstSeen >= from)),
         )
         .map((seller) => ({ seller, row: trendRow(seller, found) }))
-        .toSorted((a, b) => ORDERS[sort](a, b) || byName(a.seller, b.seller))
+        .toSorted((a, b) => order(a, b) || byName(a.seller, b.seller))
         .slice(0, limit)
         .map(({ row }) => row)
       const { network: _network, ...window } = told(found, days)

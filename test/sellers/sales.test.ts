@@ -92,7 +92,7 @@ async function salesHere() {
   return sellerSales.open({ part: parts.part } as unknown as Host)({} as never)
 }
 
-test('the market of a week: sums, shares, wash marked, changes only where they were seen', async () => {
+test('the market of a week: sums, shares, wash, changes only where seen', async () => {
   const sales = await salesHere()
   const told = await sales.market({ days: 7, sort: 'usd', limit: 3 })
   expect(told.sellers).toMatchObject([
@@ -130,7 +130,10 @@ test('what gains, without its largest payer', async () => {
     'https://grown.example',
     'https://washer.example',
   ])
-  expect(told.newTools[0]).toMatchObject({ priceUsd: 0.005, sinceIso: '2026-03-30T00:00:00.000Z' })
+  expect(told.newTools[0]).toMatchObject({
+    priceUsd: 0.005,
+    sinceIso: new Date(ago(1)).toISOString(),
+  })
   const { sellers } = await sales.trending({ days: 7, sort: 'newSellers', limit: 10 })
   expect(sellers.map(({ name }) => name)).toEqual(['young'])
 })

@@ -17,7 +17,7 @@ import { catalogOfTools } from './catalog.ts'
 const CAP = usd('$1')
 const BASE = 'eip155:8453'
 
-/** A market of own tools, a purse without a wallet, and a chain of one block, for tools that are run alone. */
+/** A market of own tools, a purse without a wallet, a chain of one block: for tools alone. */
 export async function partsFor(
   { spec }: Tool,
   host: Pick<Host, 'db' | 'now'>,

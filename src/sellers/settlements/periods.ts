@@ -165,12 +165,18 @@ const markOf = ({ calls, total, excluded, byPayer }: WalletTally): Mark => ({
   byPayer: new Map([...byPayer].map(([payer, paid]) => [payer, paid.calls])),
 })
 
-const NOTHING: Mark = { calls: 0, total: 0n, circular: 0, refunded: 0, byPayer: new Map() }
+const nothing = (): Mark => ({
+  calls: 0,
+  total: 0n,
+  circular: 0,
+  refunded: 0,
+  byPayer: new Map(),
+})
 
 function between(wallets: readonly string[], from: Marks, until: Marks) {
   const sum = { calls: 0, total: 0n, circular: 0, refunded: 0, byPayer: new Map<string, number>() }
   for (const wallet of wallets) {
-    const [before, after] = [from.get(wallet) ?? NOTHING, until.get(wallet) ?? NOTHING]
+    const [before, after] = [from.get(wallet) ?? nothing(), until.get(wallet) ?? nothing()]
     sum.calls += after.calls - before.calls
     sum.total += after.total - before.total
     sum.circular += after.circular - before.circular
