@@ -11,15 +11,23 @@ const rule = (kind: string, severity: Severity, ...patterns: readonly RegExp[]) 
   patterns.map((pattern): SkillRule => ({ kind, severity, pattern }))
 
 const SHELLS = '(?:sudo )?(?:/(?:usr/)?bin/)?(?:env )?(?:ba|z|da|k|fi)?sh'
-const RUNNERS = `(?:${SHELLS}|(?:sudo )?(?:python[\\d.]*|node|perl|ruby|php|osascript))`
+const LANGUAGES = '(?:sudo )?(?:python[\\d.]*|node|perl|ruby|php|osascript)'
+/** What runs its standard input; with a file, a module or an option a language only reads it. */
+const RUNNERS = `(?:sudo (?:-\\w+ )+)?(?:${SHELLS}\\b|${LANGUAGES}(?:\\s+-)?\\s*(?:$|[;&|"'\`)]))`
+const LOADED = '(?:curl|wget|fetch)'
+const HOMES = '(?:~|\\$\\{?HOME\\}?)'
 
 /** What in a line of a skill, a script or a rules file does harm, or may. */
 export const SKILL_RULES: readonly SkillRule[] = [
   ...rule(
     'download-to-shell',
     'high',
-    new RegExp(`\\b(?:curl|wget|fetch)\\b[^\\n|]{0,400}\\|\\s*${RUNNERS}\\b`, 'i'),
-    new RegExp(`\\b${SHELLS}\\b\\s+(?:-c\\s+)?["']?(?:<\\(|\\$\\()\\s*(?:curl|wget)\\b`, 'i'),
+    new RegExp(`\\b${LOADED}\\b[^\\n|]{0,400}(?:\\|[^\\n|]{0,100}){0,2}\\|\\s*${RUNNERS}`, 'i'),
+    new RegExp(`\\b${SHELLS}\\b\\s+(?:-c\\s+)?["']?(?:<\\(|\\$\\(|\`)\\s*(?:curl|wget)\\b`, 'i'),
+    /(?:\bsource|(?:^|[\s;&])\.)\s+<\(\s*(?:curl|wget)\b/,
+    /\b(?:exec|eval|Function|compile)\s*\([^\n]{0,120}\b(?:requests\.get|httpx\.get|urlopen|fetch|axios|https?\.get)\b/,
+    /\bfetch\s*\([^\n]{0,200}\.then\(\s*(?:eval|Function)\b/,
+    /\bcertutil\b[^\n]{0,60}-urlcache\b|\b(?:mshta|regsvr32)\b[^\n]{0,60}https?:|\bbitsadmin\b[^\n]{0,60}\/transfer\b/i,
     /\beval\b[^\n]{0,20}(?:\$\(|`)\s*(?:curl|wget)\b/i,
     /\b(?:iex|invoke-expression)\b[^\n]{0,60}\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b/i,
     /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b[^\n]{0,300}\|\s*(?:iex|invoke-expression)\b/i,
@@ -27,14 +35,28 @@ export const SKILL_RULES: readonly SkillRule[] = [
   ...rule(
     'encoded-command',
     'high',
-    new RegExp(`\\bbase64\\s+(?:-d|-D|--decode)\\b[^\\n|]{0,200}\\|\\s*${RUNNERS}\\b`),
+    new RegExp(
+      `\\b(?:base64\\s+(?:-d|-D|--decode)\\b|xxd\\s+-r|openssl\\s+(?:enc|base64)\\b)[^\\n|]{0,200}\\|\\s*${RUNNERS}`,
+    ),
+    /\b(?:exec|eval)\s*\([^\n]{0,60}\bb64decode\b/,
     /\bpowershell(?:\.exe)?\b[^\n]{0,100}\s-e(?:nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{20,}/i,
     /\b(?:eval|exec|Function)\s*\(\s*(?:atob|base64\.b64decode|Buffer\.from|bytes\.fromhex|codecs\.decode|zlib\.decompress|marshal\.loads)\b/,
     /(?:\\x[0-9a-fA-F]{2}){30}/,
   ),
   ...rule(
+    'opens-a-shell',
+    'high',
+    /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,100}\/\S/,
+    /\b(?:nc|ncat|netcat)\b[^\n|;]{0,100}\s-[a-z]{0,6}[ec]\s+["']?\S{0,20}(?:sh|cmd)\b|\bsocat\b[^\n]{0,200}\bexec:/i,
+    /\bsh\s+-i\b[^\n]{0,40}(?:\|\s*(?:nc|ncat|netcat|telnet)\b|[<>]&)/,
+    /\bpty\.spawn\s*\(|\bos\.dup2\s*\(/,
+    /\b(?:fsockopen|socket)\b[^\n]{0,200}\b(?:exec|system)\s*\(\s*["'`]\/bin\//i,
+  ),
+  ...rule(
     'destroys-files',
     'high',
+    /\brm\s+(?:-[a-zA-Z-]+\s+){1,4}["']?\/(?:etc|usr|var|home|boot|bin|lib|opt|root|Users|System)\/?(?:\s|\*|$|["'])/,
+    /\bfind\s+(?:\/|~|\$\{?HOME\}?)\/?\s[^\n]{0,100}(?:-delete\b|-exec\s+rm\b)/,
     /\brm\s+(?:-[a-zA-Z-]+\s+){1,4}["']?(?:\/(?:\s|\*|$|["'])|~\/?(?:\s|\*|$|["'])|\$\{?HOME\}?\/?(?:\s|\*|$|["']))/,
     /\bmkfs(?:\.\w+)?\s+\/dev\/|\bdd\b[^\n]{0,100}\bof=\/dev\/(?:sd|nvme|hd|disk)/,
     /:\(\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:/,
@@ -44,6 +66,7 @@ export const SKILL_RULES: readonly SkillRule[] = [
     'high',
     /\b(?:curl|wget|nc|ncat|scp|rsync)\b[^\n]{0,300}(?:~\/\.(?:ssh|aws|config\/gcloud|kube|gnupg|netrc|npmrc)|\bid_(?:rsa|ed25519)\b|\.env\b|\/etc\/passwd)/,
     /\b(?:curl|wget)\b[^\n]{0,300}(?:\$\(|`)\s*(?:env|printenv|cat\s|base64\s|whoami|hostname)/,
+    /(?:~|\$\{?HOME\}?)\/\.(?:ssh|aws|config\/gcloud|kube|gnupg|netrc|npmrc)\b[^\n|]{0,200}\|[^\n]{0,100}\b(?:curl|wget|nc|ncat)\b/,
     /\b(?:env|printenv)\b\s*\|[^\n]{0,100}\b(?:curl|wget|nc)\b/,
     /\b(?:requests|httpx|axios|fetch|urllib)\b[^\n]{0,200}\b(?:os\.environ|process\.env)\s*[),]/,
   ),
@@ -60,6 +83,14 @@ export const SKILL_RULES: readonly SkillRule[] = [
     /\bcrontab\s+-|\/etc\/cron|\blaunchctl\s+(?:load|bootstrap)|LaunchAgents\/|\bsystemctl\s+(?:--user\s+)?enable\b|\bschtasks\b[^\n]{0,40}\/create/i,
     />>?\s*["']?(?:~|\$\{?HOME\}?)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile)\b/,
     /authorized_keys\b|\.git\/hooks\/|HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run/i,
+  ),
+  ...rule('deletes-in-home', 'medium', new RegExp(`\\brm\\s+-\\w*r\\w*\\s+["']?${HOMES}/[\\w.]`)),
+  ...rule(
+    'weakens-defences',
+    'medium',
+    /\bcom\.apple\.quarantine\b|\bspctl\s+--master-disable\b|\bcsrutil\s+disable\b|\bsetenforce\s+0\b/,
+    /\bSet-MpPreference\b[^\n]{0,80}-Disable|\bnetsh\s+advfirewall\b[^\n]{0,60}\boff\b/i,
+    /\bchmod\s+(?:-R\s+)?(?:[ug]*\+s|[2467][0-7]{3})\b|\bssh\b[^\n]{0,100}\s-R\s*\d/,
   ),
   ...rule(
     'changes-agent-settings',
@@ -101,3 +132,19 @@ export const SPOKEN: Readonly<Record<string, Severity>> = {
   'chat-markup': 'low',
   'hidden-style': 'low',
 }
+
+const SAVED =
+  /\b(?:curl|wget|iwr|invoke-webrequest)\b(?:[^\n;&|]{0,400}?(?:\s-o|\s-O|\s--output|\s-OutFile|>)[\s=]*["']?([\w./~$-]{1,200})|[^\n;&|]{0,400}\/([\w.-]{1,100}))/gi
+const STARTED = new RegExp(
+  `(?:^|[\\s;&|])(?:(?:${SHELLS}|${LANGUAGES}|source|\\.)\\s+(?:-\\w+\\s+)?["']?|(?=\\.?/))([\\w./~$-]{1,200})`,
+  'g',
+)
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Names of files that a text loads. */
+export const loadedIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(SAVED)].map(([, to, from]) => baseOf(to ?? from ?? '')))
+
+/** Whether a line runs one of them. */
+export const startsOneOf = (loaded: ReadonlySet<string>, line: string): boolean =>
+  loaded.size > 0 && [...line.matchAll(STARTED)].some(([, path = '']) => loaded.has(baseOf(path)))

@@ -5,7 +5,7 @@ import { MB, line, text } from '../../../lib/fields.ts'
 import { injectionsIn } from '../../../lib/injections.ts'
 import { installedBy } from '../../../lib/install-command.ts'
 import { secretsIn } from '../../../lib/secrets-in-text.ts'
-import { SKILL_RULES, SPOKEN, type Severity } from './_skill-rules.ts'
+import { loadedIn, SKILL_RULES, SPOKEN, startsOneOf, type Severity } from './_skill-rules.ts'
 
 const FINDINGS_MAX = 1_000
 const LISTED_MAX = 500
@@ -147,11 +147,14 @@ async function findingsIn({ path, text }: File): Promise<readonly Finding[]> {
   // A backslash at the end of a line joins it with the next, for a shell and for a reader.
   const lines = text.replaceAll(/\\\r?\n/g, ({ length }) => ' '.repeat(length)).split('\n')
   const lineAt = lineCounter(text)
+  const loaded = loadedIn(text)
   let at = 0
   for (const one of lines) {
     const number = lineAt(at)
+    const read = one.length > LONG_LINE ? one.slice(0, LONG_LINE) : one
+    if (startsOneOf(loaded, read)) say('runs-a-download', 'high', number, around(one, 0))
     for (const { kind, severity, pattern } of SKILL_RULES) {
-      const match = pattern.exec(one.length > LONG_LINE ? one.slice(0, LONG_LINE) : one)
+      const match = pattern.exec(read)
       if (match) say(kind, severity, number, around(one, match.index))
     }
     if (one.length > LONG_LINE) say('unreadable-line', 'medium', number, `${one.length} characters`)
