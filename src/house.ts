@@ -28,6 +28,7 @@ import { openCatalog } from './open-catalog.ts'
 import { openCheckout, type Doors } from './open-checkout.ts'
 import { openConnector } from './open-connector.ts'
 import { openSellers } from './open-market.ts'
+import { openPrinting } from './open-printing.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
 import { assertUsable, declaredBy, settingsOf, settingWarnings } from './ops/check-settings.ts'
@@ -274,7 +275,8 @@ function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
     metrics.lost(rail)
     onTrouble('a payment was given up', new Error(proof))
   }
-  const forFree = { ...limits, inThread: createInThread(parts.running) }
+  const { running } = parts
+  const forFree = { ...limits, inThread: createInThread(running), ...openPrinting(running) }
   return { ...createCallPath({ ...parts, stores, limits, onLost }), forFree }
 }
 

@@ -74,10 +74,11 @@ function obey(opening: Promise<House>, last: () => Promise<void>): () => boolean
   return () => isEnding
 }
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
 /** The first of several processes: it serves nobody, and looks after those that do. */
 async function lead(config: Config, count: number): Promise<void> {
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
-  const say = (line: string): void => void process.stdout.write(`${line}\n`)
   const opening = openCrew({ count, env: { PORT: String(port), METRICS_PORT: '0' }, say })
   process.on('SIGHUP', () => void opening.then((crew) => crew.restart()))
   let askedAt = 0
@@ -106,7 +107,7 @@ function stopOnSignal(opening: Promise<House>, last: () => Promise<void>): () =>
     if (askedAt > 0 && Date.now() - askedAt > ONE_WISH_MS) process.exit(1)
     if (askedAt > 0) return
     askedAt = Date.now()
-    process.stdout.write(`${STOPPING}\n`)
+    say(STOPPING)
     opening
       .then((house) => house.stop())
       .then(last)

@@ -126,11 +126,11 @@ describe('two processes behind one port, on one PostgreSQL', () => {
   /** Buyers who keep their connections, and others who make a new one each time, until the end. */
   async function shopUntil(end: Promise<unknown>): Promise<readonly (number | string)[]> {
     const odd: (number | string)[] = []
-    let isOver = false
-    void end.finally(() => (isOver = true))
+    const over = new AbortController()
+    void end.finally(() => over.abort())
     async function shop(keepAlive: boolean): Promise<void> {
       const agent = new Agent({ keepAlive, maxSockets: 1 })
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const heard = await buy(agent)
         if (heard === 200) sold += 1
         else odd.push(heard)

@@ -1,4 +1,5 @@
 import type { CallRequest } from '../core/call.ts'
+import type { CallContext } from '../core/capability.ts'
 import type { ThreadWork } from '../core/thread-work.ts'
 import { threads, type Threads } from '../threads/threads.ts'
 import { trialFor, type Running } from './run.ts'
@@ -14,9 +15,13 @@ const TIMEOUT_MS = 5_000
 
 export const createInThread =
   ({ open }: Pick<Running, 'open'>): InThread =>
-  (work, input, { client, signal }) => {
-    const sender = { client, payer: null }
-    const context = { ...trialFor({ rail: 'free', wallet: null }), signal, sender }
-    const opened = open({ threads }, context)['threads'] as Threads
+  (work, input, request) => {
+    const opened = open({ threads }, contextOf(request))['threads'] as Threads
     return opened.run(work, input, { subject: 'the page', timeoutMs: TIMEOUT_MS })
   }
+
+/** For whom capabilities work where nobody pays. */
+export function contextOf({ client, signal }: Pick<CallRequest, 'client' | 'signal'>): CallContext {
+  const sender = { client, payer: null }
+  return { ...trialFor({ rail: 'free', wallet: null }), signal, sender }
+}

@@ -38,6 +38,8 @@ export interface FreeParts {
   readonly config: Config
   readonly startedAt: number
   readonly inThread: InThread
+  /** HTML of ours as a PDF. */
+  print(html: string, request: Pick<CallRequest, 'client' | 'signal'>): Promise<Uint8Array>
   networkStatuses(): readonly NetworkStatus[]
   /** Makes what was counted in the last moments part of the reports. */
   flush(): Promise<void>

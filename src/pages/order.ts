@@ -27,6 +27,8 @@ export interface OrderData {
 
 const POLL_MS = 2_000
 
+const pdfPath = (session: string): string => `/r/${session}/report.pdf`
+
 /** What was bought: its progress, and then the report. */
 export function orderPage(order: OrderData, site: PageSite): Page {
   const { session, name, status, asked } = order
@@ -105,6 +107,7 @@ function ended({ status, error, refund, paid, isHold }: OrderData): Html {
 const answered = ({ report, answer, readableUntil, session }: OrderData, site: PageSite): Html =>
   html`${report ? reportView(report) : answer !== null && codeBlock(answer, site, 'Answer')}
     <p class="fine">
-      Readable here until ${readableUntil}. The same as JSON:
-      <a href="/api/r/${session}">/api/r/${session}</a>. ${UNTRUSTED}
+      Readable here until ${readableUntil}.
+      ${report && html`To keep: <a href="${pdfPath(session)}">the report as a PDF</a>.`} The same as
+      JSON: <a href="/api/r/${session}">/api/r/${session}</a>. ${UNTRUSTED}
     </p>`

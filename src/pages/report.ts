@@ -1,5 +1,5 @@
 import { figure } from './figure.ts'
-import { html, type Html } from './html.ts'
+import { html, raw, type Html } from './html.ts'
 
 /** What a page shows of a report; everything else of an answer is left out. */
 export interface ReportData {
@@ -43,6 +43,36 @@ interface ReportChart {
 }
 
 const ROWS_MAX = 200
+
+/** A report on paper: a whole document that asks for nothing else. */
+export interface PaperData {
+  readonly name: string
+  readonly asked: string
+  readonly report: ReportData
+  /** The styles of the site; no text of strangers. */
+  readonly styles: string
+}
+
+export const reportPaper = ({ name, asked, report, styles }: PaperData): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${name}</title>
+        <style>
+          ${raw(styles)}
+        </style>
+      </head>
+      <body>
+        <main class="in body">
+          <div class="title">
+            <h1>${name}</h1>
+            <p class="lead">${asked}</p>
+          </div>
+          ${reportView(report)}
+        </main>
+      </body>
+    </html>`.markup
 
 /** Contents, the text, and beside it the passage of the number that is pointed at. */
 export function reportView({ sections, sources, tables }: ReportData): Html {

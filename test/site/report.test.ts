@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { openVisitor, type Visitor } from '../support/site.ts'
@@ -57,6 +58,13 @@ test.each([1280, 360])(
     const said = ((await page.locator('.prose p').first().textContent()) ?? '').split(' worth ')[0]
     expect(shown).toContain(said?.trim())
     expect(problems).toEqual([])
+
+    const address = await page.locator('a', { hasText: 'as a PDF' }).getAttribute('href')
+    const pdf = await fetch(`${house.url}${address}`)
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    const file = await PDFDocument.load(await pdf.arrayBuffer(), { updateMetadata: false })
+    expect(file.getPageCount()).toBeGreaterThan(0)
+    expect(file.getTitle()).toBe('Fund report')
   },
   90_000,
 )

@@ -9,6 +9,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export interface AssetParts {
   /** Read by the first page, not at start. */
   all(): Promise<Assets>
+  /** The styles of the site, for a page that stands alone. */
+  styles(): Promise<string>
   readonly endpoint: Endpoint
 }
 
@@ -45,7 +47,8 @@ export function openAssets(): AssetParts {
       return { status: 200, headers, body: { kind: 'binary', contentType, bytes } }
     },
   }
-  return { all, endpoint }
+  const styles = async () => (await all()).files.get('site.css')?.bytes.toString() ?? ''
+  return { all, styles, endpoint }
 }
 
 const BEST = (size: number) => ({

@@ -6,6 +6,7 @@ import { formatUsd, usdOf } from '../../core/money.ts'
 import { creditsPage } from '../../pages/credits.ts'
 import { orderPage, orderProgress, type OrderData } from '../../pages/order.ts'
 import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
+import { reportPaper } from '../../pages/report.ts'
 import { reportsPage } from '../../pages/reports.ts'
 import { ORDER_KEPT_MS, type CardOrder } from '../../stores/card-orders.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
@@ -16,9 +17,13 @@ const CENT_MICROS = 10_000
 const FRESH_SECONDS = 60
 const ANSWER_LENGTH_MAX = 100_000
 
+interface CardParts extends Pick<FreeParts, 'cards' | 'shop' | 'print'> {
+  styles(): Promise<string>
+}
+
 /** The pages of the card door. */
 export function cardPages(
-  { cards, shop }: Pick<FreeParts, 'cards' | 'shop'>,
+  { cards, shop, print, styles }: CardParts,
   site: () => Promise<PageSite>,
 ): readonly Endpoint[] {
   const { catalog } = shop
@@ -63,6 +68,20 @@ export function cardPages(
     return pageReply({ markup, freshSeconds: null, headers: PRIVATE }, request)
   }
 
+  async function paper(request: CallRequest, session: string): Promise<CallReply> {
+    const view = await cards.view(session, request.client)
+    const data = view.order && dataOf(view.order, view)
+    if (!data?.report)
+      throw notFound('No report is here: the link is wrong, or it is not done yet.')
+    const { name, asked, report } = data
+    const bytes = await print(reportPaper({ name, asked, report, styles: await styles() }), request)
+    return {
+      status: 200,
+      headers: [...PRIVATE, ['content-disposition', 'inline; filename="report.pdf"']],
+      body: { kind: 'binary', contentType: 'application/pdf', bytes },
+    }
+  }
+
   return [
     {
       method: 'GET',
@@ -77,6 +96,11 @@ export function cardPages(
       method: 'GET',
       path: '/r/:session',
       handle: (request, { session = '' }) => order(request, session),
+    },
+    {
+      method: 'GET',
+      path: '/r/:session/report.pdf',
+      handle: (request, { session = '' }) => paper(request, session),
     },
     {
       method: 'GET',

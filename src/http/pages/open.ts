@@ -128,7 +128,7 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
         return shown(await toolShown(tool), STABLE_SECONDS, request)
       },
     },
-    ...cardPages(parts, site),
+    ...cardPages({ ...parts, styles: assets.styles }, site),
     ...monitorPages(parts, site),
     ...receiptPages(parts, site),
     securityTxt(parts),

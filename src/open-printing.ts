@@ -1,0 +1,21 @@
+import { contextOf } from './call/in-thread.ts'
+import type { Running } from './call/run.ts'
+import type { CallRequest } from './core/call.ts'
+import { printer, type Printer } from './net/browser.ts'
+
+/** Pages of this instance on paper, by its own browser and without any network. */
+export interface Printing {
+  print(html: string, request: Pick<CallRequest, 'client' | 'signal'>): Promise<Uint8Array>
+}
+
+const PAPER = { paper: 'A4', landscape: false, marginMm: 15, pageNumbers: true } as const
+/** Named where a page cannot be printed. */
+const SUBJECT = 'report'
+
+export const openPrinting = ({ open }: Pick<Running, 'open'>): Printing => ({
+  async print(html, request) {
+    const opened = open({ printer }, contextOf(request))['printer'] as Printer
+    const { bytes } = await opened.print(html, PAPER, SUBJECT)
+    return bytes
+  },
+})
