@@ -58,6 +58,7 @@ const ROOT_FILES = new Set([
   'open-connector.ts',
   'open-market.ts',
   'open-checkout.ts',
+  'open-printing.ts',
   'open-purse.ts',
   'config.ts',
   'farebox.ts',
