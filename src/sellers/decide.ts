@@ -80,7 +80,9 @@ function createDecider(host: Host, call: CallContext) {
 
   async function goodsFor({ goal, include, allow }: Goal) {
     const { ranked } = await market.find(goal, CANDIDATES, include)
-    const known = ranked.filter(({ good }) => allow.length === 0 || allow.includes(good.slug))
+    // A stranger may name its tool as one of ours is named.
+    const isAllowed = ({ isOwn, slug }: MarketGood) => isOwn && allow.includes(slug)
+    const known = ranked.filter(({ good }) => allow.length === 0 || isAllowed(good))
     const named = await Promise.all(allow.map(async (slug) => market.ownNamed(slug)))
     const unknown = allow.find((_slug, at) => named[at] === null)
     if (unknown !== undefined)

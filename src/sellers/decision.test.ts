@@ -100,6 +100,16 @@ test.each([
   expect(paramsFor(good(required), { goal, context: {} })).toEqual({ params, missing: [] })
 })
 
+test('a goal is read in time that grows with its length only', () => {
+  for (const piece of ['a.', '1.', `${'a-'.repeat(30)}a.`]) {
+    const goal = piece.repeat(4_000 / piece.length)
+    const began = performance.now()
+    for (let candidates = 0; candidates < 25; candidates += 1)
+      paramsFor(good(['url', 'domain']), { goal, context: {} })
+    expect(performance.now() - began, piece).toBeLessThan(500)
+  }
+})
+
 test('what nothing says is missing, and what a tool does not take is not handed to it', () => {
   const context = { text: 'a', secret: 'b' }
   expect(paramsFor(good(['text', 'key']), { goal: 'x', context })).toEqual({
@@ -138,4 +148,9 @@ test('answers are compared field by field, whatever the order of their members',
     ],
   })
   expect(compared([one, { ...two, ok: false, result: null }])).toBeNull()
+})
+
+test('a field that an answer leaves out is none', () => {
+  const [one, two] = [step('one', { a: 1, b: undefined }), step('two', { a: 1, b: 2 })]
+  expect(compared([one, two])).toEqual({ answers: 2, agree: ['a'], differ: [] })
 })

@@ -82,7 +82,8 @@ export function ordered(candidates: readonly Candidate[], prefer: Preference): C
   return candidates.toSorted((a, b) => far(a) - far(b) || by(a) - by(b) || b.score - a.score || 0)
 }
 
-const HOST = /\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}\b/i
+/** Of so many labels, from the start of one: else a row of dots is read from each to its end. */
+const HOST = /(?<![\w-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,20}[a-z]{2,24}\b/i
 const found = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[0] ?? null
 const urlIn = (goal: string): string | null => {
   const host = found(HOST, goal)
@@ -143,7 +144,7 @@ export function compared(steps: readonly Step[]) {
   const agree: string[] = []
   const differ = []
   for (const field of [...names].filter((name) => !ABOUT.has(name)).slice(0, FIELDS_MAX)) {
-    const having = answers.filter(({ result }) => field in result)
+    const having = answers.filter(({ result }) => result[field] !== undefined)
     const [first, ...others] = having
     if (!first || others.length === 0) continue
     if (others.every(({ result }) => isSame(result[field], first.result[field]))) agree.push(field)

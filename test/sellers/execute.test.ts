@@ -379,6 +379,27 @@ describe('a decision', () => {
     expect((body['steps'] as readonly { slug: string }[]).map(({ slug }) => slug)).toEqual(allow)
   })
 
+  test('a stranger whose tool has the name of an own one is not run for it', async () => {
+    const store = createSellerStore(house.db)
+    const [origin, at] = ['https://stranger.example', Date.now() + aheadMs]
+    const told = { method: 'POST', name: 'hash of a text', description: 'hash', category: null }
+    const route = { ...told, url: `${origin}/hash`, accepts: [], input: null, output: null }
+    const seen = { slug: 'hash', source: '402', price: 1_000_000, wallets: [] }
+    const observations = [{ ...seen, route: JSON.stringify({ ...route, price: 1_000_000 }) }]
+    await store.found([{ origin, name: 'Stranger' }], 'operator', at)
+    const crawl = { origin, name: 'Stranger', ms: 1, error: null, observations }
+    await store.crawled({ ...crawl, nextCrawl: at + 86_400_000 }, at)
+    aheadMs += 11_000
+    await rows('hash of a text')
+    expect(JSON.stringify(await rows('hash of a text'))).toContain(origin)
+    const context = { text: 'hello' }
+    const asked = { goal: 'hash of a text', context, allow: ['hash'], include: 'all' }
+    const { status, body } = await decide(asked)
+    expect(status, JSON.stringify(body)).toBe(200)
+    const evidence = body['evidence'] as readonly { seller: string }[]
+    expect(evidence.map(({ seller }) => seller)).toEqual(['self'])
+  })
+
   test.each([
     [{ allow: ['no-such-tool'] }, 404, /no-such-tool/],
     [{ trust: 'proven' }, 409, /history/],
