@@ -13,7 +13,7 @@ test('one picture is drawn at a time, whoever asks for one that is kept meanwhil
   const site = { name: 'Farebox', isFree: false }
   const shop = { catalog: { bySlug }, site, till: { describe: () => ({}) } } as unknown as Shop
   const { handle } = pictureEndpoint(shop)
-  const asked = (slug: string) =>
+  const asked = async (slug: string) =>
     handle({ header: () => undefined } as unknown as CallRequest, {
       kind: 'tools',
       file: `${slug}.png`,
