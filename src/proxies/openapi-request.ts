@@ -28,7 +28,7 @@ export function requestFor(
     else if (place === 'body') body = value
     else if (place.in === 'path')
       path = path.replaceAll(`{${place.name}}`, inPath(place, name, value))
-    else if (place.in === 'query') query.push(...queryPairs(place, value))
+    else if (place.in === 'query') query.push(...inQuery(place, name, value, ours))
     else headers[place.name.toLowerCase()] = inHeader(place, name, value)
   }
   const method = operation.method as NonNullable<UpstreamRequest['method']>
@@ -44,6 +44,16 @@ function inPath(place: Parameter, name: string, value: unknown): string {
     throw badInput(`${name}: must be a name; empty, . and .. are none.`)
   return text
 }
+
+/** Members of an object may become fields of their own, and none of them ours. */
+function inQuery(place: Parameter, name: string, value: unknown, ours: object): readonly string[] {
+  const pairs = queryPairs(place, value)
+  const taken = Object.keys(ours).find((own) => pairs.some((pair) => fieldOf(pair) === own))
+  if (taken !== undefined) throw badInput(`${name}: must not have ${taken}, which is set here.`)
+  return pairs
+}
+
+const fieldOf = (pair: string): string => decodeURIComponent(pair.slice(0, pair.indexOf('=')))
 
 function inHeader(place: Parameter, name: string, value: unknown): string {
   const text = headerText(place, value)
