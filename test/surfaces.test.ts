@@ -97,6 +97,12 @@ test('a field that is needed and not given is told as such, by every tool', () =
   expect(odd).toEqual([])
 })
 
+test('a report of nothing is refused before anybody pays; only that of new offerings needs no subject', () => {
+  const reports = shops['house']!.catalog.tools.filter(({ family }) => family === 'workflow')
+  const open = reports.filter(({ spec }) => spec.input.safeParse({}).success)
+  expect(open.map(({ slug }) => slug)).toEqual(['ipo-report'])
+})
+
 const isNeeded = (tool: Tool, field: PropertyKey | undefined): boolean =>
   inputShape(tool).required.includes(String(field))
 

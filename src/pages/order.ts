@@ -77,10 +77,10 @@ export function orderProgress(order: OrderData): Html {
 
 function stageOf({ status, progress }: OrderData): string {
   if (status !== 'generating') return 'Then the report is made'
-  if (!progress) return 'The report is made'
+  if (!progress) return 'The report is being made'
   const { stage, done, total } = progress
   const many = total === null ? (done > 0 ? `: ${done}` : '') : `: ${done} of ${total}`
-  return `The report is made: ${stage}${many}`
+  return `The report is being made: ${stage}${many}`
 }
 
 function ended({ status, error, refund, paid, isHold }: OrderData): Html {

@@ -1,4 +1,3 @@
-import { badInput } from '../core/fault.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import type { Writer } from '../llm/report-writer.ts'
 import { filingText } from './_company.ts'
@@ -45,7 +44,6 @@ export async function gatherFiling(
   { ticker, url, form }: FilingAsked,
   bench: Bench,
 ): Promise<Gathered> {
-  if (url === undefined && ticker === undefined) throw badInput('ticker: give a ticker or a url.')
   const filed =
     url === undefined ? await bench.must('edgar-filings', { ticker, form, limit: 1 }) : null
   const [filing] = rowsOf(filed, 'filings')

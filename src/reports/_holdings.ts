@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
 import { searchText } from '../lib/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
@@ -109,8 +108,6 @@ const HOLDINGS_MAX = 500
 
 /** The newest quarter of a manager, or the one that ends then. */
 export async function quarterOf({ manager, cik }: ManagerAsked, bench: Bench): Promise<Quarter> {
-  if (manager === undefined && cik === undefined)
-    throw badInput('manager: give a manager or a cik.')
   const who = cik === undefined ? { name: manager } : { cik }
   const quarter = quarterIn(await bench.must(HOLDINGS, { ...who, limit: HOLDINGS_MAX }))
   if (quarter.holdings.length > 0) return quarter

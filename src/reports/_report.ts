@@ -47,6 +47,8 @@ interface ReportSpec<
   Gathered,
 > {
   readonly body: B
+  /** Two fields of which one must be given: a card is not asked for a report of nothing. */
+  readonly oneOf?: readonly [string, string]
   /** What it answers beside what every report answers. */
   readonly fields: F
   readonly uses: U
@@ -145,7 +147,7 @@ export function defineReport<
   Gathered,
 >(spec: ReportSpec<B, F, U, P, Gathered>): Readonly<Record<string, ToolSpec>> {
   const output: z.ZodType = z.object({ ...Common, ...spec.fields })
-  const input: z.ZodObject = spec.body
+  const input: z.ZodObject = spec.oneOf ? withOneOf(spec.body, spec.oneOf) : spec.body
   const uses: Uses = spec.uses
   const tiers = Object.entries(spec.tiers).map(([tier, { plan, ...told }]) => {
     const tool = defineTool({
@@ -175,6 +177,12 @@ export function defineReport<
   })
   return Object.fromEntries(tiers)
 }
+
+const withOneOf = (body: z.ZodObject, [first, second]: readonly [string, string]): z.ZodObject =>
+  body.refine((given) => given[first] !== undefined || given[second] !== undefined, {
+    path: [first],
+    error: `is required, or ${second}`,
+  })
 
 interface Ending {
   readonly tier: string

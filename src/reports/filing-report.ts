@@ -25,6 +25,7 @@ export default defineReport({
     focus: focusField,
     format: formatField,
   }),
+  oneOf: ['ticker', 'url'],
   fields: filingFields,
   uses: { desk: openDeskToAll, writer },
   needs: ['edgar-filings', 'edgar-filing-text'],

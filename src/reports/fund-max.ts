@@ -17,6 +17,7 @@ export default defineReport({
     quarters: z.int().min(2).max(8).default(4).describe('How many quarters are read, 2 to 8.'),
     format: formatField,
   }),
+  oneOf: ['manager', 'cik'],
   fields: {
     manager: Part.describe('Who filed.'),
     history: Rows.describe('Sum, positions and concentration of each quarter, the newest first.'),

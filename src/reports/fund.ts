@@ -10,6 +10,7 @@ export default defineReport({
     ...managerFields,
     format: formatField,
   }),
+  oneOf: ['manager', 'cik'],
   fields: {
     manager: Part.describe('Who filed, and for which quarter.'),
     holdings: Rows.describe('The largest first.'),

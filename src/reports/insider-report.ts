@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
 import { companyTicker } from './_company.ts'
 import { desk } from './_desk.ts'
 import { composeTrades, gatherTrades, insiderFields } from './_insider-study.ts'
@@ -17,6 +16,7 @@ export default defineReport({
     days: z.int().min(7).max(365).default(180).describe('Filed in so many last days, 7 to 365.'),
     format: formatField,
   }),
+  oneOf: ['ticker', 'cik'],
   fields: insiderFields,
   uses: { desk },
   needs: ['edgar-insider-trades'],
@@ -38,11 +38,7 @@ export default defineReport({
     },
   },
 
-  async gather(asked, bench) {
-    if (asked.ticker === undefined && asked.cik === undefined)
-      throw badInput('ticker: give a ticker or a cik.')
-    return gatherTrades(asked, bench)
-  },
+  gather: (asked, bench) => gatherTrades(asked, bench),
 
   compose: (gathered, { given: { days }, bench }) => composeTrades(gathered, days, bench),
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
 import { evmAddress, networkField } from '../lib/chains/fields.ts'
 import { line } from '../lib/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
@@ -26,6 +25,7 @@ export default defineReport({
     network: networkField('base'),
     format: formatField,
   }),
+  oneOf: ['coin', 'address'],
   fields: {
     market: Part.describe('Price now, by a pool, and its history; null where it failed.'),
     supply: Part.nullable().describe('What the contract says of itself; null without an address.'),
@@ -60,8 +60,6 @@ export default defineReport({
   },
 
   async gather({ coin, address, network }, bench) {
-    if (coin === undefined && address === undefined)
-      throw badInput('coin: give a coin or an address.')
     const contract =
       address === undefined ? null : await bench.must('token-metadata', { token: address, network })
     const name = textOf(contract, 'name') ?? coin ?? ''

@@ -68,7 +68,7 @@ test('a report is bought, watched, opened, and a number shows its passage', asyn
   await recorder.reached('watched')
   clock.advance(3_000)
   await page.waitForSelector('.stages .done')
-  expect(await page.textContent('.stages .now')).toContain('The report is made')
+  expect(await page.textContent('.stages .now')).toContain('The report is being made')
   recorder.open('watched')
   await page.waitForSelector('.report')
   expect(page.url()).toBe(`${house.url}/r/${session}`)
