@@ -2,6 +2,7 @@ import { evmNetworkOf } from './chains/networks.ts'
 import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import type { ReadText } from './core/setting.ts'
+import { evmNetworkNamed } from './lib/chains/evm-networks.ts'
 import { addressOfKey } from './lib/evm-key.ts'
 import type { Client } from './net/request.ts'
 import { createEvmWallet } from './purse/evm-wallet.ts'
@@ -26,11 +27,7 @@ export interface PurseGround {
 
 export const BASE = 'eip155:8453'
 /** Keyless nodes of Base, for where none is set. */
-export const BASE_NODES = [
-  'https://mainnet.base.org',
-  'https://base-rpc.publicnode.com',
-  'https://base.drpc.org',
-] as const
+export const BASE_NODES = evmNetworkNamed(BASE)!.nodes as readonly [string, ...string[]]
 
 /** The purse, with a wallet for each chain that it has a key for. */
 export function openPurse(ground: PurseGround) {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { isSameJson } from '../canonical-json.ts'
 import { isObject, type JsonObject } from '../json-object.ts'
 import { recoverSigner, typedDataDigest } from '../typed-data.ts'
@@ -6,27 +6,7 @@ import { chainIdOf } from '../chains/caip.ts'
 import { transferTypes } from '../token-permits.ts'
 import { offerOf, textIn, type Flaw, type Offer } from './offer.ts'
 import { rawOffers } from './quote.ts'
-
-const Digits = z.string().regex(/^\d{1,78}$/)
-const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
-
-const Authorization = z.object({
-  from: Address,
-  to: Address,
-  value: Digits,
-  validAfter: Digits,
-  validBefore: Digits,
-  nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
-})
-
-const Permit2 = z.object({
-  from: Address,
-  spender: Address,
-  permitted: z.object({ token: Address, amount: Digits }),
-  nonce: Digits,
-  deadline: Digits,
-  witness: z.object({ to: Address, validAfter: Digits }),
-})
+import { Authorization, Permit2 } from './signed.ts'
 
 /** A payment beside the quote that it answers. */
 export interface ReadPayment {

@@ -3,39 +3,11 @@ import { z } from 'zod'
 import type { Eip3009 } from '../../chains/evm/eip3009.ts'
 import { avmPaymentOf } from './avm/group.ts'
 import { canonicalId } from '../../chains/networks.ts'
+import { Authorization, Digits, Permit2 as SignedPermit2 } from '../../lib/x402/signed.ts'
 import { readStellarPayment } from './stellar/transaction.ts'
 import { readSvmTransaction } from './svm/transaction.ts'
 
-const NUMBER_END = 2n ** 256n
-
-/** A number of at most 256 bits. */
-const Digits = z
-  .string()
-  .regex(/^\d{1,78}$/, { abort: true })
-  .refine((digits) => BigInt(digits) < NUMBER_END)
-const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
-
-/** An EIP-3009 `transferWithAuthorization`, signed by the payer. */
-const Authorization = z.object({
-  from: Address,
-  to: Address,
-  value: Digits,
-  validAfter: Digits,
-  validBefore: Digits,
-  nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
-})
-
-/** A transfer through Permit2, which its witness says who may receive. */
-const Permit2 = z.object({
-  from: Address,
-  spender: Address,
-  permitted: z.object({ token: Address, amount: Digits }),
-  nonce: Digits,
-  deadline: Digits,
-  witness: z.object({ to: Address, facilitator: Address.optional(), validAfter: Digits }),
-})
-
-export type Permit2 = z.output<typeof Permit2>
+export type Permit2 = z.output<typeof SignedPermit2>
 
 /** Of a plain key 65 bytes; a contract may take any. */
 const Signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){1,4096}$/)
@@ -142,7 +114,7 @@ export const permit2Key = ({ from, nonce }: Pick<Permit2, 'from' | 'nonce'>): st
 
 /** The transfer through Permit2 that an EVM payload authorizes, if it is of that kind. */
 export const permit2Of = ({ payload }: Pick<PaymentPayload, 'payload'>): Permit2 | null =>
-  Permit2.safeParse(payload['permit2Authorization']).data ?? null
+  SignedPermit2.safeParse(payload['permit2Authorization']).data ?? null
 
 /** The transfer that an EVM payload authorizes, if it is of that kind. */
 export function eip3009Of({ payload }: Pick<PaymentPayload, 'payload'>): Eip3009 | null {
