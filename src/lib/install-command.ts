@@ -62,6 +62,14 @@ const VERSION_OPTION = /^(?:-v|--version|-Version)$/
 const OTHER_PLACE =
   /^(?:--index-url|--extra-index-url|-i|-f|--find-links|--registry|--source|--git|--path|-r|--requirement)(?:=|$)/
 const EXACT = /^v?\d[\w.+-]*$/
+/** Where fewer numbers than three are the newest that begins with them. */
+const RANGED: ReadonlySet<Ecosystem> = new Set(['npm', 'crates', 'go'])
+const THREE_NUMBERS = /^v?\d+\.\d+\.\d+(?:[-+]|$)/
+/** These run the program of one package; what follows it are words to that program. */
+const RUNS_ONE =
+  /^(?:npm exec|(?:yarn|pnpm|bun)(?: global)? (?:dlx|x)|npx|bunx|pipx run|uvx|go run) /
+/** Names the package, so that the first word is the program. */
+const NAMES_PACKAGE = /^(?:-p|--package|--from|--spec|--with)(?:=(.+))?$/
 
 /** The packages that shell commands install. */
 export function installedBy(command: string): Read {
@@ -80,7 +88,7 @@ export function installedBy(command: string): Read {
     }
     seen += 1
     const given = words.slice((program.says.exec(line)?.[0] ?? '').trim().split(' ').length)
-    readWords(program, given)
+    readWords(program, RUNS_ONE.test(line) ? wordsOfPackages(given) : given)
   }
   if (seen === 0)
     throw badInput('command: holds no install command that is known, such as npm install viem')
@@ -93,20 +101,40 @@ export function installedBy(command: string): Read {
       if (OTHER_PLACE.test(word)) unread.push(`${word} ${next ?? ''}`.trim().slice(0, 200))
       if (VERSION_OPTION.test(word)) {
         const last = packages.pop()
-        if (last) packages.push({ ...last, version: exactly(next) })
+        if (last) packages.push({ ...last, version: exactly(last.ecosystem, next) })
         at += 1
       } else if (TAKES_WORD.test(word)) at += 1
       if (word.startsWith('-') || VERSION_OPTION.test(word)) continue
       const [, name, version] = split.exec(word) ?? []
       const isPlace = ecosystem !== 'go' && /^(?:\.|\/|~\/)|:\/\/|^git[+@]/.test(word)
       if (!name || isPlace) unread.push(word.slice(0, 200))
-      else packages.push({ ecosystem, name, version: exactly(version) })
+      else packages.push({ ecosystem, name, version: exactly(ecosystem, version) })
     }
   }
 }
 
-const exactly = (version: string | undefined): string | undefined =>
-  version !== undefined && EXACT.test(version) ? version : undefined
+function exactly(ecosystem: Ecosystem, version: string | undefined): string | undefined {
+  const pattern = RANGED.has(ecosystem) ? THREE_NUMBERS : EXACT
+  return version !== undefined && EXACT.test(version) && pattern.test(version) ? version : undefined
+}
+
+/** Of a command that runs one package, the words up to its name, or those that name packages. */
+function wordsOfPackages(words: readonly string[]): readonly string[] {
+  const kept: string[] = []
+  let isNamed = false
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    const named = NAMES_PACKAGE.exec(word)
+    if (named) {
+      kept.push(named[1] ?? words[(at += 1)] ?? '')
+      isNamed ||= !word.startsWith('--with')
+    } else if (word.startsWith('-') && word !== '--') {
+      kept.push(word)
+      if (TAKES_WORD.test(word)) kept.push(words[(at += 1)] ?? '')
+    } else if (word !== '--') return isNamed ? kept : [...kept, word]
+  }
+  return kept
+}
 
 /** Commands that follow each other; operators within quotes are none. */
 function pieces(command: string): readonly string[] {

@@ -21,6 +21,12 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['sudo npm i -g --save-exact viem', ['npm viem'], []],
   ['CI=1 pnpm add zod && yarn add ky;bun add hono', ['npm zod', 'npm ky', 'npm hono'], []],
   ['npx create-thing@latest', ['npm create-thing'], []],
+  // Words to the program that is run are no packages; a part of a version is a range.
+  ['npx -y vite build src && npm exec -- tsc --init', ['npm vite', 'npm tsc'], []],
+  ['npx -p typescript@5.9.2 tsc --init', ['npm typescript 5.9.2'], []],
+  ['uvx ruff@0.12.0 check . && uvx --from httpie http', ['pypi ruff 0.12.0', 'pypi httpie'], []],
+  ['pipx run black file.py', ['pypi black'], []],
+  ['npm i react@18 zod@4.1 && cargo add serde@1', ['npm react', 'npm zod', 'crates serde'], []],
   [
     'python3 -m pip install "httpx[http2]==0.28.1" "requests>=2"',
     ['pypi httpx 0.28.1', 'pypi requests'],
