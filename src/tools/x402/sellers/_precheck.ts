@@ -52,13 +52,18 @@ export function originOf(address: string | null): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.origin : null
 }
 
-export async function sanctionedBy(
+export const SANCTIONED = 'The payee is on the sanctions list of OFAC.'
+
+/** Of each payee, whether it is on a list; null: not checked. */
+export async function sanctionedAmong(
   { address }: Pick<Api<typeof lists>, 'address'>,
-  payTo: string | null,
-) {
-  if (payTo === null) return null
-  const found = await address(payTo).catch(nullIfTheirs)
-  return found && found.hits.length > 0
+  payees: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, boolean | null>> {
+  const asked = [...new Set(payees)].map(async (payTo) => {
+    const found = payTo === null ? null : await address(payTo).catch(nullIfTheirs)
+    return [payTo, found && found.hits.length > 0] as const
+  })
+  return new Map(await Promise.all(asked))
 }
 
 type Dossier = Awaited<ReturnType<Api<typeof sellerRecords>['dossier']>>

@@ -26,6 +26,7 @@ const LISTED = { payTo: '0x8589427373d6d84e98730d7795d8f6f8731fda16' }
 test.each<[string, object, string, RegExp]>([
   ['a seller that nobody knows', { offer: quote({}) }, 'ask', /index does not know/],
   ['a payee under sanctions', { offer: quote(LISTED) }, 'refuse', /OFAC/],
+  ['another payee under sanctions', { offer: quote({}, LISTED) }, 'refuse', /OFAC/],
   ['a token that is no stablecoin', { offer: quote(FAKE) }, 'refuse', /none of the stablecoins/],
   ['a price beyond the limit', { offer: quote({}), maxUsd: 0.005 }, 'refuse', /more than \$0.005/],
   ['no offer on the network', { offer: quote({}), network: 'polygon' }, 'refuse', /polygon/],

@@ -19,7 +19,8 @@ import {
   knownOf,
   marketRatio,
   originOf,
-  sanctionedBy,
+  SANCTIONED,
+  sanctionedAmong,
   type Asked,
   type Said,
 } from './_precheck.ts'
@@ -122,27 +123,37 @@ export default defineTool({
     if (input.network !== undefined && !chain) throw badInput('network: is not known here')
     const asked = await quoteOf(input, web, now())
     const said: Said[] = asked.problems.map((what) => ['ask', what])
-    const offers = asked.raw
+    const judgedOffers = asked.raw
       .flatMap((raw, at) => (isObject(raw) ? [{ offer: offerOf(raw), at }] : []))
       .filter(({ offer }) => !chain || offer.chain === chain.id)
       .slice(0, OFFERS_MAX)
       .map(({ offer, at }) => judged(offer, `accepts[${at}]`, asked.flaws, input.maxUsd))
+    const listed = await sanctionedAmong(
+      lists,
+      judgedOffers.map(({ payTo }) => payTo),
+    )
+    // Whoever names one such payee is not paid by way of another.
+    if ([...listed.values()].includes(true)) said.push(['refuse', SANCTIONED])
+    const offers = judgedOffers.map((one) =>
+      listed.get(one.payTo) === true
+        ? { ...one, ok: false, problems: [...one.problems, SANCTIONED] }
+        : one,
+    )
     const best =
       offers
         .filter(({ ok }) => ok)
-        .toSorted((a, b) => (a.amountUsd ?? 0) - (b.amountUsd ?? 0))[0] ?? offers[0]
+        .toSorted((a, b) => (a.amountUsd ?? Infinity) - (b.amountUsd ?? Infinity))[0] ?? offers[0]
     if (!best) {
       said.push(['refuse', chain ? `No offer is on ${chain.slug}.` : 'There is no offer to pay.'])
       return { ...told(said), offers: [], asset: null, priceVsMarket: null, payTo: null }
     }
     if (!best.ok) said.push(...best.problems.map((what): Said => ['refuse', what]))
     const origin = originOf(input.url ?? asked.resource)
-    const [sanctioned, seller, priceVsMarket] = await Promise.all([
-      sanctionedBy(lists, best.payTo),
+    const sanctioned = listed.get(best.payTo) ?? null
+    const [seller, priceVsMarket] = await Promise.all([
       origin === null ? null : sellerRecords.dossier(origin, ROUTES_MAX),
       marketRatio(market, asked.words, best.amountUsd, origin),
     ])
-    if (sanctioned === true) said.push(['refuse', 'The payee is on the sanctions list of OFAC.'])
     if (sanctioned === null) said.push(['ask', 'Whether the payee is sanctioned was not checked.'])
     const known = knownOf(seller, best.payTo)
     said.push(...known.said)
