@@ -11,6 +11,8 @@ export interface Order {
   readonly callId: string
   /** The wallet or the credits key of the buyer for whom it is made. */
   readonly payer: string | null
+  /** The buyer named the seller, and may be the seller. */
+  readonly isNamedByPayer?: boolean
   readonly origin: string
   readonly url: string
   /** Null where nobody knows: GET is tried, then POST. */

@@ -59,6 +59,7 @@ function createPayability(host: Host, call: CallContext) {
       id: `${call.id}.trial`,
       callId: call.id,
       payer: call.payer.wallet ?? call.sender?.payer ?? null,
+      isNamedByPayer: true,
       origin: new URL(url).origin,
       url,
       method,

@@ -20,6 +20,7 @@ export const purseMigrations: readonly Migration[] = [
     ],
   },
   { name: 'purse-2', sql: ['alter table purse_spends add column domain text'] },
+  { name: 'purse-3', sql: ['alter table purse_spends add column named_by_payer integer'] },
 ]
 
 /** A payment to another seller, written down before it leaves. */
@@ -29,6 +30,8 @@ export interface Spend {
   readonly callId: string
   /** The wallet of the buyer for whom it is made; null where none is known. */
   readonly payer: string | null
+  /** The buyer named the seller, and may be the seller: then a loss is the buyer's, too. */
+  readonly isNamedByPayer?: boolean
   readonly chain: string
   readonly origin: string
   /** The domain that the seller registered: all its hosts are one seller. */
@@ -230,7 +233,7 @@ interface Sums {
 
 function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<Reserved>> {
   const { id, callId, payer, chain, origin, domain, url, payTo, amount } = spend
-  const { nonce, expires, payment } = spend
+  const { nonce, expires, payment, isNamedByPayer = false } = spend
   const known = yield* rowOf<SpendRow>(`select ${COLUMNS} from purse_spends where id = $1`, [id])
   if (known) return commitWith({ kind: 'known', spend: known }, [])
   const sums = yield* rowOf<Sums>(
@@ -240,11 +243,11 @@ function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<R
     [now - DAY_MS, now - HOUR_MS, domain, payTo],
   )
   const ofCall = yield* rowOf<{ amount: number | null }>(OF_CALL, [callId])
-  // A loss that is the seller's doing is no debt of the buyer.
+  // A loss that is the seller's doing is no debt of a buyer who has not named the seller.
   const debt = yield* rowOf<{ amount: number | null }>(
     `select sum(s.amount) as amount from purse_spends s left join sales on sales.call_id = s.call_id
       where s.payer = $1 and s.at > $2 and (s.moved is null or s.moved = 1)
-        and coalesce(s.delivered, 1) = 1 and sales.call_id is null`,
+        and (coalesce(s.delivered, 1) = 1 or s.named_by_payer = 1) and sales.call_id is null`,
     [payer ?? '', now - DEBT_MS],
   )
   const spent: Readonly<Record<CapName, number>> = {
@@ -259,14 +262,15 @@ function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<R
     if (amount > left)
       return commitWith({ kind: 'capped', cap, left: usdOf(Math.max(0, left)) }, [])
   }
+  const what = [id, callId, now, payer]
   const there = [chain, origin, domain, url, payTo]
   const nextLook = now + LOOK_AFTER_MS
   return commitWith({ kind: 'new' }, [
     {
       sql: `insert into purse_spends (id, call_id, at, payer, chain, origin, domain, url, pay_to,
-          amount, nonce, expires, payment, next_look)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      values: [id, callId, now, payer, ...there, amount, nonce, expires, payment, nextLook],
+          amount, nonce, expires, payment, next_look, named_by_payer)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      values: [...what, ...there, amount, nonce, expires, payment, nextLook, +isNamedByPayer],
     },
   ])
 }

@@ -88,6 +88,19 @@ export function purseContract(engine: Engine): void {
     expect(await spend(usd('$0.01'))).toEqual({ kind: 'new' })
   })
 
+  test('a buyer who named the seller owes the loss, until the call is paid for', async () => {
+    const { store, sales, spend, clock } = purse({ payer: usd('$0.02') })
+    const payer = `0x${clock.ms}`
+    const lost = randomUUID()
+    const named = { id: lost, callId: lost, payer, isNamedByPayer: true }
+    await spend(usd('$0.02'), named)
+    await ended(store, lost, 0)
+    expect(await spend(usd('$0.01'), { payer })).toMatchObject({ cap: 'payer', left: 0 })
+    const sale = { callId: lost, at: clock.ms, slug: 'x', rail: 'x402', amount: usd('$0.10') }
+    await db().batch([sales.add({ ...sale, payer, network: null, reference: null })])
+    expect(await spend(usd('$0.01'), { payer })).toEqual({ kind: 'new' })
+  })
+
   test('a buyer owes what was bought and not paid for, and no loss', async () => {
     const { store, sales, spend, clock } = purse({ payer: usd('$0.02') })
     const payer = `0x${clock.ms}`
