@@ -47,6 +47,8 @@ test('a peg is judged by a fresh oracle only', async () => {
   expect(FEEDS.usdcMainnet).toBe(
     ((await of(FRESH)) as { coins: { feed: string }[] }).coins[0]!.feed,
   )
+  const ether = runExample(stablecoinPeg, { symbols: 'USDC,ETH' }, FRESH)
+  await expect(ether).rejects.toMatchObject({ message: expect.stringMatching(/^symbols: ETH/) })
   const none = runExample(stablecoinPeg, { symbols: 'USDC', networks: 'nowhere' }, FRESH)
   await expect(none).rejects.toThrow(/^network/)
 })

@@ -14,6 +14,12 @@ const SYMBOLS_MAX = 10
 const NETWORKS_MAX = 8
 /** Coins of another money than the dollar. */
 const EURO = new Set(['EURC', 'EURS', 'EURCV', 'AGEUR'])
+/** Coins that are to be worth a dollar; one that earns interest, as sUSDe, has no peg. */
+const DOLLAR = new Set(
+  'USDC USDT DAI PYUSD USDS GHO LUSD FRAX RLUSD USDG TUSD USDP FDUSD CRVUSD SUSD USDE BUSD GUSD USDD USD0 MIM'.split(
+    ' ',
+  ),
+)
 const TOTAL_SUPPLY = '0x18160ddd'
 
 export default defineTool({
@@ -68,6 +74,9 @@ export default defineTool({
     const asked = listOf('symbols', symbols.toUpperCase(), SYMBOLS_MAX)
     const wrong = asked.find((symbol) => !/^[A-Z0-9.]{2,10}$/.test(symbol))
     if (wrong !== undefined) throw badInput(`symbols: ${wrong} is no symbol such as USDC.`)
+    const pegless = asked.find((symbol) => !DOLLAR.has(symbol) && !EURO.has(symbol))
+    if (pegless !== undefined)
+      throw badInput(`symbols: ${pegless} is no stablecoin whose peg is known here.`)
     const chains = listOf('networks', networks, NETWORKS_MAX).map((name) => evm.on(name))
     const home = evm.on('ethereum')
     const [state, feeds] = await Promise.all([home.at(), chainlinkFeeds.on(home.network)])

@@ -117,6 +117,8 @@ test.each([
   [{}, 'bad_input'],
   [{ url: 'https://example.com/mcp', tools: [] }, 'bad_input'],
   [{ tools: {} }, 'bad_input'],
+  [{ tools: ['add'] }, 'bad_input'],
+  [{ tools: [{ description: 'No name.' }] }, 'bad_input'],
   [{ url: 'https://example.com/nowhere' }, 'upstream_failed'],
 ])('refused %#', async (input, code) => {
   await expect(runExample(mcpScan, input)).rejects.toMatchObject({ code })

@@ -4,6 +4,7 @@ import { threadWork } from '../../../core/thread-work.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB } from '../../../lib/fields.ts'
 import { json } from '../../../lib/json-guard.ts'
+import { isObject } from '../../../lib/json-object.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { mcpServers } from '../../../net/mcp.ts'
 import { threads } from '../../../threads/threads.ts'
@@ -78,6 +79,8 @@ export default defineTool({
   async run({ url, tools, before }, { servers, threads }) {
     if ((url === undefined) === (tools === undefined))
       throw badInput('tools: give either url or tools.')
+    assertTools('tools', tools ?? [])
+    assertTools('before', before ?? [])
     const given = url === undefined ? (tools as readonly unknown[]) : await listed()
     const scanned = await threads.run(SCAN, {
       tools: given,
@@ -103,3 +106,12 @@ export default defineTool({
     }
   },
 })
+
+/** What cannot be read must not count as harmless; the lists are bounded by their fields. */
+function assertTools(field: string, list: unknown): void {
+  const wrong = (list as readonly unknown[]).findIndex(
+    (one) => !isObject(one) || typeof one['name'] !== 'string',
+  )
+  if (wrong >= 0)
+    throw badInput(`${field}.${wrong}: must be a tool as tools/list answers it, with a name`)
+}
