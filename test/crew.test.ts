@@ -43,7 +43,7 @@ test('a restart that fails leaves as many as there were', async () => {
   })
   try {
     let said = ''
-    first.stdout!.on('data', (piece: Buffer) => (said += piece.toString()))
+    first.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
     await expect.poll(() => said).toContain('open')
     await writeFile(BROKEN, '')
     first.kill('SIGHUP')
