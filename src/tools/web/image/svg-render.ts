@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { encode, encodedFields } from './_encode.ts'
-import { loadSharp, openBytes } from './_image.ts'
+import { loadSharp, openBytes, SECONDS_MAX } from './_image.ts'
 import { readSvg } from './_svg.ts'
 
 const HEIGHT_MAX = 16_383
@@ -65,7 +65,7 @@ export default defineTool({
     const sharp = await loadSharp()
     const drawn = sharp(bytes, { density, limitInputPixels: 2 * PIXELS_MAX })
       .resize(widthPx, heightPx, { fit: 'fill' })
-      .timeout({ seconds: 10 })
+      .timeout({ seconds: SECONDS_MAX })
     return encode(painted(drawn, background), { format, field: 'svg' })
   },
 })
