@@ -74,7 +74,10 @@ function obey(opening: Promise<House>, last: () => Promise<void>): () => boolean
   return () => isEnding
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+/** A declaration, for it is used before the module is at its end. */
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
 
 /** The first of several processes: it serves nobody, and looks after those that do. */
 async function lead(config: Config, count: number): Promise<void> {
