@@ -28,9 +28,11 @@ afterAll(async () => {
 })
 
 test('replicas that share a database share the pace of a provider', async () => {
-  const asked = ['one', 'two', 'three'].map(async (q, at) =>
-    fetch(`${replicas[at % 2]!.url}/api/geocode?q=${q}`),
-  )
+  const ask = (q: string, at: number) => fetch(`${replicas[at % 2]!.url}/api/geocode?q=${q}`)
+  // The first question of a process loads what the later ones find, and so arrives late.
+  for (const [at, q] of ['warm', 'warmer'].entries()) await ask(q, at)
+  arrivals.length = 0
+  const asked = ['one', 'two', 'three'].map(ask)
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200])
   const gaps = arrivals.slice(1).map((arrival, at) => arrival - arrivals[at]!)
   expect(gaps).toHaveLength(2)
