@@ -40,7 +40,11 @@ async function serve(given: Config): Promise<void> {
   const opening = openHouse(config, { loaded, onBuilt: () => collect() })
   // A folder that cannot be written costs the next start a second, and nobody an answer.
   const keptOnce = once(() => keep().catch(() => {}))
-  const stopping = isMember() ? obey(opening, keptOnce) : stopOnSignal(opening, keptOnce)
+  const stop = async (how?: 'gently'): Promise<void> => {
+    await (await opening).stop(how)
+    await keptOnce()
+  }
+  const stopping = isMember() ? obey(opening, stop) : stopOn(SIGNALS, stop)
   const house = await opening
   await lowerRuntimeThreads()
   const words = banner(house.started, config)
@@ -54,7 +58,7 @@ function tell(message: FromWorker): void {
 }
 
 /** One of several processes does what the first one says, and hears no signals itself. */
-function obey(opening: Promise<House>, last: () => Promise<void>): () => boolean {
+function obey(opening: Promise<House>, stop: (how?: 'gently') => Promise<void>): () => boolean {
   let isEnding = false
   for (const signal of SIGNALS) process.on(signal, () => {})
   process.on('message', (message: ToWorker) => {
@@ -66,10 +70,7 @@ function obey(opening: Promise<House>, last: () => Promise<void>): () => boolean
     }
     if (isEnding) return
     isEnding = true
-    opening
-      .then((house) => house.stop(message.kind === 'leave' ? 'gently' : undefined))
-      .then(last)
-      .then(() => process.exit(0), fail)
+    stop(message.kind === 'leave' ? 'gently' : undefined).then(() => process.exit(0), fail)
   })
   return () => isEnding
 }
@@ -84,15 +85,7 @@ async function lead(config: Config, count: number): Promise<void> {
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
   const opening = openCrew({ count, env: { PORT: String(port), METRICS_PORT: '0' }, say })
   process.on('SIGHUP', () => void opening.then((crew) => crew.restart()))
-  let askedAt = 0
-  const asked = (): void => {
-    if (askedAt > 0 && Date.now() - askedAt > ONE_WISH_MS) process.exit(1)
-    if (askedAt > 0) return
-    askedAt = Date.now()
-    say(STOPPING)
-    opening.then((crew) => crew.stop()).then(() => process.exit(0), fail)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked)
+  stopOn(['SIGINT', 'SIGTERM'], async () => (await opening).stop())
   const crew = await opening
   process.stdout.write(crew.banner)
   const { METRICS_PORT, METRICS_HOST } = config
@@ -104,19 +97,16 @@ async function lead(config: Config, count: number): Promise<void> {
  * A terminal sends Ctrl-C to every process of a group, so the same wish may arrive twice. One that
  * comes during the start is granted when the instance is open, so that nothing is left running.
  */
-function stopOnSignal(opening: Promise<House>, last: () => Promise<void>): () => boolean {
+function stopOn(signals: readonly NodeJS.Signals[], stop: () => Promise<void>): () => boolean {
   let askedAt = 0
   const asked = (): void => {
     if (askedAt > 0 && Date.now() - askedAt > ONE_WISH_MS) process.exit(1)
     if (askedAt > 0) return
     askedAt = Date.now()
     say(STOPPING)
-    opening
-      .then((house) => house.stop())
-      .then(last)
-      .then(() => process.exit(0), fail)
+    stop().then(() => process.exit(0), fail)
   }
-  for (const signal of SIGNALS) process.on(signal, asked)
+  for (const signal of signals) process.on(signal, asked)
   return () => askedAt > 0
 }
 

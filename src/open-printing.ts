@@ -1,11 +1,11 @@
-import { contextOf } from './call/in-thread.ts'
+import { contextOf } from './call/payment-checks.ts'
 import type { Running } from './call/run.ts'
 import type { CallRequest } from './core/call.ts'
 import { printer, type Printer } from './net/browser.ts'
 
 /** Pages of this instance on paper, by its own browser and without any network. */
 export interface Printing {
-  print(html: string, request: Pick<CallRequest, 'client' | 'signal'>): Promise<Uint8Array>
+  print(html: string, request: CallRequest): Promise<Uint8Array>
 }
 
 const PAPER = { paper: 'A4', landscape: false, marginMm: 15, pageNumbers: true } as const

@@ -1,14 +1,14 @@
 import type { CallRequest } from '../core/call.ts'
-import type { CallContext } from '../core/capability.ts'
 import type { ThreadWork } from '../core/thread-work.ts'
 import { threads, type Threads } from '../threads/threads.ts'
-import { trialFor, type Running } from './run.ts'
+import { contextOf } from './payment-checks.ts'
+import type { Running } from './run.ts'
 
 /** Work beside the event loop for a request that nobody pays for, among all other such work. */
 export type InThread = <Input, Result>(
   work: ThreadWork<Input, Result>,
   input: Input,
-  request: Pick<CallRequest, 'client' | 'signal'>,
+  request: CallRequest,
 ) => Promise<Result>
 
 const TIMEOUT_MS = 5_000
@@ -19,9 +19,3 @@ export const createInThread =
     const opened = open({ threads }, contextOf(request))['threads'] as Threads
     return opened.run(work, input, { subject: 'the page', timeoutMs: TIMEOUT_MS })
   }
-
-/** For whom capabilities work where nobody pays. */
-export function contextOf({ client, signal }: Pick<CallRequest, 'client' | 'signal'>): CallContext {
-  const sender = { client, payer: null }
-  return { ...trialFor({ rail: 'free', wallet: null }), signal, sender }
-}

@@ -39,7 +39,7 @@ export interface FreeParts {
   readonly startedAt: number
   readonly inThread: InThread
   /** HTML of ours as a PDF. */
-  print(html: string, request: Pick<CallRequest, 'client' | 'signal'>): Promise<Uint8Array>
+  print(html: string, request: CallRequest): Promise<Uint8Array>
   networkStatuses(): readonly NetworkStatus[]
   /** Makes what was counted in the last moments part of the reports. */
   flush(): Promise<void>

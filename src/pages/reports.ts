@@ -1,6 +1,6 @@
 import { fare } from './components.ts'
 import { toolPath } from '../catalog/entry.ts'
-import { formatUsd, type Usd } from '../core/money.ts'
+import { formatCents, type Usd } from '../core/money.ts'
 import { inputShape } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import { html, type Html } from './html.ts'
@@ -47,7 +47,7 @@ function reportCard(tool: Tool, { closed, priceByCard }: ShelfData, site: PageSi
     <p>${spec.description}</p>
     <p>By wallet ${fare(tool, site)}</p>
     ${unavailable !== undefined && !unpayable && html`<p class="fine">Not available here now.</p>`}
-    ${isOpen && orderForm(tool, formatUsd(priceByCard(tool.price)))}
+    ${isOpen && orderForm(tool, formatCents(priceByCard(tool.price)))}
   </section>`
 }
 
@@ -57,7 +57,6 @@ function orderForm(tool: Tool, price: string): Html {
   const texts = Object.entries(properties).filter(
     ([name, field]) => field['type'] === 'string' && name !== 'format',
   )
-  const cents = price.replace(/0$/, '')
   return html`<form class="stack" method="post" action="/api/buy">
     <input type="hidden" name="product" value="${tool.slug}" />
     ${texts.map(([name, { description }]) => {
@@ -74,6 +73,6 @@ function orderForm(tool: Tool, price: string): Html {
         <p class="hint" id="${id}-hint">${typeof description === 'string' && description}</p>
       </div>`
     })}
-    <p><button>Pay ${cents} by card</button></p>
+    <p><button>Pay ${price} by card</button></p>
   </form>`
 }

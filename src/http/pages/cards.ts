@@ -2,7 +2,7 @@ import { shelfOf, CREDIT_PACKS } from '../../checkout/goods.ts'
 import type { OrderView } from '../../checkout/checkout.ts'
 import type { CallReply, CallRequest } from '../../core/call.ts'
 import { notFound } from '../../core/fault.ts'
-import { formatUsd, usdOf } from '../../core/money.ts'
+import { formatCents, usdOf } from '../../core/money.ts'
 import { creditsPage } from '../../pages/credits.ts'
 import { orderPage, orderProgress, type OrderData } from '../../pages/order.ts'
 import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
@@ -44,7 +44,7 @@ export function cardPages(
       session: order.session ?? '',
       status: status === 'not_found' ? 'expired' : status,
       name: catalog.bySlug(order.product)?.spec.name ?? order.product,
-      paid: formatUsd(usdOf(order.cents * CENT_MICROS)).replace(/0$/, ''),
+      paid: formatCents(usdOf(order.cents * CENT_MICROS)),
       asked: askedFor(order),
       error: order.error,
       refund: order.refund,
@@ -112,7 +112,7 @@ export function cardPages(
         const packs = isOnSale
           ? Object.entries(CREDIT_PACKS).map(([pack, price]) => ({
               pack,
-              price: formatUsd(cards.priceByCard(price)).replace(/0$/, ''),
+              price: formatCents(cards.priceByCard(price)),
             }))
           : []
         const page = creditsPage(await site(), { claim, packs })

@@ -1,6 +1,6 @@
 import type { CallReply, CallRequest } from '../../core/call.ts'
 import { notFound } from '../../core/fault.ts'
-import { formatUsd } from '../../core/money.ts'
+import { formatCents } from '../../core/money.ts'
 import { isoTime } from '../../lib/iso-time.ts'
 import { escapedMarkup } from '../../lib/escaped-markup.ts'
 import { xmlText } from '../../lib/xml-text.ts'
@@ -81,7 +81,7 @@ export function monitorPages(
       path: '/monitors',
       handle: (request) => {
         const { closed, monitorPrice, priceByCard } = cards
-        const price = formatUsd(priceByCard(monitorPrice)).replace(/0$/, '')
+        const price = formatCents(priceByCard(monitorPrice))
         const watches = Object.entries(WATCHES).map(([product, watch]) => ({ product, ...watch }))
         return shown(monitorsPage({ closed, price, watches }), request, false)
       },
