@@ -5,7 +5,7 @@ import type { Tool } from '../src/core/tool.ts'
 import { createChallenges, encoded } from '../src/payments/mpp/challenge.ts'
 import { createMppRail } from '../src/payments/mpp/rail.ts'
 import { createTempoMethod } from '../src/payments/mpp/tempo.ts'
-import { PATH_USD, USDC_E } from '../src/payments/mpp/tempo-terms.ts'
+import { PATH_USD, USDC_E } from '../src/chains/tempo/tokens.ts'
 import { median, report } from './support/load.ts'
 
 /** What a 402 costs in challenges, beside the reference implementation that makes the same ones. */

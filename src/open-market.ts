@@ -75,24 +75,11 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   const { historyOf, selfFundedOf, isShared } = chainSales.board
   const isNamed = (origin: string) => named.includes(origin)
   const clientOf = (origin: string) => (isNamed(origin) ? trusted : publicWeb)
-  const {
-    purse,
-    record,
-    store: spends,
-  } = openPurse({
-    config,
-    db,
-    sandbox,
-    trusted,
-    clientOf,
-    isNamed,
-    now,
-    onTrouble,
-  })
+  const ground = { config, db, sandbox, trusted, clientOf, isNamed, now, onTrouble }
+  const { purse, record } = openPurse(ground)
   const market = openMarket({
     store,
     own: () => ownGoods({ catalog, site, till }),
-    ownState: () => catalog.tools,
     evidence: {
       ...LIMITS,
       spendChains: purse.chains,
@@ -108,7 +95,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   offer(MARKET, market)
   offer(PURSE, purse)
   offer(CHAIN_SALES, chainSales)
-  return { market, keeper, chainSales, purse, spends }
+  return { market, keeper, chainSales, purse }
 }
 
 const REORG_DEPTH = 64
@@ -135,19 +122,29 @@ function registriesOf({ SELLER_REGISTRIES: named, PAY_TO, FREE_MODE }: Config) {
 function* ownGoods({ catalog, site, till }: Shelf): Sliced<OwnGood[]> {
   const goods: OwnGood[] = []
   for (const tool of catalog.tools) {
-    goods.push(ownGood(tool, site, till))
+    goods.push(ownGood(tool, { site, till, bySlug: catalog.bySlug }))
     yield
   }
   return goods
 }
 
-/** A tool of this service, as the market has it. */
-export function ownGood(tool: Tool, site: Site, till: Pick<Till, 'challenge'>): OwnGood {
+interface OwnGround extends Pick<Shelf, 'site' | 'till'> {
+  readonly bySlug: Catalog['bySlug']
+}
+
+/**
+ * A tool of this service, as the market has it. What the operator may change of it while the
+ * service runs is read when it is asked for, and never kept.
+ */
+export function ownGood(tool: Tool, { bySlug, ...ground }: OwnGround): OwnGood {
   const { slug, name, description, family, inputs, outputs } = listingOf(tool)
+  const current = (): Tool => bySlug(slug) ?? tool
   return {
     isOwn: true,
-    alone: innerTool(tool).alone ?? null,
-    url: site.baseUrl + tool.path,
+    get alone() {
+      return innerTool(current()).alone ?? null
+    },
+    url: ground.site.baseUrl + tool.path,
     required: inputShape(tool).required,
     seller: 'self',
     owners: ['self'],
@@ -160,16 +157,18 @@ export function ownGood(tool: Tool, site: Site, till: Pick<Till, 'challenge'>): 
     outputs,
     health: 1,
     payers30d: 0,
-    price: nanosOf(tool.price),
+    get price() {
+      return nanosOf(current().price)
+    },
     isCurated: false,
-    row: () => ownRow(tool, outputs, { site, till }),
+    row: () => ownRow(current(), outputs, ground),
   }
 }
 
 function ownRow(
   tool: Tool,
   outputs: readonly string[],
-  { site, till }: { readonly site: Site; readonly till: Pick<Till, 'challenge'> },
+  { site, till }: Pick<Shelf, 'site' | 'till'>,
 ) {
   const entry = entryOf(tool, site)
   const { required, properties } = entry.inputSchema

@@ -51,7 +51,7 @@ export function openPurse(ground: PurseGround) {
     now,
     onTrouble,
   })
-  return { purse, record, store }
+  return { purse, record }
 }
 
 function walletsOf({ config, sandbox, trusted }: PurseGround): readonly SpendWallet[] {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openCatalog } from '../src/open-catalog.ts'
+import { ownGood } from '../src/open-market.ts'
 import type { Dollars } from '../src/core/money.ts'
 import { createToolOverrideStore } from '../src/stores/tool-overrides.ts'
 import { bearer, createBuyer } from './support/buyer.ts'
@@ -80,6 +81,22 @@ test.each([['$0.5'], ['$0.0005']] as const)(
   },
 )
 
+test('the router knows another price and a switch at once', async () => {
+  const row = async () => {
+    const { body } = await call(house, '/api/route', { body: { query: 'fixture echo', top: 25 } })
+    const { results } = body as unknown as { results: readonly Record<string, unknown>[] }
+    return results.find(({ slug }) => slug === 'fixture-echo')
+  }
+  expect(await row()).toMatchObject({ priceUsd: 0.001, executeViaCallableNow: true })
+  await setPrice('$0.25')
+  const via = { tool: 'route-execute-max', underlyingPriceUsd: 0.25 }
+  expect(await row()).toMatchObject({ price: '$0.250', executeVia: via })
+  await change({ slug: 'fixture-echo', off: true })
+  expect(await row()).not.toHaveProperty('executeVia')
+  await change({ slug: 'fixture-echo', off: false, price: null })
+  expect(await row()).toMatchObject({ priceUsd: 0.001, executeViaCallableNow: true })
+})
+
 test('a pack goes with what it runs', async () => {
   const pack = house.catalog.tools.find(({ parts, spec, unavailable }) => {
     const all = parts ?? []
@@ -135,10 +152,16 @@ test('another replica follows, and a restart remembers', async () => {
   const setting = () => undefined
   const open = { loaded, config: { TOOLS_OFF: [] }, setting, till, toolOverrides, now: Date.now }
   const other = await openCatalog(open)
+  expect(other.task.everyMs).toBeLessThanOrEqual(2_000)
+  const site = { name: 'Farebox', baseUrl: house.url, build: 'test', isFree: false }
+  const noWay = { challenge: () => ({ challenges: [], headers: [], text: '' }) }
+  const ground = { site, till: noWay, bySlug: other.catalog.bySlug }
+  const good = ownGood(other.catalog.bySlug('hash')!, ground)
   await change({ slug: 'hash', price: '$0.125', off: true })
   expect(other.catalog.bySlug('hash')?.unavailable).toBeUndefined()
   const tools = other.catalog.tools
   await other.task.run(new AbortController().signal)
+  expect(good).toMatchObject({ price: 125_000_000, alone: 'is not set up on this instance' })
   expect(other.catalog.bySlug('hash')).toMatchObject({
     price: 125_000,
     unavailable: expect.stringContaining('off'),

@@ -14,7 +14,6 @@ import type { NetworkStatus } from '../payments/x402/facilitator.ts'
 import type { Purse } from '../purse/purse.ts'
 import type { ChainSales } from '../sellers/settlements/chain-sales.ts'
 import type { Market } from '../sellers/market.ts'
-import type { PurseStore } from '../stores/purse.ts'
 import type { Stores } from '../stores/stores.ts'
 import type { FreeEndpoint } from '../surfaces/free-endpoint.ts'
 import type { Shop } from '../surfaces/surface.ts'
@@ -26,8 +25,7 @@ export interface FreeParts {
   readonly find: Find
   readonly market: Market
   readonly chainSales: Pick<ChainSales, 'board' | 'state'>
-  readonly purse: Pick<Purse, 'chains' | 'walletOn'>
-  readonly spends: Pick<PurseStore, 'sums' | 'unpaid'>
+  readonly purse: Pick<Purse, 'chains' | 'walletOn' | 'books'>
   readonly stores: Stores
   readonly db: Db
   readonly pow: PowRail

@@ -7,15 +7,11 @@ const DAY_MS = 86_400_000
 export const BOOK_DAYS = 30
 
 /** What the purse holds, what it has bought, and what buyers did not pay for in the end. */
-export async function purseBooks({
-  purse,
-  spends,
-  now,
-}: Pick<FreeParts, 'purse' | 'spends' | 'now'>) {
+export async function purseBooks({ purse, now }: Pick<FreeParts, 'purse' | 'now'>) {
   const since = now() - BOOK_DAYS * DAY_MS
   const [sums, unpaid, wallets] = await Promise.all([
-    spends.sums(since),
-    spends.unpaid(since),
+    purse.books.sums(since),
+    purse.books.unpaid(since),
     Promise.all(purse.chains.map(async (chain) => heldOn(purse.walletOn(chain)))),
   ])
   return { sums, unpaid, wallets }

@@ -39,10 +39,15 @@ export interface Purse extends Pick<Fates, 'reconcile'> {
   /** CAIP-2 ids: those of the real chains, unless it spends on a test chain. */
   readonly networks: Readonly<Record<SpendChain, string>>
   walletOn(chain: SpendChain): SpendWallet | undefined
+  /** What was bought before. Who buys through the purse reads its books here. */
+  readonly books: PurseBooks
   /** Whether the operator names it, so that it may be on his own network. */
   isNamed(origin: string): boolean
   buy(order: Order): Promise<Bought | Passed>
 }
+
+/** What is read of what was spent. */
+export type PurseBooks = Pick<PurseStore, 'spend' | 'spentFor' | 'endings' | 'sums' | 'unpaid'>
 
 /** The purse of this instance. */
 export const PURSE = partKey<Purse>('purse')
@@ -216,6 +221,7 @@ export function createPurse(parts: PurseParts): Purse {
     },
     isNamed: (origin) => parts.isNamed?.(origin) ?? false,
     walletOn: (chain) => wallets.find((wallet) => wallet.chain === chain),
+    books: store,
     buy,
     reconcile,
   }

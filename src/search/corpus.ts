@@ -26,6 +26,20 @@ export interface Postings {
   readonly rarity: number
 }
 
+/** Where a document stands among those that have a term; -1 where it has it not. */
+export function placeIn({ documents }: Postings, document: number): number {
+  let low = 0
+  let high = documents.length - 1
+  while (low <= high) {
+    const at = (low + high) >> 1
+    const found = documents[at] as number
+    if (found === document) return at
+    if (found < document) low = at + 1
+    else high = at - 1
+  }
+  return -1
+}
+
 /** How soon a repeated word stops counting, and how much a long field weakens its words. */
 const SATURATION = 1.2
 const LENGTH = 0.75

@@ -1,4 +1,4 @@
-import { postingsOf, type Document, type Postings } from './corpus.ts'
+import { placeIn, postingsOf, type Document, type Postings } from './corpus.ts'
 import { actionIn, type Action } from './actions.ts'
 import { queryTermsOf, type QueryTerm } from './query-terms.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
@@ -26,7 +26,7 @@ export interface Ranking<T> {
 
 export interface Index<T> {
   /** Of those that `isWanted` says, where it is given. The rarity of words stays that of all. */
-  search(query: string, limit: number, isWanted?: (item: T) => boolean): Ranking<T>
+  search(query: string, limit: number, isWanted?: (item: T, place: number) => boolean): Ranking<T>
 }
 
 /** What a query holds beyond these is not read. */
@@ -68,7 +68,7 @@ function indexOf<T>(
     if (term === null) return false
     if (documents[place]?.actions?.has(term)) return true
     const postings = isNoun ? undefined : corpus.get(term)
-    const at = postings ? postings.documents.indexOf(place) : -1
+    const at = postings ? placeIn(postings, place) : -1
     return at >= 0 && postings!.scores[at]! >= postings!.rarity * ACTION_SHARE_MIN
   }
 
@@ -77,7 +77,7 @@ function indexOf<T>(
       const read = query.slice(0, CHARACTERS_MAX)
       const terms = queryTermsOf(read, corpus)
       for (const term of terms) tally.add(term)
-      const wanted = isWanted && ((place: number) => isWanted(items[place] as T))
+      const wanted = isWanted && ((place: number) => isWanted(items[place] as T, place))
       const names = named.get(nameOf(read)) ?? []
       const { scores, matched } = tally.take(limit, order, names, wanted)
       const telling = terms.filter(({ importance }) => importance >= TELLING_MIN)
@@ -104,7 +104,7 @@ function rarestOf(
   isCovered: boolean,
 ): string {
   const has = ({ matches }: QueryTerm): boolean =>
-    best !== undefined && matches.some(({ postings }) => postings.documents.includes(best.place))
+    best !== undefined && matches.some(({ postings }) => placeIn(postings, best.place) >= 0)
   const words = terms.filter(({ isWord }) => isWord)
   const telling = words.filter(
     (term) => has(term) === isCovered && (isCovered || term.importance > 0),

@@ -30,50 +30,71 @@ export function createTally(size: number) {
   const best = new Float64Array(size)
   const sum = new Float64Array(size)
   const share = new Float64Array(size)
-  let touched: number[] = []
+  /** Places that have a score, and how many they are. */
+  const touched = new Uint32Array(size)
+  let touchedCount = 0
+  /** Places that one term has met. */
+  const met = new Uint32Array(size)
   let asked = 0
 
   function give(place: number, score: number): void {
     const known = total[place] as number
-    if (known === 0) touched.push(place)
+    if (known === 0) touched[touchedCount++] = place
     total[place] = known + score
   }
 
   const coverageOf = (place: number): number =>
     asked === 0 ? 1 : (covered[place] as number) / asked
 
-  function scoreOf(place: number): Scored {
-    const score = Math.round((total[place] as number) * THOUSANDTHS) / THOUSANDTHS
-    return { place, score, coverage: coverageOf(place) }
-  }
-
   function clear(): void {
-    for (const place of touched) {
+    for (let at = 0; at < touchedCount; at += 1) {
+      const place = touched[at] as number
       total[place] = 0
       covered[place] = 0
     }
-    touched = []
+    touchedCount = 0
     asked = 0
+  }
+
+  /** Adds the ways in which documents have one term; answers how many it has met. */
+  function meet(matches: QueryTerm['matches']): number {
+    let count = 0
+    for (const { postings, weight } of matches) {
+      const { documents, scores } = postings
+      const full = postings.rarity * FULL_SHARE
+      for (let at = 0; at < documents.length; at += 1) {
+        const place = documents[at] as number
+        const own = scores[at] as number
+        const score = weight * own
+        const known = sum[place] as number
+        if (known === 0) met[count++] = place
+        sum[place] = known + score
+        if (score > (best[place] as number)) best[place] = score
+        if (own / full > (share[place] as number)) share[place] = own / full
+      }
+    }
+    return count
+  }
+
+  /** What a document has of what is asked for weighs with its score; answers the highest. */
+  function weigh(): number {
+    let highest = 1
+    for (let at = 0; at < touchedCount; at += 1) {
+      const place = touched[at] as number
+      const kept = UNCOVERED_WEIGHT + (1 - UNCOVERED_WEIGHT) * coverageOf(place)
+      const score = kept * (total[place] as number)
+      total[place] = score
+      if (score > highest) highest = score
+    }
+    return highest
   }
 
   return {
     add({ matches, importance }: QueryTerm): void {
       asked += importance
-      const met: number[] = []
-      for (const { postings, weight } of matches) {
-        const full = postings.rarity * FULL_SHARE
-        for (let at = 0; at < postings.documents.length; at++) {
-          const place = postings.documents[at] as number
-          const own = postings.scores[at] as number
-          const score = weight * own
-          const known = sum[place] as number
-          if (known === 0) met.push(place)
-          sum[place] = known + score
-          if (score > (best[place] as number)) best[place] = score
-          if (own / full > (share[place] as number)) share[place] = own / full
-        }
-      }
-      for (const place of met) {
+      const count = meet(matches)
+      for (let at = 0; at < count; at += 1) {
+        const place = met[at] as number
         const high = best[place] as number
         give(place, high + OTHER_MATCHES_WEIGHT * ((sum[place] as number) - high))
         const has = importance * Math.min(1, share[place] as number)
@@ -93,37 +114,89 @@ export function createTally(size: number) {
       named: readonly Named[],
       isWanted: (place: number) => boolean = () => true,
     ): { scores: readonly Scored[]; matched: number } {
-      let highest = 1
-      for (const place of touched) {
-        const kept = UNCOVERED_WEIGHT + (1 - UNCOVERED_WEIGHT) * coverageOf(place)
-        const score = kept * (total[place] as number)
-        total[place] = score
-        highest = Math.max(highest, score)
-      }
+      const highest = weigh()
       for (const { place, sureness } of named) {
         give(place, highest * sureness)
         covered[place] = asked
       }
-      const wanted = touched.filter(isWanted)
-      const scores = highestOf(wanted.map(scoreOf), limit, order)
+      const top = createTop(limit, order)
+      let matched = 0
+      for (let at = 0; at < touchedCount; at += 1) {
+        const place = touched[at] as number
+        if (!isWanted(place)) continue
+        matched += 1
+        top.offer(place, Math.round((total[place] as number) * THOUSANDTHS))
+      }
+      const scores = top
+        .taken()
+        .map(({ place, key }) => ({ place, score: key / THOUSANDTHS, coverage: coverageOf(place) }))
       clear()
-      return { scores, matched: wanted.length }
+      return { scores, matched }
     },
   }
 }
 
-function highestOf(all: readonly Scored[], limit: number, order: Uint32Array): Scored[] {
-  const top: Scored[] = []
-  const isAbove = (a: Scored, b: Scored): boolean =>
-    a.score === b.score
-      ? (order[a.place] as number) < (order[b.place] as number)
-      : a.score > b.score
-  for (const next of all) {
-    const last = top[limit - 1]
-    if (last && !isAbove(next, last)) continue
-    const at = top.findIndex((other) => isAbove(next, other))
-    top.splice(at < 0 ? top.length : at, 0, next)
-    if (top.length > limit) top.pop()
+/** The highest of many: a heap with the lowest of them at its root. Equal ones are ordered. */
+function createTop(limit: number, order: Uint32Array) {
+  const places: number[] = []
+  const keys: number[] = []
+
+  const isBelow = (a: number, b: number): boolean => {
+    const difference = (keys[a] as number) - (keys[b] as number)
+    if (difference !== 0) return difference < 0
+    return (order[places[a] as number] as number) > (order[places[b] as number] as number)
   }
-  return top
+
+  function swap(a: number, b: number): void {
+    const place = places[a] as number
+    const key = keys[a] as number
+    places[a] = places[b] as number
+    keys[a] = keys[b] as number
+    places[b] = place
+    keys[b] = key
+  }
+
+  function rise(from: number): void {
+    for (let at = from; at > 0;) {
+      const above = (at - 1) >> 1
+      if (!isBelow(at, above)) return
+      swap(at, above)
+      at = above
+    }
+  }
+
+  function sink(): void {
+    for (let at = 0; ;) {
+      let low = at
+      for (let below = 2 * at + 1; below <= 2 * at + 2; below += 1)
+        if (below < places.length && isBelow(below, low)) low = below
+      if (low === at) return
+      swap(at, low)
+      at = low
+    }
+  }
+
+  return {
+    offer(place: number, key: number): void {
+      if (places.length < limit) {
+        places.push(place)
+        keys.push(key)
+        return rise(places.length - 1)
+      }
+      const least = keys[0]
+      if (least === undefined || key < least) return
+      const isLater = (order[place] as number) > (order[places[0] as number] as number)
+      if (key === least && isLater) return
+      places[0] = place
+      keys[0] = key
+      sink()
+    },
+    /** The highest first. */
+    taken: () =>
+      places
+        .map((place, at) => ({ place, key: keys[at] as number }))
+        .toSorted(
+          (a, b) => b.key - a.key || (order[a.place] as number) - (order[b.place] as number),
+        ),
+  }
 }

@@ -4,7 +4,6 @@ import { Fault, notFound } from '../core/fault.ts'
 import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
 import { canonicalJson, flawOf } from '../lib/canonical-json.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { createPurseStore } from '../stores/purse.ts'
 import { choiceOf } from './choice.ts'
 import {
   compared,
@@ -76,7 +75,6 @@ type Planned = readonly (Pick<Candidate, 'ware' | 'params'> & { readonly at: num
 
 function createDecider(host: Host, call: CallContext) {
   const { market, purse, run } = createRunner(host, call)
-  const spends = createPurseStore(host.db)
 
   async function goodsFor({ goal, include, allow }: Goal) {
     const { ranked } = await market.find(goal, CANDIDATES, include)
@@ -97,7 +95,7 @@ function createDecider(host: Host, call: CallContext) {
 
   /** The middle of what answers took that were bought there. */
   async function latencyAt(origin: string): Promise<number | null> {
-    const endings = await spends.endings(host.now() - ENDINGS_MS, ENDINGS_READ, origin)
+    const endings = await purse.books.endings(host.now() - ENDINGS_MS, ENDINGS_READ, origin)
     const told = endings.flatMap(({ delivered, ms }) =>
       delivered === 1 && ms !== null ? [ms] : [],
     )
@@ -156,7 +154,7 @@ function createDecider(host: Host, call: CallContext) {
       const isEnough = steps.filter(({ ok }) => ok).length >= wanted
       const leftMs = msForStep(call.until, host.now())
       if (isEnough || steps.length >= goal.maxSteps || leftMs === 0) break
-      const left = usdOf(goal.most - own - (await spends.spentFor(call.id)))
+      const left = usdOf(goal.most - own - (await purse.books.spentFor(call.id)))
       const { good } = each.ware
       if (left <= 0 || (good.price ?? 0) > nanosOf(left)) continue
       const done = await step(each, goal, { left, leftMs })
@@ -164,7 +162,7 @@ function createDecider(host: Host, call: CallContext) {
       steps.push(done)
       call.progress?.({ stage: 'run', done: steps.length, total: null })
     }
-    return { steps, spent: usdOf(own + (await spends.spentFor(call.id))) }
+    return { steps, spent: usdOf(own + (await purse.books.spentFor(call.id))) }
   }
 
   async function planOf(open: readonly Candidate[], goal: Goal, adviser: Adviser | null) {

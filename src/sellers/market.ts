@@ -24,7 +24,7 @@ export type Include = (typeof INCLUDES)[number]
 export interface OwnGood extends Good {
   readonly isOwn: true
   readonly url: string
-  /** Why nobody but its own buyer can call it, after `it`; null where others can. */
+  /** Why nobody but its own buyer can call it now, after `it`; null where others can. */
   readonly alone: string | null
   /** Fields that a call must give. */
   readonly required: readonly string[]
@@ -76,10 +76,8 @@ export const MARKET = partKey<Market>('market')
 
 export interface MarketParts {
   readonly store: SellerStore
-  /** Own goods, made in slices: there are many. */
+  /** Own goods, made in slices: there are many. What changes of them, they tell themselves. */
   own(): Sliced<OwnGood[]>
-  /** Another one, when own goods have changed. */
-  ownState?(): unknown
   readonly evidence: Evidence
   /** Chains on which the last payments to a seller brought nothing. */
   failingAt(origin: string): readonly SpendChain[]
@@ -103,8 +101,6 @@ interface Stock {
   readonly version: number
   readonly sellers: readonly Seller[]
   /** Made when somebody searches. */
-  /** What own goods were made of. */
-  readonly own: unknown
   goods(): Promise<readonly MarketGood[]>
   index(): Promise<GoodsIndex<MarketGood>>
 }
@@ -131,7 +127,7 @@ export function openMarket(parts: MarketParts): Market {
     lookedAt = now()
     try {
       const version = await store.version()
-      if (version === held.version && held.own === parts.ownState?.()) return
+      if (version === held.version) return
       const next = await load(version)
       stock = Promise.resolve(next)
     } catch (cause) {
@@ -150,7 +146,7 @@ export function openMarket(parts: MarketParts): Market {
       return [...(await inSlices(own())), ...outside]
     })
     const index = lazily(async () => createGoodsIndex(await goods()))
-    return { version: at, own: parts.ownState?.(), sellers, goods, index }
+    return { version: at, sellers, goods, index }
   }
 
   async function relatedTo(query: string): Promise<readonly Seller[]> {

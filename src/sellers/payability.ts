@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { canonicalId, evmNetworkOf, NETWORKS } from '../chains/networks.ts'
+import { canonicalId } from '../chains/networks.ts'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { badInput, Fault } from '../core/fault.ts'
 import { dollarsOf, type Usd } from '../core/money.ts'
@@ -9,8 +9,9 @@ import { readUnpaid } from '../lib/x402/unpaid.ts'
 import type { Answer } from '../net/request.ts'
 import { PURSE, type Purse } from '../purse/purse.ts'
 import { receiptIn } from '../purse/quote.ts'
-import { createPurseStore, type SpendRow } from '../stores/purse.ts'
+import type { SpendRow } from '../stores/purse.ts'
 import { acceptOf } from './accepts.ts'
+import { domainFinding } from './domain-names.ts'
 import { isTemplate } from './listing.ts'
 
 export interface Trial {
@@ -51,7 +52,8 @@ interface Heard {
 function createPayability(host: Host, call: CallContext) {
   const purse = host.part?.(PURSE)
   if (!purse) throw new Fault('not_configured', 'The purse is not open here.')
-  const store = createPurseStore(host.db)
+
+  const { books } = purse
 
   async function bought({ url, method, body, most, network }: Trial) {
     const heard: { unpaid?: Heard; paid?: Heard } = {}
@@ -86,7 +88,7 @@ function createPayability(host: Host, call: CallContext) {
   /** A settlement may need a block or two, and the seller has been answered for already. */
   async function spendOf(id: string): Promise<SpendRow | null> {
     for (let looks = 1; ; looks += 1) {
-      const spend = await store.spend(id)
+      const spend = await books.spend(id)
       if (spend?.moved !== null || spend.delivered !== 1 || looks === LOOKS) return spend
       await pause(LOOK_MS, undefined, { signal: call.signal })
     }
@@ -103,7 +105,8 @@ function createPayability(host: Host, call: CallContext) {
       const spend = await spendOf(id)
       if (read?.quote && purse.chains.length === 0)
         throw new Fault('not_configured', 'This service has no wallet that could pay.')
-      const domainFindings = (read?.offers ?? []).flatMap((raw) => domainFinding(raw) ?? [])
+      const accepts = (read?.offers ?? []).flatMap((raw) => acceptOf(raw) ?? [])
+      const domainFindings = accepts.flatMap((accept) => domainFinding(accept) ?? [])
       const payment = paymentOf(spend, paid, why)
       const payable = payment.accepted === true && (payment.settled ?? spend?.delivered === 1)
       const facts = { unpaid: unpaid?.answer.status ?? null, read, domainFindings, payment, why }
@@ -185,20 +188,6 @@ function transportOf(unpaid: Heard | undefined, quote: JsonObject | null) {
 function offerTold(raw: JsonObject) {
   const { scheme, network, chain, asset, symbol, amountBase, amount, payTo } = offerOf(raw)
   return { scheme, network, chain, asset, symbol, amountBase, amount, payTo }
-}
-
-/** Whether an offer names the token as the chain does: else a signature would fail. */
-function domainFinding(raw: unknown) {
-  const accept = acceptOf(raw)
-  if (!accept?.network?.startsWith('eip155:')) return null
-  const { network, asset, domain: advertised } = accept
-  const known = NETWORKS.find(({ id, family }) => id === network && family === 'evm')
-  const isKnown = known !== undefined && known.asset.toLowerCase() === asset?.toLowerCase()
-  const expected = isKnown ? evmNetworkOf(network).domain : null
-  const isSame = advertised?.name === expected?.name && advertised?.version === expected?.version
-  const verdict =
-    expected === null ? 'unknown' : advertised === null ? 'missing' : isSame ? 'match' : 'mismatch'
-  return { network, asset, verdict, advertised, expected } as const
 }
 
 function paymentOf(spend: SpendRow | null, paid: Heard | undefined, why: string | null) {

@@ -93,6 +93,7 @@ export async function createGoodsIndex<G extends Good>(
   const index: Index<G> = await createLargeIndex(await inSlices(documentsOf(goods)))
   const votes = await inSlices(votesOf(goods.map(textOf)))
   const places = new Map(goods.map((good, place) => [good, place]))
+  const counter = createSellerCounter(goods)
 
   /** Words and likeness together. What is asked for by its name stands first. */
   function voted(query: string, hits: readonly Hit<G>[]): readonly Hit<G>[] {
@@ -110,10 +111,10 @@ export async function createGoodsIndex<G extends Good>(
 
   return {
     top(query, k, isWanted) {
-      const sellers = new Set<string>()
-      const isCounted = (good: G): boolean => {
+      const counted = counter.start()
+      const isCounted = (good: G, place: number): boolean => {
         const counts = isWanted(good)
-        if (counts) sellers.add(good.seller)
+        if (counts) counted.see(place)
         return counts
       }
       const {
@@ -137,7 +138,36 @@ export async function createGoodsIndex<G extends Good>(
           score,
           priceRank: good.price === null ? null : prices.indexOf(good.price) + 1,
         }))
-      return { ranked, matched, sellersMatched: sellers.size, isCovered }
+      return { ranked, matched, sellersMatched: counted.size(), isCovered }
+    },
+  }
+}
+
+/** Counts different sellers: a question may meet all goods, and a set of their names is slow. */
+function createSellerCounter(goods: readonly Good[]) {
+  const numbers = new Map<string, number>()
+  const numberOf = (seller: string): number => {
+    const number = numbers.get(seller) ?? numbers.size
+    numbers.set(seller, number)
+    return number
+  }
+  const sellers = Uint32Array.from(goods, ({ seller }) => numberOf(seller))
+  /** By seller, the question that has last met it. */
+  const seenBy = new Uint32Array(numbers.size)
+  let question = 0
+  return {
+    start() {
+      question += 1
+      let size = 0
+      return {
+        see(place: number): void {
+          const seller = sellers[place] as number
+          if (seenBy[seller] === question) return
+          seenBy[seller] = question
+          size += 1
+        },
+        size: () => size,
+      }
     },
   }
 }

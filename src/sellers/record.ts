@@ -1,4 +1,4 @@
-import type { Crawl } from '../stores/sellers.ts'
+import type { Crawl } from '../stores/seller-crawls.ts'
 import type { Route, Seller } from './goods.ts'
 import type { History, Verdict } from './verdict.ts'
 
@@ -9,6 +9,8 @@ export interface WalletRecord {
   readonly history: History | null
   readonly circular: History
   readonly refunded: number
+  /** The last settled call, in milliseconds. */
+  readonly lastAt: number | null
   /** Since when it has been watched, in milliseconds. */
   readonly since: number | null
   /** Other sellers, under other domains, that name it. */
@@ -20,6 +22,10 @@ export interface SellerRecord {
   readonly seller: Seller
   readonly crawls: readonly Crawl[]
   readonly wallets: readonly WalletRecord[]
+  /** The CAIP-2 id of Base, or of the chain that stands for it here. */
+  readonly base: string
+  /** The time of the last block that was read for histories; null where no chain is read. */
+  readonly readUpTo: number | null
   /** By the rules of the router, and by what is known now. */
   verdictOf(route: Route): Verdict
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Capability } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
+import { SPEND_CHAINS } from '../purse/chains.ts'
 import { createSellerStore } from '../stores/sellers.ts'
-import { transfersOf, watchedSince } from '../stores/settlements.ts'
+import { chainReadUpTo, transfersOf, watchedSince } from '../stores/settlements.ts'
 import { candidateOf, HEALTH_CRAWLS, routesOf, sellerOf, type Seller } from './goods.ts'
 import type { SellerRecord, WalletRecord } from './record.ts'
 import { dossierOf, noDossier } from './dossier.ts'
@@ -57,6 +58,7 @@ export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
       history: since === null ? null : tally ? historyIn(tally) : { settled: 0, payers: 0 },
       circular: tally ? circularIn(tally) : { settled: 0, payers: 0 },
       refunded: tally?.excluded.refunded ?? 0,
+      lastAt: tally?.lastAt ?? null,
       since,
       sharedWith: claimants.filter((other) => !isUnder(other, domain)),
     }
@@ -65,9 +67,10 @@ export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
   async function recordOf(origin: string): Promise<SellerRecord | null> {
     const row = await store.seller(origin)
     if (!row) return null
-    const [crawls, rows] = await Promise.all([
+    const [crawls, rows, readUpTo] = await Promise.all([
       store.crawls(origin),
       store.routesOf(origin, ROUTES_MAX),
+      chainReadUpTo(db),
     ])
     const latest = crawls.slice(0, HEALTH_CRAWLS)
     const good = latest.filter(({ ok }) => ok === 1).length
@@ -76,10 +79,13 @@ export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
     const named = [...seller.wallets].slice(0, WALLETS_MAX)
     const wallets = await Promise.all(named.map((wallet) => walletRecord(wallet, seller)))
     const evidence = evidenceOf(wallets, gate?.evidenceOn(origin))
+    const { base } = evidence.networks ?? SPEND_CHAINS
     return {
       seller,
       crawls,
       wallets,
+      base,
+      readUpTo,
       verdictOf: (route) => judge(candidateOf(route, seller), evidence),
     }
   }

@@ -1,10 +1,10 @@
 import { isoTime } from '../lib/iso-time.ts'
 import { payTosByNetwork } from './accepts.ts'
-import { displayNameOf, HEALTH_CRAWLS, isRoutable, networksOf } from './goods.ts'
-import { LIMITS } from './limits.ts'
+import { gateOf } from './gate.ts'
+import { displayNameOf, HEALTH_CRAWLS, networksOf } from './goods.ts'
 import { dollarsOfNanos } from './price.ts'
 import type { SellerRecord } from './record.ts'
-import { REASONS, type Verdict } from './verdict.ts'
+import { REASONS } from './verdict.ts'
 
 const CAVEATS = [
   'Counts are floors: only what the index and the chain have shown.',
@@ -31,10 +31,8 @@ export const noTrust = (origin: string) => ({
   caveats: ['Not indexed is no finding about the seller.'],
 })
 
-const isFailing = ({ byChain }: Verdict): boolean =>
-  Object.values(byChain).some(({ reason }) => reason === 'delivery_failing')
-
-export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
+export function trustOf(record: SellerRecord) {
+  const { seller, crawls, wallets, verdictOf } = record
   const { routes, origin } = seller
   const prices = routes.flatMap(({ price }) => (price === null || price === 0 ? [] : [price]))
   const accepts = routes.flatMap((route) => route.accepts)
@@ -79,15 +77,7 @@ export function trustOf({ seller, crawls, wallets, verdictOf }: SellerRecord) {
             selfFunded: circular.settled,
             sinceIso: new Date(since ?? 0).toISOString(),
           })),
-    routerGate: {
-      crawlOk: isRoutable(seller),
-      networkKnown: networksOf({ accepts }).length > 0,
-      supportedRoute: verdicts.some(({ byChain }) => Object.keys(byChain).length > 0),
-      priceKnown: prices.length > 0,
-      deliveryOk: !verdicts.some(isFailing),
-      settlementFloor: LIMITS.floor,
-      withinUnprovenUsd: prices.some((price) => price <= LIMITS.unprovenMax),
-    },
+    routerGate: gateOf(record, verdicts),
     router: best
       ? { eligible: best.eligible, reason: best.reason, meaning: REASONS[best.reason] }
       : null,

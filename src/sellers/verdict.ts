@@ -1,6 +1,6 @@
-import { evmNetworkOf, NETWORKS } from '../chains/networks.ts'
 import { SPEND_CHAINS, type SpendChain } from '../purse/chains.ts'
 import type { Accept } from './accepts.ts'
+import { domainProblem } from './domain-names.ts'
 import { caip2Of } from './network-label.ts'
 import type { Nanos } from './price.ts'
 
@@ -137,16 +137,6 @@ function onChain(chain: SpendChain, candidate: Candidate, evidence: Evidence): C
 
 /** What Circle's batched payments call themselves. */
 const GATEWAY = 'GatewayWalletBatched'
-
-/** The name under which a known token is advertised, where it is not its own. */
-function domainProblem({ network, asset, domain }: Accept): string | null {
-  if (network === null || asset === null || domain === null) return null
-  const known = NETWORKS.find(({ id }) => id === network)
-  if (known?.family !== 'evm' || known.asset.toLowerCase() !== asset) return null
-  const { name, version } = evmNetworkOf(network).domain
-  if (name === domain.name && version === domain.version) return null
-  return `advertised as "${domain.name}" version ${domain.version}, is "${name}" version ${version}`
-}
 
 const reaches = (floor: History, history: History | undefined): boolean =>
   history !== undefined && history.settled >= floor.settled && history.payers >= floor.payers

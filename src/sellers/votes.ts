@@ -60,6 +60,10 @@ function createCounter() {
   }
 }
 
+/** Most runs stand in a text a few times, and a logarithm is what counting costs. */
+const LOGARITHMS = Float64Array.from({ length: 64 }, (_log, count) => Math.log(1 + count))
+const logarithm = (count: number): number => LOGARITHMS[count] ?? Math.log(1 + count)
+
 export function* votesOf(written: readonly string[]): Sliced<Votes> {
   const texts: Uint32Array[] = []
   const frequency = new Uint32Array(BUCKETS)
@@ -75,7 +79,7 @@ export function* votesOf(written: readonly string[]): Sliced<Votes> {
   for (const [bucket, count] of frequency.entries())
     rarity[bucket] = Math.log(1 + (texts.length - count + 0.5) / (count + 0.5))
   const weight = (bucket: number, count: number): number =>
-    Math.log(1 + count) * (rarity[bucket] as number)
+    logarithm(count) * (rarity[bucket] as number)
   const lengthOf = (buckets: readonly number[], counts: Uint16Array): number =>
     Math.sqrt(
       buckets.reduce((sum, bucket) => sum + weight(bucket, counts[bucket] as number) ** 2, 0),

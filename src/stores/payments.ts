@@ -1,5 +1,12 @@
 import type { Db, Statement } from '../core/db.ts'
 import type { Migration } from './migrate.ts'
+import {
+  COLUMNS,
+  createResumes,
+  paymentOf,
+  type PaymentResumes,
+  type Row,
+} from './payment-resumes.ts'
 
 export const paymentMigrations: readonly Migration[] = [
   {
@@ -85,16 +92,12 @@ const FAILED_MS = 600_000
 const LOST_MS = 30 * 24 * 3_600_000
 
 /** Every proof that may be used once, from claim to end. */
-export interface PaymentStore {
+export interface PaymentStore extends PaymentResumes {
   /** True when this call, and no other, may continue with the proof. */
   claim(claim: Claim, now: number): Promise<boolean>
   /** True when the proof was new; it is used now. */
   spend(claim: Claim, now: number): Promise<boolean>
   find(proof: string): Promise<Payment | null>
-  /** By the hash of a resume token. */
-  byResume(resume: string): Promise<Payment | null>
-  /** True once: afterwards the token gives no answer. */
-  redeem(resume: string): Promise<boolean>
   /** The call is still running: it holds the proof for longer. */
   renew(proof: string, callId: string, lease: number): Statement
   verify(proof: string, callId: string, good: Verified, now: number): Promise<boolean>
@@ -106,8 +109,6 @@ export interface PaymentStore {
   keep(proof: string, callId: string, reply: string, now: number): Promise<boolean>
   /** Unknown whether the money moved; the reconciler looks again at `lookAgain`. */
   pend(proof: string, lookAgain: number, now: number): Promise<boolean>
-  /** The token with this hash gives the answer. */
-  setResume(proof: string, callId: string, resume: string): Promise<boolean>
   settle(proof: string, sale: PaymentSale, now: number): Statement
   /** Nothing moved: the proof is free again. A payment that may have moved is left alone. */
   fail(proof: string, callId: string, now: number): Promise<boolean>
@@ -139,11 +140,9 @@ export interface PaymentSale {
   readonly reply: string | null
 }
 
-const COLUMNS =
-  'proof, rail, slug, call_id, request, state, attempts, lease, until, data, reply, payer, amount'
-
 export function createPaymentStore(db: Db): PaymentStore {
   return {
+    ...createResumes(db),
     claim: ({ proof, rail, slug, callId, request, lease, until }, now) =>
       db.batch(
         [
@@ -182,26 +181,6 @@ export function createPaymentStore(db: Db): PaymentStore {
         and state in ('claimed', 'verified', 'delivering')`,
       values: [proof, callId, lease],
     }),
-    async byResume(resume) {
-      const row = await db.one<Row>(`select ${COLUMNS} from payments where resume = $1`, [resume])
-      return row && paymentOf(row)
-    },
-    redeem: (resume) =>
-      db.batch([
-        {
-          sql: 'update payments set resume = null where resume = $1',
-          values: [resume],
-          guard: true,
-        },
-      ]),
-    setResume: (proof, callId, resume) =>
-      db.batch([
-        {
-          sql: 'update payments set resume = $3 where proof = $1 and call_id = $2',
-          values: [proof, callId, resume],
-          guard: true,
-        },
-      ]),
     async find(proof) {
       const row = await db.one<Row>(`select ${COLUMNS} from payments where proof = $1`, [proof])
       return row && paymentOf(row)
@@ -295,7 +274,3 @@ export function createPaymentStore(db: Db): PaymentStore {
       ]),
   }
 }
-
-type Row = Omit<Payment, 'callId'> & { readonly call_id: string }
-
-const paymentOf = ({ call_id: callId, ...row }: Row): Payment => ({ ...row, callId })

@@ -181,3 +181,9 @@ export async function watchedSince(db: Db, wallet: string): Promise<number | nul
   const row = await db.one<{ since: number | null }>(sql, [wallet])
   return row?.since === null || row?.since === undefined ? null : Number(row.since)
 }
+
+/** The time of the newest block up to which a chain was read; null where none was. */
+export async function chainReadUpTo(db: Db): Promise<number | null> {
+  const row = await db.one<{ at: number | null }>('select max(at) as at from settlement_blocks')
+  return row?.at === null || row?.at === undefined ? null : Number(row.at)
+}

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
 import { usdOf } from '../../src/core/money.ts'
 import type { Authorization } from '../../src/payments/rail.ts'
-import { PATH_USD } from '../../src/payments/mpp/tempo-terms.ts'
+import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
 import { rpc } from '../../src/sandbox/anvil.ts'
 import { tamperedMpp, tempoMethod, wireOf } from '../support/mpp-buyer.ts'
 import {

@@ -13,7 +13,29 @@ const ORIGIN = 'https://shop.example'
 const WALLET = '0x1111111111111111111111111111111111111111'
 const OTHER = '0x2222222222222222222222222222222222222222'
 
-const observation = (slug: string, source: string, price: number | null, payTo = WALLET) => ({
+const UNWATCHED = '0x4444444444444444444444444444444444444444'
+const ODD = 'https://odd.example'
+const NAMED = { name: 'USD Coin', version: '2' }
+const WRONG = { name: 'USDC', version: '2' }
+
+const ODD_GATE = {
+  domainNameOk: false,
+  settledCalls: null,
+  payers: null,
+  evidenceAtAdvertisedPayTo: null,
+  evidence: {
+    domainNames: [{ advertised: WRONG, expected: NAMED, matches: false }],
+    payTo: { wallet: UNWATCHED, watchedSinceIso: null, chainReadIso: expect.any(String) },
+  },
+}
+
+const observation = (
+  slug: string,
+  source: string,
+  price: number | null,
+  payTo = WALLET,
+  extra = NAMED,
+) => ({
   slug,
   source,
   price,
@@ -25,7 +47,7 @@ const observation = (slug: string, source: string, price: number | null, payTo =
     description: `About ${slug}`,
     category: null,
     price,
-    accepts: [acceptOf(acceptOn('eip155:8453', '5000', payTo))],
+    accepts: [acceptOf({ ...acceptOn('eip155:8453', '5000', payTo), extra })],
     input: null,
     output: null,
   }),
@@ -36,7 +58,7 @@ describe.each(ENGINES)('$name', (engine) => {
 
   beforeAll(async () => {
     const store = createSellerStore(db())
-    for (const origin of [ORIGIN, 'https://sub.shop.example', 'https://copy.example'])
+    for (const origin of [ORIGIN, ODD, 'https://sub.shop.example', 'https://copy.example'])
       await store.found([{ origin, name: 'Shop' }], 'operator', NOW)
     const crawl = { name: 'Shop', ms: 5, nextCrawl: NOW }
     const observations = [
@@ -45,6 +67,8 @@ describe.each(ENGINES)('$name', (engine) => {
       observation('tides', 'well-known', null, OTHER),
     ]
     await store.crawled({ ...crawl, origin: ORIGIN, error: null, observations }, NOW)
+    const odd = [observation('tides', '402', 5_000_000, UNWATCHED, WRONG)]
+    await store.crawled({ ...crawl, origin: ODD, error: null, observations: odd }, NOW)
     for (const origin of ['https://sub.shop.example', 'https://copy.example'])
       await store.crawled(
         {
@@ -74,7 +98,7 @@ describe.each(ENGINES)('$name', (engine) => {
     await chain.read([transfer(1, '0xa'), transfer(2, '0xb'), transfer(3, '0xb')], {
       block: 3,
       hash: '0x3',
-      at: NOW,
+      at: NOW + 4,
     })
   })
 
@@ -102,11 +126,32 @@ describe.each(ENGINES)('$name', (engine) => {
         crawlOk: false,
         networkKnown: true,
         priceKnown: true,
+        domainNameOk: true,
+        settledCalls: 3,
+        payers: 2,
+        evidenceAtAdvertisedPayTo: true,
         withinUnprovenUsd: false,
+        evidence: {
+          domainNames: [{ advertised: NAMED, expected: NAMED, matches: true }],
+          payTo: {
+            wallet: WALLET,
+            sources: ['402', 'well-known'],
+            namedIso: new Date(NOW).toISOString(),
+            isShared: false,
+            watchedSinceIso: new Date(NOW).toISOString(),
+            lastSettledIso: new Date(NOW + 3).toISOString(),
+            chainReadIso: new Date(NOW + 4).toISOString(),
+          },
+        },
       },
       router: { eligible: false, reason: 'crawl_failed' },
     })
     trust.output.parse(answer)
+  })
+
+  test('a wrong name of the token, and a wallet that nobody watches, are told as such', async () => {
+    const answer = await trust.run({ origin: ODD }, world())
+    expect(trust.output.parse(answer)).toMatchObject({ routerGate: ODD_GATE })
   })
 
   test('the dossier ends in sentences about what was read', async () => {

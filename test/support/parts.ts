@@ -38,12 +38,14 @@ function open({ db, now }: Pick<Host, 'db' | 'now'>, tools: readonly Tool[]): Pa
   const unknown = { historyOf: () => undefined, selfFundedOf: () => undefined }
   const site = { name: 'Farebox', baseUrl: 'http://localhost', build: 'test', isFree: false }
   const till = { challenge: () => ({ challenges: [], headers: [], text: '' }) }
+  const byName = new Map(tools.map((tool) => [tool.slug, tool]))
+  const bySlug = (slug: string) => byName.get(slug)
   const market = openMarket({
     store: createSellerStore(db),
     *own() {
       const goods = []
       for (const tool of tools) {
-        goods.push(ownGood(tool, site, till))
+        goods.push(ownGood(tool, { site, till, bySlug }))
         yield
       }
       return goods

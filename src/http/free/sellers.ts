@@ -4,7 +4,7 @@ import { payTosByNetwork } from '../../sellers/accepts.ts'
 import { displayNameOf, isRoutable, networksOf, type Seller } from '../../sellers/goods.ts'
 import { hostIn } from '../../sellers/market.ts'
 import { dollarsOfNanos } from '../../sellers/price.ts'
-import type { Crawl } from '../../stores/sellers.ts'
+import type { Crawl } from '../../stores/seller-crawls.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import type { MppCredential } from './credential.ts'
 import { openTempoNode } from './tempo-node.ts'
-import { PATH_USD } from './tempo-terms.ts'
+import { PATH_USD } from '../../chains/tempo/tokens.ts'
 
 const key = generatePrivateKey()
 const passkey = { origin: 'https://wallet.example', rpId: 'wallet.example' }

@@ -1,8 +1,6 @@
 import { Errors } from 'mppx'
 import { Mppx, tempo as methods } from 'mppx/server'
 import {
-  createClient,
-  custom,
   isAddressEqual,
   keccak256,
   parseEventLogs,
@@ -11,11 +9,11 @@ import {
 } from 'viem'
 import { call, getBlock, getTransactionReceipt } from 'viem/actions'
 import { Abis, Transaction } from 'viem/tempo'
-import { tempo as chain } from 'viem/tempo/chains'
 import { SignatureEnvelope, TxEnvelopeTempo } from 'ox/tempo'
+import { connectTempo, type TempoConnection } from '../../chains/tempo/connection.ts'
+import { TEMPO } from '../../chains/tempo/tokens.ts'
 import { Fault } from '../../core/fault.ts'
 import { formatUsd } from '../../core/money.ts'
-import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
 import { decoded } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
 import { UNKNOWN, type MethodSettlement } from './method.ts'
@@ -38,16 +36,13 @@ export interface TempoNode {
   trace(transfer: TempoTransfer): Promise<MethodSettlement>
 }
 
-const RPC_MS = 10_000
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** How far nodes behind one address may lag behind each other. */
 const LAG_MS = 10_000
-const PLACE = 'eip155:4217'
 
 export function openTempoNode(options: TempoOptions): TempoNode {
   const { baseUrl, payTo, onTrouble } = options
   const realm = new URL(baseUrl).host
-  const reader = connect(options, () => {})
+  const reader = connectTempo(options)
   const checker = paymentsOver(reader, options)
 
   async function trace({ credential, amount, currency }: TempoTransfer): Promise<MethodSettlement> {
@@ -62,7 +57,7 @@ export function openTempoNode(options: TempoOptions): TempoNode {
         .filter(({ address }) => isAddressEqual(address, currency as Hex))
         .some(({ args }) => isAddressEqual(args.to, payTo as Hex) && args.amount === BigInt(amount))
       return isPaid
-        ? { state: 'settled', network: PLACE, reference: hash }
+        ? { state: 'settled', network: TEMPO, reference: hash }
         : { state: 'refused', reason: 'transaction_reverted' }
     }
     const { timestamp } = await getBlock(reader)
@@ -99,12 +94,12 @@ export function openTempoNode(options: TempoOptions): TempoNode {
     async broadcast(transfer) {
       let wasSent = false
       const sender = paymentsOver(
-        connect(options, () => (wasSent = true)),
+        connectTempo(options, () => (wasSent = true)),
         options,
       )
       try {
         const { reference } = await sender.broadcastCredential(...asked(transfer, realm))
-        return { state: 'settled', network: PLACE, reference }
+        return { state: 'settled', network: TEMPO, reference }
       } catch (thrown) {
         onTrouble('settle on Tempo', thrown)
         const reason = wasSent ? null : reasonOf(thrown)
@@ -115,30 +110,7 @@ export function openTempoNode(options: TempoOptions): TempoNode {
   }
 }
 
-/** The chain through the guarded client. Nothing is retried: a repeat could hide what happened. */
-function connect({ client, rpcUrl }: Pick<TempoOptions, 'client' | 'rpcUrl'>, onSend: () => void) {
-  const node: RpcNode = { url: rpcUrl, client, timeoutMs: RPC_MS, bytesMax: ANSWER_BYTES_MAX }
-  async function request({ method, params }: { method: string; params?: unknown }) {
-    if (method.startsWith('eth_sendRaw')) onSend()
-    return ask(node, method, params ?? [])
-  }
-  return createClient({ chain, transport: custom({ request }, { retryCount: 0 }) })
-}
-
-/** The answer of the node. Throws a Fault when the node says that it cannot answer. */
-async function ask(node: RpcNode, method: string, params: unknown): Promise<unknown> {
-  return callRpc(node, method, params).catch((thrown: Error & { readonly code?: unknown }) => {
-    if (!UNABLE.has(Number(thrown.code))) throw thrown
-    throw new Fault('upstream_failed', `${new URL(node.url).host}: ${String(thrown.code)}.`)
-  })
-}
-
-/** Error codes that concern the node, not the transaction. */
-const UNABLE: ReadonlySet<number> = new Set([-32001, -32002, -32004, -32005, -32601])
-
-type Connection = ReturnType<typeof connect>
-
-function paymentsOver(connection: Connection, { key, baseUrl, payTo, tokens }: TempoOptions) {
+function paymentsOver(connection: TempoConnection, { key, baseUrl, payTo, tokens }: TempoOptions) {
   const charge = methods.charge({
     recipient: payTo as Hex,
     currency: tokens[0]?.address as Hex,
@@ -171,7 +143,7 @@ function asked({ credential, amount, currency, scope, nonce }: TempoTransfer, re
  * Simulates the transfer by itself, because not every node simulates the calls of a transaction. A
  * transaction of several calls may receive the money first, and is not simulated.
  */
-async function rehearse(reader: Connection, { from, calls = [] }: Signed): Promise<void> {
+async function rehearse(reader: TempoConnection, { from, calls = [] }: Signed): Promise<void> {
   const [only, ...others] = calls
   if (!from || !only || others.length > 0) return
   await call(reader, { account: from, to: only.to, data: only.data })

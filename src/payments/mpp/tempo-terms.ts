@@ -1,3 +1,4 @@
+import type { TempoToken } from '../../chains/tempo/tokens.ts'
 import type { Usd } from '../../core/money.ts'
 import type { Client } from '../../net/request.ts'
 import type { MppCredential } from './credential.ts'
@@ -16,17 +17,6 @@ export interface TempoOptions {
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
-
-/** A USD stablecoin of the Tempo chain; all have six decimals. */
-export interface TempoToken {
-  readonly name: string
-  readonly address: string
-}
-
-export const USDC_E = { name: 'USDC.e', address: '0x20C000000000000000000000b9537d11c60E8b50' }
-export const PATH_USD = { name: 'pathUSD', address: '0x20c0000000000000000000000000000000000000' }
-
-export const TEMPO_CHAIN = 4217
 
 /**
  * A credential with the terms that it must fit: without them mppx accepts any challenge of this

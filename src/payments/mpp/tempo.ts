@@ -1,3 +1,4 @@
+import { TEMPO, TEMPO_CHAIN, TEMPO_DECIMALS, type TempoToken } from '../../chains/tempo/tokens.ts'
 import { baseUnits } from '../../core/money.ts'
 import type { Wallet } from '../../core/payment.ts'
 import type { Tool } from '../../core/tool.ts'
@@ -6,15 +7,7 @@ import { readOpaque } from './challenge.ts'
 import { UNKNOWN, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
 import type { TempoNode } from './tempo-node.ts'
-import {
-  TEMPO_CHAIN,
-  type TempoOptions,
-  type TempoToken,
-  type TempoTransfer,
-} from './tempo-terms.ts'
-
-const TEMPO = `eip155:${TEMPO_CHAIN}`
-const DECIMALS = 6
+import type { TempoOptions, TempoTransfer } from './tempo-terms.ts'
 
 /** The signatures of stock clients end before slower tools have answered. */
 const TOOL_MS_MAX = 30_000
@@ -47,7 +40,7 @@ export function createTempoMethod(options: TempoOptions): Method {
       chainId: TEMPO_CHAIN,
       currency: address,
       request: {
-        amount: String(baseUnits(amount, DECIMALS)),
+        amount: String(baseUnits(amount, TEMPO_DECIMALS)),
         currency: address,
         methodDetails: { chainId: TEMPO_CHAIN, supportedModes: ['pull'] },
         recipient: payTo,

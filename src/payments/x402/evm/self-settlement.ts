@@ -11,6 +11,7 @@ import type { EvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { signerOf, transferDigest } from '../../../chains/evm/eip3009.ts'
 import { createOfficial } from './official.ts'
+import { createPlainAccounts } from './plain-accounts.ts'
 import { createReservations, type Watch } from './reservations.ts'
 import { TRANSFER_GAS, type EarnsItsGas } from './gas-limits.ts'
 import type { TransferQueue } from './transfer-queue.ts'
@@ -29,9 +30,6 @@ export interface SelfSettlementParts {
   onTrouble(what: string, cause: unknown): void
 }
 
-const CODE_KNOWN_MS = 600_000
-/** How many accounts without code are remembered; the oldest entry is dropped. */
-const CODE_KNOWN_MAX = 10_000
 /** A balance that was read longer ago is read again before a transfer is sent. */
 const BALANCE_KNOWN_MS = 2_000
 /** How often a balance is read again because other payments of the payer were settled meanwhile. */
@@ -46,7 +44,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
   const { chain, network, queue, earnsItsGas, countsForeign = false, now, onTrouble } = parts
   const official = createOfficial(chain, network, queue)
   const reservations = createReservations(now)
-  const plainUntil = new Map<string, number>()
+  const accounts = createPlainAccounts(chain, now)
   /** Payments that this process has sent and not seen mined; the queue repeats them itself. */
   const sent = new Map<string, number>()
   /** When the balance was last read and covered the payment. */
@@ -75,26 +73,10 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
       : null
   }
 
-  /** A wallet that is a contract may refuse what its key has signed. */
-  async function isPlain(address: string): Promise<boolean> {
-    if ((plainUntil.get(address) ?? 0) > now()) return true
-    const code = await chain.getCode({ address: address as Hex })
-    const plain = code === undefined || code === '0x'
-    if (plain) rememberPlain(address)
-    return plain
-  }
-
-  function rememberPlain(address: string): void {
-    plainUntil.delete(address)
-    plainUntil.set(address, now() + CODE_KNOWN_MS)
-    const [oldest] = plainUntil.keys()
-    if (plainUntil.size > CODE_KNOWN_MAX && oldest !== undefined) plainUntil.delete(oldest)
-  }
-
   async function stateOf({ authorization }: Transfer) {
     const { from } = authorization
     const [plain, balance, used] = await Promise.all([
-      isPlain(from.toLowerCase()),
+      accounts.isPlain(from.toLowerCase()),
       balanceOf(from),
       isUsedUp(chain, network, authorization),
     ])
@@ -120,7 +102,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
     const outcome = await queue.submit(transfer)
     if (outcome.state === 'unused') {
       // The wallet has probably become a contract since.
-      plainUntil.delete(signed.payer.toLowerCase())
+      accounts.forget(signed.payer.toLowerCase())
       return afterwards(signed, outcome.reason)
     }
     const common = {
@@ -241,7 +223,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
   const settle: Facilitator['settle'] = async (payload, requirements) => {
     const signed = read(payload)
     const transfer = plainTransfer(payload, signed)
-    const isQuick = transfer && signed && (await isPlain(signed.payer.toLowerCase()))
+    const isQuick = transfer && signed && (await accounts.isPlain(signed.payer.toLowerCase()))
     const answer = isQuick
       ? await settleQuickly(payload, transfer, signed)
       : await settleByReference(payload, requirements)

@@ -3,6 +3,35 @@ import { defineTool } from '../../../core/tool.ts'
 import { sellerRecords } from '../../../sellers/records.ts'
 import { HistoryShape, originField } from './_origin.ts'
 
+const TokenName = z.object({ name: z.string(), version: z.string() }).nullable()
+
+const GateEvidence = z.object({
+  domainNames: z
+    .array(
+      z.object({
+        network: z.string(),
+        asset: z.string().nullable(),
+        advertised: TokenName,
+        expected: TokenName.describe('As the chain has it.'),
+        matches: z.boolean(),
+        seenIso: z.string().describe('When a source last said so.'),
+      }),
+    )
+    .describe('Tokens that are known here, as the seller names them.'),
+  payTo: z
+    .object({
+      wallet: z.string(),
+      sources: z.array(z.string()).describe('Documents and registries whose routes name it.'),
+      namedIso: z.string().describe('When one of them last did.'),
+      isShared: z.boolean().describe('Unrelated sellers name it too, so that it proves none.'),
+      watchedSinceIso: z.string().nullable(),
+      lastSettledIso: z.string().nullable().describe('The last settled call.'),
+      chainReadIso: z.string().nullable().describe('Up to when the chain was read.'),
+    })
+    .nullable()
+    .describe('The wallet whose history counts; null: none is named on Base.'),
+})
+
 export default defineTool({
   route: 'GET /api/x402/seller-trust',
   name: 'Seller trust',
@@ -54,9 +83,23 @@ export default defineTool({
         networkKnown: z.boolean(),
         supportedRoute: z.boolean(),
         priceKnown: z.boolean(),
+        domainNameOk: z
+          .boolean()
+          .nullable()
+          .describe('Known tokens are advertised under their own names; null: none is named.'),
         deliveryOk: z.boolean().describe('No payment of the router there was lost lately.'),
+        settledCalls: z
+          .int()
+          .nullable()
+          .describe('At the wallet that it asks to be paid at on Base; null: not watched.'),
+        payers: z.int().nullable().describe('Different payers of these.'),
         settlementFloor: HistoryShape,
+        evidenceAtAdvertisedPayTo: z
+          .boolean()
+          .nullable()
+          .describe('Whether that wallet has any history; null: not watched, or none is named.'),
         withinUnprovenUsd: z.boolean(),
+        evidence: GateEvidence,
       })
       .nullable(),
     router: z
