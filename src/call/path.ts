@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Db } from '../core/db.ts'
 import type { Till } from '../payments/till.ts'
-import type { Payment } from '../stores/payments.ts'
+import type { Payment } from '../stores/payment-rows.ts'
 import type { Stores } from '../stores/stores.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { CallLog } from './call-log.ts'

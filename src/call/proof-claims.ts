@@ -1,7 +1,8 @@
 import { Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Credential } from '../payments/rail.ts'
-import { ATTEMPTS_MAX, type Claim, type Payment, type PaymentStore } from '../stores/payments.ts'
+import type { Payment } from '../stores/payment-rows.ts'
+import { ATTEMPTS_MAX, type Claim, type PaymentStore } from '../stores/payments.ts'
 import type { Digest } from './idempotency.ts'
 import { HELD_MS } from './keep-alive.ts'
 

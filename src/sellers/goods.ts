@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json-object.ts'
 import { registeredDomain } from '../lib/registered-domain.ts'
-import type { RouteRow, SellerRow } from '../stores/sellers.ts'
+import type { RouteRow, SellerRow } from '../stores/seller-rows.ts'
 import { walletsOf } from './accepts.ts'
 import type { Traffic } from './bazaar.ts'
 import { SOURCES, type Source } from './crawl.ts'

@@ -1,7 +1,8 @@
 import { Fault } from '../core/fault.ts'
 import { partKey } from '../core/parts.ts'
 import type { SpendChain } from '../purse/chains.ts'
-import type { RouteRow, SellerStore } from '../stores/sellers.ts'
+import type { RouteRow } from '../stores/seller-rows.ts'
+import type { SellerStore } from '../stores/sellers.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
 import {

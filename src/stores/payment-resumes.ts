@@ -1,5 +1,5 @@
 import type { Db } from '../core/db.ts'
-import type { Payment } from './payments.ts'
+import { COLUMNS, paymentOf, type Payment, type Row } from './payment-rows.ts'
 
 /** Tokens by which the kept answer of a payment is asked for once more. */
 export interface PaymentResumes {
@@ -10,14 +10,6 @@ export interface PaymentResumes {
   /** The token with this hash gives the answer. */
   setResume(proof: string, callId: string, resume: string): Promise<boolean>
 }
-
-/** A payment as its row holds it. */
-export const COLUMNS =
-  'proof, rail, slug, call_id, request, state, attempts, lease, until, data, reply, payer, amount'
-
-export type Row = Omit<Payment, 'callId'> & { readonly call_id: string }
-
-export const paymentOf = ({ call_id: callId, ...row }: Row): Payment => ({ ...row, callId })
 
 export function createResumes(db: Db): PaymentResumes {
   return {

@@ -1,12 +1,7 @@
 import type { Db, Statement } from '../core/db.ts'
 import type { Migration } from './migrate.ts'
-import {
-  COLUMNS,
-  createResumes,
-  paymentOf,
-  type PaymentResumes,
-  type Row,
-} from './payment-resumes.ts'
+import { createResumes, type PaymentResumes } from './payment-resumes.ts'
+import { COLUMNS, paymentOf, type Payment, type Row } from './payment-rows.ts'
 
 export const paymentMigrations: readonly Migration[] = [
   {
@@ -29,40 +24,6 @@ export const paymentMigrations: readonly Migration[] = [
     ],
   },
 ]
-
-/**
- * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the
- * tool has answered, the answer is kept, and the money may be on its way. `pending`: it was sent,
- * and the result is unknown. `settled` is final. `failed`: nothing moved, and it may be tried
- * again. `spent`: used up when it was presented, as a proof of work is.
- */
-export type PaymentState =
-  | 'claimed'
-  | 'verified'
-  | 'delivering'
-  | 'pending'
-  | 'settled'
-  | 'failed'
-  | 'spent'
-
-export interface Payment {
-  readonly proof: string
-  readonly rail: string
-  readonly slug: string
-  readonly callId: string
-  /** Digest of the request, so that a kept answer goes to the same request only. */
-  readonly request: string
-  readonly state: PaymentState
-  readonly attempts: number
-  readonly lease: number
-  readonly until: number
-  /** The data to look up a settlement, as JSON. It includes the caller's signature. */
-  readonly data: string | null
-  readonly reply: string | null
-  /** The wallet, once verified. */
-  readonly payer: string | null
-  readonly amount: number
-}
 
 export interface Claim {
   readonly proof: string

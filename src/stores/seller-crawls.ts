@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../core/db.ts'
-import type { RouteRow, SellerRow } from './sellers.ts'
+import type { RouteRow, SellerRow } from './seller-rows.ts'
 
 export type DueSeller = Pick<SellerRow, 'origin' | 'name' | 'first_seen' | 'good_crawl'>
 
