@@ -149,7 +149,7 @@ describe.each(ENGINES)('$name', (engine) => {
     trust.output.parse(answer)
   })
 
-  test('a wrong name of the token, and a wallet that nobody watches, are told as such', async () => {
+  test('a wrong name of the token, and a wallet that nobody watches, are told', async () => {
     const answer = await trust.run({ origin: ODD }, world())
     expect(trust.output.parse(answer)).toMatchObject({ routerGate: ODD_GATE })
   })
