@@ -1,14 +1,17 @@
-import { evmNetworkOf } from './chains/networks.ts'
+import { base58 } from '@scure/base'
+import { evmNetworkOf, otherNetworkOf } from './chains/networks.ts'
 import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import type { ReadText } from './core/setting.ts'
 import { evmNetworkNamed } from './lib/chains/evm-networks.ts'
+import { solanaKeyIn, type Ed25519Key } from './lib/ed25519.ts'
 import { addressOfKey } from './lib/evm-key.ts'
 import type { Client } from './net/request.ts'
 import { createEvmWallet } from './purse/evm-wallet.ts'
 import { createPurse, type Purse } from './purse/purse.ts'
 import { createDeliveryRecord } from './purse/record.ts'
-import type { SpendWallet } from './purse/chains.ts'
+import { SPEND_CHAINS, type SpendWallet } from './purse/chains.ts'
+import { createSvmWallet } from './purse/svm-wallet.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { createPurseStore } from './stores/purse.ts'
 
@@ -35,7 +38,7 @@ export function openPurse(ground: PurseGround) {
   const store = createPurseStore(db)
   const record = createDeliveryRecord({ store, now, onTrouble })
   const purse: Purse = createPurse({
-    wallets: walletsOf(ground),
+    wallets: openWallets(ground),
     caps: {
       call: config.PURSE_CALL_USD,
       seller: config.PURSE_SELLER_DAY_USD,
@@ -46,37 +49,63 @@ export function openPurse(ground: PurseGround) {
     store,
     clientOf,
     isNamed,
-    own: [config.PAY_TO ?? [], sandbox?.payTo ?? []].flat(),
-    domainOf: (network) => evmNetworkOf(network).domain,
+    own: ownAddresses(config, sandbox),
     now,
     onTrouble,
   })
   return { purse, record }
 }
 
-function walletsOf({ config, sandbox, trusted }: PurseGround): readonly SpendWallet[] {
-  const { RPC_URLS, FREE_MODE } = config
+const ownAddresses = (
+  { PAY_TO, PAY_TO_SOLANA, PAY_TO_ALGORAND }: Config,
+  sandbox: Sandbox | null,
+): readonly string[] =>
+  [PAY_TO, PAY_TO_SOLANA, PAY_TO_ALGORAND, sandbox?.payTo].filter((each) => each !== undefined)
+
+/** One wallet for each chain that there is a key for. Another chain is one more function here. */
+const openWallets = (ground: PurseGround): readonly SpendWallet[] =>
+  ground.config.FREE_MODE ? [] : [baseWallet, solanaWallet].flatMap((open) => open(ground) ?? [])
+
+function baseWallet({ config, sandbox, trusted }: PurseGround): SpendWallet | null {
   const key = keyOf(config, sandbox)
-  if (key === undefined || FREE_MODE) return []
+  if (key === undefined) return null
   const network = sandbox?.network ?? evmNetworkOf(BASE)
-  const rpcUrl = sandbox?.rpcUrl ?? RPC_URLS[network.id] ?? BASE_NODES[0]
+  const rpcUrl = sandbox?.rpcUrl ?? config.RPC_URLS[network.id] ?? BASE_NODES[0]
   const label = sandbox ? 'base-sepolia' : 'base'
   const labels = [network.id, label]
   try {
-    return [createEvmWallet({ chain: 'base', network, labels, key, rpcUrl, client: trusted })]
+    return createEvmWallet({ chain: 'base', network, labels, key, rpcUrl, client: trusted })
   } catch {
     throw new ConfigProblem('PURSE_KEY: is no private key of an EVM account')
   }
+}
+
+const SOLANA_NODE = 'https://api.mainnet-beta.solana.com'
+
+function solanaWallet({ config, sandbox, trusted: client }: PurseGround): SpendWallet | null {
+  const key = solanaKeyOf(config, sandbox)
+  if (!key) return null
+  const network = otherNetworkOf(SPEND_CHAINS.solana)
+  const rpcUrl = config.RPC_URLS[network.id] ?? SOLANA_NODE
+  return createSvmWallet({ network, key, rpcUrl, client })
 }
 
 /** The key of the sandbox is public, and that of nobody else. */
 const keyOf = ({ PURSE_KEY }: Config, sandbox: Sandbox | null): string | undefined =>
   sandbox?.purseKey ?? PURSE_KEY
 
-/** The settings, and `PURSE_ADDRESS`: who is paid for what the purse buys. */
+/** A sandbox spends test money only. */
+const solanaKeyOf = ({ PURSE_KEY_SOLANA }: Config, sandbox: Sandbox | null): Ed25519Key | null =>
+  PURSE_KEY_SOLANA === undefined || sandbox ? null : solanaKeyIn(PURSE_KEY_SOLANA)
+
+/** The settings, and `PURSE_ADDRESS...`: who is paid for what the purse buys. */
 export function withPurseAddress(config: Config, sandbox: Sandbox | null): ReadText {
   const key = keyOf(config, sandbox)
   const own = key === undefined ? undefined : addressOfKey(key)
-  const address = config.PURSE_ADDRESS ?? own
-  return (name) => (name === 'PURSE_ADDRESS' ? address : config.setting(name))
+  const solana = solanaKeyOf(config, sandbox)
+  const addresses: Readonly<Record<string, string | undefined>> = {
+    PURSE_ADDRESS: config.PURSE_ADDRESS ?? own,
+    PURSE_ADDRESS_SOLANA: solana ? base58.encode(solana.publicKey) : undefined,
+  }
+  return (name) => (name in addresses ? addresses[name] : config.setting(name))
 }

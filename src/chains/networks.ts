@@ -150,6 +150,12 @@ export function evmNetworkOf(id: string): EvmNetwork {
   return network
 }
 
+export function otherNetworkOf(id: string): OtherNetwork {
+  const network = networkOf(id)
+  if (network.family === 'evm') throw new Error(`${id} is an EVM network`)
+  return network
+}
+
 /** The canonical spelling of a network id. */
 export function canonicalId(id: string): string {
   return NETWORKS.find((row) => row.aliases?.includes(id))?.id ?? id

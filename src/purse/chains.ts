@@ -1,3 +1,6 @@
+import type { JsonObject } from '../lib/json-object.ts'
+import type { Refusal } from './refusals.ts'
+
 /** Chains on which the purse can spend, by the names that answers use. */
 export const SPEND_CHAINS = {
   base: 'eip155:8453',
@@ -27,14 +30,23 @@ export interface Terms {
   readonly units: bigint
   /** The longest that the seller lets a payment last. */
   readonly timeoutSeconds: number
-  /** The offer as the seller wrote it; a payment repeats it. */
-  readonly accept: Readonly<Record<string, unknown>>
+  readonly offer: Offer
 }
+
+/** One way to pay that a 402 offers, by whichever protocol. */
+export interface Offer {
+  /** In the words of x402: scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra. */
+  readonly accept: JsonObject
+  /** The header that carries a payment for it. */
+  header(payload: JsonObject): Header
+}
+
+export type Header = readonly [name: string, value: string]
 
 export interface Signed {
   /** What the scheme puts into `payload`. */
-  readonly payload: Readonly<Record<string, unknown>>
-  /** What the chain knows the payment by. */
+  readonly payload: JsonObject
+  /** What the chain knows the payment by, in words of the wallet: no two payments have the same. */
   readonly nonce: string
   /** After it, the signature is worth nothing. */
   readonly expires: number
@@ -46,20 +58,43 @@ export interface Kept extends Pick<Signed, 'nonce' | 'expires'> {
   readonly units: bigint
 }
 
-/** A wallet of this service on one chain. It signs for one token. */
+/** Settled calls at a wallet, and who paid them. */
+export interface History {
+  readonly settled: number
+  readonly payers: number
+}
+
+/**
+ * A wallet of this service on one chain: all that the purse knows of that chain. It signs for one
+ * token, and says from the chain alone what became of what it signed.
+ */
 export interface SpendWallet {
   readonly chain: SpendChain
-  /** CAIP-2. */
+  /** CAIP-2, with at most 32 characters for the chain. */
   readonly network: string
   /** All spellings of that network, those of x402 version 1 among them. */
   readonly labels: readonly string[]
+  /** What offers call the way in which it pays. */
+  readonly scheme: string
   readonly asset: string
   readonly decimals: number
   readonly address: string
   /** Whether money can be sent to an address. */
   isPayable(payTo: string): boolean
+  /** What is wrong with the rest of an offer, such as how it names the token; null for nothing. */
+  objection(accept: JsonObject): Refusal | null
+  /**
+   * Whether others have paid that wallet so often, as the chain says now. Absent where the chain
+   * cannot be asked for that, or where it is followed all the time.
+   */
+  hasHistory?(payTo: string, least: History): Promise<boolean>
   /** Base units that it holds. */
   balance(): Promise<bigint>
+  /** Nothing of it may be sent before it is written down. */
   sign(terms: Terms, now: number): Promise<Signed>
+  /**
+   * Throws where the chain cannot be asked. `dead` is for ever: only what no block can hold any more,
+   * however late it is asked.
+   */
   fate(kept: Kept): Promise<Fate>
 }

@@ -9,6 +9,7 @@ import type { EvmNetwork } from '../chains/networks.ts'
 import { Fault } from '../core/fault.ts'
 import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
+import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Client } from '../net/request.ts'
 import type { SpendChain, SpendWallet } from './chains.ts'
 
@@ -60,6 +61,7 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
     chain,
     network: network.id,
     labels,
+    scheme: 'exact',
     asset: network.asset,
     decimals: network.decimals,
     address: from,
@@ -67,6 +69,7 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
       evmAddressProblem(payTo) === null &&
       !ZERO.test(payTo) &&
       payTo.toLowerCase() !== network.asset.toLowerCase(),
+    objection: (accept) => (isNamedSo(accept, network.domain) ? null : 'domain_mismatch'),
     async balance() {
       await onChain()
       return read(balanceCall(from), 'latest')
@@ -102,6 +105,13 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
       return at > expires + SETTLED_AFTER_MS ? 'dead' : 'open'
     },
   }
+}
+
+/** A seller that says nothing of the token says nothing wrong. */
+function isNamedSo({ extra }: JsonObject, { name, version }: EvmNetwork['domain']): boolean {
+  if (!isObject(extra)) return true
+  const told = [extra['name'] ?? name, extra['version'] ?? version].map(String)
+  return told[0] === name && told[1] === version
 }
 
 type Ask = (request: { readonly method: string; readonly params: unknown }) => Promise<unknown>

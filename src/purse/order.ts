@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Usd } from '../core/money.ts'
 import type { Answer } from '../net/request.ts'
 import { ANSWER_BYTES_MAX } from './answer.ts'
-import type { SpendChain } from './chains.ts'
+import type { History, SpendChain } from './chains.ts'
 
 /** One purchase from another seller. */
 export interface Order {
@@ -22,6 +22,13 @@ export interface Order {
   readonly most: Usd
   /** Chains to pay on, of those that have a wallet. */
   readonly chains: readonly SpendChain[]
+  /** Where the wallet of a seller has not been looked at, and what may be risked all the same. */
+  readonly unlooked?: {
+    readonly chains: readonly SpendChain[]
+    readonly most: Usd
+    /** What its wallet must show where more is asked. */
+    readonly least: History
+  }
   /** Wallets that the seller is known by. */
   payTos(chain: SpendChain): readonly string[]
   /** Fields that a good answer has. */

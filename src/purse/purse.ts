@@ -6,11 +6,18 @@ import type { Answer, Client } from '../net/request.ts'
 import type { Caps, PurseStore, Spend, SpendRow } from '../stores/purse.ts'
 import { unitsOf, usdOfUnits } from './amounts.ts'
 import { answerIn } from './answer.ts'
-import { canonicalWallet, SPEND_CHAINS, type SpendChain, type SpendWallet } from './chains.ts'
+import {
+  canonicalWallet,
+  SPEND_CHAINS,
+  type Header,
+  type SpendChain,
+  type SpendWallet,
+  type Terms,
+} from './chains.ts'
 import { createFates, type Fates } from './fates.ts'
 import { keyOf, methodsOf, requestOf, type Order } from './order.ts'
-import { chooseTerms, paymentHeader, quoteIn, receiptIn, REFUSALS, type Rules } from './quote.ts'
-import { broken, capped, failedWith, undelivered } from './refusals.ts'
+import { chooseTerms, offersIn, receiptIn, type Rules } from './quote.ts'
+import { broken, capped, failedWith, REFUSALS, undelivered } from './refusals.ts'
 
 export interface Bought {
   readonly kind: 'bought'
@@ -62,8 +69,6 @@ export interface PurseParts {
   isNamed?(origin: string): boolean
   /** Addresses of this service, which it never pays. */
   readonly own: readonly string[]
-  /** What tokens of a network are signed under. */
-  domainOf(network: string): Rules['domain']
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
@@ -77,7 +82,7 @@ const KEPT_CHARACTERS_MAX = 512 * 1024
  * leaves; what became of its money is asked of the chain, and never believed of the seller.
  */
 export function createPurse(parts: PurseParts): Purse {
-  const { wallets, caps, store, clientOf, own, domainOf, now } = parts
+  const { wallets, caps, store, clientOf, own, now } = parts
   const { look, reconcile } = createFates(parts)
 
   const rulesOf = (wallet: SpendWallet, { most, payTos }: Order): Rules => ({
@@ -85,7 +90,6 @@ export function createPurse(parts: PurseParts): Purse {
     unitsMax: unitsOf(most, wallet),
     payTos: payTos(wallet.chain),
     own: [...own, wallet.address],
-    domain: domainOf(wallet.network),
   })
 
   async function buy(order: Order): Promise<Bought | Passed> {
@@ -97,16 +101,18 @@ export function createPurse(parts: PurseParts): Purse {
     const { answer, method, ms } = asked
     if (answer.status === 200) return free(order, answer, ms)
     if (answer.status !== 402) return passed(`it answers ${answer.status} where 402 was expected`)
-    const quote = quoteIn(answer)
-    if (!quote) return passed('its 402 cannot be read')
+    const offers = offersIn(answer)
+    if (!offers) return passed('its 402 cannot be read')
     const rules = usable.map((wallet) => rulesOf(wallet, order))
-    const chosen = chooseTerms(quote, rules)
+    const chosen = chooseTerms(offers, rules)
     if ('refusal' in chosen) return passed(REFUSALS[chosen.refusal])
     const { terms, wallet } = chosen
+    if (!(await isTrusted(order, terms, wallet)))
+      return passed('the wallet that it names has too short a history for that price')
     if ((await wallet.balance()) < terms.units)
       throw new Fault('overloaded', `The purse on ${wallet.chain} holds less than the price.`)
     const { payload, nonce, expires } = await wallet.sign(terms, now())
-    const header = paymentHeader(quote, terms, payload)
+    const header = terms.offer.header(payload)
     const spend: Spend = {
       ...order,
       domain: registeredDomain(new URL(order.url).hostname),
@@ -122,6 +128,13 @@ export function createPurse(parts: PurseParts): Purse {
     // Somebody else has begun the same purchase meanwhile: what was signed here is thrown away.
     if (reserved.kind === 'known') return again(order, reserved.spend)
     return send(order, spend)
+  }
+
+  /** Where nobody has looked at a wallet before, it is looked at now, unless little is risked. */
+  async function isTrusted({ unlooked }: Order, { payTo, units }: Terms, wallet: SpendWallet) {
+    if (!unlooked?.chains.includes(wallet.chain) || units <= unitsOf(unlooked.most, wallet))
+      return true
+    return (await wallet.hasHistory?.(payTo, unlooked.least)) === true
   }
 
   /** The price, unpaid. */
@@ -229,7 +242,7 @@ export function createPurse(parts: PurseParts): Purse {
 
 /** What is kept of a payment: all that sending it again needs. */
 interface Payment {
-  readonly header: readonly [name: string, value: string]
+  readonly header: Header
   readonly method: 'GET' | 'POST'
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { evmNetworkOf } from '../chains/networks.ts'
 import { createClient } from '../net/request.ts'
 import { createEvmWallet } from './evm-wallet.ts'
-import { chooseTerms, quoteIn, termsOf } from './quote.ts'
+import type { JsonObject } from '../lib/json-object.ts'
+import { chooseTerms, offersIn, termsOf } from './quote.ts'
 
 interface Case {
   readonly name: string
@@ -41,15 +42,16 @@ const rulesFor = ({ quoteUsd = 0.01, probePayTo }: Partial<Case>) => ({
   unitsMax: BigInt(quoteUsd * 1e6),
   payTos: probePayTo === undefined ? [] : [probePayTo],
   own: [wallet.address],
-  domain: network.domain,
 })
+
+const offered = (accept: JsonObject) => ({ accept, header: () => ['x-payment', ''] as const })
 
 const refused = cases.filter((each) => each.live && each.expect.startsWith('refuse '))
 
 test.each(refused)('$name', (given) => {
   const live = { ...given.live }
   if (live['payTo'] === '$OWN') live['payTo'] = wallet.address
-  expect(`refuse ${JSON.stringify(termsOf(live, rulesFor(given)))}`).toBe(
+  expect(`refuse ${JSON.stringify(termsOf(offered(live), rulesFor(given)))}`).toBe(
     given.expect.replace('refuse ', 'refuse "') + '"',
   )
 })
@@ -84,7 +86,7 @@ test.each([
   ['no address', { payTo: null }, 'payto_invalid'],
   ['another name of the token', { extra: { name: 'USDC', version: '2' } }, 'domain_mismatch'],
 ])('%s is not paid', (_name, change, refusal) => {
-  expect(termsOf({ ...OFFER, ...change }, rulesFor({}))).toBe(refusal)
+  expect(termsOf(offered({ ...OFFER, ...change }), rulesFor({}))).toBe(refusal)
 })
 
 test('the first offer that may be paid is, whatever stands before it', () => {
@@ -99,7 +101,7 @@ test('the header counts where the body says something else', () => {
   const header = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [OFFER] }))
   const headers = new Headers({ 'payment-required': header.toString('base64') })
   const body = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [{ ...OFFER, amount: '1' }] }))
-  expect(quoteIn({ headers, bytes: body })?.accepts).toEqual([OFFER])
+  expect(offersIn({ headers, bytes: body })?.map(({ accept }) => accept)).toEqual([OFFER])
 })
 
 test.each([
@@ -111,22 +113,22 @@ test.each([
   ['too large', JSON.stringify({ accepts: [], x: 'x'.repeat(70_000) })],
 ])('a 402 is not read, in the body or in the header: %s', (_name, text) => {
   const bytes = Buffer.from(text)
-  expect(quoteIn({ headers: new Headers(), bytes })).toBeNull()
+  expect(offersIn({ headers: new Headers(), bytes })).toBeNull()
   const headers = new Headers({ 'payment-required': bytes.toString('base64') })
   const good = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [OFFER] }))
-  expect(quoteIn({ headers, bytes: good })).toBeNull()
+  expect(offersIn({ headers, bytes: good })).toBeNull()
 })
 
 test('a header of plain JSON is not paid: half of all readers see nothing in it', () => {
   const headers = new Headers({ 'payment-required': JSON.stringify({ accepts: [OFFER] }) })
-  expect(quoteIn({ headers, bytes: Buffer.alloc(0) })).toBeNull()
+  expect(offersIn({ headers, bytes: Buffer.alloc(0) })).toBeNull()
 })
 
 const quoteOf = (...accepts: readonly unknown[]) => {
-  const quote = quoteIn({
+  const offers = offersIn({
     headers: new Headers(),
     bytes: Buffer.from(JSON.stringify({ x402Version: 2, accepts })),
   })
-  if (!quote) throw new Error('no quote')
-  return quote
+  if (!offers) throw new Error('no offers')
+  return offers
 }

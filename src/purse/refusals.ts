@@ -2,6 +2,22 @@ import { Fault } from '../core/fault.ts'
 import { dollarsOf, formatUsd, type Usd } from '../core/money.ts'
 import type { CapName } from '../stores/purse.ts'
 
+/** Why an offer is not paid. */
+export const REFUSALS = {
+  network_mismatch: 'it asks to be paid on another network',
+  scheme_not_exact: 'it asks for another scheme than exact',
+  asset_not_allowed: 'it asks for another token',
+  amount_not_atomic: 'its amount is not written in whole base units',
+  price_drift: 'it asks for more than may be paid',
+  payto_invalid: 'it names no address that can be paid',
+  self_payment: 'it would be paid to this service itself',
+  payto_changed: 'it names another wallet than the one that the index knows',
+  fee_payer_missing: 'it names nobody who pays the fee of the chain',
+  memo_too_long: 'it asks for a memo that is longer than 256 bytes',
+  domain_mismatch: 'it names the token otherwise than the chain does',
+} as const satisfies Readonly<Record<string, string>>
+export type Refusal = keyof typeof REFUSALS
+
 const CAP_WORDS: Readonly<Record<CapName, string>> = {
   call: 'one call',
   seller: 'one seller in a day',

@@ -17,6 +17,7 @@ export interface Ware {
   readonly lane: {
     readonly lane: Lane['lane'] | 'local'
     readonly chains: Lane['chains']
+    readonly unlooked: Lane['unlooked']
     readonly most: Usd
   }
 }
@@ -44,8 +45,14 @@ interface Wishes {
 type Spending = Pick<Purse, 'chains' | 'networks'>
 
 /** Own tools cost what they list; nothing is spent on them elsewhere. */
-const LOCAL = { lane: 'local', chains: [], most: usdOf(Number.MAX_SAFE_INTEGER) } as const
-const UNPROVEN_MOST = usdOf(LIMITS.unprovenMax / 1_000)
+const LOCAL = {
+  lane: 'local',
+  chains: [],
+  unlooked: [],
+  most: usdOf(Number.MAX_SAFE_INTEGER),
+} as const
+/** What is risked on a seller without a history. */
+export const UNPROVEN_MOST = usdOf(LIMITS.unprovenMax / 1_000)
 
 /** Which of the goods can be run, for these wishes; throws where none can. */
 export function choiceOf(goods: readonly MarketGood[], wishes: Wishes, purse: Spending): Choice {
@@ -89,12 +96,10 @@ function outside(good: OutsideGood, { network }: Wishes, purse: Spending): Looke
   const verdict = good.verdict()
   if (verdict.reason === 'no_supported_route') return { why: REASONS[verdict.reason], isAway: true }
   if (!isCallable(good)) return { why: 'is called with a method that the router does not send' }
-  const lane = laneOf(verdict)
-  if (!lane) return { why: REASONS[verdict.reason] }
-  const chains = lane.chains.filter((chain) => isOn(chain, network, purse))
-  if (chains.length === 0) return { why: 'is not paid on that network' }
-  const most = lane.lane === 'unproven' ? UNPROVEN_MOST : LOCAL.most
-  return { lane: { ...lane, chains, most } }
+  if (!laneOf(verdict)) return { why: REASONS[verdict.reason] }
+  const lane = laneOf(verdict, (chain) => isOn(chain, network, purse))
+  if (!lane) return { why: 'is not paid on that network' }
+  return { lane: { ...lane, most: lane.lane === 'unproven' ? UNPROVEN_MOST : LOCAL.most } }
 }
 
 const isOn = (chain: SpendChain, network: string | undefined, { networks }: Spending): boolean =>

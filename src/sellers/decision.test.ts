@@ -21,7 +21,7 @@ interface Told {
   readonly slug?: string
   readonly price?: '$0.001' | '$0.002' | '$0.005'
   readonly health?: number
-  readonly lane?: 'proven' | 'unproven'
+  readonly lane?: 'proven' | 'checked' | 'unproven'
   readonly score?: number
   readonly latencyMs?: number | null
   readonly hoursAgo?: number
@@ -32,7 +32,7 @@ function candidate(told: Told = {}): Candidate {
   const { latencyMs = null, hoursAgo = 0 } = told
   const good = { seller: 'https://a.example', slug, health, price: nanosOf(usd(price)) }
   const seenAt = NOW - hoursAgo * HOUR_MS
-  const ware = { good, lane: { lane, chains: [], most: usd('$1') } }
+  const ware = { good, lane: { lane, chains: [], unlooked: [], most: usd('$1') } }
   return { ware, score, latencyMs, seenAt, params: {}, missing: [] } as unknown as Candidate
 }
 
@@ -53,6 +53,7 @@ test.each<[string, Told, Partial<Constraints>, RegExp | null]>([
   ['its seller is excluded', {}, { excludeSellers: ['https://a.example'] }, /excluded/],
   ['another is', {}, { excludeSellers: ['https://b.example'] }, null],
   ['it is not proven', { lane: 'unproven' }, { trust: 'proven' }, /history/],
+  ['nobody has looked at it', { lane: 'checked' }, { trust: 'proven' }, /history/],
   ['it is', {}, { trust: 'proven' }, null],
   ['its health is low', { health: 0.4 }, { minHealth: 0.5 }, /health is 0.4/],
   ['its health suffices', { health: 0.5 }, { minHealth: 0.5 }, null],

@@ -32,6 +32,7 @@ export interface Candidate {
 }
 
 const HOUR_MS = 3_600_000
+const HAS_NO_HISTORY: ReadonlySet<string> = new Set(['unproven', 'checked'])
 
 /** What of the constraints it does not meet; null where it meets all. */
 export function objectionTo(
@@ -41,7 +42,7 @@ export function objectionTo(
 ): string | null {
   const hours = (now - seenAt) / HOUR_MS
   if (excludeSellers.some((origin) => origin === good.seller)) return 'its seller is excluded'
-  if (trust === 'proven' && lane.lane === 'unproven') return 'its seller has no history yet'
+  if (trust === 'proven' && HAS_NO_HISTORY.has(lane.lane)) return 'its seller has no history yet'
   if (good.health < minHealth) return `its health is ${good.health}`
   if (maxAgeHours !== undefined && hours > maxAgeHours)
     return `no source has named it for ${Math.floor(hours)} hours`

@@ -1,6 +1,7 @@
 import type { Crawl } from '../stores/seller-crawls.ts'
 import type { Route, Seller } from './goods.ts'
-import type { History, Verdict } from './verdict.ts'
+import type { History } from '../purse/chains.ts'
+import type { Verdict } from './verdict.ts'
 
 /** What is known of one wallet that a seller names. */
 export interface WalletRecord {

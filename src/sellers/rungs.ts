@@ -3,7 +3,7 @@ import { RUNGS, type Rung } from '../core/rungs.ts'
 import type { SpendChain } from '../purse/chains.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
 import { dollarsOfNanos, nanosOf, type Nanos } from './price.ts'
-import type { Verdict } from './verdict.ts'
+import type { ChainVerdict, Verdict } from './verdict.ts'
 
 /** The cheapest rung that covers a price. */
 export const rungFor = (price: Nanos): Rung | undefined =>
@@ -11,18 +11,32 @@ export const rungFor = (price: Nanos): Rung | undefined =>
 
 /** How a route can be bought at this moment. */
 export interface Lane {
-  /** `unproven`: up to a small price, because nothing but a history is missing. */
-  readonly lane: 'proven' | 'unproven'
+  /**
+   * `checked`: its wallet is looked at when it is paid. `unproven`: up to a small price, because
+   * nothing but a history is missing.
+   */
+  readonly lane: 'proven' | 'checked' | 'unproven'
   readonly chains: readonly SpendChain[]
+  /** Those of them on which nobody has looked at its wallet yet. */
+  readonly unlooked: readonly SpendChain[]
 }
 
-/** Null where it cannot be bought now. */
-export function laneOf({ eligible, byChain }: Verdict): Lane | null {
-  const chains = Object.entries(byChain) as [SpendChain, (typeof byChain)[SpendChain]][]
-  const wanted = chains.filter(([, each]) => (eligible ? each?.eligible : each?.unprovenTier))
-  if (wanted.length === 0) return null
-  return { lane: eligible ? 'proven' : 'unproven', chains: wanted.map(([chain]) => chain) }
+/** Null where it cannot be bought now on any chain that is wanted. */
+export function laneOf({ eligible, byChain }: Verdict, isWanted = anyChain): Lane | null {
+  const all = Object.entries(byChain) as [SpendChain, ChainVerdict][]
+  const open = all.filter(
+    ([chain, each]) => isWanted(chain) && (eligible ? each.eligible : each.unprovenTier === true),
+  )
+  if (open.length === 0) return null
+  const unlooked = open.filter(([, { reason }]) => reason === 'settlement_checked_at_pay_time')
+  const lane = unlooked.length === open.length ? 'checked' : 'proven'
+  return { lane: eligible ? lane : 'unproven', chains: namesOf(open), unlooked: namesOf(unlooked) }
 }
+
+const namesOf = (some: readonly (readonly [SpendChain, unknown])[]): readonly SpendChain[] =>
+  some.map(([chain]) => chain)
+
+const anyChain = (_chain: SpendChain): boolean => true
 
 /** Methods that the router calls: none that may delete or replace something. */
 export const isCallable = ({ route: { method } }: OutsideGood): boolean =>

@@ -6,7 +6,8 @@ import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { PURSE, type Bought, type Purse } from '../purse/purse.ts'
 import { requiredIn } from './goods.ts'
 import { MARKET, type Market, type MarketGood } from './market.ts'
-import type { Ware } from './choice.ts'
+import { UNPROVEN_MOST, type Ware } from './choice.ts'
+import { LIMITS } from './limits.ts'
 import { nanosOf, type Nanos } from './price.ts'
 
 /** What a tool answered that was run for a call. */
@@ -70,6 +71,7 @@ export function createRunner(host: Host, call: CallContext): Runner {
         params,
         most,
         chains: lane.chains,
+        unlooked: { chains: lane.unlooked, most: UNPROVEN_MOST, least: LIMITS.floor },
         payTos: (chain) =>
           route.accepts.flatMap(({ network, payTo }) =>
             payTo !== null && network === purse.networks[chain] ? [payTo] : [],

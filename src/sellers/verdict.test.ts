@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { acceptOf } from './accepts.ts'
 import { priceOf, type Nanos } from './price.ts'
-import type { SpendChain } from '../purse/chains.ts'
-import { judge, type History } from './verdict.ts'
+import type { History, SpendChain } from '../purse/chains.ts'
+import { judge } from './verdict.ts'
 
 interface Case {
   readonly name: string

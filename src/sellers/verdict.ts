@@ -1,4 +1,4 @@
-import { SPEND_CHAINS, type SpendChain } from '../purse/chains.ts'
+import { SPEND_CHAINS, type History, type SpendChain } from '../purse/chains.ts'
 import type { Accept } from './accepts.ts'
 import { domainProblem } from './domain-names.ts'
 import { caip2Of } from './network-label.ts'
@@ -35,12 +35,6 @@ const PRECEDENCE: readonly Reason[] = [
   'settlement_self_funded',
   'settlement_required',
 ]
-
-/** Settled calls and their payers. */
-export interface History {
-  readonly settled: number
-  readonly payers: number
-}
 
 /** All that the decision hangs on. Nothing of it is who the seller is. */
 export interface Candidate {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { evmAddressProblem } from '../lib/account-address.ts'
+import { solanaKeyIn } from '../lib/ed25519.ts'
 import { dollars, sound } from './kinds.ts'
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
@@ -12,6 +13,13 @@ export const PURSE = {
     .optional()
     .describe(
       'Private key of the wallet that buys from other sellers on Base. It receives what routed calls pay, and should hold no more than may be lost.',
+    ),
+  PURSE_KEY_SOLANA: z
+    .string()
+    .check(sound((text) => (solanaKeyIn(text) ? null : 'must be 64 bytes, as base58 or as JSON')))
+    .optional()
+    .describe(
+      'Secret key of the wallet that buys on Solana: 64 bytes in base58, or the list of numbers that `solana-keygen` writes.',
     ),
   PURSE_ADDRESS: z
     .string()

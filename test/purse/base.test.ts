@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Eip3009 } from '../../src/chains/evm/eip3009.ts'
 import { usd } from '../../src/core/money.ts'
 import { createClient } from '../../src/net/request.ts'
 import { createEvmWallet } from '../../src/purse/evm-wallet.ts'
@@ -21,11 +22,16 @@ const CAPS = {
 const SELLER_WALLET = '0x2222222222222222222222222222222222222222'
 const KEY = keyOf('the purse')
 
+interface Paid {
+  readonly authorization: Eip3009
+  readonly signature: string
+}
+
 const db = useDatabase(ENGINES[0]!)
 const client = createClient({ policy: 'trusted' })
 const troubles: string[] = []
 let chain: TestChain
-let seller: PaidSeller
+let seller: PaidSeller<Paid>
 let store: PurseStore
 /** How far the chain is ahead of this machine. */
 let aheadMs = 0
@@ -34,7 +40,7 @@ const clock = (): number => Date.now() + aheadMs
 beforeAll(async () => {
   chain = await startChain()
   await chain.wallet('the purse', 1_000_000n)
-  seller = await startPaidSeller({
+  seller = await startPaidSeller<Paid>({
     accept: {
       scheme: 'exact',
       network: chain.network.id,
@@ -44,7 +50,7 @@ beforeAll(async () => {
       maxTimeoutSeconds: 60,
       extra: chain.network.domain,
     },
-    async settle(authorization, signature) {
+    async settle({ authorization, signature }) {
       await chain.submit(authorization, signature)
       return `0x${'cd'.repeat(32)}`
     },
@@ -69,7 +75,6 @@ function purse(caps = CAPS): Purse {
     store,
     clientOf: () => client,
     own: ['0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'],
-    domainOf: () => network.domain,
     now: clock,
     onTrouble: (what) => void troubles.push(what),
   })
@@ -120,7 +125,7 @@ test('an honest seller is paid once, and the books say so', async () => {
   expect(seller.asked.at(-1)).toBe('GET /paid?place=Zug')
   const [sent] = seller.headers.slice(-1)
   expect(sent?.['idempotency-key']).toMatch(/^[0-9a-f]{64}$/)
-  expect(Number(seller.paid[0]?.validBefore)).toBeLessThanOrEqual(clock() / 1000 + 60)
+  expect(Number(seller.paid[0]?.authorization.validBefore)).toBeLessThanOrEqual(clock() / 1000 + 60)
 })
 
 test('the same purchase again is the same answer, and no second payment', async () => {
@@ -195,7 +200,7 @@ test('after a death between payment and answer the same payment is sent again', 
   const dying = purse()
   seller.manner = 'cut'
   await dying.buy(asked).catch(() => {})
-  const nonce = seller.paid[0]?.nonce
+  const nonce = seller.paid[0]?.authorization.nonce
   // As it was before the answer was heard.
   await db().batch([
     {
@@ -206,7 +211,7 @@ test('after a death between payment and answer the same payment is sent again', 
   const before = await held()
   seller.manner = 'honest'
   await expect(purse().buy(asked)).rejects.toThrow(/answered 402/)
-  expect(seller.paid.map((each) => each.nonce)).toEqual([nonce, nonce])
+  expect(seller.paid.map(({ authorization }) => authorization.nonce)).toEqual([nonce, nonce])
   expect(await held()).toBe(before)
   expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
 })
@@ -226,10 +231,8 @@ test('an answer that comes late is had by sending again what has moved', async (
   seller.manner = 'replay'
   const bought = await purse().buy(asked)
   expect(bought).toMatchObject({ kind: 'bought', answer: { forecast: 'snow' }, moved: true })
-  expect(seller.paid.map(({ nonce }) => nonce)).toEqual([
-    seller.paid[0]?.nonce,
-    seller.paid[0]?.nonce,
-  ])
+  const [first, again] = seller.paid
+  expect(again?.authorization.nonce).toBe(first?.authorization.nonce)
   expect(await held()).toBe(before)
   expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
 })
@@ -271,7 +274,6 @@ test('an empty purse says so, and signs nothing', async () => {
     store,
     clientOf: () => client,
     own: [],
-    domainOf: () => network.domain,
     now: clock,
     onTrouble: () => {},
   })

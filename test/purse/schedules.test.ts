@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/core/db.ts'
 import { openDb } from '../../src/stores/open.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
-import { playPurchases } from '../support/purse/schedule.ts'
+import { LEDGERS, playPurchases, type LedgerName } from '../support/purse/schedule.ts'
 
 /**
  * Seeded schedules of purchases: sellers that are honest, slow, lying, dear, broken or cut off,
@@ -12,6 +12,20 @@ import { playPurchases } from '../support/purse/schedule.ts'
  */
 
 const SCHEDULES = Number(process.env['PURSE_SCHEDULES'] ?? 300)
+const NAMES = Object.keys(LEDGERS) as LedgerName[]
+/** Chains that are played on, with the share of the schedules; the last spends on all of them. */
+const WORLDS: readonly (readonly [chains: readonly LedgerName[], share: number])[] = [
+  [['base'], 1],
+  ...NAMES.filter((name) => name !== 'base').map((name) => [[name], 0.2] as const),
+  [NAMES, 0.2],
+]
+/** The one chain, or `all`, that is to be played on, with all of the schedules. */
+const CHAIN = process.env['PURSE_CHAIN']
+const WANTED = WORLDS.flatMap(([chains, share]) => {
+  const name = chains.length === 1 ? chains[0] : 'all'
+  if (CHAIN === undefined) return [{ name, chains, share }]
+  return name === CHAIN ? [{ name, chains, share: 1 }] : []
+})
 const SHARES = { SQLite: 0.8, PostgreSQL: 0.2 } as const
 /** The one schedule that is to be looked at. */
 const SEED = process.env['PURSE_SEED']
@@ -30,19 +44,23 @@ describe.each(ENGINES)('on $name', (engine) => {
     await place.remove()
   })
 
-  const count = Math.ceil(SCHEDULES * SHARES[engine.name])
-  const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, at) => at + 1)
-  const timeout = 30_000 + seeds.length * 500
+  const seedsOf = (share: number) => {
+    const length = Math.ceil(SCHEDULES * SHARES[engine.name] * share)
+    return SEED ? [Number(SEED)] : Array.from({ length }, (_, at) => at + 1)
+  }
+  const timeout = 30_000 + SCHEDULES * 500
 
-  test(`${seeds.length} schedules keep the books true`, { timeout }, async () => {
+  test.each(WANTED)('schedules keep the books true: $name', { timeout }, async (world) => {
+    const { name, chains, share } = world
+    const seeds = seedsOf(share)
     const failed: string[] = []
     let moved = 0
     for (const seed of seeds) {
       await db.batch(
         ['purse_spends', 'sales'].map((table) => ({ sql: `delete from ${table}`, values: [] })),
       )
-      const { wrongs, story } = await playPurchases(seed, db)
-      const again = `PURSE_SEED=${seed} npm test -- test/purse/schedules.test.ts`
+      const { wrongs, story } = await playPurchases(seed, db, chains)
+      const again = `PURSE_CHAIN=${name} PURSE_SEED=${seed} npm test -- test/purse/schedules.test.ts`
       if (wrongs.length > 0) failed.push([`seed ${seed}: ${again}`, ...wrongs].join('\n    '))
       const row = await db.one<{ n: number }>(
         'select count(*) as n from purse_spends where moved = 1',

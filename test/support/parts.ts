@@ -62,7 +62,6 @@ function open({ db, now }: Pick<Host, 'db' | 'now'>, tools: readonly Tool[]): Pa
     store: createPurseStore(db),
     clientOf: () => client,
     own: [],
-    domainOf: () => undefined,
     now,
     onTrouble,
   })

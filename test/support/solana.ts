@@ -12,7 +12,7 @@ import { ExactSvmScheme as SvmFacilitator } from '@x402/svm/exact/facilitator'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 
 export const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+export const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const FUNDS = 5_000_000n
 
 /** Each of these packages brings a Solana library of its own, and speaks to no other. */
@@ -44,6 +44,12 @@ export interface TestSolana {
   readonly feePayer: string
   readonly asked: readonly string[]
   received(): Promise<bigint>
+  /** Opens the token account of an address, with that much in it. */
+  fund(address: string, units: bigint): Promise<void>
+  held(address: string): Promise<bigint>
+  /** Somebody with an empty token account. */
+  stranger(): Promise<string>
+  slot(): number
   blockhash(): string
   /** Blocks go by until every blockhash of before is dead. */
   expire(): void
@@ -67,10 +73,16 @@ export async function startSolana(): Promise<TestSolana> {
   ])
   chain.airdrop(feePayer.address as never, 10_000_000_000n as never)
   put(chain, MINT, mintData(feePayer.address))
-  put(chain, await tokenAccountOf(payer.address), tokenData(payer.address, FUNDS))
-  put(chain, await tokenAccountOf(seller.address), tokenData(seller.address, 0n))
+  const state: ChainState = { chain, done: new Map(), owners: new Map(), slot: 1 }
+  const fund = async (address: string, units: bigint): Promise<void> => {
+    const account = await tokenAccountOf(address)
+    put(chain, account, tokenData(address, units))
+    state.owners.set(account, address)
+  }
+  const held = async (address: string) => amountIn(chain, await tokenAccountOf(address))
+  await fund(payer.address, FUNDS)
+  await fund(seller.address, 0n)
 
-  const done = new Map<string, Done>()
   const asked: string[] = []
   let isSilent = false
   const server = createServer((request, response) => {
@@ -79,7 +91,7 @@ export async function startSolana(): Promise<TestSolana> {
       const { id, method, params } = sent as RpcRequest
       asked.push(method)
       response.setHeader('content-type', 'application/json')
-      const answer = answerOf({ chain, done }, method, params)
+      const answer = answerOf(state, method, params)
       return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
     })
   })
@@ -95,12 +107,20 @@ export async function startSolana(): Promise<TestSolana> {
     feePayer: feePayer.address,
     client: new x402Client().register('solana:*', new SvmBuyer(payer as never, { rpcUrl: url })),
     facilitator: new x402Facilitator().register([SOLANA], new SvmFacilitator(signer)),
-    async received() {
-      const account = chain.getAccount((await tokenAccountOf(seller.address)) as never)
-      return Buffer.from((account as { data: Uint8Array }).data).readBigUInt64LE(64)
+    received: () => held(seller.address),
+    fund,
+    held,
+    async stranger() {
+      const { address } = await kit.generateKeyPairSigner()
+      await fund(address, 0n)
+      return address
     },
+    slot: () => state.slot,
     blockhash: () => chain.latestBlockhash(),
-    expire: () => chain.expireBlockhash(),
+    expire() {
+      chain.expireBlockhash()
+      state.slot += LIFE_SLOTS
+    },
     mute(silent) {
       isSilent = silent
     },
@@ -115,25 +135,42 @@ interface ChainState {
   readonly chain: LiteSVM
   /** By signature, the oldest first. */
   readonly done: Map<string, Done>
+  /** Of token accounts. */
+  readonly owners: Map<string, string>
+  slot: number
 }
+
+const LIFE_SLOTS = 150
 
 interface Done {
   /** As it was sent, in base64. */
   readonly text: string
   /** Null for what went well. */
   readonly err: unknown
+  readonly slot: number
+  readonly before: readonly TokenBalance[]
+  readonly after: readonly TokenBalance[]
+}
+
+interface TokenBalance {
+  readonly accountIndex: number
+  readonly mint: string
+  readonly owner: string
+  readonly uiTokenAmount: { readonly amount: string }
 }
 
 function answerOf(state: ChainState, method: string, params: readonly never[]): object {
   const handler = METHODS[method]
+  const { minContextSlot = 0 } = (params.at(-1) ?? {}) as { readonly minContextSlot?: number }
+  if (minContextSlot > state.slot)
+    return { error: { code: -32_016, message: 'Minimum context slot has not been reached' } }
   if (!handler) return { error: { code: -32_601, message: `no ${method} here` } }
   return { result: handler(state, ...params) }
 }
 
-const context = { slot: 1 }
-
 const METHODS: Readonly<Record<string, (state: ChainState, ...params: never[]) => unknown>> = {
-  getAccountInfo({ chain }, address: never) {
+  getAccountInfo({ chain, slot }, address: never) {
+    const context = { slot }
     const account = chain.getAccount(address) as {
       exists: boolean
       data: Uint8Array
@@ -147,42 +184,55 @@ const METHODS: Readonly<Record<string, (state: ChainState, ...params: never[]) =
     const rest = { executable, lamports: Number(lamports), owner, rentEpoch: 0, space: data.length }
     return { context, value: { data: encoded, ...rest } }
   },
-  getLatestBlockhash: ({ chain }) => ({
-    context,
+  getLatestBlockhash: ({ chain, slot }) => ({
+    context: { slot },
     value: { blockhash: chain.latestBlockhash(), lastValidBlockHeight: 150 },
   }),
-  isBlockhashValid: ({ chain }, blockhash: string) => ({
-    context,
+  isBlockhashValid: ({ chain, slot }, blockhash: string) => ({
+    context: { slot },
     value: blockhash === chain.latestBlockhash(),
   }),
-  simulateTransaction({ chain }, text: string, options: { sigVerify?: boolean } | undefined) {
+  simulateTransaction({ chain, slot }, text: string, options: { sigVerify?: boolean } | undefined) {
     chain.withSigverify(options?.sigVerify === true)
     const outcome = chain.simulateTransaction(decoded(text))
     chain.withSigverify(true)
     const err = outcome instanceof FailedTransactionMetadata ? outcome.toString() : null
     const nothing = { logs: [], accounts: null, returnData: null, innerInstructions: null }
-    return { context, value: { err, unitsConsumed: 0, ...nothing } }
+    return { context: { slot }, value: { err, unitsConsumed: 0, ...nothing } }
   },
-  sendTransaction({ chain, done }, text: string) {
+  sendTransaction(state, text: string) {
+    const { chain, done } = state
     const transaction = decoded(text)
     const signature = wire.getSignatureFromTransaction(transaction)
+    const before = balancesOf(state)
     const outcome = chain.sendTransaction(transaction)
     const failed = outcome instanceof FailedTransactionMetadata
     const err = failed ? { InstructionError: [0, outcome.toString()] } : null
-    done.set(signature, { text, err })
+    state.slot += 1
+    // A message that was taken is not taken again, and what it did stays.
+    if (!done.has(signature))
+      done.set(signature, { text, err, slot: state.slot, before, after: balancesOf(state) })
     return signature
   },
-  getSignaturesForAddress: ({ done }, _address: string, { limit }: { limit: number }) =>
-    [...done.keys()]
-      .toReversed()
-      .slice(0, limit)
-      .map((signature) => ({ signature })),
+  getSignaturesForAddress({ done }, address: string, { limit, before }: Page) {
+    const own = [...done].toReversed().filter(([, { text }]) => names(text, address))
+    const from = own.findIndex(([signature]) => signature === before) + 1
+    return own.slice(from, from + limit).map(([signature, { err, slot, text }]) => ({
+      signature,
+      err,
+      slot,
+      memo: memoIn(text),
+    }))
+  },
   getTransaction({ done }, signature: string) {
     const found = done.get(signature)
-    return found ? { transaction: [found.text, 'base64'], meta: { err: found.err } } : null
+    if (!found) return null
+    const { err, before: preTokenBalances, after: postTokenBalances } = found
+    const meta = { err, preTokenBalances, postTokenBalances }
+    return { slot: found.slot, transaction: [found.text, 'base64'], meta }
   },
-  getSignatureStatuses: ({ done }, signatures: readonly string[]) => ({
-    context,
+  getSignatureStatuses: ({ done, slot }, signatures: readonly string[]) => ({
+    context: { slot },
     value: signatures.map((signature) =>
       done.has(signature)
         ? {
@@ -196,6 +246,34 @@ const METHODS: Readonly<Record<string, (state: ChainState, ...params: never[]) =
     ),
   }),
 }
+
+interface Page {
+  readonly limit: number
+  readonly before?: string
+}
+
+const names = (text: string, address: string): boolean =>
+  Buffer.from(text, 'base64').includes(Buffer.from(base58.decode(address)))
+
+/** As nodes list it: its length, and its text, which is the last of a payment. */
+function memoIn(text: string): string | null {
+  const written = /[\x20-\x7e]{4,}\0$/.exec(Buffer.from(text, 'base64').toString('latin1'))?.[0]
+  const memo = written?.slice(0, -1).slice(-32)
+  return memo === undefined ? null : `[${memo.length}] ${memo}`
+}
+
+const amountIn = (chain: LiteSVM, account: string): bigint => {
+  const found = chain.getAccount(account as never) as { exists: boolean; data: Uint8Array }
+  return found.exists ? Buffer.from(found.data).readBigUInt64LE(64) : 0n
+}
+
+const balancesOf = ({ chain, owners }: ChainState): readonly TokenBalance[] =>
+  [...owners].map(([account, owner], accountIndex) => ({
+    accountIndex,
+    mint: MINT,
+    owner,
+    uiTokenAmount: { amount: String(amountIn(chain, account)) },
+  }))
 
 const decoded = (text: string) =>
   wire.getTransactionDecoder().decode(new Uint8Array(Buffer.from(text, 'base64')))

@@ -4,15 +4,10 @@ import type {
   SettleResponse,
   VerifyResponse,
 } from '@x402/core/types'
+import type { Traced } from '../../chains/traced.ts'
 
 /** `exact`: the quote is paid. `upto`: at most the quote, and what the call has cost. */
 export type Scheme = 'exact' | 'upto'
-
-/** The state of a payment on the chain. `dead`: it can never settle any more. */
-export type Traced =
-  | { readonly state: 'settled'; readonly transaction: string }
-  | { readonly state: 'dead'; readonly reason: string }
-  | { readonly state: 'unknown' }
 
 /**
  * Verifies and settles on a network: this process, or a remote facilitator. A payment with an

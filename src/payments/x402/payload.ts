@@ -1,11 +1,11 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
 import type { Eip3009 } from '../../chains/evm/eip3009.ts'
-import { avmPaymentOf } from './avm/group.ts'
+import { avmPaymentOf } from '../../chains/avm/group.ts'
 import { canonicalId } from '../../chains/networks.ts'
 import { Authorization, Digits, Permit2 as SignedPermit2 } from '../../lib/x402/signed.ts'
 import { readStellarPayment } from './stellar/transaction.ts'
-import { readSvmTransaction } from './svm/transaction.ts'
+import { readSvmTransaction } from '../../chains/svm/transaction.ts'
 
 export type Permit2 = z.output<typeof SignedPermit2>
 

@@ -1,6 +1,7 @@
 import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
-import type { Facilitator, Scheme, Traced } from './facilitator.ts'
+import type { Traced } from '../../chains/traced.ts'
+import type { Facilitator, Scheme } from './facilitator.ts'
 import type { Authorize } from '../../lib/request-token.ts'
 import { canonicalId, type Network } from '../../chains/networks.ts'
 import { createRemoteFacilitator, type Kind, type RemoteFacilitator } from './remote.ts'

@@ -1,12 +1,12 @@
 import { signerOf, transferDigest } from '../../chains/evm/eip3009.ts'
 import { NETWORKS, type EvmNetwork } from '../../chains/networks.ts'
 import { permitDigest } from '../../chains/evm/permit2.ts'
-import { avmPaymentOf } from './avm/group.ts'
-import { isSignedByKey, type Ed25519Signature } from './ed25519.ts'
+import { avmPaymentOf } from '../../chains/avm/group.ts'
+import { isSignedByKey, type Ed25519Signature } from '../../lib/ed25519.ts'
 import type { Facilitators } from './facilitator.ts'
 import { transactionIn, type ReadPayload } from './payload.ts'
 import { readStellarPayment } from './stellar/transaction.ts'
-import { readSvmTransaction } from './svm/transaction.ts'
+import { readSvmTransaction } from '../../chains/svm/transaction.ts'
 
 /**
  * Whether the payer that a payment names has signed it. A plain key is told from the signature, a

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SettlementStore, TransferRow } from '../../stores/settlements.ts'
 import { displayNameOf, type Seller } from '../goods.ts'
-import type { History } from '../verdict.ts'
+import type { History } from '../../purse/chains.ts'
 import {
   addToDay,
   circularIn,

@@ -1,5 +1,5 @@
 import type { TransferRow } from '../../stores/settlements.ts'
-import type { History } from '../verdict.ts'
+import type { History } from '../../purse/chains.ts'
 
 /** What the transfers of one wallet come to, by the rules of `METHODOLOGY`. */
 export interface WalletTally {

@@ -1,9 +1,9 @@
 import { Fault } from '../../../src/core/fault.ts'
+import type { JsonObject } from '../../../src/lib/json-object.ts'
 import type { Answer, RequestOptions } from '../../../src/net/request.ts'
 import type { Manner } from '../sellers/paid-seller.ts'
 import type { Random } from '../simulation/random.ts'
 import type { Ledger } from './ledger.ts'
-import { ASSET, NETWORK } from './terms.ts'
 
 /** A seller without a socket. */
 export interface FakeSeller {
@@ -38,22 +38,25 @@ const PRICE = 4_000
 const DEAR = 9_000
 const GOODS = { forecast: 'snow' }
 
-type Authorization = Parameters<Ledger['transfer']>[0]
-
 export function createFakeSeller(origin: string, first: Manner, parts: Parts): FakeSeller {
   const { random, ledger, clock, payTo } = parts
-  const late: Authorization[] = []
+  const late: JsonObject[] = []
   let asked = 0
 
-  function paid(authorization: Authorization, manner: Manner): Answer {
-    if (manner === 'asks-again') return quote(PRICE, payTo)
+  const quote = (amount: number): Answer => {
+    const asked = { scheme: 'exact', amount: String(amount), payTo, maxTimeoutSeconds: 60 }
+    return told(402, { x402Version: 2, accepts: [{ ...asked, ...ledger.offer }] })
+  }
+
+  function paid(payload: JsonObject, manner: Manner): Answer {
+    if (manner === 'asks-again') return quote(PRICE)
     if (manner === 'breaks') return told(503, { error: 'down' })
     if (manner === 'replay') return told(200, GOODS)
     if (manner === 'late') {
-      late.push(authorization)
+      late.push(payload)
       return told(200, GOODS)
     }
-    if (!ledger.transfer(authorization)) return quote(PRICE, payTo)
+    if (!ledger.transfer(payload)) return quote(PRICE)
     if (manner === 'slow') clock.ms += random.pick([500, 20_000, 70_000])
     if (manner === 'slow' && random.chance(0.3))
       throw new Fault('upstream_timeout', 'It took too long.')
@@ -72,8 +75,8 @@ export function createFakeSeller(origin: string, first: Manner, parts: Parts): F
       clock.ms += random.below(200)
       if (manner === 'free') return told(200, GOODS)
       const header = headers['payment-signature']
-      if (header !== undefined) return paid(authorizationIn(header), manner)
-      return quote(manner === 'dearer' ? DEAR + asked * PRICE : PRICE, payTo)
+      if (header !== undefined) return paid(payloadIn(header), manner)
+      return quote(manner === 'dearer' ? DEAR + asked * PRICE : PRICE)
     },
     settleLate() {
       for (const each of late.splice(0)) ledger.transfer(each)
@@ -86,21 +89,5 @@ function told(status: number, body: unknown, headers: Record<string, string> = {
   return { status, headers: new Headers(headers), url: '', bytes }
 }
 
-function quote(amount: number, payTo: string): Answer {
-  const accept = {
-    scheme: 'exact',
-    network: NETWORK,
-    asset: ASSET,
-    amount: String(amount),
-    payTo,
-    maxTimeoutSeconds: 60,
-  }
-  return told(402, { x402Version: 2, accepts: [accept] })
-}
-
-function authorizationIn(header: string): Authorization {
-  const message = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as {
-    readonly payload: { readonly authorization: Authorization }
-  }
-  return message.payload.authorization
-}
+const payloadIn = (header: string): JsonObject =>
+  (JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as { payload: JsonObject }).payload

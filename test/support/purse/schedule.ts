@@ -3,14 +3,15 @@ import type { Db } from '../../../src/core/db.ts'
 import { Fault } from '../../../src/core/fault.ts'
 import { usd, usdOf } from '../../../src/core/money.ts'
 import type { Answer, Client, RequestOptions } from '../../../src/net/request.ts'
-import type { SpendWallet } from '../../../src/purse/chains.ts'
+import type { SpendChain, SpendWallet } from '../../../src/purse/chains.ts'
 import { createPurse, type Purse } from '../../../src/purse/purse.ts'
 import { createPurseStore, type PurseStore } from '../../../src/stores/purse.ts'
 import { createSaleStore } from '../../../src/stores/sales.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createBaseLedger } from './base-ledger.ts'
+import type { Ledger, LedgerParts } from './ledger.ts'
 import { createFakeSeller, MANNERS, type FakeSeller } from './fake-seller.ts'
-import { ASSET, NETWORK } from './terms.ts'
+import { createSolanaLedger } from './solana-ledger.ts'
 import { wrongsIn, type Wish } from './verdict.ts'
 
 /** So low that a schedule reaches each of them. */
@@ -22,41 +23,41 @@ const CAPS = {
   payer: usd('$0.009'),
 }
 
-const PURSE_ADDRESS = '0x00000000000000000000000000000000000000fe'
 const START_MS = 1_800_000_000_000
 const TRIES_MAX = 4
 /** Some are one seller by their domain, and some by their wallet. */
 const HOSTS = ['https://a.one.example', 'https://b.one.example', 'https://two.example'] as const
-const SELLER_WALLETS = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const
 const SWEEPS = 6
 const SWEEP_MS = 2 * 3_600_000
 
 /** A process that has died does nothing any more; what it had asked for may still be done. */
 class Killed extends Error {}
 
-/** One schedule of purchases, failures and deaths, from one seed. */
-export async function playPurchases(seed: number, db: Db) {
+/** Chains that purchases are played on. */
+export const LEDGERS = {
+  base: createBaseLedger,
+  solana: createSolanaLedger,
+} as const satisfies Partial<Record<SpendChain, (parts: LedgerParts) => Ledger>>
+export type LedgerName = keyof typeof LEDGERS
+
+/** One schedule of purchases on these chains, of failures and deaths, from one seed. */
+export async function playPurchases(seed: number, db: Db, chains: readonly LedgerName[]) {
   const random = createRandom(seed)
   const story: string[] = []
   const clock = { ms: START_MS }
   const now = () => clock.ms
-  let nonces = 0
-  const ledger = createLedger({
-    network: NETWORK,
-    asset: ASSET,
-    address: PURSE_ADDRESS,
-    nonce: () => `0x${seed}:${(nonces += 1)}`,
-    now,
-  })
-  const sellers = Array.from({ length: 1 + random.below(3) }, () =>
-    createFakeSeller(random.pick(HOSTS), random.pick(MANNERS), {
-      payTo: random.pick(SELLER_WALLETS),
+  const ledgers = chains.map((chain) => LEDGERS[chain]({ seed, random, now }))
+  const sellers = Array.from({ length: 1 + random.below(3) }, () => {
+    const ledger = random.pick(ledgers)
+    const payTo = random.pick(ledger.payTos)
+    return createFakeSeller(random.pick(HOSTS), random.pick(MANNERS), {
+      payTo,
       random,
       ledger,
       clock,
-    }),
-  )
-  const world = { db, random, ledger, sellers, now, story }
+    })
+  })
+  const world = { db, random, ledgers, sellers, now, story }
   const wishes = Array.from({ length: 2 + random.below(5) }, (_, at) => wishOf(seed, at, world))
   await Promise.all(wishes.map((wish) => pursue(wish, world)))
   for (const seller of sellers) seller.settleLate()
@@ -65,19 +66,19 @@ export async function playPurchases(seed: number, db: Db) {
     clock.ms += SWEEP_MS
     await healthy.reconcile(new AbortController().signal)
   }
-  return { wrongs: await wrongsIn({ db, ledger, wishes, caps: CAPS }), story }
+  return { wrongs: await wrongsIn({ db, ledgers, wishes, caps: CAPS }), story }
 }
 
 interface World {
   readonly db: Db
   readonly random: Random
-  readonly ledger: Ledger
+  readonly ledgers: readonly Ledger[]
   readonly sellers: readonly FakeSeller[]
   readonly story: string[]
   now(): number
 }
 
-function wishOf(seed: number, at: number, { random, sellers }: World): Wish {
+function wishOf(seed: number, at: number, { random, sellers, ledgers }: World): Wish {
   const { origin } = random.pick(sellers)
   const id = `call ${seed}.${at}`
   return {
@@ -90,7 +91,7 @@ function wishOf(seed: number, at: number, { random, sellers }: World): Wish {
       method: random.pick(['GET', 'POST', null]),
       params: {},
       most: usdOf(random.pick([4_000, 10_000])),
-      chains: ['base'],
+      chains: ledgers.map(({ wallet }) => wallet.chain),
       payTos: () => [],
       expects: ['forecast'],
       timeoutMs: 1_000,
@@ -135,7 +136,7 @@ async function pauses(random: Random): Promise<void> {
 }
 
 /** One process: every step of it may be its last, before or after the step is done. */
-function processOf({ db, random, ledger, sellers, now }: World, diesAt: number): Purse {
+function processOf({ db, random, ledgers, sellers, now }: World, diesAt: number): Purse {
   let steps = 0
   let isDead = false
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -160,16 +161,16 @@ function processOf({ db, random, ledger, sellers, now }: World, diesAt: number):
     if (!seller) throw new Error(`nobody is at ${url}`)
     return seller.answer(options)
   }
-  const wallet: SpendWallet = {
-    ...ledger.wallet,
-    balance: () => step(() => ledger.wallet.balance()),
-    sign: (terms, at) => step(() => ledger.wallet.sign(terms, at)),
+  const mortal = ({ wallet }: Ledger): SpendWallet => ({
+    ...wallet,
+    balance: () => step(() => wallet.balance()),
+    sign: (terms, at) => step(() => wallet.sign(terms, at)),
     fate: (kept) =>
       step(async () => {
         if (random.chance(0.15)) throw new Error('the node is away')
-        return ledger.wallet.fate(kept)
+        return wallet.fate(kept)
       }),
-  }
+  })
   const real = createPurseStore(db)
   const store: PurseStore = {
     ...real,
@@ -179,12 +180,11 @@ function processOf({ db, random, ledger, sellers, now }: World, diesAt: number):
     moved: (...args) => step(() => real.moved(...args)),
   }
   return createPurse({
-    wallets: [wallet],
+    wallets: ledgers.map(mortal),
     caps: CAPS,
     store,
     clientOf: () => client,
     own: [],
-    domainOf: () => undefined,
     now,
     onTrouble: () => {},
   })

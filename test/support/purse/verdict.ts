@@ -14,7 +14,7 @@ export interface Wish {
 
 interface Left {
   readonly db: Db
-  readonly ledger: Ledger
+  readonly ledgers: readonly Ledger[]
   readonly wishes: readonly Wish[]
   readonly caps: Caps
 }
@@ -23,30 +23,33 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 type Row = Pick<SpendRow, 'id' | 'at' | 'payer' | 'domain' | 'amount' | 'nonce' | 'moved'> &
-  Pick<SpendRow, 'delivered' | 'callId' | 'payTo'>
+  Pick<SpendRow, 'delivered' | 'callId' | 'payTo' | 'chain'>
 
 /** What is wrong with what a schedule has left behind. */
-export async function wrongsIn({ db, ledger, wishes, caps }: Left): Promise<readonly string[]> {
+export async function wrongsIn({ db, ledgers, wishes, caps }: Left): Promise<readonly string[]> {
   const rows = await db.all<Row>(
-    `select id, call_id as "callId", at, payer, domain, pay_to as "payTo", amount, nonce,
+    `select id, call_id as "callId", at, payer, chain, domain, pay_to as "payTo", amount, nonce,
       moved, delivered from purse_spends order by at`,
   )
   const sold = new Set(
     (await db.all<{ id: string }>('select call_id as id from sales')).map(({ id }) => id),
   )
   return [
-    ...moneyWrongs(rows, ledger),
+    ...ledgers.flatMap((ledger) => moneyWrongs(rowsOn(rows, ledger), ledger)),
     ...capWrongs(rows, caps, sold),
     ...wishes.flatMap((wish) => wishWrongs(wish, rows, sold)),
   ]
 }
 
+const rowsOn = (rows: readonly Row[], { wallet }: Ledger): readonly Row[] =>
+  rows.filter(({ chain }) => chain === wallet.chain)
+
 /** Every cent that has moved is in the books, once, and nothing else. */
-function moneyWrongs(rows: readonly Row[], { moved }: Ledger): readonly string[] {
-  const known = new Map(rows.map((row) => [row.nonce, row]))
+function moneyWrongs(rows: readonly Row[], { moved, keyOf }: Ledger): readonly string[] {
+  const known = new Map(rows.map((row) => [keyOf(row.nonce), row]))
   const unbooked = [...moved.keys()].filter((nonce) => known.get(nonce)?.moved !== 1)
   const wrong = rows.filter((row) =>
-    row.moved === 1 ? moved.get(row.nonce) !== BigInt(row.amount) : row.moved !== 0,
+    row.moved === 1 ? moved.get(keyOf(row.nonce)) !== BigInt(row.amount) : row.moved !== 0,
   )
   return [
     ...unbooked.map((nonce) => `${nonce} has moved and is not booked`),

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Eip3009 } from '../../../src/chains/evm/eip3009.ts'
 import { startSeller, type SmallSeller } from './small-seller.ts'
 
 /** What a seller does once it is paid. */
@@ -27,18 +26,18 @@ export type Manner =
   /** Delivers, and takes the money later. */
   | 'late'
 
-export interface PaidSellerParts {
+export interface PaidSellerParts<Payload> {
   readonly accept: Readonly<Record<string, unknown>>
   /** Moves the money of a signed payment; answers its transaction. */
-  settle(authorization: Eip3009, signature: string): Promise<string>
+  settle(payload: Payload): Promise<string>
   readonly answer?: unknown
   readonly slowMs?: number
 }
 
-export interface PaidSeller extends SmallSeller {
+export interface PaidSeller<Payload> extends SmallSeller {
   manner: Manner
   /** Payments that came in, the same one as often as it came. */
-  readonly paid: Eip3009[]
+  readonly paid: Payload[]
   readonly headers: IncomingMessage['headers'][]
   /** Settles what `late` has not. */
   settleLate(): Promise<void>
@@ -49,9 +48,11 @@ const DEARER = 9n
 const OLD_TX = `0x${'ab'.repeat(32)}`
 
 /** A seller of one route, `/paid`, that behaves as it is told. */
-export async function startPaidSeller(parts: PaidSellerParts): Promise<PaidSeller> {
+export async function startPaidSeller<Payload>(
+  parts: PaidSellerParts<Payload>,
+): Promise<PaidSeller<Payload>> {
   const { accept, settle, answer = ANSWER, slowMs = 300 } = parts
-  const paid: Eip3009[] = []
+  const paid: Payload[] = []
   const headers: IncomingMessage['headers'][] = []
   const late: (() => Promise<string>)[] = []
 
@@ -66,16 +67,16 @@ export async function startPaidSeller(parts: PaidSellerParts): Promise<PaidSelle
     const header = request.headers['payment-signature']
     if (header === undefined) return say(402, {}, quoteOf(accept, manner))
     headers.push(request.headers)
-    const { authorization, signature } = signedIn(String(header))
-    paid.push(authorization)
+    const payload = payloadIn<Payload>(String(header))
+    paid.push(payload)
     if (manner === 'asks-again') return say(402, {}, quoteOf(accept, manner))
     if (manner === 'breaks') return say(503, { error: 'down' })
     if (manner === 'replay') return say(200, answer, receiptOf(OLD_TX))
     if (manner === 'late') {
-      late.push(() => settle(authorization, signature))
+      late.push(() => settle(payload))
       return say(200, answer, receiptOf(OLD_TX))
     }
-    const tx = await settle(authorization, signature).catch(() => null)
+    const tx = await settle(payload).catch(() => null)
     if (tx === null) return say(402, {}, quoteOf(accept, manner))
     if (manner === 'slow') await pause(slowMs)
     if (manner === 'cut') return void response.destroy()
@@ -89,7 +90,7 @@ export async function startPaidSeller(parts: PaidSellerParts): Promise<PaidSelle
       handle(request, response).catch(() => response.destroy())
     },
   })
-  const own: Omit<PaidSeller, keyof SmallSeller> = {
+  const own: Omit<PaidSeller<Payload>, keyof SmallSeller> = {
     manner: 'honest',
     paid,
     headers,
@@ -97,11 +98,11 @@ export async function startPaidSeller(parts: PaidSellerParts): Promise<PaidSelle
       for (const each of late.splice(0)) await each()
     },
   }
-  const seller: PaidSeller = Object.assign(small, own)
+  const seller: PaidSeller<Payload> = Object.assign(small, own)
   return seller
 }
 
-function quoteOf(accept: PaidSellerParts['accept'], manner: Manner): Record<string, string> {
+function quoteOf(accept: PaidSellerParts<never>['accept'], manner: Manner): Record<string, string> {
   const amount = String(accept['amount'])
   const asked = manner === 'dearer' ? String(BigInt(amount) * DEARER) : amount
   const quote = { x402Version: 2, error: '', accepts: [{ ...accept, amount: asked }] }
@@ -114,9 +115,5 @@ const receiptOf = (transaction: string): Record<string, string> => ({
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
-function signedIn(header: string): { authorization: Eip3009; signature: string } {
-  const { payload } = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as {
-    readonly payload: { authorization: Eip3009; signature: string }
-  }
-  return payload
-}
+const payloadIn = <Payload>(header: string): Payload =>
+  (JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as { payload: Payload }).payload

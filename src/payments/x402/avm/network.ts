@@ -1,10 +1,10 @@
 import { base32nopad } from '@scure/base'
 import { z } from 'zod'
 import type { Client } from '../../../net/request.ts'
-import type { Traced } from '../facilitator.ts'
+import type { Traced } from '../../../chains/traced.ts'
 import type { OtherNetwork } from '../../../chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
-import { avmPaymentOf, avmTransactionsOf } from './group.ts'
+import { avmPaymentOf, avmTransactionsOf } from '../../../chains/avm/group.ts'
 
 const ASK_MS = 3_000
 const ROUND_KNOWN_MS = 3_000

@@ -1,5 +1,5 @@
 import { numberToHex, type Hex } from 'viem'
-import type { Traced } from '../facilitator.ts'
+import type { Traced } from '../../../chains/traced.ts'
 import type { EvmNetwork } from '../../../chains/networks.ts'
 import { addressWord } from '../../../chains/evm/abi.ts'
 import type { Eip3009 } from '../../../chains/evm/eip3009.ts'

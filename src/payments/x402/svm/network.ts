@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { OtherNetwork } from '../../../chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { createSvmNode } from '../../../chains/svm/node.ts'
-import { traceSvm } from './trace.ts'
-import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
+import { traceSvm } from '../../../chains/svm/trace.ts'
+import { readSvmTransaction, type SvmTransaction } from '../../../chains/svm/transaction.ts'
 
 const REFRESH_MS = 10_000
 /** Blocks that a blockhash lives, and how long each takes at the least. */

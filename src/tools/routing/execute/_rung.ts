@@ -81,8 +81,10 @@ const Output = z.object({
   why: z.object({
     resolvedBy: z.enum(['task', 'slug', 'url']),
     lane: z
-      .enum(['local', 'proven', 'unproven'])
-      .describe('`unproven`: a seller without a history, up to a small price.'),
+      .enum(['local', 'proven', 'checked', 'unproven'])
+      .describe(
+        '`checked`: its wallet was looked at when it was paid. `unproven`: a seller without a history, up to a small price.',
+      ),
     skipped: z
       .array(z.object({ seller: z.string(), slug: z.string(), why: z.string() }))
       .describe('What was found and cannot be run.'),
@@ -101,8 +103,8 @@ const Output = z.object({
 
 /** The wallet that spends is the one that is paid; without one, it is the operator's. */
 export function payToPurse(setting: (name: string) => string | undefined): PayTo {
-  const evm = setting('PURSE_ADDRESS') ?? setting('PAY_TO')
-  return evm === undefined ? {} : { evm }
+  const [evm, svm] = [setting('PURSE_ADDRESS') ?? setting('PAY_TO'), setting('PURSE_ADDRESS_SOLANA')]
+  return { ...(evm !== undefined && { evm }), ...(svm !== undefined && { svm }) }
 }
 
 /** One rung of the ladder of tools that find another tool and run it. */

@@ -132,7 +132,7 @@ export default defineTool({
           priceUsd: z.number().nullable(),
           score: z.number().nullable().describe('How well it fits the goal.'),
           health: z.number().nullable().describe('Share of good crawls; of own tools 1.'),
-          lane: z.enum(['local', 'proven', 'unproven']).nullable(),
+          lane: z.enum(['local', 'proven', 'checked', 'unproven']).nullable(),
           why: z.string().describe('`run`, or why not.'),
         }),
       )

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { Ed25519Signature } from '../ed25519.ts'
+import { KEY_BYTES, SIGNATURE_BYTES, type Ed25519Signature } from '../../lib/ed25519.ts'
 
 /** The identity, the blockhash and the payer of a signed Solana transaction. */
 export interface SvmTransaction {
@@ -13,8 +13,6 @@ export interface SvmTransaction {
   readonly signed: Ed25519Signature
 }
 
-const SIGNATURE_BYTES = 64
-const KEY_BYTES = 32
 const VERSION_0 = 0x80
 
 /**

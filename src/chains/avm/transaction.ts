@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Ed25519Signature } from '../ed25519.ts'
+import { KEY_BYTES, SIGNATURE_BYTES, type Ed25519Signature } from '../../lib/ed25519.ts'
 import { readMessage, type Entry } from './msgpack.ts'
 
 /** An Algorand transaction, signed or not. */
@@ -12,8 +12,6 @@ export interface AvmTransaction {
   readonly signed: Ed25519Signature | null
 }
 
-const KEY_BYTES = 32
-const SIGNATURE_BYTES = 64
 const TAG = Buffer.from('TX')
 
 /**

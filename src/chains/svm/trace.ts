@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Traced } from '../traced.ts'
+import type { SvmNode } from './node.ts'
+import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
+
+/** What is known of a transaction that is looked for. */
+export interface Wanted extends Pick<SvmTransaction, 'id' | 'blockhash' | 'signer'> {
+  /** The slot in which its blockhash was the latest: it stands in no block before. */
+  readonly since?: number
+  /** Text of its memo that no other transaction has. */
+  readonly mark?: string
+}
+
+/** Transactions of a payer that are looked into, the newest first. */
+const FETCHED_MAX = 50
+const PAGE = 250
+const PAGES_MAX = 8
+
+const Signatures = z.array(
+  z.object({
+    signature: z.string(),
+    slot: z.number().optional(),
+    memo: z.string().nullish(),
+  }),
+)
+type Listed = z.output<typeof Signatures>[number]
+const StoredTransaction = z
+  .object({
+    transaction: z.tuple([z.string(), z.literal('base64')]),
+    meta: z.object({ err: z.unknown() }).nullable(),
+  })
+  .nullable()
+
+/**
+ * The state of a signed transaction. The ledger lists it under the signature of the fee payer,
+ * which is not known here, so the transactions of the payer are searched.
+ */
+export async function traceSvm(node: SvmNode, wanted: Wanted): Promise<Traced> {
+  // Asked first: what is not in the ledger by then never will be.
+  const end = await endOf(node, wanted)
+  let fetched = 0
+  for await (const listed of listedOf(node, wanted, end)) {
+    if (listed === 'too many') return { state: 'unknown' }
+    if (typeof listed.memo === 'string' && !listed.memo.includes(wanted.mark ?? '')) continue
+    fetched += 1
+    if (fetched > FETCHED_MAX) return { state: 'unknown' }
+    const seen = await seenAs(node, listed.signature, wanted)
+    if (seen !== 'another') return seen
+  }
+  return end === null ? { state: 'unknown' } : EXPIRED
+}
+
+const EXPIRED: Traced = { state: 'dead', reason: 'transaction_expired' }
+const FAILED: Traced = { state: 'dead', reason: 'transaction_failed' }
+
+/**
+ * The slot by which its blockhash had ended for good; null before that. A node behind the slot in
+ * which the blockhash was new does not know it yet, and would call it ended.
+ */
+async function endOf(node: SvmNode, { blockhash, since }: Wanted): Promise<number | null> {
+  if (since === undefined && (await node.isAlive(blockhash, 'processed'))) return null
+  const { isAlive, slot } = await node.lifetime(blockhash, 'finalized', since)
+  return isAlive ? null : slot
+}
+
+/** Transactions of the payer that may be the wanted one, the newest first. */
+async function* listedOf(
+  node: SvmNode,
+  { signer, since = 0 }: Wanted,
+  end: number | null,
+): AsyncGenerator<Listed | 'too many'> {
+  let before: string | undefined
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const asked = await node.ask('getSignaturesForAddress', [
+      signer,
+      {
+        limit: PAGE,
+        commitment: 'confirmed',
+        ...(before !== undefined && { before }),
+        // A node that is behind would leave out what it has not seen.
+        ...(end !== null && { minContextSlot: end }),
+      },
+    ])
+    const listed = Signatures.parse(asked)
+    for (const each of listed) {
+      if (each.slot !== undefined && each.slot < since) return
+      yield each
+    }
+    before = listed.at(-1)?.signature
+    if (listed.length < PAGE) return
+  }
+  yield 'too many'
+}
+
+async function seenAs(
+  node: SvmNode,
+  signature: string,
+  wanted: Wanted,
+): Promise<Traced | 'another'> {
+  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+  const found = StoredTransaction.parse(await node.ask('getTransaction', [signature, options]))
+  // It is listed, so that it may be the wanted one, and this node does not have it yet.
+  if (!found?.meta) return { state: 'unknown' }
+  if (readSvmTransaction(found.transaction[0])?.id !== wanted.id) return 'another'
+  return found.meta.err === null ? { state: 'settled', transaction: signature } : FAILED
+}

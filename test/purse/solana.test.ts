@@ -1,0 +1,240 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { base58 } from '@scure/base'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { otherNetworkOf } from '../../src/chains/networks.ts'
+import { usd } from '../../src/core/money.ts'
+import { ed25519KeyOf } from '../../src/lib/ed25519.ts'
+import { createClient } from '../../src/net/request.ts'
+import type { Order } from '../../src/purse/order.ts'
+import { createPurse, type Purse } from '../../src/purse/purse.ts'
+import { createSvmWallet } from '../../src/purse/svm-wallet.ts'
+import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
+import { ENGINES, useDatabase } from '../support/engines.ts'
+import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
+import { MINT, SOLANA, startSolana, type TestSolana } from '../support/solana.ts'
+
+interface Paid {
+  readonly transaction: string
+}
+
+const PRICE = 4_000n
+const MINUTE_MS = 60_000
+const CAPS = {
+  call: usd('$0.05'),
+  seller: usd('$50'),
+  hour: usd('$50'),
+  day: usd('$50'),
+  payer: usd('$50'),
+}
+
+const db = useDatabase(ENGINES[0]!)
+const client = createClient({ policy: 'trusted' })
+const key = ed25519KeyOf(freshKey())!
+const ADDRESS = base58.encode(key.publicKey)
+let chain: TestSolana
+let seller: PaidSeller<Paid>
+let store: PurseStore
+let accept: Record<string, unknown>
+let aheadMs = 0
+const clock = (): number => Date.now() + aheadMs
+
+function freshKey(): Buffer {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
+}
+
+beforeAll(async () => {
+  chain = await startSolana()
+  await chain.fund(ADDRESS, 1_000_000n)
+  accept = {
+    scheme: 'exact',
+    network: SOLANA,
+    asset: MINT,
+    amount: String(PRICE),
+    payTo: chain.payTo,
+    maxTimeoutSeconds: 60,
+    extra: { feePayer: chain.feePayer },
+  }
+  seller = await startPaidSeller<Paid>({ accept, settle })
+  store = createPurseStore(db())
+})
+afterAll(async () => {
+  await Promise.all([seller.stop(), chain.close(), client.close()])
+})
+beforeEach(() => {
+  seller.manner = 'honest'
+  seller.paid.length = 0
+  accept['extra'] = { feePayer: chain.feePayer }
+})
+
+/** The reference facilitator looks at all of it, signs as the payer of the fee, and sends. */
+async function settle(payload: Paid): Promise<string> {
+  const asked = accept as unknown as PaymentRequirements
+  const payment = { x402Version: 2, accepted: asked, payload } as unknown as PaymentPayload
+  const { success, transaction, errorReason } = await chain.facilitator.settle(payment, asked)
+  if (!success) throw new Error(errorReason)
+  return transaction
+}
+
+function purse(by = key): Purse {
+  const network = otherNetworkOf(SOLANA)
+  return createPurse({
+    wallets: [createSvmWallet({ network, key: by, rpcUrl: chain.url, client })],
+    caps: CAPS,
+    store,
+    clientOf: () => client,
+    own: [],
+    now: clock,
+    onTrouble: () => {},
+  })
+}
+
+function order(more: Partial<Order> = {}): Order {
+  const id = randomUUID()
+  return {
+    id,
+    callId: id,
+    payer: 'somebody',
+    origin: seller.origin,
+    url: `${seller.origin}/paid`,
+    method: 'GET',
+    params: {},
+    most: usd('$0.01'),
+    chains: ['solana'],
+    payTos: () => [],
+    expects: [],
+    timeoutMs: 5_000,
+    ...more,
+  }
+}
+
+const forget = async (id: string): Promise<void> =>
+  void (await db().batch([
+    {
+      sql: `update purse_spends set delivered = null, moved = null, status = null, next_look = 0
+        where id = $1`,
+      values: [id],
+    },
+  ]))
+
+const reconcile = () => purse().reconcile(new AbortController().signal)
+
+test('an honest seller is paid once, and the ledger says so', async () => {
+  const before = await chain.received()
+  const asked = order()
+  const bought = await purse().buy(asked)
+  expect(bought).toMatchObject({ answer: { forecast: 'snow' }, paid: 4_000, chain: 'solana' })
+  expect(bought).toMatchObject({ moved: true, payTo: chain.payTo, network: SOLANA })
+  expect((await chain.received()) - before).toBe(PRICE)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1, chain: 'solana' })
+  expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' } })
+  expect(seller.paid).toHaveLength(1)
+})
+
+test('the memo of a seller is signed, and two purchases with it are two', async () => {
+  accept['extra'] = { feePayer: chain.feePayer, memo: 'invoice 7 of Schöne Dinge' }
+  const before = await chain.received()
+  const moved = await Promise.all([purse().buy(order()), purse().buy(order())])
+  expect(moved).toMatchObject([{ moved: true }, { moved: true }])
+  expect((await chain.received()) - before).toBe(2n * PRICE)
+})
+
+test.each(['lying', 'paid-then-500', 'cut'] as const)(
+  'a seller that takes the money and is %s is a loss that is booked',
+  async (manner) => {
+    seller.manner = manner
+    const before = await chain.received()
+    const asked = order()
+    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+    expect((await chain.received()) - before).toBe(PRICE)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
+  },
+)
+
+test('after a death between payment and books the ledger says that it was paid', async () => {
+  const asked = order()
+  await purse().buy(asked)
+  await forget(asked.id)
+  aheadMs += 5 * MINUTE_MS
+  chain.expire()
+  await reconcile()
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1 })
+  const before = await chain.received()
+  seller.manner = 'replay'
+  expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' }, moved: true })
+  expect(seller.paid[1]).toEqual(seller.paid[0])
+  expect(await chain.received()).toBe(before)
+})
+
+test.each(['asks-again', 'breaks'] as const)(
+  'nothing is lost on one that takes nothing and %s, once the blockhash has ended',
+  async (manner) => {
+    seller.manner = manner
+    const before = await chain.received()
+    const asked = order()
+    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+    await forget(asked.id)
+    await reconcile()
+    expect(await store.spend(asked.id)).toMatchObject({ moved: null })
+    chain.expire()
+    aheadMs += 5 * MINUTE_MS
+    await reconcile()
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0 })
+    await expect(settle(seller.paid[0]!)).rejects.toThrow()
+    expect(await chain.received()).toBe(before)
+    await expect(purse().buy(asked)).rejects.toThrow(/paid before/)
+    expect(seller.paid).toHaveLength(1)
+  },
+)
+
+test('what is delivered first and taken later is found on the ledger', async () => {
+  seller.manner = 'late'
+  const asked = order()
+  expect(await purse().buy(asked)).toMatchObject({ moved: null, answer: { certain: true } })
+  await seller.settleLate()
+  aheadMs += 5 * MINUTE_MS
+  await reconcile()
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
+})
+
+test('a node that is away leaves it open', async () => {
+  seller.manner = 'breaks'
+  const asked = order()
+  await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+  chain.expire()
+  chain.mute(true)
+  aheadMs += 5 * MINUTE_MS
+  await reconcile()
+  chain.mute(false)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: null })
+})
+
+test.each([
+  ['names nobody who pays the fee', {}],
+  ['would have the purse pay the fee', { feePayer: ADDRESS }],
+  ['wants too long a memo', { feePayer: ADDRESS.replace(/^./, 'A'), memo: 'x'.repeat(257) }],
+])('an offer is not paid that %s', async (_how, extra) => {
+  accept['extra'] = extra
+  expect(await purse().buy(order())).toMatchObject({ kind: 'passed', why: /fee|memo/ })
+})
+
+test('above what may be risked, the wallet of a seller must show that others have paid', async () => {
+  const least = { settled: 3, payers: 1 }
+  const unlooked = { chains: ['solana'], most: usd('$0.001'), least } as const
+  const dear = { unlooked: { ...unlooked, least: { ...least, payers: 3 } } }
+  expect(await purse().buy(order(dear))).toMatchObject({ kind: 'passed', why: /history/ })
+  expect(await purse().buy(order({ unlooked }))).toMatchObject({ kind: 'bought' })
+  const stranger = await chain.stranger()
+  accept['payTo'] = stranger
+  expect(await purse().buy(order({ unlooked }))).toMatchObject({ kind: 'passed', why: /history/ })
+  accept['payTo'] = chain.payTo
+  const little = { unlooked: { ...unlooked, most: usd('$0.004') } }
+  expect(await purse().buy(order(little))).toMatchObject({ kind: 'bought' })
+})
+
+test('an empty purse says so, and signs nothing', async () => {
+  const poor = purse(ed25519KeyOf(freshKey())!)
+  await expect(poor.buy(order())).rejects.toMatchObject({ code: 'overloaded' })
+  expect(seller.paid).toHaveLength(0)
+})
