@@ -65,7 +65,8 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
     asset,
     decimals,
     address,
-    isPayable: (payTo) => solanaAddressProblem(payTo) === null && !NOBODY.has(payTo) && payTo !== asset,
+    isPayable: (payTo) =>
+      solanaAddressProblem(payTo) === null && !NOBODY.has(payTo) && payTo !== asset,
     objection: (accept) => {
       const { feePayer, memo = '' } = extraOf(accept)
       if (typeof feePayer !== 'string' || solanaAddressProblem(feePayer) !== null)

@@ -5,7 +5,7 @@ import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { LEDGERS, playPurchases, type LedgerName } from '../support/purse/schedule.ts'
 
 /**
- * Seeded schedules of purchases: sellers that are honest, slow, lying, dear, broken or cut off,
+ * Seeded schedules of purchases, on each chain that the purse spends on and on all of them together: sellers that are honest, slow, lying, dear, broken or cut off,
  * answers that are replayed, processes that die at any step and are followed by others, nodes that
  * are away, buyers whose own payment is refused. Whatever happens, nothing is paid twice, no cap is
  * passed, and the books are those of the chain; `support/purse/verdict.ts` says what that means.
@@ -50,7 +50,11 @@ describe.each(ENGINES)('on $name', (engine) => {
   }
   const timeout = 30_000 + SCHEDULES * 500
 
-  test.each(WANTED)('schedules keep the books true: $name', { timeout }, async (world) => {
+  // What differs from chain to chain is not in the database: one engine is enough for the others.
+  const isFirst = engine === ENGINES[0]
+  const wanted = WANTED.filter(({ name }) => isFirst || name === 'base' || name === CHAIN)
+
+  test.each(wanted)('schedules keep the books true: $name', { timeout }, async (world) => {
     const { name, chains, share } = world
     const seeds = seedsOf(share)
     const failed: string[] = []

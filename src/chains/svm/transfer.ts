@@ -63,7 +63,13 @@ async function messageOf(owner: string, transfer: SvmTransfer): Promise<Buffer> 
 }
 
 const instruction = (program: number, accounts: readonly number[], data: Buffer): Buffer =>
-  Buffer.concat([Buffer.of(program), size(accounts.length), Buffer.from(accounts), size(data.length), data])
+  Buffer.concat([
+    Buffer.of(program),
+    size(accounts.length),
+    Buffer.from(accounts),
+    size(data.length),
+    data,
+  ])
 
 const bytesOf = (address: string): Buffer => Buffer.from(base58.decode(address))
 

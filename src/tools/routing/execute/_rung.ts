@@ -103,7 +103,10 @@ const Output = z.object({
 
 /** The wallet that spends is the one that is paid; without one, it is the operator's. */
 export function payToPurse(setting: (name: string) => string | undefined): PayTo {
-  const [evm, svm] = [setting('PURSE_ADDRESS') ?? setting('PAY_TO'), setting('PURSE_ADDRESS_SOLANA')]
+  const [evm, svm] = [
+    setting('PURSE_ADDRESS') ?? setting('PAY_TO'),
+    setting('PURSE_ADDRESS_SOLANA'),
+  ]
   return { ...(evm !== undefined && { evm }), ...(svm !== undefined && { svm }) }
 }
 
