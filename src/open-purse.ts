@@ -105,7 +105,8 @@ export function withPurseAddress(config: Config, sandbox: Sandbox | null): ReadT
   const solana = solanaKeyOf(config, sandbox)
   const addresses: Readonly<Record<string, string | undefined>> = {
     PURSE_ADDRESS: config.PURSE_ADDRESS ?? own,
-    PURSE_ADDRESS_SOLANA: solana ? base58.encode(solana.publicKey) : undefined,
+    PURSE_ADDRESS_SOLANA:
+      config.PURSE_ADDRESS_SOLANA ?? (solana ? base58.encode(solana.publicKey) : undefined),
   }
   return (name) => (name in addresses ? addresses[name] : config.setting(name))
 }

@@ -31,7 +31,7 @@ export interface Ed25519Key {
   sign(message: Buffer): Buffer
 }
 
-/** Of the secret half and the public half behind it, as wallets write keys; null where they differ. */
+/** Of the secret half, then the public one, as wallets write keys; null where they differ. */
 export function ed25519KeyOf(pair: Uint8Array): Ed25519Key | null {
   if (pair.length !== 2 * KEY_BYTES) return null
   const der = Buffer.concat([PKCS8, pair.subarray(0, KEY_BYTES)])

@@ -93,8 +93,7 @@ export interface SpendWallet {
   /** Nothing of it may be sent before it is written down. */
   sign(terms: Terms, now: number): Promise<Signed>
   /**
-   * Throws where the chain cannot be asked. `dead` is for ever: only what no block can hold any more,
-   * however late it is asked.
+   * Throws where the chain cannot be asked. `dead` is for ever: no block can hold it any more.
    */
   fate(kept: Kept): Promise<Fate>
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evmAddressProblem } from '../lib/account-address.ts'
+import { evmAddressProblem, solanaAddressProblem } from '../lib/account-address.ts'
 import { solanaKeyIn } from '../lib/ed25519.ts'
 import { dollars, sound } from './kinds.ts'
 
@@ -26,6 +26,11 @@ export const PURSE = {
     .check(sound(evmAddressProblem))
     .optional()
     .describe('Address that routed calls pay. Default: that of `PURSE_KEY`.'),
+  PURSE_ADDRESS_SOLANA: z
+    .string()
+    .check(sound(solanaAddressProblem))
+    .optional()
+    .describe('The same on Solana. Default: that of `PURSE_KEY_SOLANA`.'),
   PURSE_CALL_USD: dollars('2').describe('The most that the purse spends for one call.'),
   PURSE_SELLER_DAY_USD: dollars('5').describe('The most that it spends at one seller in a day.'),
   PURSE_HOUR_USD: dollars('10').describe('The most that it spends in an hour.'),

@@ -219,7 +219,7 @@ test.each([
   expect(await purse().buy(order())).toMatchObject({ kind: 'passed', why: /fee|memo/ })
 })
 
-test('above what may be risked, the wallet of a seller must show that others have paid', async () => {
+test('above what may be risked, the wallet of a seller must have been paid by others', async () => {
   const least = { settled: 3, payers: 1 }
   const unlooked = { chains: ['solana'], most: usd('$0.001'), least } as const
   const dear = { unlooked: { ...unlooked, least: { ...least, payers: 3 } } }
