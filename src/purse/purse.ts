@@ -130,13 +130,6 @@ export function createPurse(parts: PurseParts): Purse {
     return send(order, spend)
   }
 
-  /** Where nobody has looked at a wallet before, it is looked at now, unless little is risked. */
-  async function isTrusted({ unlooked }: Order, { payTo, units }: Terms, wallet: SpendWallet) {
-    if (!unlooked?.chains.includes(wallet.chain) || units <= unitsOf(unlooked.most, wallet))
-      return true
-    return (await wallet.hasHistory?.(payTo, unlooked.least)) === true
-  }
-
   /** The price, unpaid. */
   async function ask(order: Order) {
     const began = now()
@@ -238,6 +231,17 @@ export function createPurse(parts: PurseParts): Purse {
     buy,
     reconcile,
   }
+}
+
+/** Where nobody has looked at a wallet before, it is looked at now, unless little is risked. */
+async function isTrusted(
+  { unlooked }: Order,
+  { payTo, units }: Terms,
+  wallet: SpendWallet,
+): Promise<boolean> {
+  const isLookedAt = unlooked === undefined || !unlooked.chains.includes(wallet.chain)
+  if (isLookedAt || units <= unitsOf(unlooked.most, wallet)) return true
+  return (await wallet.hasHistory?.(payTo, unlooked.least)) === true
 }
 
 /** What is kept of a payment: all that sending it again needs. */

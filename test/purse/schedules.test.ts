@@ -5,11 +5,11 @@ import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { LEDGERS, playPurchases, type LedgerName } from '../support/purse/schedule.ts'
 
 /**
- * Seeded schedules of purchases, on each chain that the purse spends on and on all of them together:
- * sellers that are honest, slow, lying, dear, broken or cut off, answers that are replayed,
- * processes that die at any step and are followed by others, nodes that are away, buyers whose own
- * payment is refused. Whatever happens, nothing is paid twice, no cap is passed, and the books are
- * those of the chain; `support/purse/verdict.ts` says what that means.
+ * Seeded schedules of purchases, on each chain that the purse spends on and on all of them: sellers
+ * that are honest, slow, lying, dear, broken or cut off, answers that are replayed, processes that
+ * die at any step and are followed by others, nodes that are away, buyers whose own payment is
+ * refused. Whatever happens, nothing is paid twice, no cap is passed, and the books are those of
+ * the chain; `support/purse/verdict.ts` says what that means.
  */
 
 const SCHEDULES = Number(process.env['PURSE_SCHEDULES'] ?? 300)
