@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Jobs } from './call/jobs.ts'
 import type { KeepAlive } from './call/keep-alive.ts'
-import type { CallLog } from './call/call-log.ts'
-import { createCallLimits } from './call/call-limits.ts'
-import { createInThread } from './call/in-thread.ts'
-import { createCallPath } from './call/path.ts'
 import type { Pipeline } from './call/pipeline.ts'
-import type { Running } from './call/run.ts'
 import { createRunning } from './call/running.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { packsOf } from './catalog/entry.ts'
 import { createFind } from './catalog/find.ts'
 import type { Loaded } from './catalog/load.ts'
-import { sampleOf } from './catalog/sample.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
@@ -23,26 +17,25 @@ import { createBodyBudget } from './http/body.ts'
 import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
 import { openHouseModels } from './llm/house/open.ts'
-import { whoAnswers } from './llm/listing.ts'
+import { startedAs, urlAt } from './open-banner.ts'
+import { openCallPath } from './open-call-path.ts'
 import { openCatalog } from './open-catalog.ts'
 import { openCheckout, type Doors } from './open-checkout.ts'
 import { openConnector } from './open-connector.ts'
 import { openSellers } from './open-market.ts'
-import { openPrinting } from './open-printing.ts'
+import { openRecords } from './open-records.ts'
 import { openRails, publishSandbox } from './open-rails.ts'
 import { freePort } from './net/free-port.ts'
-import { assertUsable, declaredBy, settingsOf, settingWarnings } from './ops/check-settings.ts'
+import { assertUsable, declaredBy, settingsOf } from './ops/check-settings.ts'
 import type { Started } from './ops/banner.ts'
-import { createCallLog } from './ops/call-log.ts'
 import { causeOf, createLog, type Log } from './ops/log.ts'
-import { createMetrics, type Metrics } from './ops/metrics.ts'
+import type { Metrics } from './ops/metrics.ts'
 import type { NetworkStatus } from './payments/x402/facilitator.ts'
-import { createTill, type Till } from './payments/till.ts'
+import { createTill } from './payments/till.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
-import type { Payment } from './stores/payment-rows.ts'
 import { ownSecret } from './stores/secrets.ts'
-import { createStores, type Stores } from './stores/stores.ts'
+import { createStores } from './stores/stores.ts'
 import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
 import { allTasks } from './tasks/all.ts'
 import { checkoutTasks } from './tasks/checkout.ts'
@@ -126,14 +119,13 @@ async function built(
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, ...createParts(), onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })
-  const metrics = createMetrics(networkStatuses)
-  const callLog = createCallLog({ log, metrics, callStats: stores.callStats, now })
-  const path = { config, db, stores, catalog, till, running, callLog, metrics, now, onTrouble }
+  const records = openRecords({ ...world, log, stores, networkStatuses })
+  const path = { config, db, stores, catalog, till, running, ...records, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, forFree } = openCallPath(path)
   const doors = await openCheckout({ ...path, stripe, baseUrl, delivery })
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
-  const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...callLog }
+  const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...records }
   const found = { toolDesk, find: createFind(catalog, site, packsOf(catalog, site)) }
   const { keeper, ...sellers } = openSellers({ ...path, ...world, site, sandbox })
   const free = { ...told, ...found, shop, ...sellers, stores, db, pow, jobs, ...doors, ...forFree }
@@ -157,7 +149,7 @@ async function built(
   onClose(() => tasks.stop(TASKS_STOP_MS))
   const server = await listen(app, doorOf(config, port))
   onClose(() => server.close(0))
-  const metricsPort = await listenForMetrics(config, metrics)
+  const metricsPort = await listenForMetrics(config, records.metrics)
   const facts = { url, baseUrl, sandbox, metricsPort, setting }
   const started = startedAs(config, { ...facts, catalog, declared, loaded, networkStatuses })
   for (const sentence of started.warnings) log.warn({}, sentence)
@@ -168,13 +160,14 @@ async function built(
     await Promise.all([server.close(withinMs), jobs.drain(withinMs), doors.cards.drain(withinMs)])
     await tasks.stop(TASKS_STOP_MS)
     await delivery.drain()
-    await callLog.flush()
-    await metrics.close()
+    await records.flush()
+    await records.metrics.close()
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  const opened = { url, started, metricsPort, metrics, catalog, networkStatuses, sandbox, db }
-  return { ...opened, credits: stores.credits, ...doors, pipeline, jobs, keepAlive, stop }
+  const { credits } = stores
+  const opened = { url, started, metricsPort, catalog, networkStatuses, sandbox, db, credits }
+  return { ...opened, ...records, ...doors, pipeline, jobs, keepAlive, stop }
 }
 
 const keeping = ({ SALES_DAYS: sales, CALL_STATS_DAYS: callStats }: Config) => ({
@@ -209,79 +202,6 @@ const doorOf = ({ HOST: host, CONNECTIONS_MAX: connectionsMax }: Config, port: n
 
 const listenForMetrics = async ({ METRICS_PORT, METRICS_HOST }: Config, metrics: Metrics) =>
   METRICS_PORT === 0 ? null : metrics.listen(METRICS_PORT, METRICS_HOST)
-
-interface Facts extends Pick<House, 'url' | 'sandbox' | 'metricsPort' | 'catalog'> {
-  readonly baseUrl: string
-  readonly declared: readonly Setting[]
-  readonly loaded: Loaded
-  readonly setting: ReadText
-  networkStatuses(): readonly NetworkStatus[]
-}
-
-/** What the banner says, with everything that the operator should be warned of. */
-function startedAs(config: Config, facts: Facts): Started {
-  const { url, baseUrl, catalog, sandbox, metricsPort, declared, loaded, setting } = facts
-  const { METRICS_PORT, METRICS_HOST } = config
-  const isMoved = metricsPort !== null && metricsPort !== METRICS_PORT
-  return {
-    url,
-    baseUrl,
-    networks: facts.networkStatuses(),
-    toolCount: catalog.tools.length,
-    unavailableCount: catalog.tools.filter(({ unavailable }) => unavailable !== undefined).length,
-    sample: sampleOf(catalog.tools),
-    sandboxFile: sandbox?.file ?? null,
-    models: whoAnswers(setting),
-    metricsUrl: metricsPort === null ? null : `${urlAt(METRICS_HOST, metricsPort)}/metrics`,
-    warnings: [
-      ...settingWarnings(config, { declared, names: namesIn(loaded) }),
-      ...(loaded.away ?? []),
-      ...(isMoved ? [`Port ${METRICS_PORT} is taken: metrics are on port ${metricsPort}.`] : []),
-    ],
-  }
-}
-
-/** What `TOOLS_OFF` may name. */
-const namesIn = ({ tools, packs = {}, families }: Loaded): ReadonlySet<string> =>
-  new Set([
-    ...tools.map(({ slug }) => slug),
-    ...Object.keys(packs).map((slug) => `skill-${slug}`),
-    ...Object.keys(families),
-  ])
-
-interface CallPath {
-  readonly config: Config
-  readonly db: Db
-  readonly stores: Stores
-  readonly catalog: Catalog
-  readonly till: Till
-  readonly running: Running
-  readonly callLog: CallLog
-  readonly metrics: Metrics
-  now(): number
-  onTrouble(what: string, cause: unknown): void
-}
-
-/** The pipeline, and what works beside it. */
-function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
-  const { now, onTrouble } = parts
-  const perMinute = {
-    quotes: config.QUOTES_PER_MINUTE,
-    refusals: config.REFUSALS_PER_MINUTE,
-    vain: config.FAILED_CALLS_PER_MINUTE,
-  }
-  const limits = createCallLimits(perMinute, { ...stores, now })
-  const onLost = ({ proof, rail }: Payment): void => {
-    metrics.lost(rail)
-    onTrouble('a payment was given up', new Error(proof))
-  }
-  const { running } = parts
-  const forFree = { ...limits, inThread: createInThread(running), ...openPrinting(running) }
-  return { ...createCallPath({ ...parts, stores, limits, onLost }), forFree }
-}
-
-const urlAt = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const UNKNOWN_PROXY =
   'X-Forwarded-For arrives, but TRUST_PROXY_HOPS is 0: all buyers behind that proxy count as one client'

@@ -28,6 +28,22 @@ export interface Call {
   outcome: CallOutcome
   /** Why it failed, for the operator. */
   cause: unknown
+  /** When it came how far, by the clock of `performance`; absent for one that never got so far. */
+  marks?: CallMarks
+}
+
+/** The steps of a paid call. */
+export interface CallMarks {
+  quoted?: number
+  verified?: number
+  answered?: number
+  settled?: number
+}
+
+/** Notes that a call has come so far. */
+export function markCall(call: Call, step: keyof CallMarks): void {
+  call.marks ??= {}
+  call.marks[step] = performance.now()
 }
 
 /** A call that came with a payment. */

@@ -10,7 +10,7 @@ import type { PaymentStore } from '../stores/payments.ts'
 import type { SaleStore } from '../stores/sales.ts'
 import { withAccount } from './account.ts'
 import { answerOf, effectHandlerOf, effectHandlersOf, type Answer } from './answer.ts'
-import type { ExtraWrites, PaidCall } from './call.ts'
+import { markCall, type ExtraWrites, type PaidCall } from './call.ts'
 import type { CommitSale, Sold } from './commit-sale.ts'
 import { HELD_MS } from './keep-alive.ts'
 import { readOut, serializeReply } from './reply.ts'
@@ -91,16 +91,19 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     background?: Background,
   ): Promise<CallReply> {
     noteVerified(call)
+    markCall(call, 'verified')
     const { answer, cost } = await answered(call, signal, background).catch(
       async (thrown: unknown) => {
         if (!background?.leaving.aborted) await releasePayment(call)
         throw thrown
       },
     )
+    markCall(call, 'answered')
     call.authorization = till.reduce(call.authorization, cost)
     await keepAnswer(call, answer)
     const settlement = await till.settle(call.authorization)
     if (settlement.state !== 'settled') return unsettled(call, answer, settlement)
+    markCall(call, 'settled')
     const extraWrites = background?.extraWrites ?? (() => [])
     const reply = await committed(call, { call, settlement, answer, extraWrites })
     if (reply) {

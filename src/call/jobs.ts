@@ -42,6 +42,8 @@ export interface JobView {
   readonly progress?: Progress
   readonly result?: JobOutcome
   readonly error?: JobOutcome
+  /** Of a job that was sold. */
+  readonly receiptUrl?: string
 }
 
 interface JobOutcome {
@@ -114,7 +116,8 @@ export function createJobs(options: JobOptions): Jobs {
 
   /** Counts and logs the end of a job as that of a call, beside the 202 that accepted it. */
   function begin(job: JobRef, accepted: PaidCall): void {
-    const call: PaidCall = { ...accepted, startedAt: performance.now(), outcome: 'failed' }
+    const begun = { startedAt: performance.now(), outcome: 'failed', marks: {} } as const
+    const call: PaidCall = { ...accepted, ...begun }
     const { id: callId, authorization, idempotencyKey } = call
     const { proof } = authorization
     const letGo = keepAlive.hold({ callId, proof, idempotencyKey, jobId: job.id })
@@ -272,7 +275,7 @@ function viewOf(job: Omit<Job, 'client' | 'account'>, account: readonly HeaderPa
       ? { progress: JSON.parse(job.progress) as Progress }
       : {}),
     ...(job.state === 'completed' && job.outcome
-      ? { result: outcomeOf(job.outcome, account) }
+      ? { result: outcomeOf(job.outcome, account), receiptUrl: `/receipts/${job.callId}` }
       : {}),
     ...(job.state === 'failed' && job.outcome ? { error: outcomeOf(job.outcome, []) } : {}),
   }

@@ -8,7 +8,7 @@ import type { Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import { withAccount } from './account.ts'
-import type { Call, PaidCall, PresentedCall } from './call.ts'
+import { markCall, type Call, type PaidCall, type PresentedCall } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
@@ -169,6 +169,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const amount = await priceOf(tool, input.value, contextOf(request), parts.running)
     const quote = { tool, amount }
     call.amount = quote.amount
+    markCall(call, 'quoted')
     const inspection = early ?? inspect(credential, quote)
     if (kept) {
       await provePayer(call, quote, { inspection, paidBy: kept.proof })

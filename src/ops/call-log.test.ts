@@ -29,7 +29,8 @@ function opened(isWritten: boolean) {
   const callStats = {
     add: async (_hour, rows) => Boolean(added.push(...rows)),
   } as Pick<CallStatsStore, 'add'> as CallStatsStore
-  const callLog = createCallLog({ log, metrics, callStats, now: () => 0 })
+  const traces = { ended() {}, flush: async () => {} }
+  const callLog = createCallLog({ log, metrics, callStats, traces, now: () => 0 })
   return { lines, added, metrics, callLog }
 }
 

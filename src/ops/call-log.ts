@@ -2,6 +2,7 @@ import type { Call } from '../call/call.ts'
 import { newCall, type CallLog } from '../call/call-log.ts'
 import { dollarsOf } from '../core/money.ts'
 import type { CallStats, CallStatsStore } from '../stores/call-stats.ts'
+import type { CallTraces } from './call-traces.ts'
 import { causeOf, type Log } from './log.ts'
 import type { CallSeries, Metrics } from './metrics.ts'
 
@@ -9,6 +10,7 @@ export interface CallLogOptions {
   readonly log: Log
   readonly metrics: Metrics
   readonly callStats: CallStatsStore
+  readonly traces: Pick<CallTraces, 'ended' | 'flush'>
   now(): number
 }
 
@@ -34,7 +36,13 @@ interface Alike {
 /**
  * Writes one line per call, sums it for the metrics, and sums calls by the hour for the statistics.
  */
-export function createCallLog({ log, metrics, callStats, now }: CallLogOptions): OperatorCallLog {
+export function createCallLog({
+  log,
+  metrics,
+  callStats,
+  traces,
+  now,
+}: CallLogOptions): OperatorCallLog {
   const known = new Map<string, Alike>()
 
   function alikeOf({ tool, account, outcome }: Call, status: number): Alike {
@@ -69,8 +77,10 @@ export function createCallLog({ log, metrics, callStats, now }: CallLogOptions):
       alike.calls += 1
       alike.ms += ms
       alike.series.observe(ms / 1000)
+      traces.ended(call, status)
     },
     async flush() {
+      await traces.flush()
       const sums = new Map<string, CallStats>()
       for (const alike of known.values()) {
         const { slug, outcome, status, calls, ms } = alike

@@ -1,5 +1,6 @@
-import { marked } from 'marked'
+import { marked as rendered } from 'marked'
 import { shortened } from '../lib/shortened.ts'
+import { headingId } from './heading-id.ts'
 import { html, raw, type Html } from './html.ts'
 import type { Page } from './page.ts'
 
@@ -20,8 +21,18 @@ const FOR_PROGRAMS = [
   ['/connect', 'MCP clients'],
 ] as const
 
-export function docsPage(guides: readonly Guide[], found: readonly Guide[], q: string): Page {
-  const list = found.map(
+/** A section of a guide that speaks of what was looked for. */
+export interface Passage {
+  readonly guide: Guide
+  readonly heading: string
+  /** The name of its heading on the page; empty for the beginning. */
+  readonly at: string
+  /** What it says of it. */
+  readonly line: string
+}
+
+export function docsPage(guides: readonly Guide[], found: readonly Passage[], q: string): Page {
+  const list = guides.map(
     ({ id, title, markdown }) =>
       html`<a class="card" href="/docs/${id}"
         ><h3>${title}</h3>
@@ -37,12 +48,40 @@ export function docsPage(guides: readonly Guide[], found: readonly Guide[], q: s
       ${aside(guides, null, q)}
       <div class="stack">
         <h1>Docs</h1>
-        ${q && html`<p class="dim">${found.length === 0 ? 'No guide speaks' : 'Guides that speak'} of “${q}”.</p>`}
-        <h2 class="sr">Guides</h2>
-        <div class="grid">${list}</div>
+        ${q === '' ? html`<h2 class="sr">Guides</h2>` : passages(found, q)}
+        ${(q === '' || found.length === 0) && html`<div class="grid">${list}</div>`}
       </div>
     </div>`,
   }
+}
+
+function passages(found: readonly Passage[], q: string): Html {
+  if (found.length === 0)
+    return html`<p class="dim">No guide speaks of “${q}”. These are all of them.</p>
+      <h2 class="sr">Guides</h2>`
+  const rows = found.map(({ guide, heading, at, line }) => {
+    const place = at === '' ? '' : `#${at}`
+    const where = heading === guide.title ? guide.title : `${guide.title}: ${heading}`
+    return html`<li>
+      <a href="/docs/${guide.id}${place}">${where}</a>
+      ${line && html`<p class="dim">${marked(shortened(line, LINE_LENGTH), q)}</p>`}
+    </li>`
+  })
+  return html`<h2>What the guides say of “${q}”</h2>
+    <ul class="stack">
+      ${rows}
+    </ul>`
+}
+
+/** The words that were looked for, marked where they stand. */
+function marked(line: string, q: string): readonly (Html | string)[] {
+  const words = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+  return line
+    .split(new RegExp(`(${words.join('|')})`, 'gi'))
+    .map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part))
 }
 
 export function guidePage(guide: Guide, guides: readonly Guide[]): Page {
@@ -61,8 +100,13 @@ export function guidePage(guide: Guide, guides: readonly Guide[]): Page {
 /** Our own document as markup; links to other guides lead to their pages. */
 function markup(markdown: string): Html {
   let tables = 0
-  const made = marked.parse(markdown, { async: false, gfm: true })
+  const made = rendered.parse(markdown, { async: false, gfm: true })
+  const id = headingId()
   const linked = made
+    .replaceAll(/<(h[1-6])>(.*?)<\/\1>/g, (_all, tag: string, inside: string) => {
+      const name = id(textIn(inside))
+      return `<${tag} id="${name}">${inside}</${tag}>`
+    })
     .replaceAll(/href="(?:\.\.?\/)*(?:guides\/)?([a-z0-9-]+)\.md(#[^"]*)?"/g, 'href="/docs/$1$2"')
     .replaceAll('<table>', () => {
       tables += 1
@@ -73,7 +117,18 @@ function markup(markdown: string): Html {
   return raw(linked)
 }
 
+/** A heading without its marks, as its Markdown says it. */
+const textIn = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
 const SUMMARY_LENGTH = 200
+const LINE_LENGTH = 240
 
 /** The first paragraph; drawings and programs are none. */
 const summaryOf = (markdown: string): string =>

@@ -1,10 +1,11 @@
 import { barChart, lineChart } from '../lib/charts/plots.ts'
 import { colourOf, rowsOf, type Chart } from '../lib/charts/chart.ts'
+import { scatterChart } from '../lib/charts/scatter.ts'
 import { rowChart } from '../lib/charts/small-plots.ts'
 import { table } from './components.ts'
 import { html, raw, type Html } from './html.ts'
 
-const KINDS = { bars: barChart, lines: lineChart, rows: rowChart } as const
+const KINDS = { bars: barChart, lines: lineChart, rows: rowChart, dots: scatterChart } as const
 
 export interface FigureParts {
   readonly kind: keyof typeof KINDS
@@ -27,7 +28,7 @@ export function figure({ kind, chart, labelled }: FigureParts): Html {
     <figcaption>
       <span>${title}</span
       ><span class="fine">${description}</span
-      >${series.length > 1 && html`<span class="legend">${legend}</span>`}
+      >${series.length > 1 && kind !== 'dots' && html`<span class="legend">${legend}</span>`}
     </figcaption>
     <div class="pan${kind === 'rows' && ' named'}" tabindex="0" role="group" aria-label="${title}">
       ${raw(KINDS[kind](chart))}

@@ -37,6 +37,7 @@ export interface RankingData {
 const RANKED = 50
 const NAMED = 4
 const ROWS = 10
+const DOTS = 200
 const DECIMALS = 6
 const DAY_MS = 86_400_000
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -76,8 +77,12 @@ export function ranking(data: RankingData, site: PageSite): Html {
       ${tile(dollars(paidText(total)), 'paid, counted from the chain')}${tile(calls, 'settled calls')}${tile(ranked.length, 'sellers that were paid')}
     </section>
     <section class="split">
-      ${figure({ kind: 'bars', chart: byDay(data), labelled: 'Day' })}
-      ${figure({ kind: 'rows', chart: busiest(data), labelled: 'Seller' })}
+      ${
+        order === 'calls'
+          ? figure({ kind: 'rows', chart: busiest(data), labelled: 'Seller' })
+          : figure({ kind: 'bars', chart: byDay(data), labelled: 'Day' })
+      }
+      ${figure({ kind: 'dots', chart: fares(data), labelled: 'Seller' })}
     </section>
     <section class="stack">
       <div class="row far">
@@ -123,6 +128,26 @@ function busiest({ ranked }: RankingData): Chart {
     labels: top.map(({ name }) => name.slice(0, 80)),
     series: [{ name: 'Settled calls', values: top.map(({ calls }) => calls) }],
     tell: (calls) => Number(calls).toLocaleString('en'),
+  }
+}
+
+/** What a call costs against what it has brought in all; those that were paid most by name. */
+function fares({ ranked }: RankingData): Chart {
+  const shown = ranked.toSorted((a, b) => (a.total < b.total ? 1 : -1)).slice(0, DOTS)
+  const own = shown.findIndex(({ host }) => host === null)
+  return {
+    title: 'Fare against what was paid: cheap and busy is top left',
+    description: `Each dot is one of ${shown.length} sellers: further right a call costs more on average, further up more was paid in all. Both scales grow tenfold.`,
+    labels: shown.map(({ name }) => name.slice(0, 80)),
+    series: [
+      {
+        name: 'A call, on average',
+        values: shown.map(({ total, calls }) => paidText(total / BigInt(calls))),
+      },
+      { name: 'Paid', values: shown.map(({ total }) => paidText(total)) },
+    ],
+    marked: own === -1 ? [] : [own],
+    tell: dollars,
   }
 }
 

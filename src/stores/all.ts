@@ -25,7 +25,9 @@ import { sellerMigrations } from './sellers.ts'
 import { settlementMigrations } from './settlements.ts'
 import { signingKeyMigrations } from './signing-keys.ts'
 import { callStatsMigrations } from './call-stats.ts'
+import { callTraceMigrations } from './call-traces.ts'
 import { toolOverrideMigrations } from './tool-overrides.ts'
+import { upstreamHourMigrations } from './upstream-hours.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
 
 /** All tables, in the order in which they were added. */
@@ -58,4 +60,6 @@ export const allMigrations: readonly Migration[] = [
   ...purseMigrations,
   ...monitorMigrations,
   ...toolOverrideMigrations,
+  ...upstreamHourMigrations,
+  ...callTraceMigrations,
 ]

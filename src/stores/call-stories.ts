@@ -1,4 +1,5 @@
 import type { Db } from '../core/db.ts'
+import { tracesOf, type CallTrace } from './call-traces.ts'
 
 /** One thing that the database knows of a call, and when it was so. */
 export interface StoryLine {
@@ -73,18 +74,29 @@ const STORY: readonly string[] = [
     from sales where call_id = $1`,
 ]
 
+/** What was noted on the way of a call, and how it ended. */
+function linesOf(trace: CallTrace): readonly StoryLine[] {
+  const { at, slug, transport, rail, outcome, status, amount, cause, steps } = trace
+  const told = [slug, transport, rail, cause].filter((part) => part !== '')
+  return [
+    ...steps.map((step) => ({ ...step, amount: null })),
+    { at, what: `answered ${status}, ${outcome}`, amount, detail: told.join(', ') },
+  ]
+}
+
 export const createCallStories = (db: Db): CallStories => ({
   async of(callId) {
-    const found = await Promise.all(STORY.map((sql) => db.all<Row>(sql, [callId])))
-    return found
-      .flat()
-      .map(({ at, what, amount, detail }) => ({
-        at: Number(at),
-        what,
-        amount: amount === null ? null : Number(amount),
-        detail: detail ?? '',
-      }))
-      .toSorted((a, b) => a.at - b.at)
+    const [found, traces] = await Promise.all([
+      Promise.all(STORY.map((sql) => db.all<Row>(sql, [callId]))),
+      tracesOf(db, callId),
+    ])
+    const kept = found.flat().map(({ at, what, amount, detail }) => ({
+      at: Number(at),
+      what,
+      amount: amount === null ? null : Number(amount),
+      detail: detail ?? '',
+    }))
+    return [...kept, ...traces.flatMap(linesOf)].toSorted((a, b) => a.at - b.at)
   },
   async queue() {
     const rows = await db.all<QueueRow>(

@@ -41,6 +41,7 @@ export interface Job {
   readonly id: string
   readonly client: string
   readonly slug: string
+  readonly callId: string
   readonly state: JobState
   readonly expires: number
   /** The result of the job as a serialized reply, in JSON. Null while it is working. */
@@ -96,7 +97,8 @@ export interface JobStore {
   forget(now: number): Promise<boolean>
 }
 
-const COLUMNS = 'id, client, slug, state, expires, outcome, account, progress, created, updated'
+const COLUMNS = `id, client, slug, call_id as "callId", state, expires, outcome, account, progress,
+  created, updated`
 
 export function createJobStore(db: Db): JobStore {
   return {

@@ -12,7 +12,9 @@ import { createPaymentStore } from './payments.ts'
 import { createSaleStore } from './sales.ts'
 import { createSellerStore } from './sellers.ts'
 import { createCallStatsStore } from './call-stats.ts'
+import { createCallTraceStore } from './call-traces.ts'
 import { createToolOverrideStore } from './tool-overrides.ts'
+import { createUpstreamHourStore } from './upstream-hours.ts'
 
 /** The stores of the service itself. A capability opens its own. */
 export const createStores = (db: Db) => ({
@@ -29,6 +31,8 @@ export const createStores = (db: Db) => ({
   cardOrders: createCardOrderStore(db),
   monitors: createMonitorStore(db),
   toolOverrides: createToolOverrideStore(db),
+  upstreamHours: createUpstreamHourStore(db),
+  callTraces: createCallTraceStore(db),
   /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })

@@ -204,6 +204,7 @@ const schemas: JsonObject = {
       ),
       result: { type: 'object', description: 'Body and headers of the answer.' },
       error: { type: 'object', description: 'Body and headers of the refusal.' },
+      receiptUrl: text('Where a completed job says what was paid for it.'),
     },
     ['jobId', 'status', 'statusUrl', 'pollIntervalSeconds'],
   ),

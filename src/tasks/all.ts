@@ -6,12 +6,14 @@ import type { Db } from '../core/db.ts'
 import { sweepMemory } from '../memory/sweep.ts'
 import type { OperatorCallLog } from '../ops/call-log.ts'
 import type { CallStatsStore } from '../stores/call-stats.ts'
+import type { CallTraceStore } from '../stores/call-traces.ts'
 import { createModelUsageStore } from '../stores/model-usage.ts'
 import { createRateCounterStore } from '../stores/rate-counters.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { SaleStore } from '../stores/sales.ts'
 import type { PaymentStore } from '../stores/payments.ts'
+import type { UpstreamHourStore } from '../stores/upstream-hours.ts'
 import type { Task } from './task.ts'
 
 export interface TaskParts {
@@ -25,6 +27,9 @@ export interface TaskParts {
   readonly callLog: OperatorCallLog
   readonly reconciler: Reconciler
   readonly callStats: Pick<CallStatsStore, 'forget'>
+  readonly callTraces: Pick<CallTraceStore, 'trim'>
+  readonly upstreamHours: Pick<UpstreamHourStore, 'forget'>
+  readonly upstreamLog: { flush(): Promise<void> }
   /** Days; 0: for ever. */
   readonly keptDays: { readonly sales: number; readonly callStats: number }
   now(): number
@@ -35,6 +40,8 @@ const RECONCILE_MS = 2_000
 const CALL_STATS_MS = 10_000
 const SUM_SALES_MS = 60_000
 const HOUR_MS = 3_600_000
+/** How calls went, in days and in calls: the stories of the newest are looked up. */
+const TRACES = { days: 7, calls: 50_000 }
 /** Wallets ask for the last 365. */
 const MODEL_USAGE_DAYS = 400
 
@@ -86,13 +93,21 @@ export function allTasks(parts: TaskParts): readonly Task[] {
       name: 'store-call-stats',
       everyMs: CALL_STATS_MS,
       everywhere: true,
-      run: () => callLog.flush(),
+      async run() {
+        await callLog.flush()
+        await parts.upstreamLog.flush()
+      },
+    },
+    {
+      name: 'trim-call-traces',
+      everyMs: SUM_SALES_MS,
+      run: () => parts.callTraces.trim(now() - TRACES.days * 24 * HOUR_MS, TRACES.calls),
     },
   ]
 }
 
 /** What grows with each call, and is kept for as long as the operator says. */
-function trimming({ sales, callStats, keptDays, now }: TaskParts): readonly Task[] {
+function trimming({ sales, callStats, upstreamHours, keptDays, now }: TaskParts): readonly Task[] {
   const task = (
     name: string,
     days: number,
@@ -111,6 +126,9 @@ function trimming({ sales, callStats, keptDays, now }: TaskParts): readonly Task
       ? [
           task('trim-call-stats', keptDays.callStats, (at) =>
             callStats.forget(Math.floor(at / HOUR_MS)),
+          ),
+          task('trim-upstream-hours', keptDays.callStats, (at) =>
+            upstreamHours.forget(Math.floor(at / HOUR_MS)),
           ),
         ]
       : []),

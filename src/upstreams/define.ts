@@ -3,11 +3,13 @@ import type { Capability, Host, CallContext } from '../core/capability.ts'
 import { httpUrl } from '../lib/fields.ts'
 import type { Setting } from '../core/setting.ts'
 import type { Limits } from '../core/tool.ts'
+import { UPSTREAM_LOG } from '../core/upstream-log.ts'
 import { createCache } from '../net/cache.ts'
 import { createPace } from '../net/pace.ts'
 import { bytesOf, createClient, type Answer, type StreamedAnswer } from '../net/request.ts'
 import { EVENT_STREAM, type ServerSentEvent } from '../net/event-stream.ts'
 import { accept, backoffMsOf, named, namedChunks, parsed, type Refusals } from './_faults.ts'
+import { createCounting } from './_counting.ts'
 import { openEvents } from './_events.ts'
 
 type Scalar = string | number | boolean
@@ -143,6 +145,8 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   const paced = { name: spec.title, ...(rateSlots && { rateSlots }) }
   const allowed = typeof perSecond === 'function' ? perSecond(told) : perSecond
   const pace = allowed ? createPace({ ...paced, perSecond: allowed }) : null
+  const { turn, counted } = createCounting(host)
+  if (allowed) host.part?.(UPSTREAM_LOG)?.paced(spec.title, allowed)
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
   const headers = {
@@ -171,37 +175,45 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     accept(spec, ask, answer)
   }
 
-  async function streamed(path: string, ask: EventsRequest, signal: AbortSignal) {
+  async function streamed(path: string, ask: EventsRequest, call: CallContext) {
+    const { signal } = call
     const { url, request } = sent(path, ask)
     const limits = { ...STREAM, firstEventMs: timeoutMs, ...spec.limits.stream, ...ask.limits }
-    await pace?.turn(signal)
+    const waitedMs = await turn(spec.title, pace, call)
     const accepted = { ...request, headers: { ...request.headers, accept: EVENT_STREAM } }
-    return openEvents({
-      title: spec.title,
-      limits,
-      signal,
-      // The limits end it under the provider's name; the client's own time only stands behind them.
-      open: (until) =>
-        client
-          .stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs + SPARE_MS })
-          .catch(named(spec, url)),
-      judge: (answer) => judge(path, ask, answer),
-    })
+    const opening = () =>
+      openEvents({
+        title: spec.title,
+        limits,
+        signal,
+        // The limits end it under the provider's name; the client's own time stands behind them.
+        open: (until) =>
+          client
+            .stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs + SPARE_MS })
+            .catch(named(spec, url)),
+        judge: (answer) => judge(path, ask, answer),
+      })
+    return counted(spec.title, call, opening, waitedMs)
   }
 
-  async function begun(path: string, ask: UpstreamRequest, signal: AbortSignal) {
+  async function begun(path: string, ask: UpstreamRequest, call: CallContext) {
+    const { signal } = call
     const { url, request } = sent(path, ask)
-    await pace?.turn(signal)
-    const answer = await client
-      .stream(url, { ...request, signal, timeoutMs })
-      .catch(named(spec, url))
-    const chunks = namedChunks(answer.chunks, named(spec, url))
-    if (answer.status !== NOT_MODIFIED && answer.status >= 300)
-      await judge(path, ask, { ...answer, bytes: await bytesOf(chunks) })
-    return { ...answer, chunks }
+    const waitedMs = await turn(spec.title, pace, call)
+    async function opening(): Promise<StreamedAnswer> {
+      const answer = await client
+        .stream(url, { ...request, signal, timeoutMs })
+        .catch(named(spec, url))
+      const chunks = namedChunks(answer.chunks, named(spec, url))
+      if (answer.status !== NOT_MODIFIED && answer.status >= 300)
+        await judge(path, ask, { ...answer, bytes: await bytesOf(chunks) })
+      return { ...answer, chunks }
+    }
+    return counted(spec.title, call, opening, waitedMs)
   }
 
-  async function answered(path: string, ask: UpstreamRequest, signal: AbortSignal): Promise<Kept> {
+  async function answered(path: string, ask: UpstreamRequest, call: CallContext): Promise<Kept> {
+    const { signal } = call
     const { url, request } = sent(path, ask)
     const { method, body } = request
     const key = `${method} ${url} ${body ?? ''}`
@@ -209,20 +221,26 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     const kept = () => (cacheTtlMs > 0 ? cache.get(key) : null)
     const known = kept()
     if (known) return known
-    await pace?.turn(signal)
+    const waitedMs = await turn(spec.title, pace, call)
     // While this call waited for its turn, another may have brought the same answer.
     const brought = kept()
     if (brought) return brought
-    const exchange = client.request(url, { ...request, signal, timeoutMs })
-    const answer = await exchange.catch(named(spec, url))
-    await judge(path, ask, answer)
+    async function exchange(): Promise<Answer> {
+      const received = await client
+        .request(url, { ...request, signal, timeoutMs })
+        .catch(named(spec, url))
+      await judge(path, ask, received)
+      return received
+    }
+    const answer = await counted(spec.title, call, exchange, waitedMs)
     const atMs = host.now()
     const { byteLength: bytes } = answer.bytes
     if (cacheTtlMs > 0) cache.set(key, { answer, atMs }, { bytes, untilMs: atMs + cacheTtlMs })
     return { answer, atMs }
   }
 
-  return ({ signal, sources }) => {
+  return (call) => {
+    const { signal, sources } = call
     const { title, attribution = title } = spec
     /** An answer that cannot be read is none: its source is not named beside one that could. */
     async function read<T>(
@@ -231,7 +249,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       reading: (answer: Answer) => T,
     ) {
       const note = sources?.asked(attribution)
-      const { answer, atMs } = await answered(path, ask ?? {}, signal)
+      const { answer, atMs } = await answered(path, ask ?? {}, call)
       const value = reading(answer)
       note?.(attribution, atMs)
       return value
@@ -242,11 +260,11 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       read(path, ask, (answer) => parsed(spec, schema, textOf(answer)))
     const events: UpstreamHttp['events'] = async (path, ask) => {
       const note = sources?.asked(attribution)
-      const stream = await streamed(path, ask ?? {}, signal)
+      const stream = await streamed(path, ask ?? {}, call)
       note?.()
       return stream
     }
-    const stream: UpstreamHttp['stream'] = async (path, ask) => begun(path, ask ?? {}, signal)
+    const stream: UpstreamHttp['stream'] = async (path, ask) => begun(path, ask ?? {}, call)
     const dated = (atMs: number) => sources?.asked(attribution)(attribution, atMs)
     return spec.api({ json, text, bytes, events, stream, dated, signal, now, setting })
   }

@@ -10,6 +10,7 @@ import {
   type EvmNetwork,
 } from '../lib/chains/evm-networks.ts'
 import { createClient } from '../net/request.ts'
+import { createCounting } from './_counting.ts'
 import { createNode, type Answered, type EvmNode } from './_evm-nodes.ts'
 import { readTransaction, type ReadTransaction } from './_evm-transactions.ts'
 import { askAny, openState, type BlockName, type EvmState, type Reached } from './_evm-state.ts'
@@ -66,7 +67,15 @@ export const evm: Capability<Evm> = {
       opened.set(network, nodes)
       return nodes
     }
-    return ({ signal, sources }) => {
+    const { counted } = createCounting(host)
+    return (call) => {
+      const { signal, sources } = call
+      /** The same node, whose answers are counted. */
+      const countedNode = (node: EvmNode): EvmNode => ({
+        ...node,
+        ask: (method, params, until) =>
+          counted(node.title, call, () => node.ask(method, params, until)),
+      })
       const noted = (node: EvmNode): (() => void) => sources?.asked(node.title) ?? (() => {})
       return {
         on(name) {
@@ -75,7 +84,7 @@ export const evm: Capability<Evm> = {
             throw badInput(
               `network: ${name} is not known; the networks are ${EVM_NETWORK_NAMES}, by name or chain id.`,
             )
-          const nodes = nodesOf(network)
+          const nodes = nodesOf(network).map(countedNode)
           const reached: Reached = { network, nodes, signal, noted, now: () => host.now() }
           const chain: Omit<EvmChain, 'transaction'> = {
             network,

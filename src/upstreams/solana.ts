@@ -6,6 +6,7 @@ import { badInput, Fault } from '../core/fault.ts'
 import type { Setting } from '../core/setting.ts'
 import { httpUrl } from '../lib/fields.ts'
 import { createClient, type Client } from '../net/request.ts'
+import { createCounting } from './_counting.ts'
 import {
   Account,
   LargestAccounts,
@@ -68,7 +69,9 @@ export const solana: Capability<Solana> = {
   open(host) {
     const client = createClient({ policy: 'trusted' })
     host.onClose(() => client.close())
-    return ({ signal, sources }) => {
+    const { counted } = createCounting(host)
+    return (call) => {
+      const { signal, sources } = call
       const nodes = nodesOf(host, client, signal)
       async function read<S extends z.ZodType>(
         method: string,
@@ -77,7 +80,8 @@ export const solana: Capability<Solana> = {
       ): Promise<z.output<S>> {
         return firstSuccess(nodes, async (node) => {
           const answered = sources?.asked(node.title)
-          const told = await node.read(method, params, answer)
+          const send = () => node.read(method, params, answer)
+          const told = await counted(node.title, call, send)
           answered?.()
           return told
         })

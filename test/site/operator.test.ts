@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
+import { standIn } from '../support/upstreams/define.ts'
 
 /** The desk of the operator: who gets in, what stands there, and what can be done. */
 const TOKEN = 'a-token-of-the-operator-for-tests'
@@ -9,7 +10,12 @@ let visitor: Visitor
 let at = Date.now()
 
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN }, now: () => at })
+  const failing = standIn({
+    at: 'UPSTREAM_KRAKEN_URL',
+    answer: () => new Response('out of order', { status: 500 }),
+  })
+  const settings = { OPERATOR_TOKEN: TOKEN, ...(await failing()) }
+  house = await openTestHouse({ settings, now: () => at })
   visitor = await openVisitor()
 }, 60_000)
 afterAll(async () => {
@@ -44,7 +50,7 @@ test('an operator signs in, reads the desk, takes a key away and gives it back',
   await page.click('main button')
   expect(await page.textContent('h1')).toBe('Desk')
   expect(await violationsOn(page)).toEqual([])
-  expect(await page.textContent('main')).toContain('Nothing. Every network can be paid on')
+  expect(await page.textContent('main')).toContain('Nothing. Every network can be paid')
   await page.click('button:has-text("Disable")')
   expect((await house.account(key)).disabled).toBe(true)
   await page.click('button:has-text("Enable")')
@@ -131,6 +137,36 @@ test('money under way, one call and the check of the settings have pages', async
   await page.goto(`${house.url}/operator/check`)
   expect(await page.textContent('main')).toContain('the database answers: sqlite')
   expect(await page.textContent('main')).toContain('PAY_TO is not set')
+  expect(await violationsOn(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+test('a failed call is told with the source that failed, and that source has its page', async () => {
+  const key = await house.issueKey('$0.5')
+  const headers = { authorization: `Bearer ${key}` }
+  const book = () => fetch(`${house.url}/api/exchange-orderbook?pair=XBTUSD`, { headers })
+  const reply = await book()
+  expect(reply.status).toBe(502)
+  const id = String(reply.headers.get('x-request-id'))
+  for (let more = 0; more < 3; more += 1) expect((await book()).status).toBe(502)
+  const { page, problems } = await visitor.visit(`${house.url}/operator`, { bypassCSP: true })
+  await page.fill('#token', TOKEN)
+  await page.click('main button')
+  await page.goto(`${house.url}/operator/calls?id=${id}`)
+  const lines = await page.locator('main tbody tr').allTextContents()
+  const told = lines.map((line) => line.replace(/\s+/g, ' '))
+  expect(told).toEqual([
+    expect.stringContaining('arrived'),
+    expect.stringContaining('price known'),
+    expect.stringContaining('payment verified'),
+    expect.stringMatching(/asked Kraken.*took \d+ ms, Kraken answered 500\./),
+    expect.stringMatching(/answered 502, failed.*\$0\.\d+.*exchange-orderbook, http, credits/),
+  ])
+  expect(await violationsOn(page)).toEqual([])
+  await page.goto(`${house.url}/operator`)
+  await page.click('.alerts a:has-text("Kraken")')
+  const row = (await page.locator('tr', { hasText: 'Kraken' }).textContent())?.replace(/\s+/g, ' ')
+  expect(row).toMatch(/Kraken.* 4 0% .*1 a second .*Kraken answered 500\./)
   expect(await violationsOn(page)).toEqual([])
   expect(problems).toEqual([])
 })

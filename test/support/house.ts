@@ -142,6 +142,9 @@ function sweepOf({ db, credits, jobs, keepAlive }: House, now: () => number) {
     callLog: { flush: async () => {} } as OperatorCallLog,
     reconciler: { sweep: async () => {} } as Reconciler,
     callStats: { forget: async () => false },
+    callTraces: { trim: async () => {} },
+    upstreamHours: { forget: async () => false },
+    upstreamLog: { flush: async () => {} },
     keptDays: { sales: 0, callStats: 0 },
   })
   const sweep = tasks.find(({ name }) => name === 'sweep-expired')

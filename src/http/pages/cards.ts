@@ -27,16 +27,13 @@ export function cardPages(
   site: () => Promise<PageSite>,
 ): readonly Endpoint[] {
   const { catalog } = shop
-  const open = async (page: Page, request: CallRequest, freshSeconds: number | null) =>
-    pageReply(
-      {
-        markup: documentOf(page, await site()),
-        freshSeconds,
-        leadsToCards: true,
-        headers: freshSeconds === null ? PRIVATE : [],
-      },
-      request,
-    )
+  const open = async (page: Page, freshSeconds: number | null) =>
+    pageReply({
+      markup: documentOf(page, await site()),
+      freshSeconds,
+      leadsToCards: true,
+      headers: freshSeconds === null ? PRIVATE : [],
+    })
 
   function dataOf(order: CardOrder, { status, reply }: OrderView): OrderData {
     const answer = reply?.body.kind === 'json' ? reply.body.text : null
@@ -63,9 +60,9 @@ export function cardPages(
     if (view.order.kind === 'monitor') return seeOther(`/m/${session}`)
     const data = dataOf(view.order, view)
     const isPart = new URLSearchParams(request.query).get('part') === 'progress'
-    if (!isPart) return open(orderPage(data, await site()), request, null)
+    if (!isPart) return open(orderPage(data, await site()), null)
     const { markup } = orderProgress(data)
-    return pageReply({ markup, freshSeconds: null, headers: PRIVATE }, request)
+    return pageReply({ markup, freshSeconds: null, headers: PRIVATE })
   }
 
   async function paper(request: CallRequest, session: string): Promise<CallReply> {
@@ -86,10 +83,10 @@ export function cardPages(
     {
       method: 'GET',
       path: '/reports',
-      async handle(request) {
+      async handle() {
         const { closed, priceByCard } = cards
         const page = reportsPage({ tools: shelfOf(catalog), closed, priceByCard }, await site())
-        return open(page, request, FRESH_SECONDS)
+        return open(page, FRESH_SECONDS)
       },
     },
     {
@@ -116,7 +113,7 @@ export function cardPages(
             }))
           : []
         const page = creditsPage(await site(), { claim, packs })
-        return open(page, request, claim ? null : FRESH_SECONDS)
+        return open(page, claim ? null : FRESH_SECONDS)
       },
     },
   ]

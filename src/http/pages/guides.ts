@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { CallReply, CallRequest } from '../../core/call.ts'
+import type { CallReply } from '../../core/call.ts'
 import { notFound } from '../../core/fault.ts'
-import type { Guide } from '../../pages/docs.ts'
+import type { Guide, Passage } from '../../pages/docs.ts'
+import { headingId } from '../../pages/heading-id.ts'
 import type { Page } from '../../pages/page.ts'
 import type { Endpoint } from '../endpoint.ts'
 
@@ -15,7 +16,7 @@ export function guideFinder() {
   const all = () => (read ??= readGuides())
 
   return {
-    endpoints(show: (page: Page, request: CallRequest) => Promise<CallReply>): readonly Endpoint[] {
+    endpoints(show: (page: Page) => Promise<CallReply>): readonly Endpoint[] {
       return [
         {
           method: 'GET',
@@ -24,18 +25,18 @@ export function guideFinder() {
             const { docsPage } = await import('../../pages/docs.ts')
             const q = (new URLSearchParams(request.query).get('q') ?? '').trim().slice(0, 200)
             const guides = await all()
-            return show(docsPage(guides, speakingOf(q, guides), q), request)
+            return show(docsPage(guides, passagesOf(q, guides), q))
           },
         },
         {
           method: 'GET',
           path: '/docs/:id',
-          async handle(request, { id = '' }) {
+          async handle(_request, { id = '' }) {
             const { guidePage } = await import('../../pages/docs.ts')
             const guides = await all()
             const guide = guides.find((each) => each.id === id)
             if (!guide) throw notFound(`No guide is called ${id.slice(0, 40)}. All are at /docs.`)
-            return show(guidePage(guide, guides), request)
+            return show(guidePage(guide, guides))
           },
         },
       ]
@@ -60,11 +61,66 @@ async function readGuides(): Promise<readonly Guide[]> {
   return found.flat()
 }
 
-/** Those that hold every word, the ones with it in their title first. */
-function speakingOf(q: string, guides: readonly Guide[]): readonly Guide[] {
+const PASSAGES_MAX = 30
+const OF_ONE_GUIDE_MAX = 5
+
+/** The sections that hold every word, those with them in their heading first. */
+function passagesOf(q: string, guides: readonly Guide[]): readonly Passage[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  return guides
-    .filter(({ title, markdown }) => holds(`${title} ${markdown}`))
-    .toSorted((a, b) => Number(holds(b.title)) - Number(holds(a.title)))
+  if (words.length === 0) return []
+  const countIn = (text: string): number =>
+    words.filter((word) => text.toLowerCase().includes(word)).length
+  const found = guides.flatMap((guide) =>
+    sectionsOf(guide)
+      .map((section) => ({ guide, section, named: countIn(section.heading) }))
+      .filter(
+        ({ section }) =>
+          countIn(`${guide.title} ${section.heading} ${section.text}`) === words.length,
+      )
+      .filter(({ section, named }) => named > 0 || countIn(section.text) > 0)
+      .toSorted((a, b) => b.named - a.named)
+      .slice(0, OF_ONE_GUIDE_MAX),
+  )
+  return found
+    .toSorted((a, b) => b.named - a.named)
+    .slice(0, PASSAGES_MAX)
+    .map(({ guide, section }) => ({
+      guide,
+      heading: section.heading,
+      at: section.id,
+      line: lineOf(section.text, words),
+    }))
+}
+
+interface Section {
+  readonly heading: string
+  /** Of the heading on the page; empty for what stands before the first one. */
+  readonly id: string
+  readonly text: string
+}
+
+/** Headings inside of programs are none. */
+function sectionsOf({ title, markdown }: Guide): readonly Section[] {
+  const sections = [{ heading: title, id: '', text: '' }]
+  const id = headingId()
+  let isProgram = false
+  for (const line of markdown.split('\n')) {
+    if (/^ *```/.test(line)) isProgram = !isProgram
+    const heading = isProgram ? undefined : /^#{1,6} (.+)$/.exec(line)?.[1]
+    const last = sections.at(-1)
+    if (heading !== undefined) sections.push({ heading: plain(heading), id: id(heading), text: '' })
+    else if (last) last.text += `${line}\n`
+  }
+  return sections
+}
+
+const plain = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
+
+/** The line that holds most of the words. */
+function lineOf(text: string, words: readonly string[]): string {
+  const lines = text.split('\n').map((line) => plain(line).replace(/^[-|>\s]+|[|\s]+$/g, ''))
+  const holds = (line: string): number =>
+    words.filter((word) => line.toLowerCase().includes(word)).length
+  return lines.reduce((best, line) => (holds(line) > holds(best) ? line : best), '')
 }

@@ -28,11 +28,11 @@ export function monitorPages(
   const { store } = monitors
   const { baseUrl } = shop.site
 
-  async function shown(page: Page, request: CallRequest, isPrivate: boolean): Promise<CallReply> {
+  async function shown(page: Page, isPrivate: boolean): Promise<CallReply> {
     const markup = documentOf(page, await site())
     const headers = isPrivate ? PRIVATE : []
     const freshSeconds = isPrivate ? null : FRESH_SECONDS
-    return pageReply({ markup, freshSeconds, headers, leadsToCards: true }, request)
+    return pageReply({ markup, freshSeconds, headers, leadsToCards: true })
   }
 
   async function dataOf(monitor: Monitor): Promise<MonitorData> {
@@ -61,7 +61,7 @@ export function monitorPages(
     if (order?.kind !== 'monitor') throw notFound('No such monitor.')
     const monitor = await store.find(monitorIdOf(order.id))
     if (!monitor) throw notFound('The payment has not arrived yet. Load this page again.')
-    return shown(monitorPage(await dataOf(monitor), session), request, true)
+    return shown(monitorPage(await dataOf(monitor), session), true)
   }
 
   async function one(request: CallRequest, name: string): Promise<CallReply> {
@@ -72,18 +72,18 @@ export function monitorPages(
     const data = await dataOf(monitor)
     if (kind === 'json') return ok({ ...data, untrustedContent: true }, PRIVATE)
     if (kind === 'atom') return feed(data, `${baseUrl}/m/${id}`)
-    return shown(monitorPage(data, null), request, true)
+    return shown(monitorPage(data, null), true)
   }
 
   return [
     {
       method: 'GET',
       path: '/monitors',
-      handle: (request) => {
+      handle: () => {
         const { closed, monitorPrice, priceByCard } = cards
         const price = formatCents(priceByCard(monitorPrice))
         const watches = Object.entries(WATCHES).map(([product, watch]) => ({ product, ...watch }))
-        return shown(monitorsPage({ closed, price, watches }), request, false)
+        return shown(monitorsPage({ closed, price, watches }), false)
       },
     },
     {

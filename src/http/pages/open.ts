@@ -20,11 +20,11 @@ import { cardPages } from './cards.ts'
 import { guideFinder } from './guides.ts'
 import { monitorPages } from './monitors.ts'
 import { openNumbers, pastOf } from './numbers.ts'
-import { operatorPages } from './operator.ts'
+import { operatorPages } from './operator/desk.ts'
 import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
 import { isRefusedForm, refusedForm } from './refused.ts'
-import { pageReply, readable } from './reply.ts'
+import { asAsked, pageReply } from './reply.ts'
 import { securityTxt } from './security.ts'
 import { sellerPages } from './sellers.ts'
 
@@ -45,21 +45,21 @@ export interface Pages {
 }
 
 export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
-  const { shop, find, config, networkStatuses, now } = parts
+  const { shop, find, jobs, config, networkStatuses, inThread, now } = parts
   const { catalog } = shop
   const assets = openAssets()
   const numbers = openNumbers(parts)
   const guides = guideFinder()
   const site = async (): Promise<PageSite> => ({ shop, assets: (await assets.all()).version })
 
-  const shown = async (page: Page, freshSeconds: number | null, request: CallRequest) =>
-    pageReply({ markup: documentOf(page, await site()), freshSeconds }, request)
+  const shown = async (page: Page, freshSeconds: number | null) =>
+    pageReply({ markup: documentOf(page, await site()), freshSeconds })
 
   /** A page whose content hangs on nothing but the catalog. */
   const fixed = (path: `/${string}`, render: (site: PageSite) => Page): Endpoint => ({
     method: 'GET',
     path,
-    handle: async (request) => shown(render(await site()), STABLE_SECONDS, request),
+    handle: async () => shown(render(await site()), STABLE_SECONDS),
   })
 
   async function searched(q: string, k: number): Promise<readonly Tool[]> {
@@ -87,18 +87,16 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     const at = await site()
     if (asked.get('part') === 'hits') {
       const { markup } = hitList(query.q ? await searched(query.q, HITS) : [], at)
-      return pageReply({ markup, freshSeconds: LIVE_SECONDS }, request)
+      return pageReply({ markup, freshSeconds: LIVE_SECONDS })
     }
     if (query.family !== null && !catalog.families[query.family])
       throw notFound(`No family is called ${query.family.slice(0, 40)}.`)
     const found = query.q ? await searched(query.q, FOUND) : null
     const { recordOf } = await numbers()
     const data = { query, found, recordOf }
-    if (asked.get('part') !== 'results') return shown(catalogPage(data, at), LIVE_SECONDS, request)
-    return pageReply(
-      { markup: catalogResults(data, at).markup, freshSeconds: LIVE_SECONDS },
-      request,
-    )
+    if (asked.get('part') !== 'results') return shown(catalogPage(data, at), LIVE_SECONDS)
+    const { markup } = catalogResults(data, at)
+    return pageReply({ markup, freshSeconds: LIVE_SECONDS })
   }
 
   const endpoints: readonly Endpoint[] = [
@@ -107,7 +105,7 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     {
       method: 'GET',
       path: '/',
-      async handle(request) {
+      async handle() {
         const able = catalog.tools.filter(({ unavailable }) => unavailable === undefined)
         const everyday = able.filter(({ spec }) => spec.everyday === true)
         const some = everyday.length > 0 ? everyday : able
@@ -115,17 +113,17 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
         const sample = catalog.bySlug(sampleOf(able)?.slug ?? '') ?? some[0]
         const { home } = await numbers()
         const page = homePage({ numbers: home, sample, questions }, await site())
-        return shown(page, LIVE_SECONDS, request)
+        return shown(page, LIVE_SECONDS)
       },
     },
     { method: 'GET', path: '/tools', handle: catalogShown },
     {
       method: 'GET',
       path: '/tools/:slug',
-      async handle(request, { slug = '' }) {
+      async handle(_request, { slug = '' }) {
         const tool = catalog.bySlug(slug)
         if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
-        return shown(await toolShown(tool), STABLE_SECONDS, request)
+        return shown(await toolShown(tool), STABLE_SECONDS)
       },
     },
     ...cardPages({ ...parts, styles: assets.styles }, site),
@@ -137,25 +135,33 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     {
       method: 'GET',
       path: '/jobs/:id',
-      handle: (request, { id = '' }) => shown(jobPage(id), null, request),
+      async handle(_request, { id = '' }) {
+        if (!(await jobs.find(id)))
+          throw notFound('No such job: its link is wrong, or older than one hour.')
+        return shown(jobPage(id), null)
+      },
     },
-    ...sellerPages(parts, site, (page, request) => shown(page, LIVE_SECONDS, request)),
+    ...sellerPages(parts, site, (page) => shown(page, LIVE_SECONDS)),
     {
       method: 'GET',
       path: '/status',
-      async handle(request) {
+      async handle() {
         const [{ all, byTool }, past] = await Promise.all([numbers(), pastOf(parts, STATUS_DAYS)])
         const networks = networkStatuses().map(({ name, trouble }) => ({ name, trouble }))
         const data = { asOf: new Date(now()).toISOString(), all, byTool, past, networks }
-        return shown(statusPage(data, await site()), LIVE_SECONDS, request)
+        return shown(statusPage(data, await site()), LIVE_SECONDS)
       },
     },
     ...operatorPages({ ...parts, door }, site, numbers),
-    ...guides.endpoints((page, request) => shown(page, STABLE_SECONDS, request)),
+    ...guides.endpoints((page) => shown(page, STABLE_SECONDS)),
   ]
 
   const forPeople: Pages['forPeople'] = (request, reply) =>
-    isForPeople(request, reply) ? pageInPlaceOf(request, reply) : null
+    isForPeople(request, reply) ? pageInPlaceOf(request, reply).then(finished(request)) : null
+
+  /** Compressed for whoever takes that. */
+  const finished = (request: CallRequest) => async (page: CallReply | null) =>
+    page && asAsked(page, request, inThread)
 
   async function pageInPlaceOf(request: CallRequest, reply: CallReply): Promise<CallReply | null> {
     const { status, headers } = reply
@@ -165,10 +171,15 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     const values = Object.fromEntries(new URLSearchParams(request.query))
     const page = tool ? await toolShown(tool, values) : notFoundPage(request.path, await site())
     const markup = documentOf(page, await site())
-    return pageReply({ markup, status, freshSeconds: null, headers }, request)
+    return pageReply({ markup, status, freshSeconds: null, headers })
   }
 
-  return { endpoints: readable(endpoints, parts.inThread), forPeople }
+  const negotiated = endpoints.map((endpoint): Endpoint => ({
+    ...endpoint,
+    handle: async (request, params, input) =>
+      asAsked(await endpoint.handle(request, params, input), request, inThread),
+  }))
+  return { endpoints: negotiated, forPeople }
 }
 
 const isForPeople = (request: CallRequest, reply: CallReply): boolean =>

@@ -1,4 +1,3 @@
-import type { CallRequest } from '../../core/call.ts'
 import { notFound } from '../../core/fault.ts'
 import { documentOf, type PageSite } from '../../pages/page.ts'
 import { receiptPage, type ReceiptData } from '../../pages/receipt.ts'
@@ -19,12 +18,12 @@ export const receiptPages = (
   {
     method: 'GET',
     path: '/receipts/:id',
-    async handle(request: CallRequest, { id = '' }) {
+    async handle(_request, { id = '' }) {
       const sale = CALL_ID.test(id) ? await stores.sales.find(id) : null
       if (!sale) throw notFound('No such receipt: the link is wrong, or the call was not sold.')
       const at = await site()
       const markup = documentOf(receiptPage(receiptOf(sale), at), at)
-      return pageReply({ markup, freshSeconds: null, headers: PRIVATE }, request)
+      return pageReply({ markup, freshSeconds: null, headers: PRIVATE })
     },
   },
 ]

@@ -18,7 +18,7 @@ export async function refusedForm(
   const back = backOf(request, site.shop.site.baseUrl)
   const markup = documentOf(refusedPage({ status, why, back }), site)
   const all = [...headers, ...PRIVATE]
-  return pageReply({ markup, status, freshSeconds: null, headers: all }, request)
+  return pageReply({ markup, status, freshSeconds: null, headers: all })
 }
 
 /** The page of ours that the form stood on. */

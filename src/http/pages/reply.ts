@@ -3,7 +3,6 @@ import type { InThread } from '../../call/in-thread.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../../core/call.ts'
 import { threadWork } from '../../core/thread-work.ts'
 import { brotlied, codingOf, COMPRESSED_FROM_BYTES, etagOf, gzipped } from '../coding.ts'
-import type { Endpoint } from '../endpoint.ts'
 import { preferredBy } from '../prefers.ts'
 
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -51,27 +50,54 @@ export interface PageAnswer {
   readonly leadsToCards?: boolean
 }
 
-/** A page as an answer: compressed, or to become Markdown, with the headers of all pages. */
-export async function pageReply(answer: PageAnswer, request: CallRequest): Promise<CallReply> {
+/** A page as an answer, with the headers of all pages; `asAsked` then makes of it what is asked. */
+export function pageReply(answer: PageAnswer): CallReply {
   const { status = 200, freshSeconds, headers: more = [], leadsToCards = false } = answer
-  const plain = Buffer.from(answer.markup)
-  const isMarkdown = becomesMarkdown(plain, request)
-  const contentType = isMarkdown ? MARKDOWN : HTML
-  const etag = isMarkdown ? etagOf(plain).replace(/"$/, '-md"') : etagOf(plain)
+  const bytes = Buffer.from(answer.markup)
   const headers: HeaderPair[] = [
     ...more,
     ['content-security-policy', leadsToCards ? CARD_POLICY : POLICY],
     ['permissions-policy', NOTHING_ALLOWED],
     ['cross-origin-opener-policy', 'same-origin'],
     ['vary', 'accept, accept-encoding'],
-    ...(freshSeconds === null ? [] : [cacheFor(freshSeconds), ['etag', etag] as const]),
+    ...(freshSeconds === null ? [] : [cacheFor(freshSeconds), ['etag', etagOf(bytes)] as const]),
   ]
-  if (status === 200 && freshSeconds !== null && request.header('if-none-match') === etag)
-    return { status: 304, headers, body: { kind: 'binary', contentType, bytes: new Uint8Array() } }
-  // Converted first, and then compressed.
-  if (isMarkdown) return { status, headers, body: { kind: 'binary', contentType, bytes: plain } }
-  return compressed({ status, headers, contentType, plain }, request)
+  return { status, headers, body: { kind: 'binary', contentType: HTML, bytes } }
 }
+
+const cacheFor = (seconds: number): HeaderPair => ['cache-control', `public, max-age=${seconds}`]
+
+const IN_THREAD = threadWork<typeof import('../../article/page-thread.ts')>(
+  import.meta.url,
+  '../../article/page-thread.ts',
+)
+
+/** A page as HTML or as Markdown, whichever is asked for, compressed; not sent again unchanged. */
+export async function asAsked(
+  reply: CallReply,
+  request: CallRequest,
+  inThread: InThread,
+): Promise<CallReply> {
+  const { status, body } = reply
+  if (body.kind !== 'binary' || body.contentType !== HTML) return reply
+  const isMarkdown = preferredBy(request) === 'markdown' && body.bytes.length <= MARKDOWN_BYTES_MAX
+  const contentType = isMarkdown ? MARKDOWN : HTML
+  const headers = isMarkdown ? reply.headers.map(ofMarkdown) : reply.headers
+  const etag = headers.find(([name]) => name === 'etag')?.[1]
+  if (status === 200 && etag !== undefined && request.header('if-none-match') === etag)
+    return { status: 304, headers, body: { kind: 'binary', contentType, bytes: new Uint8Array() } }
+  const plain = Buffer.from(body.bytes)
+  const page = { status, headers, contentType }
+  if (!isMarkdown) return compressed({ ...page, plain }, request)
+  const text = await inThread(IN_THREAD, plain.toString(), request)
+  return compressed({ ...page, plain: Buffer.from(text) }, request)
+}
+
+/** The same page in another form has another tag. */
+const ofMarkdown = ([name, value]: HeaderPair): HeaderPair => [
+  name,
+  name === 'etag' ? value.replace(/"$/, '-md"') : value,
+]
 
 interface PlainPage {
   readonly status: number
@@ -93,28 +119,3 @@ async function compressed(page: PlainPage, request: CallRequest): Promise<CallRe
     body: { kind: 'binary', contentType, bytes },
   }
 }
-
-const becomesMarkdown = ({ length }: Uint8Array, request: CallRequest): boolean =>
-  preferredBy(request) === 'markdown' && length <= MARKDOWN_BYTES_MAX
-
-const cacheFor = (seconds: number): HeaderPair => ['cache-control', `public, max-age=${seconds}`]
-
-const IN_THREAD = threadWork<typeof import('../../article/page-thread.ts')>(
-  import.meta.url,
-  '../../article/page-thread.ts',
-)
-
-/** Pages that are also read as Markdown: a thread converts them for whoever asks for that. */
-export const readable = (endpoints: readonly Endpoint[], inThread: InThread): readonly Endpoint[] =>
-  endpoints.map((endpoint) => ({
-    ...endpoint,
-    async handle(request, params, input) {
-      const reply = await endpoint.handle(request, params, input)
-      const { body, status, headers } = reply
-      const isPage = body.kind === 'binary' && body.contentType === MARKDOWN
-      if (!isPage || body.bytes.length === 0) return reply
-      const text = await inThread(IN_THREAD, Buffer.from(body.bytes).toString(), request)
-      const page = { status, headers, contentType: MARKDOWN, plain: Buffer.from(text) }
-      return compressed(page, request)
-    },
-  }))

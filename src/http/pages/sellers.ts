@@ -1,4 +1,4 @@
-import type { CallReply, CallRequest } from '../../core/call.ts'
+import type { CallReply } from '../../core/call.ts'
 import { notFound } from '../../core/fault.ts'
 import { isoTime } from '../../lib/iso-time.ts'
 import type { Page, PageSite } from '../../pages/page.ts'
@@ -22,7 +22,7 @@ type Parts = Pick<FreeParts, 'market' | 'chainSales' | 'stores' | 'now'>
 export function sellerPages(
   { market, chainSales, stores, now }: Parts,
   site: () => Promise<PageSite>,
-  show: (page: Page, request: CallRequest) => Promise<CallReply>,
+  show: (page: Page) => Promise<CallReply>,
 ): readonly Endpoint[] {
   /** From the first day that was read, within the last month. */
   function daysSince(fromAt: number | null): readonly number[] {
@@ -50,13 +50,13 @@ export function sellerPages(
           readUntilBlock: board.toBlock,
           days: daysSince(board.fromAt),
         }
-        return show(sellersPage(data, await site()), request)
+        return show(sellersPage(data, await site()))
       },
     },
     {
       method: 'GET',
       path: '/sellers/:host',
-      async handle(request, { host = '' }) {
+      async handle(_request, { host = '' }) {
         const seller = await market.sellerAt(host)
         if (!seller) throw notFound(`No seller is known at ${host.slice(0, 100)}.`)
         const [goods, crawls, board] = await Promise.all([
@@ -78,7 +78,7 @@ export function sellerPages(
           paid: paid && paid.calls > 0 ? rankedOf(paid) : null,
           days: daysSince(board.fromAt),
         })
-        return show(page, request)
+        return show(page)
       },
     },
   ]

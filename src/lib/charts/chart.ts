@@ -22,6 +22,8 @@ export interface Chart {
   readonly labels: readonly string[]
   /** Told apart by five colours; more than five series repeat them. */
   readonly series: readonly ChartSeries[]
+  /** Places of labels that are told apart from all others. */
+  readonly marked?: readonly number[]
   /** How a number is written; by itself, as it stands. */
   readonly tell?: (figure: number | bigint | string) => string
 }

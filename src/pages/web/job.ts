@@ -1,16 +1,36 @@
 import { el, one, say } from './dom.ts'
 import { view } from './view.ts'
 
+interface Outcome {
+  readonly body?: unknown
+}
+
 interface Job {
   readonly status: string
   readonly pollIntervalSeconds?: number
-  readonly progress?: string
-  readonly result?: unknown
-  readonly error?: unknown
+  readonly progress?: {
+    readonly stage?: string
+    readonly done?: number
+    readonly total?: number | null
+  }
+  readonly result?: Outcome
+  readonly error?: Outcome
+  readonly receiptUrl?: string
 }
 
 const place = one('#job')!
 const { job = '' } = place.dataset
+
+function working({ progress = {}, pollIntervalSeconds = 2 }: Job): void {
+  const { stage = 'Working', done = 0, total = null } = progress
+  const counted = total === null ? '' : `: ${done} of ${total}`
+  const bar = total === null ? {} : { value: done, max: total }
+  place.replaceChildren(
+    el('p', {}, `${stage}${counted}`),
+    el('progress', { 'aria-label': 'Progress', ...bar }),
+  )
+  setTimeout(() => void look(), pollIntervalSeconds * 1000)
+}
 
 async function look(): Promise<void> {
   const reply = await fetch(`/api/jobs/${encodeURIComponent(job)}`)
@@ -20,24 +40,16 @@ async function look(): Promise<void> {
     return
   }
   const found = (await reply.json()) as Job
-  if (found.status === 'working') {
-    place.replaceChildren(
-      el('p', {}, found.progress ?? 'Working…'),
-      el('progress', { 'aria-label': 'Progress' }),
-    )
-    setTimeout(() => void look(), (found.pollIntervalSeconds ?? 2) * 1000)
-    return
-  }
-  const answer = found.result ?? found
-  const made = new Response(JSON.stringify(answer), {
-    headers: { 'content-type': 'application/json' },
-  })
-  const badge = el(
-    'p',
-    {},
-    el('span', { class: `badge ${found.status === 'completed' ? 'ok' : 'bad'}` }, found.status),
-  )
-  place.replaceChildren(badge, await view(made))
+  if (found.status === 'working') return working(found)
+  const made = Response.json((found.result ?? found.error)?.body ?? found)
+  const isGood = found.status === 'completed'
+  const badge = el('span', { class: `badge ${isGood ? 'ok' : 'bad'}` }, found.status)
+  const { receiptUrl = '' } = found
+  // It is made of the id of the call, and leads nowhere else.
+  const receipt =
+    /^\/receipts\/[\w-]+$/.test(receiptUrl) &&
+    el('p', { class: 'receipt' }, el('a', { href: receiptUrl }, 'Receipt'))
+  place.replaceChildren(el('p', {}, badge), await view(made), receipt || '')
   say(`The job is ${found.status}.`)
 }
 

@@ -105,8 +105,13 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   })
   const keptDays = { sales: 0, callStats: 0 }
   const callStats = createCallStatsStore(db)
-  const parts = { ...stores, db, jobs, keepAlive, callLog, callStats, reconciler, keptDays, now }
-  const tasks = allTasks(parts)
+  const unwatched = {
+    callTraces: { trim: async () => {} },
+    upstreamHours: { forget: async () => false },
+    upstreamLog: { flush: async () => {} },
+  }
+  const kept = { keptDays, callStats, ...unwatched }
+  const tasks = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, ...kept, now })
   return {
     life,
     pipeline,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createCallStories } from '../../../src/stores/call-stories.ts'
+import { createCallTraceStore } from '../../../src/stores/call-traces.ts'
 import { createToolOverrideStore } from '../../../src/stores/tool-overrides.ts'
+import { AWAY, createUpstreamHourStore } from '../../../src/stores/upstream-hours.ts'
 import { useDatabase, type Engine } from '../engines.ts'
 
 const DAY_MS = 86_400_000
@@ -51,5 +53,43 @@ export function deskContract(engine: Engine): void {
     expect(await stories.lost(9)).toEqual([
       { callId: 'c2', slug: 'time', rail: 'x402', amount: 700, at: 40 },
     ])
+  })
+
+  test('the way of a call is told between what the tables know, and trimmed', async () => {
+    const store = createCallTraceStore(db())
+    const told = { slug: 'time', transport: 'http', rail: '', outcome: 'quoted', status: 402 }
+    const trace = { ...told, amount: 1500, cause: '' }
+    const steps = [{ at: 101, what: 'arrived', detail: '' }]
+    await store.add([
+      { ...trace, callId: 't1', at: 102, steps },
+      { ...trace, callId: 't2', at: 103, steps: [] },
+      { ...trace, callId: 't3', at: 104, steps: [] },
+    ])
+    const stories = createCallStories(db())
+    expect(await stories.of('t1')).toEqual([
+      { at: 101, what: 'arrived', amount: null, detail: '' },
+      { at: 102, what: 'answered 402, quoted', amount: 1500, detail: 'time, http' },
+    ])
+    await store.trim(102, 10)
+    expect([await stories.of('t1'), (await stories.of('t2')).length]).toEqual([[], 1])
+    await store.trim(0, 1)
+    expect([await stories.of('t2'), (await stories.of('t3')).length]).toEqual([[], 1])
+  })
+
+  test('answers of providers are summed by the hour, and marks stay until they change', async () => {
+    const store = createUpstreamHourStore(db())
+    const one = { title: 'Bikes', bucket: 4, asked: 2, failed: 1, took: 20.4, waited: 3 }
+    const mark = { title: 'Bikes', perHour: 7_200, fault: null, faultAt: null }
+    await store.add(10, [one, { ...one, bucket: AWAY, failed: 2, took: 0, waited: 0 }], [mark])
+    const fault = { ...mark, perHour: null, fault: 'Bikes answered 500.', faultAt: 9 }
+    await store.add(11, [one], [fault])
+    await store.add(11, [one], [])
+    expect(await store.since(11)).toEqual([{ ...one, asked: 4, failed: 2, took: 40, waited: 6 }])
+    expect((await store.byHour(10)).toSorted((a, b) => a.hour - b.hour)).toEqual([
+      { hour: 10, title: 'Bikes', asked: 2, failed: 1 },
+      { hour: 11, title: 'Bikes', asked: 4, failed: 2 },
+    ])
+    expect(await store.marks()).toEqual([{ ...fault, perHour: 7_200 }])
+    expect([await store.forget(11), await store.forget(11)]).toEqual([true, false])
   })
 }

@@ -1,22 +1,12 @@
-import type { WantedChange } from '../../catalog/overrides.ts'
-import type { CallReply, CallRequest } from '../../core/call.ts'
-import { Fault } from '../../core/fault.ts'
-import type { Dollars } from '../../core/money.ts'
-import { toolsDeskPage } from '../../pages/operator-tools.ts'
-import type { Page } from '../../pages/page.ts'
-import type { Endpoint, FreeParts } from '../endpoint.ts'
+import type { WantedChange } from '../../../catalog/overrides.ts'
+import { Fault } from '../../../core/fault.ts'
+import type { Dollars } from '../../../core/money.ts'
+import { toolsDeskPage } from '../../../pages/operator/tools.ts'
+import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Desk } from './shared.ts'
 
 const FOUND = 25
 const CHANGES = 40
-
-/** What the pages of the desk have in common. */
-export interface Desk {
-  /** For those who are signed in: others are led to the form, or find nothing. */
-  inside(handle: (request: CallRequest) => Promise<CallReply>): Endpoint['handle']
-  shown(page: Page, request: CallRequest, status?: number): Promise<CallReply>
-  formOf(request: CallRequest): Promise<Readonly<Record<string, string>>>
-  to(path: string): CallReply
-}
 
 /** Tools are switched off and on here, and given other prices. */
 export function toolPages(
@@ -32,21 +22,19 @@ export function toolPages(
     return exact ? [exact, ...found.filter((tool) => tool !== exact)] : found
   }
 
-  async function page(request: CallRequest, given: string, problem: string | null) {
+  async function page(given: string, problem: string | null) {
     const q = given.trim().slice(0, 200)
     const [tools, changes] = await Promise.all([toolsFor(q), toolDesk.changes(CHANGES)])
     const data = { q, tools, changes, problem, overrides: toolDesk.overrides() }
     const shownPage = toolsDeskPage({ ...data, ownPriceOf: (slug) => toolDesk.ownPriceOf(slug) })
-    return shown(shownPage, request, problem === null ? 200 : 400)
+    return shown(shownPage, problem === null ? 200 : 400)
   }
 
   return [
     {
       method: 'GET',
       path: '/operator/tools',
-      handle: inside((request) =>
-        page(request, new URLSearchParams(request.query).get('q') ?? '', null),
-      ),
+      handle: inside((request) => page(new URLSearchParams(request.query).get('q') ?? '', null)),
     },
     {
       method: 'POST',
@@ -57,7 +45,7 @@ export function toolPages(
           await toolDesk.change(slug, wantedIn(wanted), 'desk')
         } catch (thrown) {
           if (!(thrown instanceof Fault)) throw thrown
-          return page(request, q, thrown.message)
+          return page(q, thrown.message)
         }
         return to(`/operator/tools${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`)
       }),

@@ -1,9 +1,9 @@
-import { toolPath } from '../catalog/entry.ts'
-import { formatUsd, usdOf } from '../core/money.ts'
-import { note, percent, table, tile, wait, type ToolRecord } from './components.ts'
-import { html, type Html } from './html.ts'
-import { DESK_PAGES } from './operator-more.ts'
-import type { Page, PageSite } from './page.ts'
+import { toolPath } from '../../catalog/entry.ts'
+import { note, percent, table, tile, wait, type ToolRecord } from '../components.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, PageSite } from '../page.ts'
+import { callLink, DESK_PAGES, dollars, number } from './frame.ts'
+import type { DeskSource } from './sources.ts'
 
 /** The sum of one tool or rail. Amounts are millionths of a dollar. */
 export interface EarnedRow {
@@ -32,6 +32,8 @@ export interface DeskPage {
     readonly rail: string
     readonly amount: number
   }[]
+  /** Providers that failed more often than they answered lately. */
+  readonly failingSources: readonly DeskSource[]
   readonly unavailable: readonly { readonly slug: string; readonly why: string }[]
   readonly lastDay: { readonly calls: number; readonly revenue: number }
   readonly byTool: readonly EarnedRow[]
@@ -42,8 +44,6 @@ export interface DeskPage {
 }
 
 const ROWS = 30
-const dollars = (micros: number): string => formatUsd(usdOf(micros))
-const number = (label: string) => ({ label, isNumber: true })
 
 /** The form that lets the operator in. */
 export function signInPage(problem: string | null): Page {
@@ -126,7 +126,7 @@ export function deskPage(data: DeskPage, site: PageSite): Page {
   }
 }
 
-function needs({ networks, unresolved }: DeskPage): Html | readonly Html[] {
+function needs({ networks, unresolved, failingSources }: DeskPage): Html | readonly Html[] {
   const all = [
     ...networks.flatMap(({ name, trouble }) =>
       trouble === null ? [] : [note('bad', html`<strong>${name}</strong>: ${trouble}`)],
@@ -135,12 +135,19 @@ function needs({ networks, unresolved }: DeskPage): Html | readonly Html[] {
       note(
         'warn',
         html`The outcome of a payment of ${dollars(amount)} over ${rail} for ${slug} is unknown yet.
-          <a href="/operator/calls?id=${encodeURIComponent(callId)}"><code>${callId}</code></a>`,
+        ${callLink(callId)}`,
+      ),
+    ),
+    ...failingSources.map(({ title, lastFault }) =>
+      note(
+        'warn',
+        html`<a href="/operator/sources">${title}</a> fails more often than it answers.
+          ${lastFault?.message}`,
       ),
     ),
   ]
   return all.length === 0
-    ? note('ok', 'Nothing. Every network can be paid on, and no payment is open.')
+    ? note('ok', 'Nothing. Every network can be paid on, no payment is open, and no source fails.')
     : all
 }
 

@@ -1,10 +1,11 @@
-import { toolPath } from '../catalog/entry.ts'
-import { canBePriced, type ToolChange, type ToolOverrides } from '../catalog/overrides.ts'
-import { formatUsd, type Usd } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
-import { note, table } from './components.ts'
-import { html, type Html } from './html.ts'
-import type { Page } from './page.ts'
+import { toolPath } from '../../catalog/entry.ts'
+import { canBePriced, type ToolChange, type ToolOverrides } from '../../catalog/overrides.ts'
+import { formatUsd, type Usd } from '../../core/money.ts'
+import type { Tool } from '../../core/tool.ts'
+import { note, table } from '../components.ts'
+import { html, type Html } from '../html.ts'
+import type { Page } from '../page.ts'
+import { framed, time } from './frame.ts'
 
 export interface ToolsDesk {
   readonly q: string
@@ -21,16 +22,10 @@ const PATH = '/operator/tools'
 /** Where the operator switches tools off and on, and sets their prices. */
 export function toolsDeskPage(data: ToolsDesk): Page {
   const { q, tools, problem } = data
-  return {
-    title: 'Tools at the desk',
-    description: 'For the operator of this instance.',
-    path: PATH,
-    isPrivate: true,
-    body: html`<div class="title">
-        <h1>Tools</h1>
-        <p class="fine"><a href="/operator">Desk</a></p>
-      </div>
-      ${problem !== null && note('bad', problem)}
+  return framed(
+    'Tools',
+    PATH,
+    html`${problem !== null && note('bad', problem)}
       <form class="stack" method="get" action="${PATH}">
         <div class="field">
           <label for="q">Find a tool</label
@@ -49,7 +44,7 @@ export function toolsDeskPage(data: ToolsDesk): Page {
         <h2>What was changed</h2>
         ${changeTable(data.changes)}
       </section>`,
-  }
+  )
 }
 
 function toolTable(data: ToolsDesk, tools: readonly Tool[]): Html {
@@ -113,7 +108,7 @@ const priceForm = ({ slug }: Tool, q: string, isChanged: boolean): Html =>
 
 function changeTable(changes: readonly ToolChange[]): Html {
   if (changes.length === 0) return html`<p class="dim">Nothing yet.</p>`
-  const rows = changes.map(({ at, slug, what, by }) => [new Date(at).toISOString(), slug, what, by])
+  const rows = changes.map(({ at, slug, what, by }) => [time(at), slug, what, by])
   const columns = ['When', 'Tool', 'What', 'By'].map((label) => ({ label }))
   return table('Changes', columns, rows)
 }

@@ -1,16 +1,22 @@
-import type { CallReply, CallRequest, HeaderPair } from '../../core/call.ts'
-import { Fault, notFound } from '../../core/fault.ts'
-import { deskPage, signInPage, type EarnedRow } from '../../pages/operator.ts'
-import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
-import type { ToolTotals } from '../../stores/sales.ts'
-import { formFields, isForm } from '../_forms.ts'
-import type { Endpoint, FreeParts } from '../endpoint.ts'
-import { HOUR_MS } from '../free/_reports.ts'
-import type { OperatorDoor } from '../operator.ts'
-import type { PageNumbers } from './numbers.ts'
-import { morePages } from './operator-more.ts'
-import { toolPages, type Desk } from './operator-tools.ts'
-import { pageReply, PRIVATE } from './reply.ts'
+import type { CallReply, CallRequest, HeaderPair } from '../../../core/call.ts'
+import { Fault, notFound } from '../../../core/fault.ts'
+import { deskPage, signInPage, type EarnedRow } from '../../../pages/operator/desk.ts'
+import type { DeskSource } from '../../../pages/operator/sources.ts'
+import { documentOf, type Page, type PageSite } from '../../../pages/page.ts'
+import { createCallStories } from '../../../stores/call-stories.ts'
+import type { ToolTotals } from '../../../stores/sales.ts'
+import { formFields, isForm } from '../../_forms.ts'
+import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import { HOUR_MS } from '../../free/_reports.ts'
+import type { OperatorDoor } from '../../operator.ts'
+import type { PageNumbers } from '../numbers.ts'
+import { pageReply, PRIVATE } from '../reply.ts'
+import { callPages } from './calls.ts'
+import { checkPages } from './check.ts'
+import { moneyPages } from './money.ts'
+import type { Desk } from './shared.ts'
+import { sourcePages, sourcesOf } from './sources.ts'
+import { toolPages } from './tools.ts'
 
 /** The desk of the operator: a form that takes the token, and what only the operator may see. */
 export function operatorPages(
@@ -20,22 +26,25 @@ export function operatorPages(
 ): readonly Endpoint[] {
   const { door, shop, stores, networkStatuses, now } = parts
 
-  async function shown(page: Page, request: CallRequest, status = 200): Promise<CallReply> {
+  async function shown(page: Page, status = 200): Promise<CallReply> {
     const markup = documentOf(page, await site())
-    return pageReply({ markup, status, freshSeconds: null, headers: PRIVATE }, request)
+    return pageReply({ markup, status, freshSeconds: null, headers: PRIVATE })
   }
 
   async function desk(): Promise<Page> {
-    const [totals, lastDay, unresolved, keys, { all, byTool: records }] = await Promise.all([
+    const [sources, totals, lastDay, unresolved, keys, known] = await Promise.all([
+      sourcesOf(parts),
       stores.sales.totals(),
       stores.sales.since(Math.floor(now() / HOUR_MS) - 24),
       stores.payments.unresolved(now()),
       stores.credits.list(),
       numbers(),
     ])
+    const { all, byTool: records } = known
     return deskPage(
       {
         asOf: new Date(now()).toISOString(),
+        failingSources: sources.filter((source) => isFailing(source, now())),
         networks: networkStatuses(),
         unresolved,
         unavailable: shop.catalog.tools.flatMap(({ slug, unavailable: why }) =>
@@ -63,6 +72,7 @@ export function operatorPages(
       return handle(request)
     }
 
+  const stories = createCallStories(parts.db)
   const desks: Desk = { inside, shown, formOf, to: (path) => toDesk([], path) }
 
   async function signIn(request: CallRequest): Promise<CallReply> {
@@ -73,7 +83,7 @@ export function operatorPages(
       const fault = Fault.from(thrown)
       if (fault.code !== 'unauthorized' && fault.code !== 'rate_limited') throw thrown
       const problem = fault.code === 'unauthorized' ? 'This is not the token.' : fault.message
-      return shown(signInPage(problem), request, fault.code === 'unauthorized' ? 401 : 429)
+      return shown(signInPage(problem), fault.code === 'unauthorized' ? 401 : 429)
     }
   }
 
@@ -83,7 +93,7 @@ export function operatorPages(
       path: '/operator',
       async handle(request) {
         if (!door.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
-        return shown(door.isSignedIn(request) ? await desk() : signInPage(null), request)
+        return shown(door.isSignedIn(request) ? await desk() : signInPage(null))
       },
     },
     { method: 'POST', path: '/operator', handle: signIn },
@@ -103,13 +113,27 @@ export function operatorPages(
       }),
     },
     ...toolPages(parts, desks),
-    ...morePages(parts, desks),
+    ...moneyPages(parts, stories, desks),
+    ...callPages(parts, stories, desks),
+    ...sourcePages(parts, desks),
+    ...checkPages(parts, desks),
     {
       method: 'GET',
       path: '/operator/sales.csv',
       handle: inside(async () => salesFile(await stores.sales.totals())),
     },
   ]
+}
+
+const LATELY_HOURS = 2
+const ASKED_MIN = 4
+
+/** Lately, it failed more often than it answered. */
+function isFailing({ hours }: DeskSource, at: number): boolean {
+  const lately = hours.filter(({ hour }) => hour > Math.floor(at / HOUR_MS) - LATELY_HOURS)
+  const asked = lately.reduce((sum, each) => sum + each.asked, 0)
+  const failed = lately.reduce((sum, each) => sum + each.failed, 0)
+  return asked >= ASKED_MIN && failed * 2 > asked
 }
 
 /** A form of the desk; another site cannot send one with the cookie. */

@@ -1,0 +1,26 @@
+import { callPage } from '../../../pages/operator/call.ts'
+import type { CallStories } from '../../../stores/call-stories.ts'
+import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Desk } from './shared.ts'
+
+const CALL_ID = /^[\w-]{1,64}$/
+
+/** What became of one call, by its id. */
+export const callPages = (
+  { flush }: Pick<FreeParts, 'flush'>,
+  stories: CallStories,
+  { inside, shown }: Desk,
+): readonly Endpoint[] => [
+  {
+    method: 'GET',
+    path: '/operator/calls',
+    handle: inside(async (request) => {
+      const given = (new URLSearchParams(request.query).get('id') ?? '').trim()
+      const id = CALL_ID.test(given) ? given : ''
+      if (id !== '') await flush()
+      const story = id === '' ? [] : await stories.of(id)
+      const isSold = story.some(({ what }) => what === 'sold')
+      return shown(callPage({ id, story, isSold }))
+    }),
+  },
+]

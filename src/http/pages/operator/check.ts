@@ -1,0 +1,55 @@
+import { checkPage } from '../../../pages/operator/check.ts'
+import { checkDatabase, checkFolder, type Verdict } from '../../../stores/health.ts'
+import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Desk } from './shared.ts'
+
+/** What a running instance can see of itself. */
+export const checkPages = (parts: FreeParts, { inside, shown }: Desk): readonly Endpoint[] => [
+  {
+    method: 'GET',
+    path: '/operator/check',
+    handle: inside(async () => shown(checkPage(await verdicts(parts)))),
+  },
+]
+
+async function verdicts(parts: FreeParts): Promise<readonly Verdict[]> {
+  const { config, db, shop, networkStatuses, now, startedAt } = parts
+  const checks = [
+    ...(config.DATABASE_URL === undefined ? [checkFolder(config.DATA_DIR)] : []),
+    checkDatabase(db, { isCounted: false }),
+  ]
+  const found = await Promise.all(
+    checks.map((one) => one.catch((thrown: unknown): Verdict[] => [['WRONG', String(thrown)]])),
+  )
+  const hours = Math.floor((now() - startedAt) / 3_600_000)
+  return [
+    ['ok', `Build ${shop.site.build} runs on Node ${process.version} since ${hours} hours.`],
+    ...found.flat(),
+    ...networkStatuses().map(({ name, isPayable, trouble }): Verdict =>
+      isPayable && trouble === null
+        ? ['ok', `${name} can be paid on`]
+        : [isPayable ? 'warn' : 'WRONG', `${name}: ${trouble ?? 'nobody settles there'}`],
+    ),
+    ...settingVerdicts(parts),
+  ]
+}
+
+/** What a start does not refuse, and an operator should know. */
+function settingVerdicts({ config, shop }: FreeParts): readonly Verdict[] {
+  const { baseUrl } = shop.site
+  const { tools } = shop.catalog
+  const lacking = tools.filter(({ unavailable }) => unavailable !== undefined)
+  return [
+    baseUrl.startsWith('https:')
+      ? ['ok', `Buyers are told ${baseUrl}`]
+      : ['warn', `Buyers are told ${baseUrl}: set BASE_URL to an https address`],
+    config.FREE_MODE
+      ? ['warn', 'FREE_MODE: every tool is free']
+      : config.PAY_TO === undefined
+        ? ['warn', 'PAY_TO is not set: no wallet pays real money']
+        : ['ok', `Wallets pay to ${config.PAY_TO}`],
+    lacking.length === 0
+      ? ['ok', `All ${tools.length} tools can be called`]
+      : ['warn', `${lacking.length} of ${tools.length} tools cannot be called; the desk says why`],
+  ]
+}

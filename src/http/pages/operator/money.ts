@@ -1,0 +1,47 @@
+import { moneyPage } from '../../../pages/operator/money.ts'
+import type { CallStories } from '../../../stores/call-stories.ts'
+import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import { purseBooks } from '../../purse-books.ts'
+import type { Desk } from './shared.ts'
+
+const LOST = 50
+
+/** Payments under way and lost ones, and what the purse has bought. */
+export const moneyPages = (
+  parts: FreeParts,
+  stories: CallStories,
+  { inside, shown }: Desk,
+): readonly Endpoint[] => [
+  {
+    method: 'GET',
+    path: '/operator/money',
+    handle: inside(async () => shown(await money(parts, stories))),
+  },
+]
+
+async function money(parts: FreeParts, stories: CallStories) {
+  const { config } = parts
+  const books = purseBooks(parts)
+  const [queue, lost, { sums, wallets }] = await Promise.all([
+    stories.queue(),
+    stories.lost(LOST),
+    books,
+  ])
+  return moneyPage({
+    queue,
+    lost,
+    wallets: wallets.flatMap((wallet) =>
+      wallet ? [{ name: `${wallet.chain} ${wallet.address}`, usd: heldText(wallet.usd) }] : [],
+    ),
+    books: sums,
+    caps: [
+      ['for one call', config.PURSE_CALL_USD],
+      ['at one seller in a day', config.PURSE_SELLER_DAY_USD],
+      ['in an hour', config.PURSE_HOUR_USD],
+      ['in a day', config.PURSE_DAY_USD],
+      ['for one buyer in a day', config.PURSE_BUYER_USD],
+    ],
+  })
+}
+
+const heldText = (usd: number | null): string => (usd === null ? 'its node is away' : `$${usd}`)

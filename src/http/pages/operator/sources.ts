@@ -1,0 +1,79 @@
+import { sourcesPage, type DeskSource } from '../../../pages/operator/sources.ts'
+import { AWAY, type UpstreamCount } from '../../../stores/upstream-hours.ts'
+import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import { HOUR_MS } from '../../free/_reports.ts'
+import type { Desk } from './shared.ts'
+
+const HOURS = 48
+
+type Parts = Pick<FreeParts, 'stores' | 'flush' | 'now'>
+
+/** How the providers behind the tools have answered. */
+export const sourcePages = (parts: Parts, { inside, shown }: Desk): readonly Endpoint[] => [
+  {
+    method: 'GET',
+    path: '/operator/sources',
+    handle: inside(async () => {
+      await parts.flush()
+      const hour = Math.floor(parts.now() / HOUR_MS)
+      return shown(sourcesPage({ sources: await sourcesOf(parts), hour, hours: HOURS }))
+    }),
+  },
+]
+
+/** Those that failed most stand first, then those that were asked most. */
+export async function sourcesOf({ stores, now }: Parts): Promise<readonly DeskSource[]> {
+  const first = Math.floor(now() / HOUR_MS) - HOURS + 1
+  const { upstreamHours } = stores
+  const [counts, hours, marks] = await Promise.all([
+    upstreamHours.since(first),
+    upstreamHours.byHour(first),
+    upstreamHours.marks(),
+  ])
+  const byTitle = Map.groupBy(counts, ({ title }) => title)
+  const markOf = new Map(marks.map((mark) => [mark.title, mark]))
+  const hoursOf = Map.groupBy(hours, ({ title }) => title)
+  return [...new Set([...byTitle.keys(), ...markOf.keys()])]
+    .map((title) => {
+      const { perHour = null, fault = null, faultAt = null } = markOf.get(title) ?? {}
+      return {
+        title,
+        ...summed(byTitle.get(title) ?? []),
+        perHour,
+        lastFault: fault === null || faultAt === null ? null : { message: fault, at: faultAt },
+        hours: hoursOf.get(title) ?? [],
+      }
+    })
+    .toSorted((a, b) => b.failed - a.failed || b.asked - a.asked || (a.title < b.title ? -1 : 1))
+}
+
+const sum = (rows: readonly UpstreamCount[], of: 'asked' | 'failed' | 'waited'): number =>
+  rows.reduce((total, row) => total + row[of], 0)
+
+function summed(counts: readonly UpstreamCount[]) {
+  const asked = counts.filter(({ bucket }) => bucket !== AWAY)
+  const all = sum(asked, 'asked')
+  return {
+    asked: all,
+    failed: sum(asked, 'failed'),
+    turnedAway: sum(counts, 'asked') - all,
+    medianMs: quantile(asked, 0.5),
+    slowMs: quantile(asked, 0.95),
+    meanWaitMs: all === 0 ? null : sum(asked, 'waited') / all,
+  }
+}
+
+/** Between the two powers of 2 in which it lies, by how far into that bucket it stands. */
+function quantile(counts: readonly UpstreamCount[], share: number): number | null {
+  const all = counts.reduce((total, { asked }) => total + asked, 0)
+  let before = 0
+  for (const { bucket, asked } of counts.toSorted((a, b) => a.bucket - b.bucket)) {
+    const wanted = all * share
+    if (before + asked >= wanted) {
+      const [from, to] = [bucket === 0 ? 0 : 2 ** (bucket - 1), 2 ** bucket]
+      return from + ((wanted - before) / asked) * (to - from)
+    }
+    before += asked
+  }
+  return null
+}

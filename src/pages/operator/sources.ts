@@ -1,0 +1,136 @@
+import { stripChart, type StripCell } from '../../lib/charts/small-plots.ts'
+import { note, percent, table, wait } from '../components.ts'
+import { html, raw, type Html } from '../html.ts'
+import type { Page } from '../page.ts'
+import { framed, number, time } from './frame.ts'
+
+/** A provider, and how it has answered lately. */
+export interface DeskSource {
+  readonly title: string
+  readonly asked: number
+  readonly failed: number
+  /** Calls that were refused because its turn would have come too late. */
+  readonly turnedAway: number
+  /** What half of the answers took at most; null where nothing was asked. */
+  readonly medianMs: number | null
+  /** The same of 95 in a hundred. */
+  readonly slowMs: number | null
+  readonly meanWaitMs: number | null
+  /** How often it may be asked; null where nothing bounds that. */
+  readonly perHour: number | null
+  readonly lastFault: { readonly message: string; readonly at: number } | null
+  readonly hours: readonly {
+    readonly hour: number
+    readonly asked: number
+    readonly failed: number
+  }[]
+}
+
+export interface SourcesDesk {
+  readonly sources: readonly DeskSource[]
+  /** The running hour, since 1970. */
+  readonly hour: number
+  /** How many hours are shown. */
+  readonly hours: number
+}
+
+const HOUR_MS = 3_600_000
+const MINUTE_HOURS = 60
+const SECOND_HOURS = 3_600
+const MANY_FAILED = 0.1
+
+/** Who was asked for answers, and how they answered. */
+export function sourcesPage({ sources, hour, hours }: SourcesDesk): Page {
+  const asked = sources.filter((source) => source.asked + source.turnedAway > 0)
+  const resting = sources.filter((source) => source.asked + source.turnedAway === 0)
+  return framed(
+    'Sources',
+    '/operator/sources',
+    html`<p>
+        How providers, nodes of chains and models answered in the last ${hours} hours, all replicas
+        together.
+      </p>
+      ${
+        asked.length === 0
+          ? note('', 'Nobody was asked in that time.')
+          : table(
+              'Sources',
+              [
+                { label: 'Source' },
+                { label: `${hours} hours` },
+                number('Asked'),
+                number('Answered'),
+                number('Half within'),
+                number('95 % within'),
+                number('Mean wait'),
+                number('Turned away'),
+                { label: 'Pace' },
+                { label: 'Last failure' },
+              ],
+              asked.map((source) => rowOf(source, { hour, hours })),
+            )
+      }
+      ${
+        resting.length > 0 &&
+        html`<details>
+          <summary>${resting.length} that were not asked in that time</summary>
+          ${table(
+            'Sources that were not asked',
+            [{ label: 'Source' }, { label: 'Pace' }, { label: 'Last failure' }],
+            resting.map((source) => [source.title, paceOf(source), faultOf(source)]),
+          )}
+        </details>`
+      }
+      <p class="fine">
+        A caller's own mistake counts as an answer; a caller who hangs up does not count. Waits and
+        turns hang on the pace that a source allows. Counts are kept as long as those of calls.
+      </p>`,
+  )
+}
+
+type Shown = Pick<SourcesDesk, 'hour' | 'hours'>
+
+const rowOf = (source: DeskSource, shown: Shown): readonly (Html | string | number)[] => [
+  source.title,
+  strip(source, shown),
+  source.asked.toLocaleString('en'),
+  source.asked === 0 ? '' : percent(1 - source.failed / source.asked),
+  told(source.medianMs),
+  told(source.slowMs),
+  told(source.meanWaitMs),
+  source.turnedAway === 0 ? '' : source.turnedAway.toLocaleString('en'),
+  paceOf(source),
+  faultOf(source),
+]
+
+const told = (ms: number | null): string => (ms === null ? '' : wait(ms))
+
+const faultOf = ({ lastFault }: DeskSource): string =>
+  lastFault === null ? '' : `${time(lastFault.at)}: ${lastFault.message}`
+
+/** As its limit is usually told: by the second, the minute or the hour. */
+function paceOf({ perHour }: DeskSource): string {
+  if (perHour === null) return ''
+  const [count, unit] =
+    perHour >= SECOND_HOURS
+      ? [perHour / SECOND_HOURS, 'second']
+      : perHour >= MINUTE_HOURS
+        ? [perHour / MINUTE_HOURS, 'minute']
+        : [perHour, 'hour']
+  return `${Math.round(count * 100) / 100} a ${unit}`
+}
+
+function strip({ title, hours: known }: DeskSource, { hour, hours }: Shown): Html {
+  const byHour = new Map(known.map((each) => [each.hour, each]))
+  const cells = Array.from({ length: hours }, (_, at): StripCell => {
+    const of = hour - hours + 1 + at
+    const when = new Date(of * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+    const { asked = 0, failed = 0 } = byHour.get(of) ?? {}
+    if (asked === 0) return { level: 0, says: `${when}: not asked` }
+    const share = failed / asked
+    const says = `${when}: asked ${asked} times, ${percent(1 - share)} answered`
+    return { level: failed === 0 ? 1 : share < MANY_FAILED ? 2 : 3, says }
+  })
+  const bad = cells.filter(({ level }) => level > 1).length
+  return raw(stripChart(`${title}: ${bad} of ${hours} hours with a failure`, cells))
+}
