@@ -24,6 +24,7 @@ const PATHS = [
   '/docs/operate',
   '/nothing',
   '/jobs/none',
+  '/docs?q=postgres',
 ]
 const BYTES_MAX = 90_000
 const REQUESTS_MAX = 16
@@ -84,6 +85,23 @@ test.each([
   const reply = await fetch(`${house.url}/tools/hash`, { headers: { accept } })
   expect(reply.headers.get('content-type')).toBe(contentType)
   expect(await reply.text()).toMatch(begins)
+})
+
+test('the guides are searched by passage, and a passage is found on its page', async () => {
+  const { page, context, problems } = await visitor.visit(`${house.url}/docs?q=opening+hours`)
+  expect(await page.textContent('main')).toContain('No guide speaks of “opening hours”')
+  await page.fill('#docs-q', 'pgbouncer')
+  await page.press('#docs-q', 'Enter')
+  const first = page.locator('main .docs > .stack li').first()
+  expect(await first.locator('mark').first().textContent()).toMatch(/pgbouncer/i)
+  const href = String(await first.locator('a').getAttribute('href'))
+  expect(href).toMatch(/^\/docs\/[a-z-]+#[a-z0-9-]+$/)
+  await first.locator('a').click()
+  const named = page.locator(`[id="${href.split('#')[1]}"]`)
+  expect(await named.evaluate((heading) => heading.tagName)).toMatch(/^H[1-6]$/)
+  expect(await named.count()).toBe(1)
+  expect(problems).toEqual([])
+  await context.close()
 })
 
 test('a page that has not changed is not sent again', async () => {

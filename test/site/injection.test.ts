@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { usd } from '../../src/core/money.ts'
 import { defineTool, nameTool } from '../../src/core/tool.ts'
+import { jobPage } from '../../src/pages/job.ts'
 import { monitorPage } from '../../src/pages/monitors.ts'
 import { orderPage, type OrderData } from '../../src/pages/order.ts'
 import { documentOf, type PageSite } from '../../src/pages/page.ts'
@@ -184,8 +185,15 @@ describe('what others wrote', () => {
     expect(await page.textContent('#view')).toContain(PAYLOADS[40])
     expect(await found()).toEqual([])
     const result = { body: { markdown: error, [error]: PAYLOADS } }
-    const job = { status: 'completed', progress: error, result }
-    await page.route('**/api/jobs/*', (route) => route.fulfill({ json: job }))
+    const progress = { stage: error, done: error, total: error }
+    const job = { status: 'working', progress, result, pollIntervalSeconds: 0.05 }
+    let asked = 0
+    const told = () => ({ ...job, ...(++asked > 1 && { status: 'completed', receiptUrl: error }) })
+    await page.route('**/api/jobs/*', (route) => route.fulfill({ json: told() }))
+    const body = documentOf(jobPage('a'), site)
+    await page.route(`${house.url}/jobs/a`, (route) =>
+      route.fulfill({ contentType: 'text/html', body }),
+    )
     await page.goto(`${house.url}/jobs/a`)
     await page.waitForSelector('#job .badge')
     await settled(page)

@@ -61,6 +61,29 @@ describe('the leaderboard', () => {
   })
 })
 
+test('draws what a call costs against what it brought, by names that can be read', async () => {
+  const { page, context } = await visitor.visit(`${house.url}/sellers`)
+  const chart = page.locator('svg.plot').nth(1)
+  expect(await chart.locator('> title').textContent()).toContain('Fare against what was paid')
+  const dots = await chart.locator('g').evaluateAll((groups) =>
+    groups.map((group) => ({
+      says: group.querySelector('title')?.textContent ?? '',
+      x: Number(group.querySelector('circle')?.getAttribute('cx')),
+      y: Number(group.querySelector('circle')?.getAttribute('cy')),
+      name: group.querySelector('text')?.textContent ?? null,
+    })),
+  )
+  const of = (name: string) => dots.find(({ says }) => says.startsWith(name))
+  expect(of('Maps')).toMatchObject({ name: 'Maps', says: expect.stringContaining('Paid $0.018') })
+  expect(of('Tides')?.x).toBeGreaterThan(of('Maps')?.x ?? Infinity)
+  expect(of('Tides')?.y).toBeLessThan(of('Maps')?.y ?? 0)
+  const alike = dots.filter(({ says }) => /^[abcd]/.test(says))
+  expect(alike.filter(({ name }) => name !== null)).toHaveLength(1)
+  const numbers = page.locator('[aria-label^="Numbers: Fare"] tbody tr').first()
+  expect(await numbers.locator('td').allTextContents()).toEqual(['Tides', '$2', '$4'])
+  await context.close()
+})
+
 describe('the page of a seller', () => {
   test('tells of its past, and why it can be bought or not', async () => {
     const { page, context } = await visitor.visit(`${house.url}/sellers/maps.example`)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rowsOf, sizeOf, toldAt, type Chart } from './chart.ts'
 import { barChart, lineChart } from './plots.ts'
+import { scatterChart } from './scatter.ts'
 import { rowChart, sparkLine, stripChart } from './small-plots.ts'
 import { ticks } from './ticks.ts'
 
@@ -153,4 +154,33 @@ test('whatever strangers call things, the drawing stays a drawing', () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test('dots stand by powers of ten, and what is not above zero is left out', () => {
+  const labels = ['one', 'ten', 'hundred', 'nothing', 'unknown']
+  const values = [1, 10, 100, 0, null]
+  const series = [
+    { name: 'fare', values },
+    { name: 'paid', values: [1, 10, 100, 5, 5] },
+  ]
+  const svg = scatterChart({ ...PAID, labels, series, marked: [2] })
+  const dots = [...svg.matchAll(/<circle class="([^"]*)" cx="([\d.]+)" cy="([\d.]+)"/g)]
+  expect(dots.map(([, kind]) => kind)).toEqual(['c1 dot', 'c1 dot', 'own dot'])
+  const [a, b, c] = dots.map(([, , x, y]) => [Number(x), Number(y)] as const)
+  expect((b?.[0] ?? 0) - (a?.[0] ?? 0)).toBeCloseTo((c?.[0] ?? 0) - (b?.[0] ?? 0), 0)
+  expect((a?.[1] ?? 0) - (b?.[1] ?? 0)).toBeCloseTo((b?.[1] ?? 0) - (c?.[1] ?? 0), 0)
+  expect(svg).toContain('>hundred</text>')
+  expect(XMLValidator.validate(svg)).toBe(true)
+})
+
+test.each([[[]], [[0.000001]], [[0.00012, 9e9]], [[7, 7, 7]]])('marks fit %j', (values) => {
+  const series = [
+    { name: 'fare', values },
+    { name: 'paid', values },
+  ]
+  const svg = scatterChart({ ...PAID, labels: values.map(String), series })
+  expect(svg).not.toMatch(/NaN|Infinity/)
+  const marks = [...svg.matchAll(/class="g"/g)].length
+  expect(marks).toBeGreaterThanOrEqual(2)
+  expect(marks).toBeLessThanOrEqual(6)
 })

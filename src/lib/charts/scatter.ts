@@ -75,7 +75,7 @@ const scaled = (marks: readonly number[], from: number, to: number) => {
   return (size: number) => from + ((Math.log10(size) - first) / (last - first)) * (to - from)
 }
 
-/** The first ones whose names do not run into each other; one that is marked has its name anyway. */
+/** The first ones whose names do not run into each other; what is marked has its name anyway. */
 function namedAmong(dots: readonly Dot[], { marked = [] }: Chart): ReadonlySet<number> {
   const taken: Dot[] = dots.filter(({ at }) => marked.includes(at))
   for (const dot of dots) {

@@ -76,7 +76,7 @@ export function deskContract(engine: Engine): void {
     expect([await stories.of('t2'), (await stories.of('t3')).length]).toEqual([[], 1])
   })
 
-  test('answers of providers are summed by the hour, and marks stay until they change', async () => {
+  test('answers of providers are summed by the hour, and marks stay', async () => {
     const store = createUpstreamHourStore(db())
     const one = { title: 'Bikes', bucket: 4, asked: 2, failed: 1, took: 20.4, waited: 3 }
     const mark = { title: 'Bikes', perHour: 7_200, fault: null, faultAt: null }

@@ -72,6 +72,7 @@ export function jobsContract(engine: Engine): void {
         id,
         client,
         slug: 'tool',
+        callId: expect.stringContaining(id),
         state: 'working',
         expires: EXPIRES,
         outcome: null,
