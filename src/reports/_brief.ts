@@ -24,6 +24,11 @@ const TRADED = /^[A-Za-z0-9]{2,10}$/
 /** Asks all that may know the coin; what none of them knows is told as missing. */
 export async function marketOf({ name, symbol, address, network }: Coin, bench: Bench) {
   const isTraded = TRADED.test(symbol)
+  if (!isTraded)
+    bench.missing.push({
+      part: 'Price and history',
+      why: `no exchange lists a coin as ${symbol || name}; symbols are 2 to 10 letters and digits.`,
+    })
   const pairs = address === undefined ? { q: symbol, network } : { token: address, network }
   const [spot, history, pool, traded, protocol, repository, news, pages] = await Promise.all([
     isTraded ? ifThere(bench, 'Price', 'crypto-price', { coins: symbol }) : null,

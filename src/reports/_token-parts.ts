@@ -121,6 +121,8 @@ const POWERS = [
   ['renounced', 'the owner has given up the contract'],
 ] as const
 
+const CANNOT_SELL = 'cannot-be-sold'
+
 export function securityOf(answer: JsonObject): Read {
   const simulation = isObject(answer['simulation']) ? answer['simulation'] : null
   const tax = (name: string) => share(numberOf(simulation, name))
@@ -132,15 +134,18 @@ export function securityOf(answer: JsonObject): Read {
         ? `Simulated: bought ${said(simulation['buyable'])}, sold ${said(simulation['sellable'])}, ` +
           `kept of a buy ${tax('buyTaxPct')}, of a sale ${tax('sellTaxPct')}`
         : 'Simulated: a buy and a sale could not be tried',
+      ...listOf(answer, 'notChecked').map((why) => `Not looked at: ${why}`),
     ],
     findings: [
       ...when(cannotSell, {
-        id: 'cannot-be-sold',
+        id: CANNOT_SELL,
         severity: 'high',
         text: 'In the simulation it could be bought and not sold.',
         fix: null,
       }),
-      ...rowsOf(answer, 'findings').map(dangerOf),
+      ...rowsOf(answer, 'findings')
+        .map(dangerOf)
+        .filter(({ id }) => !(cannotSell && id === CANNOT_SELL)),
     ],
   }
 }

@@ -84,13 +84,25 @@ export async function tokenOf(asked: TokenAsked, bench: Bench): Promise<TokenSee
   const url = explorerOf(network, address)
   const symbol = textOf(answers.token, 'symbol')?.slice(0, 40) ?? address
   const retrievedAt = new Date(bench.now()).toISOString()
-  const parts = PARTS.map(([id, title, , reader], at) => {
+  const reads = PARTS.map(([, , , reader], at): Read | null => {
+    const answer = all[at]
+    return answer ? reader(answer) : null
+  })
+  const parts = PARTS.map(([id, title], at) => {
     const answer = all[at] ?? null
     const publisher = textOf(answer, 'source')
-    const seen: Read | null = answer && reader(answer)
-    return auditPart({ id, title, subject: symbol, url, publisher, retrievedAt }, answer, seen)
+    const about = { id, title, subject: symbol, url, publisher, retrievedAt }
+    return auditPart(about, answer, id === 'security' ? withoutEchoes(reads, at) : reads[at]!)
   })
   return { symbol, url, answers, parts }
+}
+
+/** What another part has told at first hand is not told twice. */
+function withoutEchoes(reads: readonly (Read | null)[], at: number): Read | null {
+  const own = reads[at] ?? null
+  const others = reads.filter((_, place) => place !== at)
+  const told = new Set(others.flatMap((one) => one?.findings.map(({ id }) => id) ?? []))
+  return own && { ...own, findings: own.findings.filter(({ id }) => !told.has(id)) }
 }
 
 /** What was found of all parts, which is no verdict. */

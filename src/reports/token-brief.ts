@@ -65,9 +65,16 @@ export default defineReport({
     const name = textOf(contract, 'name') ?? coin ?? ''
     const symbol = textOf(contract, 'symbol') ?? coin ?? ''
     const about = { name, symbol, address, network }
+    if (!contract)
+      bench.missing.push({
+        part: 'Supply and price by a pool',
+        why: 'no contract was named: give `address` for it.',
+      })
     const market = await brief.marketOf(about, bench)
     if (!contract && !market.history && !market.spot)
-      throw nothingFound(`No market is known for ${name}.`, { toolsAsked: bench.asked.all })
+      throw nothingFound(`${contract ? 'address' : 'coin'}: no market is known for ${name}.`, {
+        toolsAsked: bench.asked.all,
+      })
     return { coin: about, contract, ...market }
   },
 

@@ -4,6 +4,7 @@ import { notFound } from '../../src/core/fault.ts'
 import type { JsonObject } from '../../src/lib/json-object.ts'
 import { callContext } from '../support/call-context.ts'
 import { catalogOfTools } from '../support/catalog.ts'
+import { runExample } from '../support/run-tool.ts'
 import { worldFor } from '../support/world.ts'
 
 const { tools } = await catalogOfTools()
@@ -45,8 +46,13 @@ const ANSWERS: Readonly<Record<string, JsonObject>> = {
   'token-security': {
     mintable: true,
     pausable: false,
-    findings: [{ code: 'blacklist', severity: 'high', evidence: 'function block(address)' }],
+    findings: [
+      { code: 'blacklist', severity: 'high', evidence: 'function block(address)' },
+      { code: 'cannot-be-sold', severity: 'high', evidence: 'simulation: pool' },
+      { code: 'namesake', severity: 'high', evidence: 'function: symbol()' },
+    ],
     simulation: { buyable: true, sellable: false, buyTaxPct: 3, sellTaxPct: null },
+    notChecked: ['Source: it was not asked.'],
   },
   'token-holders': {
     holders: [
@@ -118,11 +124,15 @@ describe.each(['token-risk', 'token-risk-pro'])('%s', (slug) => {
       'upgradeable',
     ])
       expect(ids).toContain(id)
+    // What two tools have seen is told once, by the one that saw it at first hand.
+    expect(findings.filter(({ id }) => id === 'namesake')).toMatchObject([{ part: 'token' }])
+    expect(ids.filter((id) => id === 'cannot-be-sold')).toHaveLength(1)
     expect(ids.includes('source-selfdestruct')).toBe(slug === 'token-risk-pro')
     expect(ids.includes('owner-sanctioned')).toBe(slug === 'token-risk-pro')
     expect(tables.find(({ name }) => name === 'holders')?.rows[0]).toEqual([OWNER, 61.5, 'account'])
     const text = sections.flatMap(({ sentences }) => sentences.map((one) => one.text)).join('\n')
     expect(text).toContain('This is no verdict.')
+    expect(text).toContain('Not looked at: Source: it was not asked.')
     expect(text).toContain('One address holds 61.5% of the supply.')
   })
 
@@ -141,5 +151,53 @@ describe.each(['token-risk', 'token-risk-pro'])('%s', (slug) => {
   test('has nothing to say of an address without code', async () => {
     const wallet = { ...ANSWERS, 'contract-code': { isContract: false } }
     await expect(made(slug, wallet)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+test.each(['token-risk', 'token-risk-pro'])('%s runs the security check itself', async (slug) => {
+  const tool = tools.find((one) => one.slug === slug)!
+  const answer = (await runExample(
+    tool.spec,
+    { address: TOKEN },
+    '2026-01-01T00:10:00Z',
+  )) as unknown as Answer & {
+    readonly security: { readonly simulation: unknown } | null
+    readonly evidence: readonly { readonly part: string; readonly read: boolean }[]
+  }
+  expect(answer.security?.simulation).toMatchObject({ buyable: true, sellable: true })
+  expect(answer.evidence).toContainEqual(
+    expect.objectContaining({ part: 'security', read: true, blockNumber: expect.any(Number) }),
+  )
+  expect(answer.findings.filter(({ id }) => id === 'source-not-verified')).toHaveLength(1)
+})
+
+describe('token-brief', () => {
+  const brief = async (input: Record<string, unknown>) =>
+    runExample(
+      tools.find(({ slug }) => slug === 'token-brief')!.spec,
+      { format: 'json', ...input },
+      '2026-01-01T00:10:00Z',
+    )
+
+  test('a network that is none is refused by its name', async () => {
+    for (const input of [{ coin: 'ETH' }, { address: TOKEN }])
+      await expect(brief({ ...input, network: 'moon' })).rejects.toMatchObject({
+        code: 'bad_input',
+        message: expect.stringMatching(/^network: .*base/) as unknown,
+      })
+  })
+
+  test('a coin that no market knows is not charged, and the field is named', async () => {
+    for (const coin of ['NOSUCH', 'no such coin at all'])
+      await expect(brief({ coin })).rejects.toMatchObject({
+        code: 'not_found',
+        message: `coin: no market is known for ${coin}.`,
+      })
+  })
+
+  test('what is not asked of a coin without a contract is told', async () => {
+    const { sections } = (await brief({ coin: 'ETH' })) as unknown as Answer
+    const lost = sections.find(({ id }) => id === 'not-found')?.sentences.map((one) => one.text)
+    expect(lost?.join('\n')).toContain('Supply and price by a pool: no contract was named')
   })
 })

@@ -5,19 +5,23 @@ import { EVM_NETWORK_NAMES, evmNetworkNamed, type EvmNetwork } from './evm-netwo
 
 /** Input fields that the tools on chains share. */
 
-const ZERO = /^0x0{40}$/
-
 /** An EVM address in either form, read in checksum form; a wrong checksum is refused. */
-export const evmAddress = () =>
+export const evmAddress = ({ zero = false }: { readonly zero?: boolean } = {}) =>
   z
     .string()
     .trim()
     .max(42)
-    .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an EVM address: 0x and 40 hex digits' })
+    .regex(/^0x[0-9a-fA-F]{40}$/, {
+      error: 'must be an EVM address: 0x and 40 hex digits',
+      abort: true,
+    })
+    .refine((text) => zero || !ZERO.test(text), { error: 'is the zero address, which is nobody' })
     .refine((text) => ZERO.test(text) || evmAddressProblem(text) === null, {
       error: 'has a wrong checksum: a letter or its case is mistyped',
     })
-    .overwrite((text) => checksummed(text))
+    .transform((text) => checksummed(text))
+
+const ZERO = /^0x0{40}$/
 
 export const hash32 = (what: string) =>
   z
@@ -35,13 +39,41 @@ export const hexData = (bytesMax: number) =>
     .regex(/^0x([0-9a-fA-F]{2})*$/, { error: 'must be 0x and hex digits in pairs' })
     .overwrite((text) => text.toLowerCase())
 
+/** 32 bytes of hex, in the case in which they came. */
+export const bytes32 = () =>
+  z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be 32 bytes: 0x and 64 hex digits' })
+
+/** An amount as decimal text, such as 0.01; JSON numbers are read as they are written. */
+export const amountText = () =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z
+        .string()
+        .max(120)
+        .regex(/^\d{1,60}(\.\d{1,60})?$/, {
+          error: 'must be a decimal number as text, such as 12.5',
+        }),
+    )
+    .meta({ type: 'string' })
+
+/** An EVM network, read as its name: base for 8453. */
 export const networkField = (byDefault: string) =>
   z
     .string()
     .trim()
     .max(40)
+    .refine((text) => evmNetworkNamed(text) !== undefined, {
+      error: `must be an EVM network by name, chain id or CAIP-2 id: ${EVM_NETWORK_NAMES}`,
+      abort: true,
+    })
+    .overwrite((text) => evmNetworkNamed(text)?.slug ?? text)
     .default(byDefault)
     .describe('EVM network by name or chain id, such as base or 8453.')
+
+/** The same, read as the network itself. */
+export const evmNetwork = (byDefault = 'base') =>
+  networkField(byDefault).transform((text) => evmNetworkNamed(text)!)
 
 /** A number, a tag, a hash, or `-100` for that many blocks back. */
 export const blockField = () =>

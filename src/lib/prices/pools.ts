@@ -63,9 +63,11 @@ export type Priced =
     }
   | { readonly token: string; readonly reason: string }
 
-interface Pool {
+export interface Pool {
   readonly address: string
   readonly quote: Quote
+  /** Of the coin that is traded against, in base units. */
+  readonly held: bigint
   readonly liquidityUsd: number
 }
 
@@ -112,7 +114,8 @@ export async function priceOf(
 const pad = (digits: string): string => digits.toLowerCase().padStart(64, '0')
 const word = (address: string): string => pad(address.slice(2))
 
-async function poolsOf(
+/** The pools of Uniswap v3 in which a token is traded against these. */
+export async function poolsOf(
   state: ChainState,
   token: string,
   quotes: readonly Quote[],
@@ -124,11 +127,17 @@ async function poolsOf(
     const data = `0x1698ee82${word(token)}${word(quote.token.address)}${pad(tier.toString(16))}`
     const address = addressOf(await state.call({ to: factory, data }))
     if (address === null) return []
-    const held = await state.call({ to: quote.token.address, data: `0x70a08231${word(address)}` })
-    const units = Number(wholeIn(held) ?? 0n) / 10 ** quote.token.decimals
-    return [{ address, quote, liquidityUsd: units * quote.usd * 2 }]
+    return [await poolAt(state, address, quote)]
   })
   return (await Promise.all(found)).flat()
+}
+
+/** How deep a pool is: twice what it holds of the coin that is traded against. */
+export async function poolAt(state: ChainState, address: string, quote: Quote): Promise<Pool> {
+  const data = `0x70a08231${word(address)}`
+  const held = wholeIn(await state.call({ to: quote.token.address, data })) ?? 0n
+  const units = Number(held) / 10 ** quote.token.decimals
+  return { address, quote, held, liquidityUsd: units * quote.usd * 2 }
 }
 
 const addressOf = (said: CallOutcome): string | null => (said.isOk ? addressIn(said.data) : null)

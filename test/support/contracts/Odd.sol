@@ -35,7 +35,11 @@ contract PlainToken {
     address public owner;
     bool public paused;
     mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
     event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+    function approve(address spender, uint256 amount) external returns (bool) { allowance[msg.sender][spender] = amount; emit Approval(msg.sender, spender, amount); return true; }
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) { allowance[from][msg.sender] -= amount; balanceOf[from] -= amount; balanceOf[to] += amount; emit Transfer(from, to, amount); return true; }
     function init(string calldata n, string calldata s, uint8 d, uint256 supply, address o) external { name = n; symbol = s; decimals = d; totalSupply = supply; owner = o; balanceOf[o] = supply; emit Transfer(address(0), o, supply); }
     function put(address to, uint256 amount) external { balanceOf[to] = amount; }
     function transfer(address to, uint256 amount) external returns (bool) { balanceOf[msg.sender] -= amount; balanceOf[to] += amount; emit Transfer(msg.sender, to, amount); return true; }
@@ -88,6 +92,75 @@ contract Troubles {
     receive() external payable {}
 }
 
+/// A token with every power that its owner may keep, and a market that it may close.
+contract DangerToken {
+    string public constant name = "Danger";
+    string public constant symbol = "DNGR";
+    uint8 public constant decimals = 18;
+    uint256 public totalSupply = 1_000_000 ether;
+    address public owner;
+    address public market;
+    bool public paused;
+    uint256 public buyFee;
+    uint256 public sellFee;
+    bool public canSell = true;
+    bool public isOpen;
+    mapping(address => bool) public isBlacklisted;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    modifier onlyOwner() { require(msg.sender == owner || isOpen, "not the owner"); _; }
+    function put(address o, address m, uint256 buy, uint256 sell, bool sells, bool open) external { owner = o; market = m; buyFee = buy; sellFee = sell; canSell = sells; isOpen = open; }
+    function give(address to, uint256 amount) external { balanceOf[to] += amount; }
+    function mint(address to, uint256 amount) external onlyOwner { totalSupply += amount; balanceOf[to] += amount; emit Transfer(address(0), to, amount); }
+    function pause() external onlyOwner { paused = true; }
+    function unpause() external onlyOwner { paused = false; }
+    function blacklist(address who) external onlyOwner { isBlacklisted[who] = true; }
+    function setFee(uint256 fee) external onlyOwner { buyFee = fee; sellFee = fee; }
+    function approve(address spender, uint256 amount) external returns (bool) { allowance[msg.sender][spender] = amount; return true; }
+    function transfer(address to, uint256 amount) external returns (bool) { return move(msg.sender, to, amount); }
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) { allowance[from][msg.sender] -= amount; return move(from, to, amount); }
+    function move(address from, address to, uint256 amount) private returns (bool) {
+        require(!paused && !isBlacklisted[from], "not now");
+        require(canSell || to != market || from == owner, "no sale");
+        uint256 fee = amount * (from == market ? buyFee : to == market ? sellFee : 0) / 100;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount - fee;
+        balanceOf[address(this)] += fee;
+        emit Transfer(from, to, amount - fee);
+        return true;
+    }
+}
+
+/// A token with permits (EIP-2612).
+contract PermitToken {
+    string public constant name = "Permit Token";
+    string public constant symbol = "PRMT";
+    uint8 public constant decimals = 18;
+    uint256 public totalSupply;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => uint256) public nonces;
+    mapping(address => mapping(address => uint256)) public allowance;
+    bytes32 private constant PERMIT = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+    function give(address to, uint256 amount) external { totalSupply += amount; balanceOf[to] += amount; emit Transfer(address(0), to, amount); }
+    function DOMAIN_SEPARATOR() public view returns (bytes32) {
+        return keccak256(abi.encode(keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"), keccak256(bytes(name)), keccak256("1"), block.chainid, address(this)));
+    }
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        require(block.timestamp <= deadline, "permit expired");
+        bytes32 said = keccak256(abi.encode(PERMIT, owner, spender, value, nonces[owner]++, deadline));
+        address signer = ecrecover(keccak256(abi.encodePacked(hex"1901", DOMAIN_SEPARATOR(), said)), v, r, s);
+        require(signer != address(0) && signer == owner, "permit of another");
+        allowance[owner][spender] = value;
+        emit Approval(owner, spender, value);
+    }
+    function approve(address spender, uint256 amount) external returns (bool) { allowance[msg.sender][spender] = amount; emit Approval(msg.sender, spender, amount); return true; }
+    function transfer(address to, uint256 amount) external returns (bool) { balanceOf[msg.sender] -= amount; balanceOf[to] += amount; emit Transfer(msg.sender, to, amount); return true; }
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) { allowance[from][msg.sender] -= amount; balanceOf[from] -= amount; balanceOf[to] += amount; emit Transfer(from, to, amount); return true; }
+}
+
 /// A price feed with the face of a Chainlink aggregator.
 contract Feed {
     uint8 public decimals;
@@ -98,6 +171,13 @@ contract Feed {
     function put(uint8 d, int256 a, uint256 at, uint256 started) external { decimals = d; answer = a; updatedAt = at; startedAt = started; round += 1; }
     function latestRoundData() external view returns (uint80, int256, uint256, uint256, uint80) { return (round, answer, startedAt, updatedAt, round); }
 }
+
+interface IMoved {
+    function balanceOf(address) external view returns (uint256);
+    function transfer(address, uint256) external returns (bool);
+}
+
+interface IPayer { function uniswapV3SwapCallback(int256, int256, bytes calldata) external; }
 
 /// A pool and its factory with the faces of Uniswap v3; the price never moves.
 contract Pool3 {
@@ -110,6 +190,18 @@ contract Pool3 {
     int24 public meanTick;
     bool public isYoung;
     function put(address a, address b, uint24 f, uint160 s, int24 t, int24 m, uint128 l, bool young) external { token0 = a; token1 = b; fee = f; sqrtPriceX96 = s; tick = t; meanTick = m; liquidity = l; isYoung = young; }
+    /// Sells what it has at its price, for what whoever calls then pays it.
+    function swap(address to, bool isFirst, int256 amount, uint160, bytes calldata data) external returns (int256 a0, int256 a1) {
+        (address paid, address sold) = isFirst ? (token0, token1) : (token1, token0);
+        uint256 net = uint256(amount) - uint256(amount) * fee / 1e6;
+        uint256 s = sqrtPriceX96;
+        uint256 out = isFirst ? ((net * s >> 96) * s) >> 96 : (((net << 96) / s) << 96) / s;
+        require(IMoved(sold).transfer(to, out), "TF");
+        uint256 before = IMoved(paid).balanceOf(address(this));
+        (a0, a1) = isFirst ? (amount, -int256(out)) : (-int256(out), amount);
+        IPayer(msg.sender).uniswapV3SwapCallback(a0, a1, data);
+        require(IMoved(paid).balanceOf(address(this)) >= before + uint256(amount), "IIA");
+    }
     function slot0() external view returns (uint160, int24, uint16, uint16, uint16, uint8, bool) { return (sqrtPriceX96, tick, 0, 1, 1, 0, true); }
     function observe(uint32[] calldata ago) external view returns (int56[] memory ticks, uint160[] memory seconds_) {
         require(!isYoung, "OLD");
@@ -132,6 +224,18 @@ contract Pair2 {
     uint112 private r1;
     function put(address a, address b, uint112 x, uint112 y) external { token0 = a; token1 = b; r0 = x; r1 = y; }
     function getReserves() external view returns (uint112, uint112, uint32) { return (r0, r1, uint32(block.timestamp)); }
+    function swap(uint256 out0, uint256 out1, address to, bytes calldata) external {
+        require(out0 < r0 && out1 < r1, "L");
+        if (out0 > 0) IMoved(token0).transfer(to, out0);
+        if (out1 > 0) IMoved(token1).transfer(to, out1);
+        uint256 b0 = IMoved(token0).balanceOf(address(this));
+        uint256 b1 = IMoved(token1).balanceOf(address(this));
+        uint256 in0 = b0 > r0 - out0 ? b0 - (r0 - out0) : 0;
+        uint256 in1 = b1 > r1 - out1 ? b1 - (r1 - out1) : 0;
+        require((b0 * 1000 - in0 * 3) * (b1 * 1000 - in1 * 3) >= uint256(r0) * uint256(r1) * 1e6, "K");
+        r0 = uint112(b0);
+        r1 = uint112(b1);
+    }
 }
 
 contract Factory2 {

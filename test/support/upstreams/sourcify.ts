@@ -1,4 +1,4 @@
-import { BASE_USDC, PLAIN } from '../evm-world.ts'
+import { BASE_USDC, DANGER, PLAIN } from '../evm-world.ts'
 import { standIn } from './define.ts'
 
 /**
@@ -44,6 +44,28 @@ const verified = (address: string) => ({
   },
 })
 
+const writer = (name: string, ...types: readonly string[]) => ({
+  type: 'function',
+  name,
+  inputs: types.map((type) => ({ type, name: '' })),
+  outputs: [],
+  stateMutability: 'nonpayable',
+})
+
+const dangerous = (address: string) => ({
+  ...verified(address),
+  abi: [
+    writer('mint', 'address', 'uint256'),
+    writer('pause'),
+    writer('transfer', 'address', 'uint256'),
+    { ...writer('isBlacklisted', 'address'), stateMutability: 'view' },
+    { ...writer('mintingFee'), stateMutability: 'view' },
+    writer('setFeeReceiver', 'address'),
+    writer('enableTrading'),
+  ],
+  proxyResolution: { isProxy: false },
+})
+
 export default standIn({
   at: 'UPSTREAM_SOURCIFY_URL',
   answer({ path }) {
@@ -55,6 +77,7 @@ export default standIn({
         { status: 404 },
       )
     if (chain === '8453' && address === BASE_USDC) return verified(address)
+    if (chain === '8453' && address === DANGER) return dangerous(address)
     const none = { match: null, creationMatch: null, runtimeMatch: null, chainId: chain, address }
     return Response.json(none, { status: 404 })
   },

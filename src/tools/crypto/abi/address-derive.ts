@@ -25,7 +25,9 @@ export default defineTool({
     kind: z
       .enum(['create', 'create2', 'create3', 'pubkey', 'checksum', 'safe'])
       .describe('How the address comes about.'),
-    deployer: evmAddress().optional().describe('The account or factory that deploys.'),
+    deployer: evmAddress({ zero: true })
+      .optional()
+      .describe('The account or factory that deploys.'),
     nonce: numericText(78)
       .optional()
       .describe('Of the deployer for create; the saltNonce for safe.'),

@@ -1,6 +1,6 @@
 import type { Movement } from '../../../lib/calldata/movements.ts'
 import type { EvmState } from '../../../upstreams/evm.ts'
-import { simulate, type Overrides, type SimulatedCall } from './_simulate.ts'
+import { simulate, type Overrides, type SimulatedCall } from '../../../lib/chains/simulate.ts'
 
 export interface BalanceChange {
   readonly account: string

@@ -20,7 +20,7 @@ export default defineTool({
   price: '$0.002',
   uses: { evm },
   input: z.object({
-    address: evmAddress().describe('The contract.'),
+    address: evmAddress({ zero: true }).describe('The contract.'),
     function: z
       .string()
       .max(5_000)
@@ -32,7 +32,7 @@ export default defineTool({
       .describe('One for each parameter; large numbers as text.'),
     network: networkField('base'),
     block: blockField().default('latest').describe('Number, hash or tag; -10 is ten blocks back.'),
-    from: evmAddress().optional().describe('Who calls; nobody by default.'),
+    from: evmAddress({ zero: true }).optional().describe('Who calls; nobody by default.'),
   }),
   output: z.object({
     result: z.unknown().describe('The value, or a list of several; null without return types.'),

@@ -18,7 +18,7 @@ export default defineTool({
   price: '$0.002',
   uses: { evm },
   input: z.object({
-    address: evmAddress().describe('The account to look at.'),
+    address: evmAddress({ zero: true }).describe('The account to look at.'),
     network: networkField('base'),
     slot: z
       .string()

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { orNull } from '../../../core/failover.ts'
-import { badInput, notFound } from '../../../core/fault.ts'
+import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { checksummed } from '../../../lib/account-address.ts'
-import { evmNetworkNamed, EVM_NETWORK_NAMES } from '../../../lib/chains/evm-networks.ts'
-import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
+import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { line } from '../../../lib/fields.ts'
 import { sourcify, type VerifiedContract } from '../../../upstreams/sourcify.ts'
 
@@ -24,8 +23,8 @@ export default defineTool({
   price: '$0.003',
   uses: { sourcify },
   input: z.object({
-    address: evmAddress().describe('The contract.'),
-    network: networkField('base'),
+    address: evmAddress({ zero: true }).describe('The contract.'),
+    network: evmNetwork().describe('EVM network by name or chain id, such as base or 8453.'),
     sourceFile: line(500).optional().describe('Only this file, by its path as `files` names it.'),
     abiOnly: z.boolean().default(false).describe('Without the source.'),
   }),
@@ -60,10 +59,7 @@ export default defineTool({
     },
   ],
 
-  async run({ address, network, sourceFile, abiOnly }, { sourcify }) {
-    const chain = evmNetworkNamed(network)
-    if (!chain)
-      throw badInput(`network: ${network} is not known; the networks are ${EVM_NETWORK_NAMES}.`)
+  async run({ address, network: chain, sourceFile, abiOnly }, { sourcify }) {
     const base = { address, network: chain.slug }
     const found = await orNull(sourcify.contract(chain.chainId, address))
     if (!found?.match) return { ...base, ...NOTHING }

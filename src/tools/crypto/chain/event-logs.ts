@@ -25,7 +25,9 @@ export default defineTool({
   price: '$0.003',
   uses: { evm },
   input: z.object({
-    address: evmAddress().optional().describe('The contract. This or event must be given.'),
+    address: evmAddress({ zero: true })
+      .optional()
+      .describe('The contract. This or event must be given.'),
     event: z.string().max(5_000).optional().describe('Its signature, indexed where it is so.'),
     fromBlock: blockField()
       .optional()

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
+import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { checksummed } from '../../../lib/account-address.ts'
 import { tokenUnits } from '../../../lib/chains/amounts.ts'
-import { EVM_NETWORK_NAMES, evmNetworkNamed } from '../../../lib/chains/evm-networks.ts'
-import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
+import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { blockscout } from '../../../upstreams/blockscout.ts'
 
 const TOP = 10
@@ -22,7 +21,7 @@ export default defineTool({
   uses: { blockscout },
   input: z.object({
     token: evmAddress().describe('Contract of the token.'),
-    network: networkField('base'),
+    network: evmNetwork().describe('EVM network by name or chain id, such as base or 8453.'),
     limit: z.int().min(1).max(50).default(20).describe('Most holders, 1 to 50.'),
   }),
   output: z.object({
@@ -95,10 +94,7 @@ export default defineTool({
     },
   ],
 
-  async run({ token, network, limit }, { blockscout }) {
-    const chain = evmNetworkNamed(network)
-    if (!chain)
-      throw badInput(`network: ${network} is not known; the networks are ${EVM_NETWORK_NAMES}.`)
+  async run({ token, network: chain, limit }, { blockscout }) {
     const [about, rows] = await Promise.all([
       blockscout.token(chain.chainId, token),
       blockscout.holders(chain.chainId, token),

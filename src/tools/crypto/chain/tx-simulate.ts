@@ -9,7 +9,7 @@ import { evmAddress, hash32, hexData, networkField } from '../../../lib/chains/f
 import { readToken, type ReadToken } from '../../../lib/evm-reads.ts'
 import { evm, type EvmState } from '../../../upstreams/evm.ts'
 import { balanceChanges } from './_balances.ts'
-import { simulate, simulateOnce, type SimulatedCall } from './_simulate.ts'
+import { simulate, simulateOnce, type SimulatedCall } from '../../../lib/chains/simulate.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 /** Movements of the native coin come as events of this address. */
@@ -65,13 +65,15 @@ export default defineTool({
   price: '$0.004',
   uses: { evm },
   input: z.object({
-    to: evmAddress().describe('Who is called.'),
-    from: evmAddress().optional().describe('Who sends it; the zero address by default.'),
+    to: evmAddress({ zero: true }).describe('Who is called.'),
+    from: evmAddress({ zero: true })
+      .optional()
+      .describe('Who sends it; the zero address by default.'),
     data: hexData(100_000).default('0x').describe('Calldata as hex.'),
     valueWei: Whole.default('0').describe('Of the native coin, in wei.'),
     network: networkField('base'),
     stateOverrides: z
-      .record(evmAddress(), Override)
+      .record(evmAddress({ zero: true }), Override)
       .refine((all) => Object.keys(all).length <= ACCOUNTS_MAX, {
         error: `must name at most ${ACCOUNTS_MAX} accounts`,
       })

@@ -13,7 +13,7 @@ import {
   NATIVE_DECIMALS,
 } from '../../../lib/chains/evm-networks.ts'
 import { knownTokenAt } from '../../../lib/chains/known-tokens.ts'
-import { amountText } from '../../../lib/evm-fields.ts'
+import { amountText } from '../../../lib/chains/fields.ts'
 import { baseOf } from '../../../lib/token-units.ts'
 import { queryOf } from './_uri.ts'
 

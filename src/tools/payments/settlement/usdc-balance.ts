@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/evm-fields.ts'
+import { evmAddress } from '../../../lib/chains/fields.ts'
 import { readContract, wholeOf } from '../../../lib/evm-reads.ts'
 import { stablecoinOf } from '../../../lib/stablecoins.ts'
 import { unitsOf } from '../../../lib/token-units.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/evm-fields.ts'
+import { evmAddress } from '../../../lib/chains/fields.ts'
 import { KB } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import type { JsonObject } from '../../../lib/json-object.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { amountText, evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { amountText, evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { daiPermitTypes, PERMIT2, permit2Types, permitTypes } from '../../../lib/token-permits.ts'
 import { typedDataDigest, type TypedData } from '../../../lib/typed-data.ts'
 import { baseAmount, domainOf, tokenFields, tokenOf, TypedDataShape } from './_token.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
 import { checksummed } from '../../../lib/account-address.ts'
-import { evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
 import { blockscout, type ExplorerAccount } from '../../../upstreams/blockscout.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { goplus } from '../../../upstreams/goplus.ts'
 
 const flag = (what: string) =>
@@ -18,7 +18,7 @@ export default defineTool({
   uses: { goplus },
   input: z.object({
     address: evmAddress().describe('EVM address.'),
-    network: evmNetwork().prefault('ethereum').describe('EVM network, by name or chain id.'),
+    network: evmNetwork('ethereum').describe('EVM network, by name or chain id.'),
   }),
   output: z.object({
     address: z.string().describe('The address in checksum form.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { isoOf } from '../../../lib/chain-amounts.ts'
-import { evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { goplus, type TokenApproval } from '../../../upstreams/goplus.ts'
 
 const APPROVALS_MAX = 500

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/evm-fields.ts'
+import { evmAddress } from '../../../lib/chains/fields.ts'
 import { evm } from '../../../upstreams/evm.ts'
 import { isSanctioned, ORACLE_NETWORKS, oracleOn } from './_evm-flags.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/evm-fields.ts'
+import { evmAddress } from '../../../lib/chains/fields.ts'
 import { readContract, readToken, wholeOf } from '../../../lib/evm-reads.ts'
 import { PERMIT2 } from '../../../lib/token-permits.ts'
 import { unitsOf } from '../../../lib/token-units.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { blockscout } from '../../../upstreams/blockscout.ts'
 import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
 import { evm } from '../../../upstreams/evm.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { checksummed } from '../../../lib/account-address.ts'
-import { evmAddress, evmNetwork } from '../../../lib/evm-fields.ts'
+import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { isObject } from '../../../lib/json-object.ts'
 import { cursorField, cursorOf, placeAfter, placesIn } from '../../../lib/page-places.ts'
 import { blockscout, type ExplorerPiece } from '../../../upstreams/blockscout.ts'
@@ -18,7 +18,7 @@ export default defineTool({
   uses: { blockscout },
   input: z.object({
     address: evmAddress().describe('The wallet.'),
-    network: evmNetwork().prefault('ethereum').describe('EVM network by name or chain id.'),
+    network: evmNetwork('ethereum').describe('EVM network by name or chain id.'),
     limit: z.int().min(1).max(50).default(25).describe('Most pieces, 1 to 50.'),
     cursor: cursorField(),
   }),

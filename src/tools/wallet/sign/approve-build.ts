@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { amountText, evmAddress } from '../../../lib/evm-fields.ts'
+import { amountText, evmAddress } from '../../../lib/chains/fields.ts'
 import { callData, readContract, readToken, wholeOf } from '../../../lib/evm-reads.ts'
 import { baseOf, unitsOf } from '../../../lib/token-units.ts'
 import { evm } from '../../../upstreams/evm.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { hexOf } from '../../../lib/bytes.ts'
-import { evmAddress } from '../../../lib/evm-fields.ts'
+import { evmAddress } from '../../../lib/chains/fields.ts'
 import { checksummed, evmAddressProblem } from '../../../lib/account-address.ts'
 import { recoverSigner } from '../../../lib/typed-data.ts'
 

@@ -1,7 +1,25 @@
 import { z } from 'zod'
-import { isTheirs } from '../../../core/failover.ts'
-import { Fault } from '../../../core/fault.ts'
-import type { EvmState } from '../../../upstreams/evm.ts'
+import { isTheirs } from '../../core/failover.ts'
+import { Fault } from '../../core/fault.ts'
+
+/** The part of a chain's state that dry runs are asked of. */
+export interface Asked {
+  /** The number of the block, as requests write it. */
+  readonly tag: string
+  ask(
+    method: string,
+    params: readonly unknown[],
+  ): Promise<
+    | { readonly result: unknown }
+    | {
+        readonly refused: {
+          readonly code: number
+          readonly message: string
+          readonly data: string | null
+        }
+      }
+  >
+}
 
 export interface SimulatedCall {
   readonly from: string
@@ -24,7 +42,7 @@ export type Overrides = Readonly<Record<string, unknown>>
 
 const Hex = z.string().regex(/^0x[0-9a-f]*$/i)
 const Quantity = Hex.transform((text) => BigInt(text === '0x' ? '0x0' : text))
-const Blocks = z.tuple([
+const Blocks = z.array(
   z.object({
     calls: z.array(
       z.object({
@@ -39,7 +57,7 @@ const Blocks = z.tuple([
       }),
     ),
   }),
-])
+)
 
 /** Why the transaction would not even start: nonce, funds, gas (execution-apis, eth_simulate). */
 const isInvalid = (code: number): boolean => code <= -38_010 && code >= -38_025
@@ -49,13 +67,25 @@ const isInvalid = (code: number): boolean => code <= -38_010 && code >= -38_025
  * text says why they cannot begin.
  */
 export async function simulate(
-  state: EvmState,
+  state: Asked,
   calls: readonly SimulatedCall[],
   stateOverrides: Overrides,
 ): Promise<readonly CallResult[] | string | null> {
-  const asked = { blockStateCalls: [{ stateOverrides, calls }], traceTransfers: true }
+  const blocks = await simulateBlocks(state, [calls], stateOverrides)
+  return Array.isArray(blocks) ? (blocks[0] ?? null) : (blocks as string | null)
+}
+
+/** The same for calls of several blocks, each on the state that the one before leaves. */
+export async function simulateBlocks(
+  state: Asked,
+  blocks: readonly (readonly SimulatedCall[])[],
+  stateOverrides: Overrides,
+): Promise<readonly (readonly CallResult[])[] | string | null> {
+  const blockStateCalls = blocks.map((calls, at) =>
+    at === 0 ? { stateOverrides, calls } : { calls },
+  )
   const answered = await state
-    .ask('eth_simulateV1', [asked, state.tag])
+    .ask('eth_simulateV1', [{ blockStateCalls, traceTransfers: true }, state.tag])
     .catch((thrown: unknown) => {
       if (isTheirs(thrown)) return null
       throw thrown
@@ -63,23 +93,26 @@ export async function simulate(
   if (!answered) return null
   if ('refused' in answered)
     return isInvalid(answered.refused.code) ? answered.refused.message : null
-  const { data: blocks, error } = Blocks.safeParse(answered.result)
-  if (error || blocks[0].calls.length !== calls.length)
+  const { data: told, error } = Blocks.safeParse(answered.result)
+  const isWhole = told?.length === blocks.length
+  if (!isWhole || told.some(({ calls }, at) => calls.length !== blocks[at]!.length))
     throw new Fault('upstream_failed', 'EVM node answered eth_simulateV1 in an unknown shape.', {
       cause: error,
     })
-  return blocks[0].calls.map(({ status, gasUsed, returnData, logs, error: failed }) => ({
-    isOk: status === 1n,
-    gasUsed,
-    data: failed?.data ?? returnData,
-    message: failed?.message ?? null,
-    logs,
-  }))
+  return told.map(({ calls }) =>
+    calls.map(({ status, gasUsed, returnData, logs, error: failed }) => ({
+      isOk: status === 1n,
+      gasUsed,
+      data: failed?.data ?? returnData,
+      message: failed?.message ?? null,
+      logs,
+    })),
+  )
 }
 
 /** The same by the older methods, which tell nothing of what has moved. */
 export async function simulateOnce(
-  state: EvmState,
+  state: Asked,
   call: SimulatedCall,
   overrides: Overrides,
 ): Promise<Omit<CallResult, 'logs' | 'gasUsed'> & { readonly gasUsed: bigint | null }> {

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { nullIfTheirs } from '../../core/failover.ts'
+import { codec, type Hex } from '../calldata/codec.ts'
+import type { Asked } from './simulate.ts'
+
+/** Maps of balances stand among the first slots, or where OpenZeppelin 5 puts them (ERC-7201). */
+const SLOTS_MAX = 64
+const NAMESPACED = '52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00'
+/** Each place that may be the right one is given another amount, which tells it. */
+const MARK = 10n ** 24n
+
+const Word = z.string().regex(/^0x[0-9a-f]{64}$/i)
+
+/** Where a token keeps the balance of an account; null where it cannot be found. */
+export async function balanceSlot(
+  state: Asked,
+  token: string,
+  account: string,
+): Promise<string | null> {
+  const { keccak256 } = await codec()
+  const who = account.slice(2).toLowerCase().padStart(64, '0')
+  const numbers = Array.from({ length: SLOTS_MAX }, (_, at) => at.toString(16).padStart(64, '0'))
+  const places = [...numbers, NAMESPACED].flatMap((place): Hex[] => [
+    keccak256(`0x${who}${place}`),
+    // Vyper hashes them the other way round.
+    keccak256(`0x${place}${who}`),
+  ])
+  const marked = places.map((place, at) => [place, hex(MARK + BigInt(at))] as const)
+  const stateDiff = Object.fromEntries(marked)
+  const call = { to: token, data: `0x70a08231${who}` }
+  const said = await state
+    .ask('eth_call', [call, state.tag, { [token]: { stateDiff } }])
+    .catch(nullIfTheirs)
+  const balance = said && 'result' in said ? Word.safeParse(said.result).data : undefined
+  const place = balance === undefined ? -1n : BigInt(balance) - MARK
+  return place >= 0n && place < BigInt(places.length) ? places[Number(place)]! : null
+}
+
+const hex = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`
