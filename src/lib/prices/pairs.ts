@@ -16,6 +16,8 @@ const FACTORIES: Readonly<Record<number, string>> = {
   43114: '0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C',
 }
 
+const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
+
 /** The pairs of Uniswap v2 in which a token is traded against these. */
 export async function pairsOf(
   state: ChainState,
@@ -24,7 +26,6 @@ export async function pairsOf(
 ): Promise<Pool[]> {
   const factory = FACTORIES[state.network.chainId]
   if (factory === undefined) return []
-  const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
   const found = quotes.map(async (quote) => {
     const data = `0xe6a43905${word(token)}${word(quote.token.address)}`
     const said = await state.call({ to: factory, data })

@@ -107,6 +107,6 @@ export async function mintsForAll(
   if (!Array.isArray(told)) return null
   const [before, made, after] = told
   if (![before, made, after].every((one) => one?.isOk)) return null
-  const isMore = wholeIn(after!) === (wholeIn(before!) ?? 0n) + 1n
+  const isMore = wholeIn(after) === (wholeIn(before) ?? 0n) + 1n
   return isMore ? `${signature} by a stranger made one unit more` : null
 }

@@ -200,7 +200,7 @@ test('a token that is paused, a proxy, no pool, and no contract', async () => {
 
 test('selectors are read where code compares them, not where it pushes or keeps them', () => {
   // PUSH4 40c10f19, EQ; PUSH4 8456cb59, MSTORE; PUSH6 that holds an operation; metadata with f4.
-  const code = '0x8063' + '40c10f19' + '14' + '638456cb59' + '52' + '65f4f4f4f4f4f4' + '00'
+  const code = '0x806340c10f1914638456cb595265f4f4f4f4f4f400'
   expect(readCode(code)).toEqual({ selectors: new Set(['40c10f19']), delegates: false })
   expect(readCode(`${code}a1f4f4f4f4f4f40007`)).toMatchObject({ delegates: false })
   expect(readCode(`${code}f4`)).toMatchObject({ delegates: true })
