@@ -4,7 +4,7 @@ import { createAgentRoutes } from './a2a/routes.ts'
 import { createLimit } from './call/limits.ts'
 import type { Pipeline } from './call/pipeline.ts'
 import { createValueCalls } from './call/value-calls.ts'
-import type { Find } from './catalog/find.ts'
+import type { Find, SearchListener } from './catalog/find.ts'
 import type { Config } from './config.ts'
 import type { Mount } from './http/app.ts'
 import { MB } from './lib/fields.ts'
@@ -19,6 +19,7 @@ export interface OpenConnectorOptions {
   readonly config: Config
   readonly shop: Shop
   readonly find: Find
+  readonly demand: SearchListener
   readonly pipeline: Pipeline
   readonly jobs: Jobs
   readonly pass: ConnectorPass

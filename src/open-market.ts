@@ -15,6 +15,7 @@ import type { Till } from './payments/till.ts'
 import { PURSE } from './purse/purse.ts'
 import type { Sliced } from './search/slices.ts'
 import { acceptOf, type Accept } from './sellers/accepts.ts'
+import { createDemand, DEMAND } from './sellers/demand.ts'
 import { LIMITS } from './sellers/limits.ts'
 import { createSellerKeeper } from './sellers/keep.ts'
 import { MARKET, openMarket, type OwnGood } from './sellers/market.ts'
@@ -23,6 +24,7 @@ import { REGISTRIES } from './sellers/registries.ts'
 import { domainsOf } from './sellers/row.ts'
 import { CHAIN_SALES, createChainSales } from './sellers/settlements/chain-sales.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { createSearchStore } from './stores/searches.ts'
 import type { SellerStore } from './stores/sellers.ts'
 import { createSettlementStore } from './stores/settlements.ts'
 
@@ -95,7 +97,11 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   offer(MARKET, market)
   offer(PURSE, purse)
   offer(CHAIN_SALES, chainSales)
-  return { market, keeper, chainSales, purse }
+  const searched = { store: createSearchStore(db), keptDays: config.SEARCHES_DAYS }
+  const demand = createDemand({ ...searched, now })
+  offer(DEMAND, demand)
+  onClose(() => demand.flush())
+  return { market, keeper, chainSales, purse, demand }
 }
 
 const REORG_DEPTH = 64

@@ -31,6 +31,16 @@ export interface FindResponse {
 
 type Scored<Entry> = Entry & { readonly score: number }
 
+/** Hears what somebody searched for, and what became of it. */
+export interface SearchListener {
+  note(search: {
+    readonly query: string
+    readonly client: string
+    readonly isMet: boolean
+    readonly nearest: string | null
+  }): void
+}
+
 /**
  * The tools for a task, best first. `k` is clamped; a value that is no number means the default.
  */

@@ -13,6 +13,7 @@ import type { PowRail } from '../payments/pow.ts'
 import type { NetworkStatus } from '../payments/x402/facilitator.ts'
 import type { Purse } from '../purse/purse.ts'
 import type { ChainSales } from '../sellers/settlements/chain-sales.ts'
+import type { Demand } from '../sellers/demand.ts'
 import type { Market } from '../sellers/market.ts'
 import type { Stores } from '../stores/stores.ts'
 import type { FreeEndpoint } from '../surfaces/free-endpoint.ts'
@@ -24,6 +25,7 @@ export interface FreeParts {
   readonly toolDesk: ToolDesk
   readonly find: Find
   readonly market: Market
+  readonly demand: Pick<Demand, 'note'>
   readonly chainSales: Pick<ChainSales, 'board' | 'state'>
   readonly purse: Pick<Purse, 'chains' | 'walletOn' | 'books'>
   readonly stores: Stores

@@ -32,6 +32,12 @@ export const line = (lengthMax: number) =>
 export const searchText = (lengthMax: number) =>
   line(lengthMax).min(1, { error: 'must not be empty' })
 
+const WORD = /[\p{L}\p{N}]/u
+
+/** A question with at least one letter or digit: of anything else nothing can be made. */
+export const wordsText = (lengthMax: number) =>
+  searchText(lengthMax).refine((text) => WORD.test(text), { error: 'must hold a word' })
+
 /** Short text that callers also write as a JSON number, such as epoch seconds. Read as text. */
 export const numericText = (lengthMax: number) =>
   z.preprocess(

@@ -4,7 +4,7 @@ import type { Jobs } from '../call/jobs.ts'
 import { checkedInput } from '../call/input-problems.ts'
 import { inputIn } from '../call/value-call.ts'
 import { entryOf } from '../catalog/entry.ts'
-import { TOP_DEFAULT, TOP_MAX, type Find } from '../catalog/find.ts'
+import { TOP_DEFAULT, TOP_MAX, type Find, type SearchListener } from '../catalog/find.ts'
 import { notFound } from '../core/fault.ts'
 import { inputShape, outputSchema } from '../core/shape.ts'
 import { takesWork, type Tool } from '../core/tool.ts'
@@ -95,6 +95,7 @@ export const META_TOOLS: readonly McpTool[] = [
 export interface MetaToolParts {
   readonly shop: Shop
   readonly find: Find
+  readonly demand: SearchListener
   readonly jobs: Pick<Jobs, 'find'>
   readonly callTool: CallTool
   readonly freePerMinute: number
@@ -105,7 +106,7 @@ export type MetaTool = (input: unknown, caller: Caller) => Promise<CallToolResul
 
 /** What each of them does, by name. Throws a fault for input that does not fit. */
 export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, MetaTool>> {
-  const { shop, find, jobs, callTool, freePerMinute, freePerHour } = parts
+  const { shop, find, demand, jobs, callTool, freePerMinute, freePerHour } = parts
   const { catalog, site } = shop
   const everythingIsFree = isFree(shop)
   const isOpen = (tool: Tool): boolean => everythingIsFree || takesWork(tool)
@@ -117,8 +118,10 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
   }
 
   return {
-    'catalog.search': checked(Search, async ({ query, limit }) => {
-      const { results, matched } = await find(query, limit)
+    'catalog.search': checked(Search, async ({ query, limit }, { client }) => {
+      const { results, matched, rarestTermCovered } = await find(query, limit)
+      const isMet = matched > 0 && rarestTermCovered
+      demand.note({ query, client, isMet, nearest: results[0]?.slug ?? null })
       return jsonResult({ query, matched, results: foundRows(results, shop) })
     }),
     'catalog.describe': checked(Describe, ({ slug }) => {

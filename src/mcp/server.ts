@@ -1,6 +1,6 @@
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server'
 import type { Jobs } from '../call/jobs.ts'
-import type { Find } from '../catalog/find.ts'
+import type { Find, SearchListener } from '../catalog/find.ts'
 import { badInput, Fault } from '../core/fault.ts'
 import { isObject } from '../lib/json-object.ts'
 import { isFree, type Shop } from '../surfaces/surface.ts'
@@ -16,6 +16,7 @@ import { createToolCall, type Caller, type ToolCallParts } from './tool-call.ts'
 export interface ServerParts extends Omit<ToolCallParts, 'baseUrl'> {
   readonly shop: Shop
   readonly find: Find
+  readonly demand: SearchListener
   readonly jobs: Pick<Jobs, 'find'>
   readonly freePerMinute: number
   readonly freePerHour: number

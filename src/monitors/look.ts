@@ -24,9 +24,12 @@ export async function lookAt(
   call: CallContext,
 ): Promise<Facts> {
   const found: Facts[] = []
-  for (const { tool, input, facts } of watchOf(product).questions) {
+  const { questions, flawOf } = watchOf(product)
+  const flaw = flawOf?.(target) ?? null
+  if (flaw !== null) throw badInput(`target: ${flaw}`)
+  for (const { tool, input, facts } of questions) {
     const answer = await run(tool, input(target), call)
-    found.push(isObject(answer) ? facts(answer) : {})
+    found.push(isObject(answer) ? facts(answer, target) : {})
   }
   return Object.assign({}, ...found) as Facts
 }

@@ -9,7 +9,7 @@ export type Facts = Readonly<Record<string, string>>
 interface Question {
   readonly tool: string
   input(target: string): JsonObject
-  facts(answer: JsonObject): Facts
+  facts(answer: JsonObject, target: string): Facts
 }
 
 export interface Watch {
@@ -21,6 +21,8 @@ export interface Watch {
   /** Its facts are records of a list that grows: one that leaves the list is no change. */
   readonly isList: boolean
   readonly questions: readonly Question[]
+  /** What is wrong with a target that no tool is asked about. */
+  flawOf?(target: string): string | null
 }
 
 const rowsOf = (answer: JsonObject, field: string): readonly JsonObject[] => {
@@ -92,6 +94,17 @@ const recalls = (tool: string): Question => ({
   facts: listed('recalls', 'recallNumber', ['product', 'company', 'reason']),
 })
 
+const offerings = listed('filings', 'accession', ['company', 'form', 'filedDate', 'url'])
+
+/** Only these count of a name: companies write commas and points as they like. */
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+const NAME_LENGTH_MIN = 2
+
+const registered = (answer: JsonObject, target: string): readonly JsonObject[] =>
+  rowsOf(answer, 'filings').filter(
+    ({ company }) => plain(target) === 'all' || plain(textOf(company)).includes(plain(target)),
+  )
+
 const COMPANY = { target: 'A ticker such as AAPL, or a CIK.', example: 'AAPL', isList: true }
 
 export const WATCHES: Readonly<Record<string, Watch>> = {
@@ -160,14 +173,18 @@ export const WATCHES: Readonly<Record<string, Watch>> = {
   ipo: {
     name: 'Offering monitor',
     description: 'New registrations of first offerings with the SEC.',
-    target: 'Any word; every new registration counts.',
+    target: '`all`, or a part of the name of companies, of two letters or digits at least.',
+    flawOf: (target) =>
+      plain(target).length < NAME_LENGTH_MIN
+        ? `must be all, or a part of a company's name of ${NAME_LENGTH_MIN} letters or digits at least`
+        : null,
     example: 'all',
     isList: true,
     questions: [
       {
         tool: 'edgar-recent-ipos',
         input: () => ({ days: 30, limit: 100 }),
-        facts: listed('filings', 'accession', ['company', 'form', 'filedDate', 'url']),
+        facts: (answer, target) => offerings({ filings: registered(answer, target) }),
       },
     ],
   },

@@ -54,6 +54,8 @@ export interface RankedGoods {
   readonly sellersMatched: number
   /** Sellers that are known, this service among them. */
   readonly sellers: number
+  /** Whether one of the best has what the question hangs on. */
+  readonly isCovered: boolean
 }
 
 /** Everything that is for sale here and, as far as it is known, elsewhere. */
@@ -167,8 +169,7 @@ export function openMarket(parts: MarketParts): Market {
       const index = await indexOf()
       const isWanted = ({ isOwn }: MarketGood): boolean =>
         include === 'all' || isOwn === (include === 'self')
-      const { ranked, matched, sellersMatched } = index.top(query, k, isWanted)
-      return { ranked, matched, sellersMatched, sellers: sellers.length + 1 }
+      return { ...index.top(query, k, isWanted), sellers: sellers.length + 1 }
     },
     /** The search stands without it: what fails here is told to the operator. */
     related: (query) =>

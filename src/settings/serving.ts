@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { flag, listOf } from './kinds.ts'
 
 /** Days for which something is kept: at least as many as the service itself looks back. */
-const retention = (daysMin: number) =>
+const retention = (daysMin: number, byDefault = 0) =>
   z.coerce
     .number()
     .int()
     .refine((days) => days === 0 || days >= daysMin, { error: `must be 0 or at least ${daysMin}` })
-    .default(0)
+    .default(byDefault)
 
 /** What this instance is, where it listens and what it sells. */
 export const SERVING = {
@@ -97,6 +97,9 @@ export const SERVING = {
   ),
   CALL_STATS_DAYS: retention(31).describe(
     'Days for which the hourly counts of each tool are kept; 0: for ever. Those of all tools together stay.',
+  ),
+  SEARCHES_DAYS: retention(90, 90).describe(
+    'Days for which the words of searches are kept, with their counts and never who asked; 0: for ever. `demand-radar` reads 90 days.',
   ),
   OPERATOR_TOKEN: z
     .string()

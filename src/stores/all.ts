@@ -20,6 +20,7 @@ import { modelUsageMigrations } from './model-usage.ts'
 import { paymentMigrations } from './payments.ts'
 import { purseMigrations } from './purse.ts'
 import { saleMigrations } from './sales.ts'
+import { searchMigrations } from './searches.ts'
 import { secretMigrations } from './secrets.ts'
 import { sellerMigrations } from './sellers.ts'
 import { settlementMigrations } from './settlements.ts'
@@ -62,4 +63,5 @@ export const allMigrations: readonly Migration[] = [
   ...toolOverrideMigrations,
   ...upstreamHourMigrations,
   ...callTraceMigrations,
+  ...searchMigrations,
 ]

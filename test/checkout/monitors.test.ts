@@ -41,8 +41,8 @@ describe.each(ENGINES)('a monitor, on $name', (engine) => {
     monitors = createMonitors({ store, run, standing, now: clock.now, onTrouble: () => {} })
   })
 
-  async function begun(order: string, product: string): Promise<string> {
-    await db().batch([monitors.begin(order, product, 'example.com', `sub_${order}`)])
+  async function begun(order: string, product: string, target = 'example.com'): Promise<string> {
+    await db().batch([monitors.begin(order, product, target, `sub_${order}`)])
     const monitor = await monitors.store.bySubscription(`sub_${order}`)
     return monitor!.id
   }
@@ -104,6 +104,19 @@ describe.each(ENGINES)('a monitor, on $name', (engine) => {
     await tomorrow()
     expect(await monitors.store.find(id)).toMatchObject({ failures: 0, failedSince: null })
     expect(await changesOf(id)).toEqual([])
+  })
+
+  test('of offerings tells those of the companies that were named', async () => {
+    const id = await begun('ipo', 'ipo', 'Acme, Inc')
+    const filing = (accession: string, company: string) => ({ accession, company, form: 'S-1' })
+    const first = filing('1', 'Acme Inc. Holdings')
+    answers['edgar-recent-ipos'] = { filings: [first] }
+    await monitors.work(SIGNAL)
+    const two = [filing('3', 'Zenith Corp'), filing('2', 'ACME INC'), first]
+    answers['edgar-recent-ipos'] = { filings: two }
+    await tomorrow()
+    expect(await changesOf(id)).toEqual([[{ path: '2', before: null, after: 'ACME INC · S-1' }]])
+    await monitors.setState('sub_ipo', 'ended')
   })
 
   test('is looked at by one of many processes, and by another when that dies', async () => {
@@ -222,9 +235,12 @@ describe('a monitor by wallet', () => {
     expect((await call(house, json)).body).toMatchObject({ looksLeft: 6, changes: [] })
   })
 
-  test('that cannot be looked at costs nothing', async () => {
+  test.each([
+    ['fund', '999999999'],
+    ['ipo', ',,,'],
+  ])('that cannot be looked at costs nothing: %s %s', async (product, target) => {
     const headers = bearer(await house.issueKey('$1'))
-    const body = { product: 'fund', target: '999999999', looks: 7 }
+    const body = { product, target, looks: 7 }
     const before = (await house.sales()).length
     const heard = await call(house, '/api/monitor-create', { body, headers })
     expect(heard.status).toBeGreaterThanOrEqual(400)

@@ -408,6 +408,7 @@ describe('a decision', () => {
     [{ network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 409, /base only/],
     [{ goal: 'hash', context: {}, allow: ['hash'], include: 'self' }, 409, /needs text/],
     [{ maxUsd: 5 }, 400, /maxUsd/],
+    [{ goal: ',,,' }, 400, /goal: must hold a word/],
   ])('%j is refused and not charged', async (change, status, words) => {
     const sales = await house.sales()
     const answer = await decide(change)

@@ -24,12 +24,14 @@ export default {
   answer: { $ref: '#/components/schemas/Found' },
   refusals: [400],
   open:
-    ({ find, market, shop }) =>
-    async (_request, _params, { q, k, limit, top }) => {
+    ({ find, market, demand, shop }) =>
+    async ({ client }, _params, { q, k, limit, top }) => {
       const [found, sellers] = await Promise.all([
         find(String(q), Number(limit ?? top ?? k)),
         market.related(String(q)),
       ])
+      const isMet = found.matched > 0 && found.rarestTermCovered
+      demand.note({ query: String(q), client, isMet, nearest: found.results[0]?.slug ?? null })
       if (sellers.length === 0) return ok(found)
       return ok({ ...found, relatedSellers: sellers.map((seller) => relatedOf(seller, shop)) })
     },

@@ -38,14 +38,17 @@ export default {
   answer: { $ref: '#/components/schemas/Routed' },
   refusals: [400],
   open:
-    ({ market, networkStatuses }) =>
-    async (_request, _params, input) => {
+    ({ market, demand, networkStatuses }) =>
+    async ({ client }, _params, input) => {
       const query = textOr(input['query'] ?? input['q'], '').trim()
       if (query === '') throw badInput('query: must be the task in words, such as "decode a jwt"')
       const asked = Number(input['k'] ?? input['limit'] ?? input['top'])
       const top = Math.min(TOP_MAX, Math.max(1, Math.trunc(asked)))
       const include = input['include'] as Include
-      const { ranked, matched, sellers, sellersMatched } = await market.find(query, top, include)
+      const found = await market.find(query, top, include)
+      const { ranked, matched, sellers, sellersMatched, isCovered } = found
+      const nearest = ranked.find(({ good }) => good.isOwn)?.good.slug ?? null
+      demand.note({ query, client, isMet: matched > 0 && isCovered, nearest })
       const words = wordsOf(query)
       const results = ranked.map((each) => rowOf(each, words))
       return ok({

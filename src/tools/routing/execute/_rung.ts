@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { usdOf } from '../../../core/money.ts'
 import { RUNGS } from '../../../core/rungs.ts'
 import { defineTool, type PayTo, type ToolSpec } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
+import { wordsText } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import { router } from '../../../sellers/router.ts'
 
@@ -33,8 +33,8 @@ export const payNetwork = () =>
     .describe('Pay other sellers on this network only: a CAIP-2 id.')
 
 const Input = z.object({
-  query: searchText(2_000).optional().describe('The task, in words. Or give slug or url.'),
-  task: searchText(2_000).optional().describe('Another name of query.'),
+  query: wordsText(2_000).optional().describe('The task, in words. Or give slug or url.'),
+  task: wordsText(2_000).optional().describe('Another name of query.'),
   slug: z.string().min(1).max(100).optional().describe('A tool of this service, by its name.'),
   url: z.url().max(2_048).optional().describe('A tool of any seller: the url of a route row.'),
   params: jsonObject(PARAMS_LIMITS).default({}).describe('Input of the tool that is run.'),

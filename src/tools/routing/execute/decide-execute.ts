@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usdOf } from '../../../core/money.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
+import { wordsText } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import { adviser } from '../../../llm/adviser.ts'
 import { decider } from '../../../sellers/decide.ts'
@@ -24,7 +24,7 @@ export default defineTool({
   pace: 'slow',
   payTo: payToPurse,
   input: z.object({
-    goal: searchText(4_000).describe('What is to be found out, in words.'),
+    goal: wordsText(4_000).describe('What is to be found out, in words.'),
     context: jsonObject(CONTEXT_LIMITS)
       .default({})
       .describe('Facts for the tools: each is handed the fields that it takes.'),

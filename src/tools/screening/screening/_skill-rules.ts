@@ -17,6 +17,15 @@ const RUNNERS = `(?:sudo (?:-\\w+ )+)?(?:${SHELLS}\\b|${LANGUAGES}(?:\\s+-)?\\s*
 const LOADED = '(?:curl|wget|fetch)'
 const HOMES = '(?:~|\\$\\{?HOME\\}?)'
 
+const KEY_WORDS = '(?:key|token|secret|passw|pwd|credential)'
+/** The name of a parameter of a URL, or how it begins. */
+const PARAMETER = '[?&][\\w.-]{0,20}'
+/** What may be a key itself, and is no word such as YOUR_API_KEY. */
+const LITERAL_KEY = '(?=[\\w.~-]{0,200}\\d)(?!your|x{3})[\\w.~-]{12,}'
+/** The address of an index of packages that is not the one which everybody uses. */
+const FOREIGN =
+  '["\']?(?:git\\+)?(?:sparse\\+)?https?://(?!(?:pypi\\.org|files\\.pythonhosted\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|rubygems\\.org|proxy\\.golang\\.org|index\\.crates\\.io|api\\.nuget\\.org)(?:[:/"\'\\s,]|$))'
+
 /** What in a line of a skill, a script or a rules file does harm, or may. */
 export const SKILL_RULES: readonly SkillRule[] = [
   ...rule(
@@ -106,6 +115,39 @@ export const SKILL_RULES: readonly SkillRule[] = [
     /https?:\/\/(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\//,
   ),
   ...rule(
+    'key-in-url',
+    'medium',
+    new RegExp(`${PARAMETER}=["']?\\$\\{?\\w{0,60}${KEY_WORDS}`, 'i'),
+    new RegExp(`${PARAMETER}(?:${KEY_WORDS}|auth|sig)\\w{0,20}=${LITERAL_KEY}`, 'i'),
+    new RegExp(`${PARAMETER}=["'\\s+]{0,6}(?:os\\.environ|os\\.getenv|process\\.env)\\b`),
+    /\bhttps?:\/\/[^\s/@:"'`<>]{1,100}:(?![$<{]|(?:password|pass|token|secret|xxx+)@)[^\s/@"'`<>]{3,200}@[\w-]/i,
+    new RegExp(`\\bhttps?://[^\\s/@"'\`<>$]{0,100}\\$\\{?\\w{0,60}${KEY_WORDS}\\w{0,20}\\}?@`, 'i'),
+  ),
+  ...rule(
+    'foreign-index',
+    'medium',
+    new RegExp(
+      `(?:--(?:extra-)?index-url|--(?:default-)?index|--registry|--find-links|--source)[=\\s]+${FOREIGN}`,
+      'i',
+    ),
+    new RegExp(
+      `\\b(?:pip[\\d.]*|uv|pipx|python[\\d.]*)\\s[^\\n]{0,300}\\s-[if][=\\s]*${FOREIGN}`,
+      'i',
+    ),
+    new RegExp(
+      `\\b(?:pip|npm|yarn|pnpm|bundle|gem|cargo|go|uv)\\s+(?:config|env|sources)\\s[^\\n]{0,100}?${FOREIGN}`,
+      'i',
+    ),
+    new RegExp(
+      `\\b(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_\\w{0,20}INDEX\\w{0,10}|NPM_CONFIG_REGISTRY|YARN_(?:NPM_)?REGISTRY\\w{0,10}|GOPROXY)["']?\\s?[=:]\\s?${FOREIGN}`,
+      'i',
+    ),
+    new RegExp(
+      `^\\s*(?:@[\\w.-]{1,60}:)?(?:registry|npmRegistryServer|(?:extra-)?index-url)\\s?[=:]\\s?${FOREIGN}`,
+    ),
+    /--trusted-host[=\s]+\S/,
+  ),
+  ...rule(
     'unpinned-install',
     'low',
     /\bnpx\s+(?:-y|--yes)\s/,
@@ -148,3 +190,18 @@ export const loadedIn = (text: string): ReadonlySet<string> =>
 /** Whether a line runs one of them. */
 export const startsOneOf = (loaded: ReadonlySet<string>, line: string): boolean =>
   loaded.size > 0 && [...line.matchAll(STARTED)].some(([, path = '']) => loaded.has(baseOf(path)))
+
+const CLONES = /\b(?:git["',\s]{1,6}|gh\s+repo\s+)clone\b/
+const UNPACKS = new RegExp(`\\b${LOADED}\\b[^\\n]{0,400}\\b(?:tar|unzip|bsdtar)\\b`)
+const BUILDS =
+  /(?:^|[\s;&|`(])(?:sudo\s+)?(?:(?:make|gmake|ninja|cmake|meson)(?:\s|$)|\.\/(?:configure|bootstrap|install|setup|build|autogen)|(?:ba|z|da)?sh\s+\S{0,100}(?:install|setup|bootstrap|build)\S{0,20}|python[\d.]*\s+setup\.py|(?:python[\d.]*\s+-m\s+)?(?:uv\s+)?pip[\d.]*\s+install\s+(?:-\S+\s+){0,20}["']?(?:\.|\S{0,100}\/)|(?:npm|pnpm|yarn|bun)\s+(?:i|ci|install|run|link)\b|cargo\s+(?:install\s+--path|build|run)|go\s+(?:build|install|run)\s+\.)/
+
+/** Tells, line after line, where what somebody else wrote is fetched whole and then built or run. */
+export function checkoutReader(): (line: string) => boolean {
+  let isFetched = false
+  return (line) => {
+    const fetched = CLONES.exec(line) ?? UNPACKS.exec(line)
+    isFetched ||= fetched !== null
+    return isFetched && BUILDS.test(fetched ? line.slice(fetched.index) : line)
+  }
+}

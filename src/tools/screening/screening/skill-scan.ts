@@ -5,7 +5,14 @@ import { MB, line, text } from '../../../lib/fields.ts'
 import { injectionsIn } from '../../../lib/injections.ts'
 import { installedBy } from '../../../lib/install-command.ts'
 import { secretsIn } from '../../../lib/secrets-in-text.ts'
-import { loadedIn, SKILL_RULES, SPOKEN, startsOneOf, type Severity } from './_skill-rules.ts'
+import {
+  checkoutReader,
+  loadedIn,
+  SKILL_RULES,
+  SPOKEN,
+  startsOneOf,
+  type Severity,
+} from './_skill-rules.ts'
 
 const FINDINGS_MAX = 1_000
 const LISTED_MAX = 500
@@ -25,7 +32,7 @@ export default defineTool({
   route: 'POST /api/skill-scan',
   name: 'Skill scan',
   description:
-    'Dangerous commands and hidden instructions in an agent skill, plug-in or rules file: downloads run by a shell, credential paths, encoded blobs, secrecy.',
+    'Dangerous commands and hidden instructions in an agent skill, plug-in or rules file: downloads run by a shell, credential paths, keys in URLs, foreign indexes, secrecy.',
   asks: [
     'is this SKILL.md or Claude plugin safe to install',
     'scan cursor rules and agent scripts for malicious commands',
@@ -148,11 +155,13 @@ async function findingsIn({ path, text }: File): Promise<readonly Finding[]> {
   const lines = text.replaceAll(/\\\r?\n/g, ({ length }) => ' '.repeat(length)).split('\n')
   const lineAt = lineCounter(text)
   const loaded = loadedIn(text)
+  const buildsCheckout = checkoutReader()
   let at = 0
   for (const one of lines) {
     const number = lineAt(at)
     const read = one.length > LONG_LINE ? one.slice(0, LONG_LINE) : one
     if (startsOneOf(loaded, read)) say('runs-a-download', 'high', number, around(one, 0))
+    if (buildsCheckout(read)) say('builds-a-checkout', 'medium', number, around(one, 0))
     for (const { kind, severity, pattern } of SKILL_RULES) {
       const match = pattern.exec(read)
       if (match) say(kind, severity, number, around(one, match.index))

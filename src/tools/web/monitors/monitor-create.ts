@@ -28,7 +28,7 @@ export default defineTool({
     target: line(200)
       .min(1)
       .describe(
-        'A domain; a ticker or CIK for filing and insider; the CIK of a manager for fund; a product or maker for recall; a search for research; any word for ipo.',
+        'A domain; a ticker or CIK for filing and insider; the CIK of a manager for fund; a product or maker for recall; a search for research; all or a part of a company name for ipo.',
       ),
     looks: z
       .int()

@@ -1,0 +1,155 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Capability } from '../core/capability.ts'
+import { partKey } from '../core/parts.ts'
+import { wordsOf } from '../search/terms.ts'
+import {
+  createSearchStore,
+  type SearchedOver,
+  type SearchedWords,
+  type SearchStore,
+} from '../stores/searches.ts'
+
+/** A search of tools, as it was made. */
+export interface Search {
+  readonly query: string
+  /** Counted once a day for the same words, and written nowhere. */
+  readonly client: string
+  /** Whether something fits. */
+  readonly isMet: boolean
+  /** The own tool that came first. */
+  readonly nearest: string | null
+}
+
+/** Counts what is searched for: words by day, and never who asked. */
+export interface Demand {
+  note(search: Search): void
+  /** Writes the counts of the last moments to the store. */
+  flush(): Promise<void>
+  /** Forgets what is older than the operator wants to keep. */
+  trim(signal: AbortSignal): Promise<void>
+}
+
+export const DEMAND = partKey<Demand>('demand')
+
+export interface DemandParts {
+  readonly store: SearchStore
+  /** 0: for ever. */
+  readonly keptDays: number
+  now(): number
+}
+
+const DAY_MS = 86_400_000
+/** Between two flushes. */
+const HELD_MAX = 1_000
+const SEEN_MAX = 50_000
+/** What one client adds to a day at most, so that nobody fills it. */
+const OF_CLIENT_MAX = 200
+
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
+
+export function createDemand({ store, keptDays, now }: DemandParts): Demand {
+  const held = new Map<string, SearchedWords>()
+  const secret = randomBytes(32)
+  let seenOn = 0
+  let seen = new Set<string>()
+  let counts = new Map<string, number>()
+
+  const hashOf = (text: string): string =>
+    createHmac('sha256', secret).update(text).digest('base64').slice(0, 16)
+
+  /** Whether a client asks this for the first time today. Its process forgets it by tomorrow. */
+  function isNew(day: number, client: string, words: string): boolean {
+    if (day !== seenOn || seen.size >= SEEN_MAX) {
+      seenOn = day
+      seen = new Set()
+      counts = new Map()
+    }
+    const mark = hashOf(`${client}\n${words}`)
+    const who = hashOf(client)
+    const count = counts.get(who) ?? 0
+    if (seen.has(mark) || count >= OF_CLIENT_MAX) return false
+    seen.add(mark)
+    counts.set(who, count + 1)
+    return true
+  }
+
+  return {
+    note({ query, client, isMet, nearest }) {
+      const words = wordsOfSearch(query).join(' ')
+      const day = dayOf(now())
+      const key = `${day} ${words}`
+      const before = held.get(key)
+      if (words === '' || (!before && held.size >= HELD_MAX)) return
+      if (!isNew(day, client, words)) return
+      held.set(key, {
+        day,
+        words,
+        searches: (before?.searches ?? 0) + 1,
+        unmatched: (before?.unmatched ?? 0) + Number(!isMet),
+        nearest: nearest ?? before?.nearest ?? null,
+      })
+    },
+    async flush() {
+      if (held.size === 0) return
+      const rows = [...held.values()]
+      held.clear()
+      await store.add(rows)
+    },
+    async trim(signal) {
+      if (keptDays === 0) return
+      const before = dayOf(now()) - keptDays
+      while (!signal.aborted && (await store.forget(before)));
+    },
+  }
+}
+
+const QUERY_READ_MAX = 1_000
+const WORDS_MAX = 8
+const WORD_LENGTH_MAX = 24
+const DIGITS_MAX = 4
+const AROUND = /^[("'“‘[]+|[)\]"'”’.,;:!?]+$/gu
+/** No address, no number, no name of a file, no key. */
+const PLAIN = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*$/u
+
+/** What is kept of a search: its plain words, each once, in the order of the alphabet. */
+export function wordsOfSearch(query: string): readonly string[] {
+  const plain = query
+    .slice(0, QUERY_READ_MAX)
+    .split(/\s+/)
+    .map((piece) => piece.replaceAll(AROUND, ''))
+    .filter(
+      (piece) =>
+        piece.length <= WORD_LENGTH_MAX &&
+        PLAIN.test(piece) &&
+        piece.replaceAll(/\P{N}/gu, '').length <= DIGITS_MAX,
+    )
+  const words = wordsOf(plain.join(' ')).flatMap(({ folded, isCommon }) =>
+    isCommon ? [] : [folded],
+  )
+  return [...new Set(words)].slice(0, WORDS_MAX).toSorted()
+}
+
+/** What was searched for, for tools. */
+export interface Searches {
+  since(day: number): Promise<{
+    readonly rows: readonly SearchedOver[]
+    /** Whether the words of all searches were kept. */
+    readonly isWhole: boolean
+  }>
+}
+
+export const searches: Capability<Searches> = {
+  name: 'searches',
+  settings: [],
+  untrusted: true,
+  open(host) {
+    const store = createSearchStore(host.db)
+    return () => ({
+      async since(day) {
+        await host.part?.(DEMAND)?.flush()
+        const [rows, isFull] = await Promise.all([store.since(day), store.isFull(day)])
+        return { rows, isWhole: !isFull }
+      },
+    })
+  },
+}

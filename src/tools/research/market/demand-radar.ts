@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { defineTool } from '../../../core/tool.ts'
+import { isoDay } from '../../../lib/iso-time.ts'
+import { searches } from '../../../sellers/demand.ts'
+import { clustersOf, TOLD_MIN, type Cluster } from './_clusters.ts'
+
+const DAY_MS = 86_400_000
+
+export default defineTool({
+  route: 'GET /api/demand-radar',
+  name: 'Demand radar',
+  description:
+    'What agents search for on this service and do not find: unmet demand for tools, clustered by words, with counts and the nearest tool.',
+  asks: [
+    'which tools do agents look for that nobody sells',
+    'unmet demand: gaps in the catalog by number of searches',
+  ],
+  price: '$0.005',
+  uses: { searches },
+  input: z.object({
+    days: z.int().min(1).max(90).default(30).describe('How many days back, 1 to 90, with today.'),
+    sort: z
+      .enum(['count', 'recent', 'unmet'])
+      .default('count')
+      .describe('count: most searches; recent: latest; unmet: only those with no tool that fits.'),
+    limit: z.int().min(1).max(100).default(20).describe('Most clusters, 1 to 100.'),
+  }),
+  output: z.object({
+    clusters: z.array(
+      z.object({
+        terms: z
+          .array(z.string())
+          .describe('Words that these searches share, the most used first.'),
+        searches: z.int().describe('Each client counts once a day for the same words.'),
+        unmatched: z.int().describe('Those that found nothing that fits.'),
+        firstIso: z.string().describe('Day of the first, in UTC.'),
+        lastIso: z.string().describe('Day of the last.'),
+        nearestTool: z.string().nullable().describe('The tool of this service that came nearest.'),
+      }),
+    ),
+    count: z.int().describe('Number of clusters.'),
+    window: z.object({
+      days: z.int(),
+      fromIso: z.string().describe('First day, in UTC.'),
+      toIso: z.string().describe('Last day: today.'),
+      searches: z.int().describe('That were counted; those without a plain word are not.'),
+      toldMin: z.int().describe('Words that were searched for less often are told to nobody.'),
+      complete: z.boolean().describe('False: a day had more different words than are kept.'),
+    }),
+  }),
+  examples: [
+    {
+      input: { days: 7, sort: 'unmet' },
+      at: '2026-03-08T12:00:00Z',
+      output: {
+        clusters: [],
+        count: 0,
+        window: {
+          days: 7,
+          fromIso: '2026-03-02',
+          toIso: '2026-03-08',
+          searches: 0,
+          toldMin: TOLD_MIN,
+          complete: true,
+        },
+        untrustedContent: true,
+      },
+    },
+  ],
+
+  async run({ days, sort, limit }, { searches, now }) {
+    const today = Math.floor(now() / DAY_MS)
+    const from = today - days + 1
+    const { rows, isWhole } = await searches.since(from)
+    const clusters = clustersOf(rows)
+      .filter(({ unmatched }) => sort !== 'unmet' || unmatched > 0)
+      .toSorted((a, b) => ORDERS[sort](b) - ORDERS[sort](a) || b.searches - a.searches)
+      .slice(0, limit)
+      .map(({ firstDay, lastDay, nearest, ...cluster }) => ({
+        ...cluster,
+        firstIso: dayIso(firstDay),
+        lastIso: dayIso(lastDay),
+        nearestTool: nearest,
+      }))
+    return {
+      clusters,
+      count: clusters.length,
+      window: {
+        days,
+        fromIso: dayIso(from),
+        toIso: dayIso(today),
+        searches: rows.reduce((sum, row) => sum + row.searches, 0),
+        toldMin: TOLD_MIN,
+        complete: isWhole,
+      },
+    }
+  },
+})
+
+const dayIso = (day: number): string => isoDay(day * DAY_MS)
+
+const ORDERS = {
+  count: ({ searches }: Cluster) => searches,
+  recent: ({ lastDay }: Cluster) => lastDay,
+  unmet: ({ unmatched }: Cluster) => unmatched,
+} as const

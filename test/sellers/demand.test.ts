@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDemand, dayOf, wordsOfSearch, type Search } from '../../src/sellers/demand.ts'
+import { createSearchStore } from '../../src/stores/searches.ts'
+import { clustersOf } from '../../src/tools/research/market/_clusters.ts'
+import { bearer } from '../support/buyer.ts'
+import { call } from '../support/calls.ts'
+import { createClock } from '../support/clock.ts'
+import { ENGINES, useDatabase } from '../support/engines.ts'
+import { openTestHouse, type TestHouse } from '../support/house.ts'
+
+test.each([
+  ['Decode a JWT, please!', ['decode', 'jwt']],
+  ['jwt DECODE decode', ['decode', 'jwt']],
+  ['who is jane.doe@acme.com at https://acme.com/jane?id=7', []],
+  ['balance of 0x8ba1f109551bd432803012645ac136ddd64dba72', ['balance']],
+  ['call +49 170 1234567 or 555-01-9999', ['call']],
+  ['sk-proj-a8f3k2l9d0s7q6w5e4r3t2y1 works', ['works']],
+  ['sha256 of report.final.pdf', ['sha256']],
+  ['"tide tables" for Husum', ['husum', 'tables', 'tide']],
+  ['a1b2c3d4e5f6', []],
+  ['x', ['x']],
+  ['in the of', []],
+])('of %j these words are kept: %j', (query, words) => {
+  expect(wordsOfSearch(query)).toEqual(words)
+})
+
+describe.each(ENGINES)('what is searched for, on $name', (engine) => {
+  const db = useDatabase(engine)
+  const clock = createClock()
+  const search = (query: string, client: string, isMet = true): Search => ({
+    query,
+    client,
+    isMet,
+    nearest: isMet ? 'hash' : null,
+  })
+
+  test('is counted by words and day, once for each client, by several processes', async () => {
+    const store = createSearchStore(db())
+    const parts = { store, keptDays: 90, now: clock.now }
+    const [one, other] = [createDemand(parts), createDemand(parts)]
+    for (const client of ['1.1.1.1', '1.1.1.1', '2.2.2.2'])
+      one.note(search('tide tables', client, false))
+    other.note(search('tables of the tide', '3.3.3.3'))
+    await Promise.all([one.flush(), other.flush()])
+    await one.flush()
+    const today = dayOf(clock.now())
+    const row = { words: 'tables tide', searches: 3, unmatched: 2, nearest: 'hash' }
+    expect(await store.since(today)).toEqual([{ ...row, firstDay: today, lastDay: today }])
+    clock.advance(86_400_000)
+    one.note(search('tide tables', '1.1.1.1', false))
+    await one.flush()
+    expect(await store.since(today)).toMatchObject([{ searches: 4, lastDay: today + 1 }])
+    expect(await store.since(today + 1)).toMatchObject([{ searches: 1, firstDay: today + 1 }])
+    expect(JSON.stringify(await db().all('select * from searches'))).not.toContain('1.1.1')
+  })
+
+  test('is bounded by client and by day, and forgotten in time', async () => {
+    const store = createSearchStore(db())
+    const demand = createDemand({ store, keptDays: 90, now: clock.now })
+    clock.advance(86_400_000 * 10)
+    const today = dayOf(clock.now())
+    const worded = (at: number): string =>
+      `w${String.fromCharCode(97 + (at % 26), 97 + (Math.floor(at / 26) % 26))}x`
+    for (let at = 0; at < 300; at += 1) demand.note(search(worded(at), '9.9.9.9'))
+    await demand.flush()
+    expect(await store.since(today)).toHaveLength(200)
+    expect(await store.isFull(today)).toBe(false)
+    const row = (words: string) => ({ day: today, words, searches: 1, unmatched: 1, nearest: null })
+    await store.add(Array.from({ length: 5_000 }, (_, at) => row(`many${at}`)))
+    await store.add([row('fresh'), row('many7')])
+    expect(await store.isFull(today)).toBe(true)
+    const found = await store.since(today)
+    expect(found.find(({ words }) => words === 'fresh')).toBe(undefined)
+    expect(found[0]).toMatchObject({ words: 'many7', searches: 2, unmatched: 2 })
+    clock.advance(86_400_000 * 91)
+    await demand.trim(new AbortController().signal)
+    expect(await store.since(0)).toEqual([])
+  })
+})
+
+test('searches that want the same stand together, and what few wanted is not told', () => {
+  const row = (words: string, searches: number, unmatched = 0) => ({
+    words,
+    searches,
+    unmatched,
+    nearest: null,
+    firstDay: 1,
+    lastDay: 2,
+  })
+  const rows = [
+    row('tables tide', 5, 5),
+    row('table tides', 3),
+    row('husum tables tide', 1, 1),
+    row('decode jwt', 4),
+    row('jane smith', 2),
+  ]
+  expect(clustersOf(rows)).toMatchObject([
+    { terms: ['tables', 'tide', 'table', 'tides'], searches: 9, unmatched: 6 },
+    { terms: ['decode', 'jwt'], searches: 4, unmatched: 0 },
+  ])
+})
+
+describe('the radar of a service', () => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse()
+  })
+  afterAll(() => house.stop())
+
+  test('shows what several clients searched for by HTTP and did not find', async () => {
+    const from = (client: string) => ({ 'x-forwarded-for': client })
+    const asked = (path: string, client: string) => call(house, path, { headers: from(client) })
+    for (const client of ['1.1.1.1', '2.2.2.2', '2.2.2.2'])
+      await asked('/api/find?q=zorblax+quuxification', client)
+    await asked('/api/route?query=quuxification+of+the+zorblax', '3.3.3.3')
+    for (const client of ['1.1.1.1', '1.1.1.1', '2.2.2.2']) await asked('/api/find?q=md5', client)
+    const headers = bearer(await house.issueKey('$1'))
+    const heard = await call(house, '/api/demand-radar?sort=unmet', { headers })
+    expect(heard.body).toMatchObject({
+      clusters: [{ terms: ['quuxification', 'zorblax'], searches: 3, unmatched: 3 }],
+      window: { searches: 5, complete: true },
+      untrustedContent: true,
+    })
+  })
+})
