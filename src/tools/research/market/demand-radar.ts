@@ -74,7 +74,7 @@ export default defineTool({
     const { rows, isWhole } = await searches.since(from)
     const clusters = clustersOf(rows)
       .filter(({ unmatched }) => sort !== 'unmet' || unmatched > 0)
-      .toSorted((a, b) => ORDERS[sort](b) - ORDERS[sort](a) || b.searches - a.searches)
+      .toSorted((a, b) => weightIn(b, sort) - weightIn(a, sort) || b.searches - a.searches)
       .slice(0, limit)
       .map(({ firstDay, lastDay, nearest, ...cluster }) => ({
         ...cluster,
@@ -99,8 +99,7 @@ export default defineTool({
 
 const dayIso = (day: number): string => isoDay(day * DAY_MS)
 
-const ORDERS = {
-  count: ({ searches }: Cluster) => searches,
-  recent: ({ lastDay }: Cluster) => lastDay,
-  unmet: ({ unmatched }: Cluster) => unmatched,
-} as const
+function weightIn({ searches, unmatched, lastDay }: Cluster, sort: 'count' | 'recent' | 'unmet') {
+  if (sort === 'recent') return lastDay
+  return sort === 'unmet' ? unmatched : searches
+}

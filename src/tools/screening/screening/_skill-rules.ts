@@ -22,6 +22,14 @@ const KEY_WORDS = '(?:key|token|secret|passw|pwd|credential)'
 const PARAMETER = '[?&][\\w.-]{0,20}'
 /** What may be a key itself, and is no word such as YOUR_API_KEY. */
 const LITERAL_KEY = '(?=[\\w.~-]{0,200}\\d)(?!your|x{3})[\\w.~-]{12,}'
+/** Ways in which package managers are told of another index. */
+const INDEX_OPTION =
+  '(?:--(?:extra-)?index-url|--(?:default-)?index|--registry|--find-links|--source)'
+const PYTHON_INSTALLER = '\\b(?:pip[\\d.]*|uv|pipx|python[\\d.]*)'
+const SET_UP = '\\b(?:pip|npm|yarn|pnpm|bundle|gem|cargo|go|uv)\\s+(?:config|env|sources)'
+const INDEX_VARIABLE =
+  '\\b(?:(?:PIP|UV)_\\w{0,20}(?:INDEX|FIND_LINKS)\\w{0,10}|\\w{3,15}_REGISTRY\\w{0,10}|GOPROXY)'
+const INDEX_ENTRY = '(?:registry|npmRegistryServer|(?:extra-)?index-url)'
 /** The address of an index of packages that is not the one which everybody uses. */
 const FOREIGN =
   '["\']?(?:git\\+)?(?:sparse\\+)?https?://(?!(?:pypi\\.org|files\\.pythonhosted\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|rubygems\\.org|proxy\\.golang\\.org|index\\.crates\\.io|api\\.nuget\\.org)(?:[:/"\'\\s,]|$))'
@@ -126,25 +134,11 @@ export const SKILL_RULES: readonly SkillRule[] = [
   ...rule(
     'foreign-index',
     'medium',
-    new RegExp(
-      `(?:--(?:extra-)?index-url|--(?:default-)?index|--registry|--find-links|--source)[=\\s]+${FOREIGN}`,
-      'i',
-    ),
-    new RegExp(
-      `\\b(?:pip[\\d.]*|uv|pipx|python[\\d.]*)\\s[^\\n]{0,300}\\s-[if][=\\s]*${FOREIGN}`,
-      'i',
-    ),
-    new RegExp(
-      `\\b(?:pip|npm|yarn|pnpm|bundle|gem|cargo|go|uv)\\s+(?:config|env|sources)\\s[^\\n]{0,100}?${FOREIGN}`,
-      'i',
-    ),
-    new RegExp(
-      `\\b(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_\\w{0,20}INDEX\\w{0,10}|NPM_CONFIG_REGISTRY|YARN_(?:NPM_)?REGISTRY\\w{0,10}|GOPROXY)["']?\\s?[=:]\\s?${FOREIGN}`,
-      'i',
-    ),
-    new RegExp(
-      `^\\s*(?:@[\\w.-]{1,60}:)?(?:registry|npmRegistryServer|(?:extra-)?index-url)\\s?[=:]\\s?${FOREIGN}`,
-    ),
+    new RegExp(`${INDEX_OPTION}[=\\s]+${FOREIGN}`, 'i'),
+    new RegExp(`${PYTHON_INSTALLER}\\s[^\\n]{0,300}\\s-[if][=\\s]*${FOREIGN}`, 'i'),
+    new RegExp(`${SET_UP}\\s[^\\n]{0,100}?${FOREIGN}`, 'i'),
+    new RegExp(`${INDEX_VARIABLE}["']?\\s?[=:]\\s?${FOREIGN}`, 'i'),
+    new RegExp(`^\\s*(?:@[\\w.-]{1,60}:)?${INDEX_ENTRY}\\s?[=:]\\s?${FOREIGN}`),
     /--trusted-host[=\s]+\S/,
   ),
   ...rule(
@@ -190,18 +184,3 @@ export const loadedIn = (text: string): ReadonlySet<string> =>
 /** Whether a line runs one of them. */
 export const startsOneOf = (loaded: ReadonlySet<string>, line: string): boolean =>
   loaded.size > 0 && [...line.matchAll(STARTED)].some(([, path = '']) => loaded.has(baseOf(path)))
-
-const CLONES = /\b(?:git["',\s]{1,6}|gh\s+repo\s+)clone\b/
-const UNPACKS = new RegExp(`\\b${LOADED}\\b[^\\n]{0,400}\\b(?:tar|unzip|bsdtar)\\b`)
-const BUILDS =
-  /(?:^|[\s;&|`(])(?:sudo\s+)?(?:(?:make|gmake|ninja|cmake|meson)(?:\s|$)|\.\/(?:configure|bootstrap|install|setup|build|autogen)|(?:ba|z|da)?sh\s+\S{0,100}(?:install|setup|bootstrap|build)\S{0,20}|python[\d.]*\s+setup\.py|(?:python[\d.]*\s+-m\s+)?(?:uv\s+)?pip[\d.]*\s+install\s+(?:-\S+\s+){0,20}["']?(?:\.|\S{0,100}\/)|(?:npm|pnpm|yarn|bun)\s+(?:i|ci|install|run|link)\b|cargo\s+(?:install\s+--path|build|run)|go\s+(?:build|install|run)\s+\.)/
-
-/** Tells, line after line, where what somebody else wrote is fetched whole and then built or run. */
-export function checkoutReader(): (line: string) => boolean {
-  let isFetched = false
-  return (line) => {
-    const fetched = CLONES.exec(line) ?? UNPACKS.exec(line)
-    isFetched ||= fetched !== null
-    return isFetched && BUILDS.test(fetched ? line.slice(fetched.index) : line)
-  }
-}
