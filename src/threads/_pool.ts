@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
 import type { Host } from '../core/capability.ts'
@@ -113,7 +114,8 @@ async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<
   // The library counts only tasks without a signal against its limit.
   if (pool.queueSize >= pool.options.maxQueue) throw faultOf('wait')
   const begun = new Int32Array(new SharedArrayBuffer(12))
-  const task: Task = { file: file.href, input, begun }
+  const folder = getCompileCacheDir() ?? null
+  const task: Task = { file: file.href, input, begun, folder }
   const watch = watchTask(pool, begun, bounds)
   try {
     const ends = AbortSignal.any([signal, watch.signal])

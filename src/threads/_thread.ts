@@ -3,6 +3,7 @@ import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
 import type { WorkClock } from '../core/thread-work.ts'
 import { collect } from './collect.ts'
+import { keepBytesIn, type KeepBytes } from './keep-bytes.ts'
 import { answerToOwnName } from './own-name.ts'
 import { lowerOwnPriority } from './priority.ts'
 
@@ -15,6 +16,8 @@ export interface Task {
    * megabytes that the thread held then, and those that it holds when the work has ended.
    */
   readonly begun: Int32Array
+  /** Where a unit keeps what takes long to prepare; null where nothing can be kept. */
+  readonly folder: string | null
 }
 
 /** An error loses its class on the way between threads, so faults travel as data. */
@@ -30,14 +33,14 @@ export type WorkEnd =
 interface Unit {
   work(input: unknown, clock: WorkClock, prepared: unknown): unknown
   /** What is loaded before the time of the work counts; `work` is handed it. */
-  prepare?(): Promise<unknown>
+  prepare?(keep: KeepBytes): Promise<unknown>
 }
 
-export async function work({ file, input, begun }: Task): Promise<WorkEnd> {
+export async function work({ file, input, begun, folder }: Task): Promise<WorkEnd> {
   lowerOwnPriority()
   answerToOwnName()
   const unit = (await import(file)) as Unit
-  const prepared = await unit.prepare?.()
+  const prepared = await unit.prepare?.(keepBytesIn(folder))
   clearOut()
   Atomics.store(begun, 1, heldBytes() / 1024 / 1024)
   Atomics.store(begun, 0, threadId)

@@ -231,3 +231,13 @@ test('keeps what is beyond JSON as text', { timeout: SLOW_MS }, async () => {
     { 1: 2 },
   ])
 })
+
+test('each program of Python draws other random numbers', { timeout: SLOW_MS }, async () => {
+  const drawn = {
+    language: 'python',
+    code: 'import random, secrets\n[random.random(), secrets.randbits(53)]',
+  }
+  const [first, second] = [await runExample(codeRun, drawn), await runExample(codeRun, drawn)]
+  expect((first['result'] as unknown[])[0]).not.toBe((second['result'] as unknown[])[0])
+  expect((first['result'] as unknown[])[1]).not.toBe((second['result'] as unknown[])[1])
+})

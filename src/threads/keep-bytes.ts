@@ -1,0 +1,40 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+
+/**
+ * Answers bytes that take long to make, from the file of that name where an earlier thread or start
+ * has kept them. The name says of what they are made: `<kind>-<version>`. The one before goes.
+ */
+export type KeepBytes = (
+  kind: string,
+  version: string,
+  make: () => Promise<Uint8Array>,
+) => Promise<Uint8Array>
+
+/** Without a folder, or where it cannot be written, the bytes are made anew each time. */
+export const keepBytesIn =
+  (folder: string | null): KeepBytes =>
+  async (kind, version, make) => {
+    if (folder === null) return await make()
+    const name = `${kind}-${version}`
+    try {
+      return await readFile(join(folder, name))
+    } catch {
+      const bytes = await make()
+      await write(folder, kind, name, bytes).catch(() => {})
+      return bytes
+    }
+  }
+
+/** Whole or not at all, for other threads and processes read the same folder. */
+async function write(folder: string, kind: string, name: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const written = join(folder, `${name}.${process.pid}.${threadId}`)
+  await writeFile(written, bytes)
+  await rename(written, join(folder, name))
+  const former = (await readdir(folder)).filter(
+    (other) => other.startsWith(`${kind}-`) && !other.startsWith(name),
+  )
+  await Promise.all(former.map((other) => rm(join(folder, other), { force: true })))
+}
