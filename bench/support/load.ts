@@ -8,6 +8,8 @@ export interface Load {
   readonly headers?: Readonly<Record<string, string>>
   /** The path of each request, where they differ. */
   pathOf?(): string
+  /** More headers of each request, where they differ. */
+  headersOf?(): Readonly<Record<string, string>>
   readonly status: number
 }
 
@@ -16,10 +18,8 @@ const SECONDS = 3
 
 /** Requests per second of one address; any other status than the expected one is an error. */
 export async function perSecond({ status, ...load }: Load): Promise<number> {
-  const { pathOf } = load
-  const setupRequest = (request: autocannon.Request): autocannon.Request =>
-    pathOf ? { ...request, path: pathOf() } : request
-  const requests = pathOf ? { requests: [{ setupRequest }] } : {}
+  const { pathOf, headersOf } = load
+  const requests = requestsOf({ pathOf, headersOf })
   const result = await autocannon({ ...plain(load), ...requests, duration: SECONDS })
   assertStatus(result, status)
   return result.requests.average
@@ -42,21 +42,30 @@ export async function perProcessorSecond(pid: number, { status, ...load }: Load)
 /** The same for so many requests, each with headers of its own. */
 export async function perSecondOf(
   amount: number,
-  { status, headersOf, ...load }: Load & { headersOf(): Record<string, string> },
+  { status, pathOf, headersOf, ...load }: Load,
 ): Promise<number> {
   const started = performance.now()
-  const setupRequest = (request: autocannon.Request): autocannon.Request => ({
-    ...request,
-    headers: { ...request.headers, ...headersOf() },
-  })
   // The load generator itself counts in whole seconds.
   let endedAt = started
   const setupClient = (client: autocannon.Client): void =>
     void client.on('response', () => (endedAt = performance.now()))
-  const requests = [{ setupRequest }]
-  const result = await autocannon({ ...plain(load), amount, setupClient, requests })
+  const requests = requestsOf({ pathOf, headersOf })
+  const result = await autocannon({ ...plain(load), ...requests, amount, setupClient })
   assertStatus(result, status)
   return amount / ((endedAt - started) / 1000)
+}
+
+function requestsOf({
+  pathOf,
+  headersOf,
+}: Pick<Load, 'pathOf' | 'headersOf'>): Pick<autocannon.Options, 'requests'> {
+  if (!pathOf && !headersOf) return {}
+  const setupRequest = (request: autocannon.Request): autocannon.Request => ({
+    ...request,
+    ...(pathOf && { path: pathOf() }),
+    ...(headersOf && { headers: { ...request.headers, ...headersOf() } }),
+  })
+  return { requests: [{ setupRequest }] }
 }
 
 function plain({ url, method = 'POST', body, headers }: Omit<Load, 'status'>): autocannon.Options {

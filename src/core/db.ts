@@ -5,6 +5,11 @@ export interface Statement {
   readonly values: readonly SqlValue[]
   /** A guard that changes no row undoes the whole batch. */
   readonly guard?: true
+  /**
+   * A row that many transactions change, by a name. Transactions that share a commit change such
+   * rows in the order of their names.
+   */
+  readonly row?: string
 }
 
 /**

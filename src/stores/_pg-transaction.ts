@@ -1,77 +1,135 @@
-import { hash } from 'node:crypto'
-import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import type { Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
+import { createHash } from 'node:crypto'
+import type { Commit, Durable, Statement, Transaction } from '../core/db.ts'
 import { commitOf } from '../core/transaction.ts'
+import type { Lane, Outcome, Query } from './_pg-lane.ts'
+import { codeOf, isOfPooler } from './_pg-texts.ts'
 
-const DIVISION_BY_ZERO = '22012'
+export type Script<T = unknown> = () => Transaction<T | Commit<T>>
 
 /** The result of a transaction in which a guard failed. */
 export const REFUSED = Symbol('refused')
 
+export const BEGIN: Query = { sql: 'begin', values: [] }
+export const COMMIT: Query = { sql: 'commit', values: [] }
+const ROLLBACK: Query = { sql: 'rollback', values: [] }
+
+const TIMEOUT = `select set_config('statement_timeout', '15000', true)`
+
 /**
- * Runs a transaction. Statements that are yielded together travel in one round trip. The first
- * trip carries the `begin` and the last the `commit`, so most transactions take one or two. If a
- * guard fails or it throws, the session may still be inside the transaction.
+ * Asked of each transaction, not of a session, which a pooler may share. A commit that need not
+ * wait for the disk is on it with the next one that does.
  */
-export async function runTransaction<T>(
-  session: PoolClient,
-  transaction: Transaction<T | Commit<T>>,
-  opening: string,
+export const SETTINGS: Readonly<Record<Durable, Query>> = {
+  now: { sql: TIMEOUT, values: [] },
+  soon: { sql: `${TIMEOUT}, set_config('synchronous_commit', 'off', true)`, values: [] },
+}
+
+/**
+ * Held until the transaction ends. Two keys with the same hash only wait for each other; several
+ * are taken in one order, so that two replicas never wait for each other.
+ */
+export function locksOf(lockKeys: readonly string[]): Query {
+  const numbers = lockKeys.map((key) => createHash('sha256').update(key).digest().readBigInt64BE())
+  const sorted = numbers.toSorted((a, b) => (a < b ? -1 : Number(a > b)))
+  return {
+    sql: 'select pg_advisory_xact_lock(number) from unnest($1::bigint[]) as numbers(number)',
+    values: [`{${sorted.join(',')}}`],
+  }
+}
+
+/**
+ * Runs a transaction by itself. Statements that are yielded together travel in one round trip. The
+ * first trip carries the `begin` and the last the `commit`; one that only writes takes one trip.
+ */
+export async function runAlone<T>(
+  lane: Lane,
+  script: Script<T>,
+  { durable, lockKey }: { readonly durable: Durable; readonly lockKey?: string | undefined },
 ): Promise<T | typeof REFUSED> {
-  let before = [opening]
-  let step = transaction.next()
-  while (!step.done) {
-    const asked = step.value.map(({ sql, values }) => named(sql, values))
-    const outcomes = await roundTrip(session, [...before, ...asked])
-    const answers = answersOf(step.value, outcomes.slice(before.length))
-    if (answers === REFUSED) return REFUSED
-    before = []
-    step = transaction.next(answers)
+  const lock = lockKey === undefined ? [] : [locksOf([lockKey])]
+  let before = [BEGIN, SETTINGS[durable], ...lock]
+  try {
+    const transaction = script()
+    let step = transaction.next()
+    while (!step.done) {
+      const answers = answersOf(step.value, await ask(lane, [...before, ...step.value]), before)
+      if (answers === REFUSED) return REFUSED
+      before = []
+      step = transaction.next(answers)
+    }
+    const { value, writes } = commitOf<T>(step.value)
+    const outcome = await ask(lane, [...before, ...writes.map(loud), COMMIT])
+    return answersOf(writes, outcome, before) === REFUSED ? REFUSED : value
+  } finally {
+    await rollBack(lane)
   }
-  const { value, writes } = commitOf<T>(step.value)
-  const last = writes.map(({ sql, values, guard }) => named(guard ? loud(sql) : sql, values))
-  const outcomes = await roundTrip(session, [...before, ...last, 'commit'])
-  return answersOf(writes, outcomes.slice(before.length)) === REFUSED ? REFUSED : value
 }
 
-type QueryOutcome = PromiseSettledResult<QueryResult>
-
-const roundTrip = (
-  session: PoolClient,
-  queries: readonly (string | QueryConfig)[],
-): Promise<QueryOutcome[]> => Promise.allSettled(queries.map((query) => session.query(query)))
-
-/** A guard that finds no row fails, so that a `commit` right behind it is a rollback. */
-const loud = (sql: string): string => {
-  const rows = /^\s*select\b/i.test(sql) ? sql : `${sql} returning 1`
-  return `with found as (${rows}) select 1 / count(*) from found`
+/** Does nothing where no transaction is left open. */
+export async function rollBack(lane: Lane): Promise<void> {
+  if (!lane.isReusable()) await ask(lane, [ROLLBACK])
 }
 
-/** Results behind a failed guard do not count: the transaction rolls back. */
-function answersOf(
+export async function ask(lane: Lane, queries: readonly Query[]): Promise<Outcome> {
+  const [outcome] = lane.send([queries])
+  return outcome!
+}
+
+/** A guard that finds no row fails, so that what comes after it is undone with it. */
+export const loud = ({ sql, values, guard }: Statement): Query =>
+  guard ? { sql: loudSql(sql), values } : { sql, values }
+
+const LOUD = new Map<string, string>()
+const LOUD_MAX = 1_000
+
+function loudSql(sql: string): string {
+  const known = LOUD.get(sql)
+  if (known !== undefined) return known
+  const rows = isSelect(sql) ? sql : `${sql} returning 1`
+  const made = `with found as (${rows}) select 1 / count(*) from found`
+  if (LOUD.size < LOUD_MAX) LOUD.set(sql, made)
+  return made
+}
+
+export const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql)
+
+const DIVISION_BY_ZERO = '22012'
+
+/** The rows of statements that were sent behind others; throws what the engine refused. */
+export function answersOf(
   statements: readonly Statement[],
-  outcomes: readonly QueryOutcome[],
+  { answers, failed }: Outcome,
+  before: readonly Query[],
 ): (readonly unknown[])[] | typeof REFUSED {
-  const answers: (readonly unknown[])[] = []
-  for (const [at, outcome] of outcomes.entries()) {
-    if (statements[at]?.guard && saysNo(outcome)) return REFUSED
-    if (outcome.status === 'rejected') throw outcome.reason
-    answers.push(outcome.value.rows as unknown[])
+  const rows: (readonly unknown[])[] = []
+  for (const [at, { guard }] of statements.entries()) {
+    const answer = answers[before.length + at]
+    if (!answer) {
+      const isRefused = guard && failed && codeOf(failed.thrown) === DIVISION_BY_ZERO
+      if (isRefused && answers.length === before.length + at) return REFUSED
+      break
+    }
+    if (guard && answer.count === 0) return REFUSED
+    rows.push(answer.rows)
   }
-  return answers
+  if (failed) throw failed.thrown
+  return rows
 }
 
-const saysNo = (outcome: QueryOutcome): boolean =>
-  outcome.status === 'fulfilled'
-    ? !outcome.value.rowCount
-    : codeOf(outcome.reason) === DIVISION_BY_ZERO
+const TRIES_MAX = 4
+/** Deadlock or serialization failure: the engine asks for a retry. */
+const TRY_AGAIN = new Set(['40P01', '40001'])
 
-/** Named statements are planned once per connection. */
-export const named = (text: string, values: readonly SqlValue[]): QueryConfig => ({
-  name: hash('sha1', text),
-  text,
-  values: [...values],
-})
+/** The engine has undone the transaction, and it may succeed when it starts again. */
+export const mayTryAgain = (thrown: unknown, attempt: number): boolean =>
+  attempt < TRIES_MAX && (TRY_AGAIN.has(codeOf(thrown)) || isOfPooler(thrown))
 
-export const codeOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
+export async function again<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await act()
+    } catch (thrown) {
+      if (!mayTryAgain(thrown, attempt)) throw thrown
+    }
+  }
+}

@@ -118,6 +118,7 @@ export function createCreditStore(db: Db): CreditStore {
               where key_hash = $1 and disabled = 0 and balance - held >= $2`,
             values: [keyHash, amount],
             guard: true,
+            row: keyHash,
           },
           {
             sql: 'insert into holds values ($1, $2, $3, $4)',
@@ -133,6 +134,7 @@ export function createCreditStore(db: Db): CreditStore {
           where key_hash = $1`,
         values: [hold.keyHash, hold.amount, now, hold.charge ?? hold.amount],
         guard: true,
+        row: hold.keyHash,
       },
     ],
     release: (hold) =>

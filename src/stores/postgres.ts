@@ -1,111 +1,53 @@
-import { createHash } from 'node:crypto'
-import { Pool, types } from 'pg'
-import type { Db, Commit, Durable, Transaction, SqlValue, Statement } from '../core/db.ts'
-import { writesOnly } from '../core/transaction.ts'
-import { codeOf, named, runTransaction, REFUSED } from './_pg-transaction.ts'
-import { createKeyedQueue } from './_keyed-queue.ts'
+import type { Db, Durable, SqlValue, Statement } from '../core/db.ts'
+import { commitOf } from '../core/transaction.ts'
+import { createLanes } from './_pg-lanes.ts'
+import { createLocked } from './_pg-locked.ts'
+import { createReads } from './_pg-reads.ts'
+import { again, REFUSED, runAlone, type Script } from './_pg-transaction.ts'
+import { createWrites } from './_pg-writes.ts'
 
-const BIGINT = 20
-const CONNECTIONS_MAX = 16
-const CONNECT_MS = 5_000
-const STATEMENT_MS = 15_000
-const TRIES_MAX = 4
-/** Deadlock or serialization failure: the engine asks for a retry. */
-const TRY_AGAIN = new Set(['40P01', '40001'])
-
-/** A PostgreSQL database, which many replicas may share. */
+/**
+ * A PostgreSQL database, which many replicas may share. What is asked at one moment shares round
+ * trips and flushes of the disk ([decision 14](../../docs/decisions/0014-shared-journeys.md)).
+ */
 export function openPostgres(url: string, onError: (thrown: Error) => void): Db {
-  const pool = new Pool({
-    connectionString: url,
-    max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    pipeline: true,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === BIGINT ? Number : types.getTypeParser(oid, format),
-    },
-  })
-  pool.on('error', onError)
-  const queue = createKeyedQueue()
+  const lanes = createLanes(url, onError)
+  const read = createReads(lanes)
+  const write = createWrites(lanes)
+  const addLocked = createLocked(lanes)
 
-  async function transact<T>(
-    transaction: Transaction<T | Commit<T>>,
-    opening: string,
-  ): Promise<T | null> {
-    const session = await pool.connect()
-    let broken: Error | undefined
-    try {
-      const value = await runTransaction(session, transaction, opening)
-      if (value !== REFUSED) return value
-      await session.query('rollback')
-      return null
-    } catch (thrown) {
-      await session.query('rollback').catch((failed: Error) => (broken = failed))
-      throw thrown
-    } finally {
-      session.release(broken)
-    }
+  async function alone<T>(script: Script<T>, durable: Durable): Promise<T | null> {
+    const value = await again(() => lanes.use((lane) => runAlone(lane, script, { durable })))
+    return value === REFUSED ? null : value
   }
 
-  const alone = <T>(
-    transaction: () => Transaction<T | Commit<T>>,
-    durable: Durable,
-  ): Promise<T | null> => again(() => transact(transaction(), BEGIN[durable]))
-
-  /** A transaction that waits for another of this process holds no connection. */
-  const oneByOne = <T>(
-    transaction: () => Transaction<T | Commit<T>>,
-    lockKey: string,
-    durable: Durable,
-  ): Promise<T | null> => {
-    const opening = `${BEGIN[durable]}; ${lockOf(lockKey)}`
-    return queue.queue(lockKey, () => again(() => transact(transaction(), opening)))
+  function locked<T>(script: Script<T>, lockKey: string, durable: Durable): Promise<T | null> {
+    return new Promise<unknown>((resolve, reject) =>
+      addLocked({ script, lockKey, durable, resolve, reject }),
+    ) as Promise<T | null>
   }
 
-  async function apply(
-    statements: readonly Statement[],
+  async function run<T>(
+    script: Script<T>,
+    lockKey?: string,
     durable: Durable = 'now',
-  ): Promise<boolean> {
-    const [only, ...others] = statements
-    if (!only || others.length > 0)
-      return (await alone(() => writesOnly(statements), durable)) === true
-    const { rowCount } = await again(() => pool.query(named(only.sql, only.values)))
-    return !only.guard || Boolean(rowCount)
+  ): Promise<T | null> {
+    if (lockKey !== undefined) return locked(script, lockKey, durable)
+    const first = script().next()
+    if (!first.done) return alone(script, durable)
+    const { value, writes } = commitOf<T>(first.value)
+    return writes.length === 0 || (await write(writes, durable)) ? value : null
   }
 
   return {
     engine: 'postgres',
     all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-      (await pool.query(named(sql, values))).rows as Row[],
+      (await read({ sql, values })).rows as Row[],
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-      ((await pool.query(named(sql, values))).rows[0] as Row | undefined) ?? null,
-    batch: apply,
-    run: (transaction, lockKey, durable = 'now') =>
-      lockKey === undefined ? alone(transaction, durable) : oneByOne(transaction, lockKey, durable),
-    close: () => pool.end(),
-  }
-}
-
-/** A commit that need not wait for the disk is on it with the next one that does. */
-const BEGIN: Readonly<Record<Durable, string>> = {
-  now: 'begin',
-  soon: 'begin; set local synchronous_commit = off',
-}
-
-/** Held until the transaction ends. Two keys with the same hash only wait for each other. */
-const lockOf = (lockKey: string): string => {
-  const number = createHash('sha256').update(lockKey).digest().readBigInt64BE()
-  return `select pg_advisory_xact_lock(${number})`
-}
-
-/** Retries a transaction that the engine aborted. */
-async function again<T>(act: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await act()
-    } catch (thrown) {
-      if (attempt === TRIES_MAX || !TRY_AGAIN.has(codeOf(thrown))) throw thrown
-    }
+      ((await read({ sql, values })).rows[0] as Row | undefined) ?? null,
+    batch: async (statements: readonly Statement[], durable: Durable = 'now') =>
+      statements.length === 0 || (await write(statements, durable)),
+    run,
+    close: () => lanes.end(),
   }
 }

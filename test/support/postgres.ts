@@ -76,7 +76,8 @@ export async function startPostgres({
 }
 
 /** PostgreSQL refuses to run as root. */
-const ordinaryAccount = () => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null)
+export const ordinaryAccount = () =>
+  process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null
 
 function initOptions(data: string): string[] {
   const locale = ['--encoding=UTF8', '--no-locale']

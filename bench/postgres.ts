@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { Pool } from 'pg'
+import { usd } from '../src/core/money.ts'
+import { hashKey, mintKey } from '../src/payments/credits.ts'
+import { createCreditStore } from '../src/stores/credits.ts'
+import { openDb } from '../src/stores/open.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { median, perSecondOf, report, type Load } from './support/load.ts'
+import { processorSeconds, processorSecondsOfTree } from './support/processor.ts'
+import { startHouse } from './support/server.ts'
+
+/**
+ * Calls on PostgreSQL against upserts of one row that a pool of as many connections makes on the
+ * same engine, by the clock and by the processor time of both sides: the house, or the pool, and the
+ * engine. The load generator counts for the clock only.
+ */
+const ROWS = 1_000
+const CONNECTIONS = 32
+const MS = 3_000
+const ROUNDS = 3
+/** As many, and not for as long: a caller that leaves counts against its key. */
+const CALLS = 8_000
+const UPSERT = `insert into counters values ($1, 1)
+  on conflict (key) do update set n = counters.n + 1 returning n`
+
+export async function benchPostgres(): Promise<void> {
+  const postgres = await startPostgres({ durable: true })
+  const [memory, credits, raw] = [
+    await postgres.freshDatabase(),
+    await postgres.freshDatabase(),
+    await postgres.freshDatabase(),
+  ]
+  const pool = new Pool({ connectionString: raw, max: CONNECTIONS })
+  pool.on('error', () => {})
+  await pool.query('create table counters (key text primary key, n bigint)')
+  const engine = await postmasterOf(pool)
+  const common = { SANDBOX: 'false', POW_DIFFICULTY: '8' }
+  const free = await startHouse({ ...common, FREE_MODE: 'true', DATABASE_URL: memory })
+  const paid = await startHouse({ ...common, DATABASE_URL: credits })
+  const keys = await issueKeys(credits)
+  let calls = 0
+
+  async function compare(name: string, pid: number, load: Load, rows: number): Promise<void> {
+    const rounds: (readonly [ours: Measured, theirs: Measured])[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const ours = await measured([pid, engine], () => perSecondOf(CALLS, load))
+      const theirs = await measured([process.pid, engine], () => rawPerSecond(pool, rows))
+      rounds.push([ours, theirs])
+    }
+    for (const by of ['clock', 'processor'] as const) {
+      const [ours, theirs] = [0, 1].map((side) => median(rounds.map((round) => round[side]![by])))
+      report(
+        `${name}, ${by}`,
+        `${ours!.toFixed(0)}/s`,
+        `upsert of ${rows} ${theirs!.toFixed(0)}/s`,
+        `ratio ${median(rounds.map(([a, b]) => a[by] / b[by])).toFixed(2)}`,
+      )
+    }
+  }
+
+  try {
+    const incr = { body: '{"key":"n"}', status: 200 }
+    const spread = () => `/api/memory/incr?ns=w${calls++ % ROWS}`
+    await compare('incr, 1,000 wallets', free.pid, { ...incr, url: free.url, pathOf: spread }, ROWS)
+    const hot = `${free.url}/api/memory/incr?ns=hot`
+    await compare('incr, one counter', free.pid, { ...incr, url: hot }, 1)
+    const read: Load = { url: `${free.url}/api/memory?ns=hot&key=n`, method: 'GET', status: 200 }
+    await compare('read, and its sale', free.pid, read, ROWS)
+    const bought = { url: `${paid.url}/api/hash`, body: '{"text":"hello"}', status: 200 }
+    const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+    const one = { ...bought, headers: bearer(keys[0]!) }
+    await compare('credits, one key', paid.pid, one, ROWS)
+    const headersOf = () => bearer(keys[calls++ % keys.length]!)
+    await compare('credits, 1,000 keys', paid.pid, { ...bought, headersOf }, ROWS)
+  } finally {
+    await Promise.all([free.stop(), paid.stop(), pool.end()])
+    await postgres.stop()
+  }
+}
+
+interface Measured {
+  /** Per second of the clock. */
+  readonly clock: number
+  /** Per second of the processor. */
+  readonly processor: number
+}
+
+async function measured(
+  pids: readonly [side: number, engine: number],
+  run: () => Promise<number>,
+): Promise<Measured> {
+  const seconds = () => processorSeconds(pids[0]) + processorSecondsOfTree(pids[1])
+  const [before, started] = [seconds(), performance.now()]
+  const clock = await run()
+  const done = (clock * (performance.now() - started)) / 1_000
+  return { clock, processor: done / (seconds() - before) }
+}
+
+async function rawPerSecond(pool: Pool, rows: number): Promise<number> {
+  let done = 0
+  const started = performance.now()
+  async function work(): Promise<void> {
+    while (performance.now() - started < MS)
+      await pool.query({ name: 'upsert', text: UPSERT, values: [`k${done++ % rows}`] })
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  return done / (MS / 1_000)
+}
+
+async function postmasterOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const status = await readFile(`/proc/${rows[0]!.pid}/stat`, 'utf8')
+  return Number(status.split(') ')[1]!.split(' ')[1])
+}
+
+async function issueKeys(databaseUrl: string): Promise<readonly string[]> {
+  const db = await openDb({ databaseUrl, dataDir: '', now: Date.now, onError: () => {} })
+  const store = createCreditStore(db)
+  const keys = Array.from({ length: ROWS }, () => mintKey().key)
+  for (const key of keys) {
+    const keyHash = hashKey(key)
+    const issued = { keyHash, keyId: keyHash.slice(0, 12), label: 'bench' }
+    await store.issue(issued, usd('$10000'), Date.now())
+  }
+  await db.close()
+  return keys
+}
+
+if (import.meta.main) await benchPostgres()

@@ -1,0 +1,219 @@
+import { Client, types } from 'pg'
+import type { SqlValue } from '../core/db.ts'
+import type { StatementText, StatementTexts } from './_pg-texts.ts'
+
+export interface Query {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+}
+
+export interface Answer {
+  readonly rows: readonly unknown[]
+  /** Rows that were found or changed. */
+  readonly count: number
+}
+
+/** What became of statements that were sent as one part; those behind a failure did not run. */
+export interface Outcome {
+  readonly answers: readonly Answer[]
+  readonly failed?: { readonly thrown: unknown }
+}
+
+/**
+ * One connection. Parts that are sent at once travel together, each as a transaction of its own
+ * unless one was begun: if a statement fails, the rest of its part is left out and the next part
+ * runs. An outcome never rejects.
+ */
+export interface Lane {
+  send(parts: readonly (readonly Query[])[]): readonly Promise<Outcome>[]
+  /** False when it is lost, or is inside a transaction that nobody has ended. */
+  isReusable(): boolean
+  isLost(): boolean
+  end(): Promise<void>
+}
+
+const BIGINT = 20
+const CONNECT_MS = 5_000
+
+type Column = readonly [name: string, parse: (text: string) => unknown]
+export type Columns = readonly Column[] | null
+
+interface RunningQuery {
+  readonly text: StatementText
+  /** It only makes the statement known to the engine. */
+  readonly isParse: boolean
+  columns: Columns
+  readonly rows: unknown[]
+}
+
+interface SentPart {
+  readonly queries: readonly RunningQuery[]
+  readonly answers: Answer[]
+  at: number
+  failed?: { readonly thrown: unknown }
+  resolve(outcome: Outcome): void
+}
+
+interface Field {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+/** The client connects and signs in; what comes after that is read here. */
+const READ_HERE = [
+  'bindComplete',
+  'commandComplete',
+  'dataRow',
+  'emptyQuery',
+  'errorMessage',
+  'noData',
+  'parseComplete',
+  'readyForQuery',
+  'rowDescription',
+]
+
+export async function openLane(
+  url: string,
+  texts: StatementTexts,
+  onError: (thrown: Error) => void,
+): Promise<Lane> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const sent: SentPart[] = []
+  const known = new Set<StatementText>()
+  const toPrepare = new Set<StatementText>()
+  let lost: Error | null = null
+  let isIdle = true
+
+  function lose(thrown: Error): void {
+    lost ??= thrown
+    for (const part of sent.splice(0)) part.resolve({ answers: part.answers, failed: { thrown } })
+  }
+  client.on('error', (thrown) => {
+    lose(thrown)
+    onError(thrown)
+  })
+  client.on('end', () => lose(new Error('The connection to the database has ended.')))
+  await client.connect()
+  const { connection } = client
+  for (const name of READ_HERE) connection.removeAllListeners(name)
+
+  const running = (): RunningQuery | undefined => sent[0]?.queries[sent[0].at]
+
+  function described(columns: Columns): void {
+    const query = running()
+    if (!query) return
+    query.columns = columns
+    query.text.columns = columns
+    if (query.isParse) sent[0]!.at++
+  }
+
+  function completed(count: number): void {
+    const [part] = sent
+    const query = running()
+    if (!part || !query) return
+    part.answers.push({ rows: query.rows, count })
+    part.at++
+  }
+
+  connection.on('rowDescription', ({ fields }: { fields: readonly Field[] }) =>
+    described(fields.map(({ name, dataTypeID }) => [name, parserOf(dataTypeID)])),
+  )
+  connection.on('noData', () => described(null))
+  connection.on('dataRow', ({ fields }: { fields: readonly (string | null)[] }) => {
+    const query = running()
+    query?.rows.push(rowOf(query.columns ?? [], fields))
+  })
+  connection.on('commandComplete', ({ text }: { text: string }) => completed(countIn(text)))
+  connection.on('emptyQuery', () => completed(0))
+  connection.on('errorMessage', (thrown: Error) => {
+    const [part] = sent
+    if (!part) {
+      lose(thrown)
+      return onError(thrown)
+    }
+    const query = running()
+    if (query) {
+      if (query.isParse) known.delete(query.text)
+      texts.failed(query.text, thrown, query.isParse)
+    }
+    part.failed = { thrown }
+  })
+  connection.on('readyForQuery', ({ status }: { status: string }) => {
+    isIdle = status === 'I'
+    const part = sent.shift()
+    part?.resolve({ answers: part.answers, ...(part.failed && { failed: part.failed }) })
+  })
+
+  /** A statement is prepared apart from its first use by name, which then needs no description. */
+  function prepare(text: StatementText): void {
+    toPrepare.delete(text)
+    if (!texts.isWorthAName(text)) return
+    known.add(text)
+    connection.parse({ name: text.name, text: text.sql, types: [] }, true)
+    connection.describe({ type: 'S', name: text.name }, true)
+    connection.sync()
+    const queries = [{ text, isParse: true, columns: null, rows: [] }]
+    sent.push({ queries, answers: [], at: 0, resolve: () => {} })
+  }
+
+  function write({ sql, values }: Query): RunningQuery {
+    const text = texts.used(sql)
+    const isNamed = texts.isNaming() && known.has(text)
+    if (!isNamed && texts.isWorthAName(text)) toPrepare.add(text)
+    if (!isNamed) connection.parse({ name: '', text: sql, types: [] }, true)
+    connection.bind({ statement: isNamed ? text.name : '', values: values.map(written) }, true)
+    if (!isNamed) connection.describe({ type: 'P', name: '' }, true)
+    connection.execute(null, true)
+    return { text, isParse: false, columns: isNamed ? text.columns : null, rows: [] }
+  }
+
+  return {
+    send(parts) {
+      if (lost) {
+        const failed = { thrown: lost }
+        return parts.map(() => Promise.resolve({ answers: [], failed }))
+      }
+      connection.stream.cork()
+      try {
+        // Within a transaction, a statement that cannot be prepared would undo it.
+        if (isIdle) for (const text of toPrepare) prepare(text)
+        return parts.map((part) => {
+          const queries = part.map(write)
+          connection.sync()
+          return new Promise<Outcome>((resolve) =>
+            sent.push({ queries, answers: [], at: 0, resolve }),
+          )
+        })
+      } finally {
+        connection.stream.uncork()
+      }
+    },
+    isLost: () => lost !== null,
+    isReusable: () => lost === null && isIdle && sent.length === 0,
+    async end() {
+      if (lost) return
+      if (!isIdle || sent.length > 0) connection.stream.destroy()
+      await client.end()
+    },
+  }
+}
+
+const parserOf = (oid: number): ((text: string) => unknown) =>
+  oid === BIGINT ? Number : (types.getTypeParser(oid) as (text: string) => unknown)
+
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): unknown {
+  const row: Record<string, unknown> = {}
+  for (const [at, [name, parse]] of columns.entries()) {
+    const field = fields[at] ?? null
+    row[name] = field === null ? null : parse(field)
+  }
+  return row
+}
+
+/** `INSERT 0 1`, `SELECT 3`, `BEGIN` */
+const countIn = (tag: string): number => Number(/\d+$/.exec(tag)?.[0] ?? 0)
+
+const written = (value: SqlValue): string | Buffer | null => {
+  if (value === null || typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : Buffer.from(value)
+}

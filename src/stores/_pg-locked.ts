@@ -1,0 +1,185 @@
+import type { Durable, Statement, Transaction } from '../core/db.ts'
+import { commitOf } from '../core/transaction.ts'
+import type { Lane, Query } from './_pg-lane.ts'
+import type { Lanes } from './_pg-lanes.ts'
+import { createShuttle } from './_pg-shuttle.ts'
+import {
+  again,
+  answersOf,
+  ask,
+  BEGIN,
+  COMMIT,
+  isSelect,
+  locksOf,
+  loud,
+  REFUSED,
+  rollBack,
+  runAlone,
+  SETTINGS,
+  type Script,
+} from './_pg-transaction.ts'
+
+export interface LockedJob {
+  readonly script: Script
+  readonly lockKey: string
+  readonly durable: Durable
+  resolve(value: unknown): void
+  reject(thrown: unknown): void
+}
+
+/** Jobs of one key, which follow one another. */
+type Chain = readonly LockedJob[]
+
+const CHAINS_MAX = 32
+const CHAIN_LENGTH_MAX = 16
+
+/**
+ * Transactions under a lock. Those of one moment share one transaction and its locks; those of one
+ * key run in it one after another, each on what the one before has written. If anything goes
+ * wrong in it, all of it is undone, and each runs by itself.
+ */
+export function createLocked(lanes: Lanes): (job: LockedJob) => void {
+  const busy = new Set<string>()
+  const shuttle = createShuttle<Chain>(load, carry)
+  const waiting: LockedJob[] = []
+  let wereLong = false
+
+  // The list of the shuttle only says that somebody waits.
+  function load(calls: Chain[]): Chain[] {
+    calls.length = 0
+    const chains = new Map<string, LockedJob[]>()
+    const left: LockedJob[] = []
+    for (const job of waiting.splice(0)) {
+      const chain = chains.get(job.lockKey)
+      const isNew = !busy.has(job.lockKey) && chains.size < CHAINS_MAX
+      if (chain && chain.length < CHAIN_LENGTH_MAX) chain.push(job)
+      else if (!chain && isNew) chains.set(job.lockKey, [job])
+      else left.push(job)
+    }
+    const [going, staying] = apart([...chains.values()])
+    for (const [first] of going) busy.add(first!.lockKey)
+    waiting.push(...staying.flat(), ...left)
+    if (staying.length > 0) calls.push([])
+    return going
+  }
+
+  /** A key that many change takes many round trips, so those of others go without it. */
+  function apart(chains: LockedJob[][]): readonly [going: LockedJob[][], staying: LockedJob[][]] {
+    const long = chains.filter(({ length }) => length > 1)
+    const short = chains.filter(({ length }) => length === 1)
+    if (long.length === 0 || short.length === 0) return [chains, []]
+    wereLong = !wereLong
+    return wereLong ? [long, short] : [short, long]
+  }
+
+  async function carry(chains: readonly Chain[]): Promise<void> {
+    const isDone = await lanes
+      .use((lane) => runTogether(lane, chains))
+      .catch((thrown: unknown) => {
+        for (const job of chains.flat()) job.reject(thrown)
+        return true
+      })
+    await Promise.all(chains.map((chain) => (isDone ? null : oneByOne(chain))))
+    for (const [{ lockKey } = { lockKey: '' }] of chains) busy.delete(lockKey)
+    if (waiting.length > 0) shuttle.add([])
+  }
+
+  async function oneByOne(chain: Chain): Promise<void> {
+    for (const { script, lockKey, durable, resolve, reject } of chain)
+      await again(() => lanes.use((lane) => runAlone(lane, script, { durable, lockKey }))).then(
+        (value) => resolve(value === REFUSED ? null : value),
+        reject,
+      )
+  }
+
+  return (job) => {
+    waiting.push(job)
+    shuttle.add([])
+  }
+}
+
+/** What a chain asks next: the last writes of a job, and what the job behind it reads. */
+interface Round {
+  readonly writes: readonly Statement[]
+  readonly asks: readonly Statement[]
+}
+
+/** Thrown where a job cannot be undone without its neighbours. */
+class Apart extends Error {}
+
+/** False when everything was undone. */
+async function runTogether(lane: Lane, chains: readonly Chain[]): Promise<boolean> {
+  const tell: (() => void)[] = []
+  try {
+    await allRounds(lane, chains, tell)
+  } catch (thrown) {
+    if (lane.isLost()) throw thrown
+    return false
+  } finally {
+    await rollBack(lane)
+  }
+  for (const each of tell) each()
+  return true
+}
+
+async function allRounds(
+  lane: Lane,
+  chains: readonly Chain[],
+  tell: (() => void)[],
+): Promise<void> {
+  const isDurable = chains.flat().some(({ durable }) => durable === 'now')
+  const locks = locksOf(chains.map(([first]) => first!.lockKey))
+  let before: readonly Query[] = [BEGIN, SETTINGS[isDurable ? 'now' : 'soon'], locks]
+  let rides = chains
+    .map((chain) => rounds(chain, tell))
+    .map((ride) => ({ ride, step: ride.next() }))
+  for (;;) {
+    const live = rides.flatMap(({ ride, step }) => (step.done ? [] : [{ ride, round: step.value }]))
+    if (live.length === 0) return
+    live.sort((a, b) => (rowOf(a.round) < rowOf(b.round) ? -1 : 1))
+    const isLast = live.every(({ round }) => round.asks.length === 0)
+    const writes = live.flatMap(({ round }) => round.writes)
+    const asks = live.flatMap(({ round }) => round.asks)
+    const queries = [...before, ...writes.map(loud), ...asks, ...(isLast ? [COMMIT] : [])]
+    const rows = answersOf([...writes, ...asks], await ask(lane, queries), before)
+    if (rows === REFUSED) throw new Apart()
+    before = []
+    let at = writes.length
+    rides = live.map(({ ride, round }) => {
+      const answers = rows.slice(at, (at += round.asks.length))
+      return { ride, step: ride.next(answers) }
+    })
+  }
+}
+
+/** One order for the rows that many change, so that two replicas never wait for each other. */
+const rowOf = ({ writes }: Round): string => writes.find(({ row }) => row)?.row ?? ''
+
+function* rounds(
+  chain: Chain,
+  tell: (() => void)[],
+): Generator<Round, void, readonly (readonly unknown[])[]> {
+  let writes: readonly Statement[] = []
+  for (const { script, resolve, reject } of chain) {
+    let transaction: Transaction<unknown>
+    let hasWritten = false
+    try {
+      transaction = script()
+      let step = transaction.next()
+      while (!step.done) {
+        const asks = step.value
+        hasWritten ||= asks.some(({ sql }) => !isSelect(sql))
+        const answers = yield { writes, asks }
+        writes = []
+        step = transaction.next(answers)
+      }
+      const { value, writes: last } = commitOf(step.value)
+      writes = [...writes, ...last]
+      tell.push(() => resolve(value))
+    } catch (thrown) {
+      if (hasWritten) throw new Apart()
+      tell.push(() => reject(thrown))
+    }
+  }
+  yield { writes, asks: [] }
+}

@@ -1,0 +1,58 @@
+/**
+ * Carries jobs of one moment together. The first leaves with the turn of the event loop; while
+ * others are under way, the next wait for their return, or for `WAIT_MS`.
+ */
+export interface Shuttle<Job> {
+  add(job: Job): void
+  /** Another one may leave now, because what kept a job from leaving is over. */
+  again(): void
+}
+
+const WAIT_MS = 2
+
+export function createShuttle<Job>(
+  /** Takes some of those that wait, which it removes from the list. */
+  load: (waiting: Job[]) => Job[],
+  carry: (jobs: Job[]) => Promise<void>,
+): Shuttle<Job> {
+  const waiting: Job[] = []
+  let underWay = 0
+  let isCalled = false
+  let late: NodeJS.Timeout | undefined
+
+  function call(): void {
+    if (underWay === 0) leaveSoon()
+    else if (waiting.length > 0) late ??= setTimeout(leave, WAIT_MS)
+  }
+
+  /** With all that this turn of the event loop adds. */
+  function leaveSoon(): void {
+    if (isCalled || waiting.length === 0) return
+    isCalled = true
+    setImmediate(() => {
+      isCalled = false
+      leave()
+    })
+  }
+
+  function leave(): void {
+    clearTimeout(late)
+    late = undefined
+    const jobs = load(waiting)
+    if (jobs.length === 0) return
+    underWay++
+    void carry(jobs).finally(() => {
+      underWay--
+      leaveSoon()
+    })
+    call()
+  }
+
+  return {
+    add(job) {
+      waiting.push(job)
+      call()
+    },
+    again: leaveSoon,
+  }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Commit, Db, Statement, Transaction } from '../core/db.ts'
+import { commitWith } from '../core/transaction.ts'
+import { freshPostgres } from '../../test/support/postgres.ts'
+import { openPostgres } from './postgres.ts'
+
+/** What those who share a journey must not feel of each other. */
+let db: Db
+beforeAll(async () => {
+  db = openPostgres(await freshPostgres(), () => {})
+  await db.batch([
+    { sql: 'create table things (id text primary key, amount bigint not null)', values: [] },
+  ])
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  await db.batch([{ sql: 'delete from things', values: [] }])
+})
+
+const put = (id: string, amount: number | null): Statement => ({
+  sql: `insert into things values ($1, $2)
+    on conflict (id) do update set amount = excluded.amount`,
+  values: [id, amount],
+})
+const take = (id: string): Statement => ({
+  sql: 'update things set amount = amount - 1 where id = $1 and amount > 0',
+  values: [id],
+  guard: true,
+})
+const amounts = async (): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (await db.all<{ id: string; amount: number }>('select id, amount from things')).map(
+      ({ id, amount }) => [id, amount],
+    ),
+  )
+
+/** So that they are known to be short, and travel in company from then on. */
+async function known(...statements: Statement[]): Promise<void> {
+  for (let round = 0; round < 3; round++)
+    for (const statement of statements) await db.batch([statement, statement])
+  await db.batch([{ sql: 'delete from things', values: [] }])
+}
+
+function* adding(id: string, by: number): Transaction<Commit<number>> {
+  const [[row] = []] = yield [{ sql: 'select amount from things where id = $1', values: [id] }]
+  const amount = ((row as { amount: number } | undefined)?.amount ?? 0) + by
+  if (amount > 1_000) throw new Error(`${id} is full`)
+  return commitWith(amount, [put(id, by === 13 ? null : amount)])
+}
+
+test('of many writes of one moment, those that fail fail alone', async () => {
+  await known(put('a', 5), take('a'))
+  await db.batch([put('few', 3)])
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, at) => {
+      if (at % 3 === 0) return db.batch([put(`n${at}`, at), take('few')])
+      return db.batch([put(`n${at}`, at % 3 === 1 ? at : null)], at % 2 ? 'now' : 'soon')
+    }),
+  )
+  const told = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))
+  const there = await amounts()
+  for (const [at, outcome] of told.entries()) {
+    if (at % 3 === 2) expect(outcome).toBe('failed')
+    if (at % 3 === 1) expect(outcome).toBe(true)
+    expect(`n${at}` in there).toBe(outcome === true)
+  }
+  expect(told.filter((outcome, at) => at % 3 === 0 && outcome === true)).toHaveLength(3)
+  expect(there['few']).toBe(0)
+})
+
+test('under locks: one that throws, one that fails and one that is refused are out alone', async () => {
+  const one = (id: string, by: number) => db.run(() => adding(id, by), id)
+  for (let round = 0; round < 4; round++) await one('warm', 1)
+  const outcomes = await Promise.allSettled([
+    one('a', 1),
+    one('b', 2_000),
+    one('c', 13),
+    one('d', 4),
+    one('a', 2),
+    one('a', 3),
+    db.run(function* () {
+      yield [put('e', 1)]
+      yield [take('nobody')]
+    }, 'e'),
+  ])
+  expect(outcomes.map((each) => each.status === 'fulfilled' && each.value)).toEqual([
+    1,
+    false,
+    false,
+    4,
+    3,
+    6,
+    null,
+  ])
+  expect(await amounts()).toEqual({ warm: 4, a: 6, d: 4 })
+})
+
+test('one key by hundreds at once, each on what the one before has written', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, () => db.run(() => adding('hot', 1), 'hot')),
+  )
+  expect(answers).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
+})
+
+test('a statement that takes long holds up nobody that was asked with it', async () => {
+  const quick = 'select id from things where id = $1'
+  for (let round = 0; round < 3; round++) await db.one(quick, ['a'])
+  const sleep = 'select pg_sleep($1::float8)'
+  const slow = [db.one(sleep, [0.4]), db.one(sleep, [0.4])]
+  const started = performance.now()
+  await Promise.all(Array.from({ length: 20 }, () => db.one(quick, ['a'])))
+  expect(performance.now() - started).toBeLessThan(300)
+  await Promise.all(slow)
+})
+
+test('statements are known by name, and run without one when a session forgets them', async () => {
+  const sql = 'select count(*) as count from pg_prepared_statements where statement = $1'
+  for (let round = 0; round < 4; round++) await db.one(sql, [sql])
+  expect(await db.one(sql, [sql])).toEqual({ count: 1 })
+  await db.all('deallocate all')
+  expect(await db.one(sql, [sql])).toEqual({ count: 0 })
+  await db.batch([put('a', 1), take('a')])
+  expect(await amounts()).toEqual({ a: 0 })
+})
+
+test('a session that is ended takes its own with it, and the next go on', async () => {
+  const ended = db.one('select pg_terminate_backend(pg_backend_pid())')
+  await expect(ended).rejects.toThrow()
+  expect(await db.batch([put('a', 1)])).toBe(true)
+  expect(await amounts()).toEqual({ a: 1 })
+})
