@@ -11,8 +11,8 @@ import { startHouse } from './support/server.ts'
 
 /**
  * Calls on PostgreSQL against upserts of one row that a pool of as many connections makes on the
- * same engine, by the clock and by the processor time of both sides: the house, or the pool, and the
- * engine. The load generator counts for the clock only.
+ * same engine, by the clock and by the processor time of both sides: the house or the pool, and
+ * the engine. The load generator counts by the clock only.
  */
 const ROWS = 1_000
 const CONNECTIONS = 32

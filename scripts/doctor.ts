@@ -109,7 +109,7 @@ function onError(thrown: Error): void {
 async function checkTables({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (!DATABASE_URL && !existsSync(`${DATA_DIR}/farebox.db`)) return
   const db = DATABASE_URL
-    ? openPostgres(DATABASE_URL, onError)
+    ? openPostgres(DATABASE_URL, Date.now, onError)
     : openSqlite(`${DATA_DIR}/farebox.db`, { readonly: true })
   try {
     for (const verdict of await checkDatabase(db, { isCounted: true })) say(verdict)

@@ -18,8 +18,7 @@ const SECONDS = 3
 
 /** Requests per second of one address; any other status than the expected one is an error. */
 export async function perSecond({ status, ...load }: Load): Promise<number> {
-  const { pathOf, headersOf } = load
-  const requests = requestsOf({ pathOf, headersOf })
+  const requests = requestsOf(load)
   const result = await autocannon({ ...plain(load), ...requests, duration: SECONDS })
   assertStatus(result, status)
   return result.requests.average
@@ -40,16 +39,13 @@ export async function perProcessorSecond(pid: number, { status, ...load }: Load)
 }
 
 /** The same for so many requests, each with headers of its own. */
-export async function perSecondOf(
-  amount: number,
-  { status, pathOf, headersOf, ...load }: Load,
-): Promise<number> {
+export async function perSecondOf(amount: number, { status, ...load }: Load): Promise<number> {
   const started = performance.now()
   // The load generator itself counts in whole seconds.
   let endedAt = started
   const setupClient = (client: autocannon.Client): void =>
     void client.on('response', () => (endedAt = performance.now()))
-  const requests = requestsOf({ pathOf, headersOf })
+  const requests = requestsOf(load)
   const result = await autocannon({ ...plain(load), ...requests, amount, setupClient })
   assertStatus(result, status)
   return amount / ((endedAt - started) / 1000)

@@ -1,6 +1,7 @@
-import { Client, types } from 'pg'
+import type { Duplex } from 'node:stream'
+import { Client, Connection, types } from 'pg'
 import type { SqlValue } from '../core/db.ts'
-import type { StatementText, StatementTexts } from './_pg-texts.ts'
+import type { Column, Columns, StatementText, StatementTexts } from './_pg-texts.ts'
 
 export interface Query {
   readonly sql: string
@@ -34,9 +35,6 @@ export interface Lane {
 
 const BIGINT = 20
 const CONNECT_MS = 5_000
-
-type Column = readonly [name: string, parse: (text: string) => unknown]
-export type Columns = readonly Column[] | null
 
 interface RunningQuery {
   readonly text: StatementText
@@ -95,6 +93,7 @@ export async function openLane(
   client.on('end', () => lose(new Error('The connection to the database has ended.')))
   await client.connect()
   const { connection } = client
+  const { writer, written } = createWriter()
   for (const name of READ_HERE) connection.removeAllListeners(name)
 
   const running = (): RunningQuery | undefined => sent[0]?.queries[sent[0].at]
@@ -149,9 +148,9 @@ export async function openLane(
     toPrepare.delete(text)
     if (!texts.isWorthAName(text)) return
     known.add(text)
-    connection.parse({ name: text.name, text: text.sql, types: [] }, true)
-    connection.describe({ type: 'S', name: text.name }, true)
-    connection.sync()
+    writer.parse({ name: text.name, text: text.sql, types: [] }, true)
+    writer.describe({ type: 'S', name: text.name }, true)
+    writer.sync()
     const queries = [{ text, isParse: true, columns: null, rows: [] }]
     sent.push({ queries, answers: [], at: 0, resolve: () => {} })
   }
@@ -160,10 +159,10 @@ export async function openLane(
     const text = texts.used(sql)
     const isNamed = texts.isNaming() && known.has(text)
     if (!isNamed && texts.isWorthAName(text)) toPrepare.add(text)
-    if (!isNamed) connection.parse({ name: '', text: sql, types: [] }, true)
-    connection.bind({ statement: isNamed ? text.name : '', values: values.map(written) }, true)
-    if (!isNamed) connection.describe({ type: 'P', name: '' }, true)
-    connection.execute(null, true)
+    if (!isNamed) writer.parse({ name: '', text: sql, types: [] }, true)
+    writer.bind({ statement: isNamed ? text.name : '', values: values.map(bound) }, true)
+    if (!isNamed) writer.describe({ type: 'P', name: '' }, true)
+    writer.execute(null, true)
     return { text, isParse: false, columns: isNamed ? text.columns : null, rows: [] }
   }
 
@@ -173,20 +172,17 @@ export async function openLane(
         const failed = { thrown: lost }
         return parts.map(() => Promise.resolve({ answers: [], failed }))
       }
-      connection.stream.cork()
-      try {
-        // Within a transaction, a statement that cannot be prepared would undo it.
-        if (isIdle) for (const text of toPrepare) prepare(text)
-        return parts.map((part) => {
-          const queries = part.map(write)
-          connection.sync()
-          return new Promise<Outcome>((resolve) =>
-            sent.push({ queries, answers: [], at: 0, resolve }),
-          )
-        })
-      } finally {
-        connection.stream.uncork()
-      }
+      // Within a transaction, a statement that cannot be prepared would undo it.
+      if (isIdle) for (const text of toPrepare) prepare(text)
+      const outcomes = parts.map((part) => {
+        const queries = part.map(write)
+        writer.sync()
+        return new Promise<Outcome>((resolve) =>
+          sent.push({ queries, answers: [], at: 0, resolve }),
+        )
+      })
+      connection.stream.write(written())
+      return outcomes
     },
     isLost: () => lost !== null,
     isReusable: () => lost === null && isIdle && sent.length === 0,
@@ -213,7 +209,21 @@ function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): 
 /** `INSERT 0 1`, `SELECT 3`, `BEGIN` */
 const countIn = (tag: string): number => Number(/\d+$/.exec(tag)?.[0] ?? 0)
 
-const written = (value: SqlValue): string | Buffer | null => {
+const bound = (value: SqlValue): string | Buffer | null => {
   if (value === null || typeof value === 'string') return value
   return typeof value === 'number' ? String(value) : Buffer.from(value)
+}
+
+/** Collects messages, because each write to a socket costs more than the messages in it. */
+function createWriter(): { readonly writer: Connection; written(): Buffer } {
+  let chunks: Buffer[] = []
+  const stream = { writable: true, write: (chunk: Buffer) => chunks.push(chunk) }
+  return {
+    writer: new Connection({ stream: stream as unknown as () => Duplex }),
+    written() {
+      const bytes = Buffer.concat(chunks)
+      chunks = []
+      return bytes
+    },
+  }
 }

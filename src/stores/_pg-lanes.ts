@@ -19,7 +19,11 @@ interface Waiting {
   reject(thrown: Error): void
 }
 
-export function createLanes(url: string, onError: (thrown: Error) => void): Lanes {
+export function createLanes(
+  url: string,
+  now: () => number,
+  onError: (thrown: Error) => void,
+): Lanes {
   const texts = createStatementTexts()
   const idle: { readonly lane: Lane; readonly since: number }[] = []
   const waiting: Waiting[] = []
@@ -28,7 +32,7 @@ export function createLanes(url: string, onError: (thrown: Error) => void): Lane
   const sweep = setInterval(closeIdle, IDLE_MS).unref()
 
   function closeIdle(): void {
-    const before = performance.now() - IDLE_MS
+    const before = now() - IDLE_MS
     while (idle[0] && idle[0].since < before) drop(idle.shift()!.lane)
   }
 
@@ -82,7 +86,7 @@ export function createLanes(url: string, onError: (thrown: Error) => void): Lane
     const next = waiting.shift()
     if (next) return next.resolve(lane)
     if (ended) return drop(lane)
-    idle.push({ lane, since: performance.now() })
+    idle.push({ lane, since: now() })
   }
 
   return {

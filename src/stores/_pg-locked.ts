@@ -56,7 +56,7 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
       else if (!chain && isNew) chains.set(job.lockKey, [job])
       else left.push(job)
     }
-    const [going, staying] = apart([...chains.values()])
+    const [going, staying] = parted([...chains.values()])
     for (const [first] of going) busy.add(first!.lockKey)
     waiting.push(...staying.flat(), ...left)
     if (staying.length > 0) calls.push([])
@@ -64,7 +64,7 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
   }
 
   /** A key that many change takes many round trips, so those of others go without it. */
-  function apart(chains: LockedJob[][]): readonly [going: LockedJob[][], staying: LockedJob[][]] {
+  function parted(chains: LockedJob[][]): readonly [going: LockedJob[][], staying: LockedJob[][]] {
     const long = chains.filter(({ length }) => length > 1)
     const short = chains.filter(({ length }) => length === 1)
     if (long.length === 0 || short.length === 0) return [chains, []]
@@ -105,7 +105,7 @@ interface Round {
 }
 
 /** Thrown where a job cannot be undone without its neighbours. */
-class Apart extends Error {}
+const apart = (): Error => new Error('It must run by itself.')
 
 /** False when everything was undone. */
 async function runTogether(lane: Lane, chains: readonly Chain[]): Promise<boolean> {
@@ -142,7 +142,7 @@ async function allRounds(
     const asks = live.flatMap(({ round }) => round.asks)
     const queries = [...before, ...writes.map(loud), ...asks, ...(isLast ? [COMMIT] : [])]
     const rows = answersOf([...writes, ...asks], await ask(lane, queries), before)
-    if (rows === REFUSED) throw new Apart()
+    if (rows === REFUSED) throw apart()
     before = []
     let at = writes.length
     rides = live.map(({ ride, round }) => {
@@ -177,7 +177,7 @@ function* rounds(
       writes = [...writes, ...last]
       tell.push(() => resolve(value))
     } catch (thrown) {
-      if (hasWritten) throw new Apart()
+      if (hasWritten) throw apart()
       tell.push(() => reject(thrown))
     }
   }

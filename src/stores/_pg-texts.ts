@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Columns } from './_pg-lane.ts'
+
+/** How to read the rows of a statement; null where it answers none. */
+export type Columns = readonly Column[] | null
+
+export type Column = readonly [name: string, parse: (text: string) => unknown]
 
 /** What is known of one SQL text, on all connections of this process. */
 export interface StatementText {

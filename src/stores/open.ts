@@ -18,7 +18,7 @@ export interface Place {
  */
 export async function openDb({ databaseUrl, dataDir, now, onError }: Place): Promise<Db> {
   const db = databaseUrl
-    ? (await import('./postgres.ts')).openPostgres(databaseUrl, onError)
+    ? (await import('./postgres.ts')).openPostgres(databaseUrl, now, onError)
     : await openFile(dataDir)
   await migrate(db, allMigrations, now())
   return db

@@ -2,18 +2,16 @@ import type { Db, Durable, SqlValue, Statement } from '../core/db.ts'
 import { commitOf } from '../core/transaction.ts'
 import { createLanes } from './_pg-lanes.ts'
 import { createLocked } from './_pg-locked.ts'
-import { createReads } from './_pg-reads.ts'
+import { createShared } from './_pg-shared.ts'
 import { again, REFUSED, runAlone, type Script } from './_pg-transaction.ts'
-import { createWrites } from './_pg-writes.ts'
 
 /**
  * A PostgreSQL database, which many replicas may share. What is asked at one moment shares round
  * trips and flushes of the disk ([decision 14](../../docs/decisions/0014-shared-journeys.md)).
  */
-export function openPostgres(url: string, onError: (thrown: Error) => void): Db {
-  const lanes = createLanes(url, onError)
-  const read = createReads(lanes)
-  const write = createWrites(lanes)
+export function openPostgres(url: string, now: () => number, onError: (thrown: Error) => void): Db {
+  const lanes = createLanes(url, now, onError)
+  const { read, write } = createShared(lanes, now)
   const addLocked = createLocked(lanes)
 
   async function alone<T>(script: Script<T>, durable: Durable): Promise<T | null> {

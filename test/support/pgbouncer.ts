@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { freePort } from '../../src/net/free-port.ts'
 import { ordinaryAccount } from './postgres.ts'
 
-/** A pooler that lends a session of the engine to whoever has a transaction, and then to another. */
+/** A pooler: it lends a session of the engine to one transaction after another. */
 export interface Pooler {
   readonly url: string
   readonly version: string
