@@ -79,7 +79,7 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
         for (const job of chains.flat()) job.reject(thrown)
         return true
       })
-    await Promise.all(chains.map((chain) => (isDone ? null : oneByOne(chain))))
+    if (!isDone) await Promise.all(chains.map(oneByOne))
     for (const [{ lockKey } = { lockKey: '' }] of chains) busy.delete(lockKey)
     if (waiting.length > 0) shuttle.add([])
   }
