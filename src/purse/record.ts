@@ -1,10 +1,21 @@
+import { registeredHost } from '../lib/registered-domain.ts'
 import type { Ending, PurseStore } from '../stores/purse.ts'
 import type { SpendChain } from './chains.ts'
+
+/**
+ * A seller as payments know it: all hosts of its registered domain, and all that is paid to its
+ * wallets, so that a new host begins with the record of the old one.
+ */
+export interface PaidSeller {
+  readonly origin: string
+  /** In the one form in which they are compared; those that others claim too are left out. */
+  readonly wallets: readonly string[]
+}
 
 /** What became of the payments to sellers, read again every few seconds. */
 export interface DeliveryRecord {
   /** Chains on which the last payments to a seller brought nothing. */
-  failingAt(origin: string): readonly SpendChain[]
+  failingAt(seller: PaidSeller): readonly SpendChain[]
   refresh(): Promise<void>
 }
 
@@ -33,11 +44,12 @@ export function createDeliveryRecord(parts: DeliveryRecordParts): DeliveryRecord
   }
 
   return {
-    failingAt(origin) {
+    failingAt(seller) {
       if (now() - readAt >= REFRESH_MS)
         refresh().catch((cause: unknown) => onTrouble('the record of purchases', cause))
-      const until = failing.get(origin) ?? []
-      return until.filter(([, end]) => end > now()).map(([chain]) => chain)
+      const keys = [domainKey(seller.origin), ...seller.wallets.map(walletKey)]
+      const until = keys.flatMap((key) => failing.get(key) ?? [])
+      return [...new Set(until.filter(([, end]) => end > now()).map(([chain]) => chain))]
     },
     refresh,
   }
@@ -48,14 +60,24 @@ const until = (chain: string, at: number): Until => [chain as SpendChain, at]
 type Until = readonly [chain: SpendChain, until: number]
 type Failing = ReadonlyMap<string, readonly Until[]>
 
-/** Sellers that are left alone, on which chains, and until when. The newest endings come first. */
+const domainKey = (origin: string): string => `domain ${registeredHost(new URL(origin))}`
+
+const walletKey = (wallet: string): string => `wallet ${wallet}`
+
+/**
+ * Domains and wallets that are left alone, on which chains, and until when. The newest endings come
+ * first.
+ */
 export function failingIn(endings: readonly Ending[]): Failing {
-  const byOrigin = Map.groupBy(endings, ({ origin }) => origin)
+  const keyed = endings.flatMap((ending) =>
+    [domainKey(ending.origin), walletKey(ending.payTo)].map((key) => [key, ending] as const),
+  )
   return new Map(
-    [...byOrigin].map(([origin, own]): [string, Until[]] => [
-      origin,
-      [...Map.groupBy(own, ({ chain }) => chain)].flatMap(([chain, each]) => {
-        const told = each.filter((ending) => ending.delivered === 1 || isFailure(ending))
+    [...Map.groupBy(keyed, ([key]) => key)].map(([key, own]): [string, Until[]] => [
+      key,
+      [...Map.groupBy(own, ([, { chain }]) => chain)].flatMap(([chain, each]) => {
+        const ended = each.map(([, ending]) => ending)
+        const told = ended.filter((ending) => ending.delivered === 1 || isFailure(ending))
         const good = told.findIndex(({ delivered }) => delivered === 1)
         const failures = good === -1 ? told.length : good
         const last = told[0]
@@ -68,5 +90,9 @@ export function failingIn(endings: readonly Ending[]): Failing {
 }
 
 /** Money was taken, or may have been, or nobody answered. A payment that was refused is none. */
-export const isFailure = ({ delivered, moved, status }: Omit<Ending, 'amount' | 'ms'>): boolean =>
+export const isFailure = ({
+  delivered,
+  moved,
+  status,
+}: Pick<Ending, 'delivered' | 'moved' | 'status'>): boolean =>
   delivered === 0 && (moved === 1 || status === null || status >= SERVER_ERROR || status < 300)

@@ -1,6 +1,7 @@
 import { Fault } from '../core/fault.ts'
 import { partKey } from '../core/parts.ts'
 import type { SpendChain } from '../purse/chains.ts'
+import type { PaidSeller } from '../purse/record.ts'
 import type { RouteRow } from '../stores/seller-rows.ts'
 import type { SellerStore } from '../stores/sellers.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -66,7 +67,7 @@ export interface Market {
   sellerAt(host: string): Promise<Seller | null>
   sellers(): Promise<readonly Seller[]>
   /** The rules by which a seller is judged, and what its last deliveries say now. */
-  evidenceOn(origin: string): Evidence
+  evidenceOn(seller: Pick<Seller, 'origin' | 'wallets'>): Evidence
   /** What one seller sells, each with its verdict. */
   goodsOf(seller: Seller): Promise<readonly OutsideGood[]>
   /** What is sold at an address. */
@@ -83,7 +84,7 @@ export interface MarketParts {
   own(): Sliced<OwnGood[]>
   readonly evidence: Evidence
   /** Chains on which the last payments to a seller brought nothing. */
-  failingAt(origin: string): readonly SpendChain[]
+  failingAt(seller: PaidSeller): readonly SpendChain[]
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
@@ -182,7 +183,7 @@ export function openMarket(parts: MarketParts): Market {
       return sellers.find(({ origin }) => new URL(origin).host === host) ?? null
     },
     sellers: async () => (await stocked()).sellers,
-    evidenceOn: (origin) => evidenceOn(origin, parts),
+    evidenceOn: (seller) => evidenceOn(seller, parts),
     async goodsOf({ origin }) {
       const { goods } = await stocked()
       return (await goods()).filter(
@@ -230,25 +231,28 @@ async function sellersIn(store: SellerStore, now: number): Promise<readonly Sell
 const NAME_WORDS_MAX = 12
 const DESCRIPTION_CHARACTERS_MAX = 1_000
 
-const evidenceOn = (
-  origin: string,
-  { evidence, failingAt }: Pick<MarketParts, 'evidence' | 'failingAt'>,
-): Evidence => ({ ...evidence, failing: failingAt(origin) })
+type Judging = Pick<MarketParts, 'evidence' | 'failingAt'>
+type Judged = Pick<Seller, 'origin' | 'wallets'>
+
+/** A wallet that strangers claim says nothing of one of them: anybody can list it. */
+const failingOf = ({ origin, wallets }: Judged, { evidence, failingAt }: Judging) =>
+  failingAt({ origin, wallets: [...wallets].filter((wallet) => !evidence.isShared(wallet)) })
+
+const evidenceOn = (seller: Judged, parts: Judging): Evidence => ({
+  ...parts.evidence,
+  failing: failingOf(seller, parts),
+})
 
 const addressOf = (good: MarketGood): string => (good.isOwn ? good.url : good.route.url)
 
-function goodOf(
-  route: Route,
-  seller: Seller,
-  parts: Pick<MarketParts, 'evidence' | 'failingAt'>,
-): OutsideGood {
+function goodOf(route: Route, seller: Seller, parts: Judging): OutsideGood {
   const { slug, name, description, category, price, input, output, traffic } = route
   return {
     isOwn: false,
     route,
     of: seller,
-    verdict: () => judge(candidateOf(route, seller), evidenceOn(seller.origin, parts)),
-    isFailing: () => parts.failingAt(seller.origin).length > 0,
+    verdict: () => judge(candidateOf(route, seller), evidenceOn(seller, parts)),
+    isFailing: () => failingOf(seller, parts).length > 0,
     seller: seller.origin,
     owners: [seller.domain, ...seller.wallets],
     slug,

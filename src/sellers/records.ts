@@ -78,7 +78,7 @@ export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
     const seller = sellerOf(row, health, routesOf(rows))
     const named = [...seller.wallets].slice(0, WALLETS_MAX)
     const wallets = await Promise.all(named.map((wallet) => walletRecord(wallet, seller)))
-    const evidence = evidenceOf(wallets, gate?.evidenceOn(origin))
+    const evidence = evidenceOf(wallets, gate?.evidenceOn(seller))
     const { base } = evidence.networks ?? SPEND_CHAINS
     return {
       seller,

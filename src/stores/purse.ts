@@ -100,6 +100,8 @@ export interface PurseSum {
 /** How the payments to one seller on one chain ended, the newest first. */
 export interface Ending {
   readonly origin: string
+  /** The wallet that was paid, in the one form in which it is compared. */
+  readonly payTo: string
   readonly chain: string
   readonly at: number
   readonly moved: 0 | 1 | null
@@ -207,7 +209,7 @@ export function createPurseStore(db: Db) {
     /** The newest payments that have ended, of all sellers or of one. */
     endings: (since: number, most: number, origin?: string) =>
       db.all<Ending>(
-        `select origin, chain, at, moved, delivered, status, amount, ms from purse_spends
+        `select origin, pay_to as "payTo", chain, at, moved, delivered, status, amount, ms from purse_spends
           where at >= $1 and delivered is not null${origin === undefined ? '' : ' and origin = $3'}
           order by at desc, id limit $2`,
         origin === undefined ? [since, most] : [since, most, origin],

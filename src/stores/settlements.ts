@@ -23,6 +23,15 @@ export const settlementMigrations: readonly Migration[] = [
       'create index settlement_transfers_payer on settlement_transfers (payer, at)',
     ],
   },
+  {
+    name: 'settlements-3',
+    sql: [
+      `create table settlement_checks (network text not null, from_block bigint not null,
+        block bigint not null, at bigint not null, second text not null, outcome text not null,
+        missing integer not null, extra integer not null,
+        primary key (network, from_block, block, at))`,
+    ],
+  },
 ]
 
 /** A transfer of the token from or to a wallet that is watched. */
@@ -45,6 +54,27 @@ export interface BlockRow {
   readonly block: number
   readonly hash: string
   readonly at: number
+}
+
+/** A chunk of blocks that a second provider was asked about, too. */
+export interface CheckRow {
+  readonly from_block: number
+  readonly block: number
+  readonly at: number
+  /** Whom. */
+  readonly second: string
+  readonly outcome: 'agreed' | 'differed' | 'unanswered'
+  /** Transfers that only the second provider has told. */
+  readonly missing: number
+  /** Transfers that it has not told. */
+  readonly extra: number
+}
+
+/** What the checks of a network come to, by outcome. */
+export interface CheckSum extends Pick<CheckRow, 'outcome' | 'missing' | 'extra'> {
+  readonly chunks: number
+  readonly blocks: number
+  readonly last_at: number
 }
 
 export interface WatchedWallet {
@@ -116,9 +146,36 @@ export function createSettlementStore(db: Db, network: string) {
         'soon',
       )
     },
+    async checked(check: CheckRow) {
+      const { from_block, block, at, second, outcome, missing, extra } = check
+      const sql = `insert into settlement_checks values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict (network, from_block, block, at) do nothing`
+      const values = [network, from_block, block, at, second, outcome, missing, extra]
+      await db.batch([{ sql, values }], 'soon')
+    },
+    async checks(): Promise<readonly CheckSum[]> {
+      const rows = await db.all<CheckSum>(
+        `select outcome, count(*) as chunks, sum(block - from_block + 1) as blocks,
+            sum(missing) as missing, sum(extra) as extra, max(at) as last_at
+          from settlement_checks where network = $1 group by outcome order by outcome`,
+        [network],
+      )
+      return rows.map(({ outcome, ...sums }) => ({
+        outcome,
+        chunks: Number(sums.chunks),
+        blocks: Number(sums.blocks),
+        missing: Number(sums.missing),
+        extra: Number(sums.extra),
+        last_at: Number(sums.last_at),
+      }))
+    },
     /** Everything after a block is forgotten: the chain took another way there. */
     async forgetAfter(block: number) {
       await db.batch([
+        {
+          sql: 'delete from settlement_checks where network = $1 and block > $2',
+          values: [network, block],
+        },
         {
           sql: 'delete from settlement_transfers where network = $1 and block > $2',
           values: [network, block],
@@ -130,8 +187,13 @@ export function createSettlementStore(db: Db, network: string) {
       ])
     },
     async forgetBefore(at: number) {
-      const sql = 'delete from settlement_transfers where network = $1 and at < $2'
-      await db.batch([{ sql, values: [network, at] }], 'soon')
+      const tables = ['settlement_transfers', 'settlement_checks']
+      const values = [network, at]
+      const forgotten = tables.map((table) => ({
+        sql: `delete from ${table} where network = $1 and at < $2`,
+        values,
+      }))
+      await db.batch(forgotten, 'soon')
     },
     /** From now on; those that are watched already stay as they are. */
     async watch(wallets: readonly string[], from: BlockRow) {

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { encodeFunctionData, parseAbi, type Hex } from 'viem'
+import { encodeFunctionData, keccak256, parseAbi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callRpc } from '../../src/chains/json-rpc.ts'
 import { aggregateCall, MULTICALL3 } from '../../src/chains/evm/multicall.ts'
 import { transferCall } from '../../src/chains/evm/token.ts'
 import { createBoard } from '../../src/sellers/settlements/board.ts'
+import { COMPARED_EVERY, isCompared } from '../../src/sellers/settlements/compare.ts'
+import { TRANSFER, type AskNode } from '../../src/sellers/settlements/scan.ts'
 import { createFollower } from '../../src/sellers/settlements/follow.ts'
 import type { Db } from '../../src/core/db.ts'
 import type { Seller } from '../../src/sellers/goods.ts'
-import { createSettlementStore } from '../../src/stores/settlements.ts'
+import { createSettlementStore, type CheckSum } from '../../src/stores/settlements.ts'
 import { keyOf, startChain, type TestChain } from '../support/chain.ts'
 import { ENGINES, useDatabase, type Engine } from '../support/engines.ts'
 
@@ -120,6 +122,9 @@ interface Choices {
   readonly own?: readonly string[]
   readonly rangeMax?: number
   readonly on?: () => Db
+  /** A second provider, of which every chunk is asked, or one in so many. */
+  readonly other?: AskNode
+  readonly comparedEvery?: number
 }
 
 function boardOf({
@@ -128,11 +133,17 @@ function boardOf({
   own = [],
   rangeMax,
   on = db,
+  other,
+  comparedEvery = 1,
 }: Choices) {
   const asked: Asked[] = []
   const store = createSettlementStore(on(), network)
   const follower = createFollower({
     ask: askNode(asked, rangeMax),
+    ...(other && {
+      others: { begin() {}, next: () => ({ name: 'second.example', ask: other }) },
+      comparedEvery,
+    }),
     store,
     token: chain.network.asset,
     wallets: async () => [...new Set(sellers.flatMap(({ wallets }) => [...wallets]))],
@@ -244,6 +255,72 @@ test('blocks that the chain takes back are taken back here', async () => {
   await chain.rpc('evm_mine')
   expect((await count()).of('two')?.calls).toBe(calls)
   expect((await store.last())?.block).toBe(Number(await chain.rpc('eth_blockNumber')))
+})
+
+const sum = (checks: readonly CheckSum[], outcome: string) =>
+  checks.find((each) => each.outcome === outcome)
+
+test('a second provider that says the same is told with the blocks that it was asked of', async () => {
+  const { count, store } = boardOf({ network: 'test:agreed', other: askNode([]) })
+  const { of } = await count()
+  const [first, last] = await Promise.all([store.first(), store.last()])
+  expect(await store.checks()).toMatchObject([
+    { outcome: 'agreed', blocks: last!.block - first!.block, missing: 0, extra: 0 },
+  ])
+  expect(of('one')?.calls).toBe(3)
+})
+
+test('where two providers differ, smaller chunks are read, and the difference is told', async () => {
+  const asked: Asked[] = []
+  const whole = askNode(asked)
+  let lost: string | null = null
+  /** Leaves one transfer out wherever it is asked. */
+  const forgetful: AskNode = async (method, params) => {
+    const told = await whole(method, params)
+    if (method !== 'eth_getLogs') return told
+    const logs = told as { transactionHash: string; topics: string[] }[]
+    lost ??= logs.find(({ topics }) => topics[0] === TRANSFER)?.transactionHash ?? null
+    return logs.filter(({ transactionHash }) => transactionHash !== lost)
+  }
+  const { count, store } = boardOf({ network: 'test:differed', other: forgetful })
+  const { of } = await count()
+  const checks = await store.checks()
+  // It comes down to the one block of which they say different things.
+  expect(sum(checks, 'differed')!.chunks).toBeGreaterThan(1)
+  expect(sum(checks, 'differed')!.extra).toBeGreaterThan(0)
+  expect(sum(checks, 'differed')!.missing).toBe(0)
+  expect(sum(checks, 'agreed')!.blocks).toBeGreaterThan(0)
+  expect(of('one')?.calls).toBe(3)
+})
+
+test('a second provider that fails, or is on another fork, has said nothing', async () => {
+  const broken: AskNode = async () => {
+    throw new Error('gone')
+  }
+  const away: AskNode = async () => ({
+    number: '0x1',
+    hash: `0x${'1'.repeat(64)}`,
+    timestamp: '0x1',
+  })
+  for (const [network, other] of [
+    ['test:broken', broken],
+    ['test:away', away],
+  ] as const) {
+    const { count, store } = boardOf({ network, other })
+    expect((await count()).of('one')?.calls).toBe(3)
+    expect((await store.checks()).map(({ outcome }) => outcome)).toEqual(['unanswered'])
+  }
+})
+
+test('one chunk in a hundred is compared, by the hash of its last block', () => {
+  const ends = Array.from({ length: 10_000 }, (_, at) => ({
+    block: at,
+    at: 0,
+    hash: keccak256(`0x${at.toString(16).padStart(8, '0')}`),
+  }))
+  const share = ends.filter((end) => isCompared(end, COMPARED_EVERY)).length / ends.length
+  expect(share).toBeGreaterThan(0.007)
+  expect(share).toBeLessThan(0.013)
 })
 
 test('thousands of events of every kind, as counted by hand', async () => {

@@ -240,7 +240,7 @@ test('a board without a node says so, and is empty', async () => {
       sort: 'calls',
       leaderboard: [],
       warming: true,
-      cache: { lastError: 'No node of Base is set: RPC_URLS names none.' },
+      cache: { lastError: 'No node of Base is set: EVM_RPC_BASE_URL names none.' },
     },
   })
   for (const [query, field] of [

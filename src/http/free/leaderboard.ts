@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/iso-time.ts'
 import { CALL_MAX, METHODOLOGY } from '../../sellers/settlements/tally.ts'
-import type { Standing } from '../../sellers/settlements/board.ts'
+import type { Standing, Standings } from '../../sellers/settlements/board.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
 const TOP_DEFAULT = 20
@@ -44,7 +44,7 @@ export default {
       const rows = standings
         .filter(({ isOwn, calls }) => calls > 0 && (include === 'all' || !isOwn))
         .toSorted(sort === 'calls' ? byCalls : byTotal)
-      const { error, network, refreshMs } = chainSales.state()
+      const { error, network, hasSecond, refreshMs } = chainSales.state()
       return ok({
         spec: 'x402-leaderboard/1',
         asOf: new Date(now()).toISOString(),
@@ -62,6 +62,7 @@ export default {
         totalSellers: rows.length,
         leaderboard: rows.slice(0, top).map(rowOf),
         sharedWallets: shared.size,
+        coverage: coverageOf(made, hasSecond),
         methodology: METHODOLOGY,
         ...(made.toBlock === null && { warming: true }),
         cache: {
@@ -72,6 +73,32 @@ export default {
       })
     },
 } satisfies EndpointSpec
+
+/** How much of the window a second provider was asked about, and where it said otherwise. */
+function coverageOf(
+  { fromBlock, toBlock, checks }: Omit<Standings, 'standings' | 'shared'>,
+  hasSecond: boolean,
+) {
+  const sum = (part: 'chunks' | 'blocks' | 'missing' | 'extra', ...outcomes: readonly string[]) =>
+    checks
+      .filter(({ outcome }) => outcomes.includes(outcome))
+      .reduce((all, row) => all + row[part], 0)
+  const blocksRead = Math.max(0, (toBlock ?? 0) - (fromBlock ?? 0))
+  const blocksAgreed = Math.min(blocksRead, sum('blocks', 'agreed'))
+  const last = Math.max(0, ...checks.map(({ last_at }) => last_at))
+  return {
+    secondProvider: hasSecond,
+    blocksRead,
+    blocksAgreed,
+    agreedShare: blocksRead === 0 ? 0 : share(blocksAgreed, blocksRead),
+    chunksAgreed: sum('chunks', 'agreed'),
+    chunksDiffered: sum('chunks', 'differed'),
+    chunksUnanswered: sum('chunks', 'unanswered'),
+    transfersMissingHere: sum('missing', 'differed'),
+    transfersMissingThere: sum('extra', 'differed'),
+    lastComparedAt: last === 0 ? null : isoTime(last),
+  }
+}
 
 const byName = (a: Standing, b: Standing): number => (a.name < b.name ? -1 : 1)
 const byTotal = (a: Standing, b: Standing): number =>

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { SettlementStore, TransferRow } from '../../stores/settlements.ts'
+import type { CheckSum, SettlementStore, TransferRow } from '../../stores/settlements.ts'
 import { displayNameOf, type Seller } from '../goods.ts'
 import type { History } from '../../purse/chains.ts'
 import {
@@ -36,6 +36,8 @@ export interface Standings {
   readonly fromBlock: number | null
   readonly toBlock: number | null
   readonly fromAt: number | null
+  /** What a second provider said of some of the chunks. */
+  readonly checks: readonly CheckSum[]
   readonly madeAt: number
 }
 
@@ -90,13 +92,14 @@ export function createBoard({ store, sellers, own, now }: BoardParts): Board {
       await setImmediate()
     }
     tallies = new Map(adding.all().map((tally) => [tally.wallet, tally]))
-    const [first, newest] = await Promise.all([store.first(), store.last()])
+    const [first, newest, checks] = await Promise.all([store.first(), store.last(), store.checks()])
     known = {
       standings: standingsOf(tallies, owners),
       shared,
       fromBlock: first?.block ?? null,
       toBlock: newest?.block ?? null,
       fromAt: first?.at ?? null,
+      checks,
       madeAt: now(),
     }
   }

@@ -6,6 +6,7 @@ import type { Client } from '../../net/request.ts'
 import type { SettlementStore } from '../../stores/settlements.ts'
 import type { Seller } from '../goods.ts'
 import { createBoard, type Board } from './board.ts'
+import type { OtherNodes } from './compare.ts'
 import { createFollower } from './follow.ts'
 import { createPeriods, type Periods } from './periods.ts'
 import type { AskNode } from './scan.ts'
@@ -16,6 +17,8 @@ export interface ChainSales {
   readonly periods: Periods
   state(): {
     readonly network: string | null
+    /** Whether a second provider is known, of which chunks can be asked. */
+    readonly hasSecond: boolean
     /** Why the last look at the chain failed; null if it did not. */
     readonly error: string | null
     readonly refreshMs: number
@@ -31,6 +34,7 @@ export interface ChainSalesParts {
   /** Null where no node is known: the board stays empty, and says why. */
   readonly chain: {
     readonly network: EvmNetwork
+    /** The first is read from; the others stand in for it, and are compared with it. */
     readonly nodes: readonly [string, ...string[]]
   } | null
   readonly client: Client
@@ -55,11 +59,11 @@ const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 export function createChainSales(parts: ChainSalesParts): ChainSales {
   const { chain, client, store, sellers, own, now } = parts
   const board = createBoard({ store, sellers, own, now })
-  let error = chain ? null : 'No node of Base is set: RPC_URLS names none.'
+  let error = chain ? null : 'No node of Base is set: EVM_RPC_BASE_URL names none.'
   const follower =
     chain &&
     createFollower({
-      ask: askerOf(chain.nodes, client),
+      ...nodesOf(chain.nodes, client),
       store,
       token: chain.network.asset,
       depth: parts.depth,
@@ -75,7 +79,12 @@ export function createChainSales(parts: ChainSalesParts): ChainSales {
   return {
     board,
     periods: createPeriods({ store, sellers, own, windowMs: WINDOW_MS, now }),
-    state: () => ({ network: chain?.network.id ?? null, error, refreshMs: FOLLOW_MS }),
+    state: () => ({
+      network: chain?.network.id ?? null,
+      hasSecond: (chain?.nodes.length ?? 0) > 1,
+      error,
+      refreshMs: FOLLOW_MS,
+    }),
     async follow(signal) {
       if (!follower) return
       try {
@@ -93,13 +102,29 @@ export function createChainSales(parts: ChainSalesParts): ChainSales {
 const isEvm = (wallet: string): boolean => wallet.startsWith('0x')
 
 /** The first of the nodes that answers; one that refuses is followed by the next. */
-function askerOf(nodes: readonly [string, ...string[]], client: Client): AskNode {
+function nodesOf(urls: readonly [string, ...string[]], client: Client) {
   const limits = { client, timeoutMs: ANSWER_MS, bytesMax: ANSWER_BYTES_MAX }
-  const [first, ...others] = nodes.map((url): RpcNode => ({ url, ...limits }))
-  return (method, params) =>
+  const answered = new Set<string>()
+  const [first, ...rest] = urls.map((url): RpcNode => ({ url, ...limits }))
+  const nodes: readonly [RpcNode, ...RpcNode[]] = [first!, ...rest]
+  const ask: AskNode = (method, params) =>
     firstSuccess(
-      [first as RpcNode, ...others],
-      (node) => callRpc(node, method, params),
+      nodes,
+      async (node) => {
+        const told = await callRpc(node, method, params)
+        answered.add(node.url)
+        return told
+      },
       () => true,
     )
+  const others: OtherNodes = {
+    begin: () => answered.clear(),
+    next() {
+      const node = nodes.find(({ url }) => !answered.has(url))
+      if (!node) return null
+      const other: AskNode = (method, params) => callRpc(node, method, params)
+      return { name: new URL(node.url).host, ask: other }
+    },
+  }
+  return nodes.length > 1 ? { ask, others } : { ask }
 }

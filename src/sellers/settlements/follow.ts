@@ -1,8 +1,12 @@
 import type { BlockRow, SettlementStore, TransferRow } from '../../stores/settlements.ts'
+import { compared, COMPARED_EVERY, isCompared, type OtherNodes } from './compare.ts'
 import { blockAt, transfersIn, type AskNode } from './scan.ts'
 
 export interface FollowParts {
   readonly ask: AskNode
+  /** Second providers, of which one in a hundred chunks is asked. */
+  readonly others?: OtherNodes
+  readonly comparedEvery?: number
   readonly store: SettlementStore
   /** The token whose transfers are read. */
   readonly token: string
@@ -32,13 +36,23 @@ export function createFollower(parts: FollowParts): Follower {
   const { store, now } = parts
   let span = SPAN_FIRST
   let good = 0
+  /** After a difference all chunks up to this block are compared, in smaller ones. */
+  let doubtedTo = -1
 
   /** Providers refuse ranges in many words, so any refusal of more than a block halves it. */
   async function readUpTo(from: BlockRow, safe: number, wallets: readonly string[]) {
     for (;;) {
       const to = Math.min(safe, from.block + span)
       try {
-        return await readRange(parts, from, to, wallets)
+        const isDoubted = from.block < doubtedTo
+        const { end, keep, check } = await readRange(parts, { from, to, wallets, isDoubted })
+        if (check) await store.checked({ ...check, at: now() })
+        if (check?.outcome === 'differed') {
+          doubtedTo = Math.max(doubtedTo, to)
+          if (to > from.block + 1) throw new Error('two providers differ')
+        }
+        await keep()
+        return end
       } catch (thrown) {
         if (to === from.block + 1) throw thrown
         span = Math.max(1, Math.floor((to - from.block) / 2))
@@ -100,22 +114,30 @@ async function firstBlock(
   return first
 }
 
-/** Reads the blocks after one, to another, and answers that other. */
+interface Chunk {
+  readonly from: BlockRow
+  readonly to: number
+  readonly wallets: readonly string[]
+  readonly isDoubted: boolean
+}
+
+/** Reads the blocks after one, to another, and what a second provider says of them. */
 async function readRange(
-  { ask, store, token }: FollowParts,
-  from: BlockRow,
-  to: number,
-  wallets: readonly string[],
-): Promise<BlockRow> {
+  { ask, others, comparedEvery = COMPARED_EVERY, store, token }: FollowParts,
+  { from, to, wallets, isDoubted }: Chunk,
+) {
+  others?.begin()
   const end = await blockAt(ask, to)
   if (!end) throw new Error(`the node has no block ${to}`)
-  const rows = await transfersIn(ask, { token, from: from.block + 1, to }, wallets)
+  const range = { token, from: from.block + 1, to }
+  const rows = await transfersIn(ask, range, wallets)
+  const isAsked = others && (isDoubted || isCompared(end, comparedEvery))
+  const check = isAsked ? await compared(others, range, end, rows, wallets) : null
   // Blocks come evenly: the time between the ends is shared out.
   const perBlockMs = (end.at - from.at) / (end.block - from.block)
   const timed = rows.map((row): TransferRow => ({
     ...row,
     at: Math.round(from.at + (row.block - from.block) * perBlockMs),
   }))
-  await store.read(timed, end)
-  return end
+  return { end, check, keep: async () => store.read(timed, end) }
 }

@@ -43,6 +43,7 @@ export const METHODOLOGY = [
   'Money that the wallet has sent a payer before is used up first, in the order of the chain; a call that was paid by half or more with it is circular and does not count.',
   'A transfer back to a payer, of no more than it has paid, is a refund and takes calls back.',
   'A wallet that unrelated sellers claim is credited to none of them.',
+  'One chunk of blocks in a hundred is read at a second provider, too, where one is known; where they differ, smaller chunks are read until they agree. What they said is in `coverage`; blocks that were not compared rest on one provider.',
   'A wallet is counted from when it was first seen here. Payments by other schemes, by card and on other networks are not counted.',
 ] as const
 
