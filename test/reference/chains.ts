@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi, parseSignature, type Hex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
 import txInspect from '../../src/tools/crypto/chain/tx-inspect.ts'
 import {
   ALICE,
@@ -27,7 +28,13 @@ const ABI = [
   'function two()',
   'function end(address to)',
   'function text()',
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+  'function transferFrom(address from, address to, uint256 amount)',
 ]
+/** A token with permits (EIP-2612), whose holder is the first account of anvil. */
+const PERMIT_TOKEN = '0x0000000000000000000000000000000000b26120'
+const HOLDER = mnemonicToAccount('test test test test test test test test test test test junk')
+const DEADLINE = 2n ** 40n
 const abi: unknown = parseAbi(ABI as never)
 const data = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi, functionName, args } as never)
@@ -57,6 +64,9 @@ async function blockOf(hash: string): Promise<number> {
 
 interface Sent {
   readonly to: string
+  readonly from?: string
+  /** What the holder lets somebody spend. */
+  readonly permits?: { readonly spender: string; readonly value: bigint }
   readonly data?: string
   readonly value?: bigint
   /** Whose balances are looked at, and of what; null for the native coin. */
@@ -80,7 +90,66 @@ const KINDS: readonly (() => Sent | Promise<Sent>)[] = [
     return { to: mortal, data: data('end', [BOB]), token: null }
   },
   () => ({ to: TROUBLES, data: data('text', []), token: null, fails: true }),
+  permitted,
+  spent,
 ]
+
+const allowance = async (tag: string): Promise<bigint> =>
+  BigInt(
+    (await world.rpc('eth_call', [
+      { to: PERMIT_TOKEN, data: `0xdd62ed3e${[HOLDER.address, BOB].map(wordOf).join('')}` },
+      tag,
+    ])) as string,
+  )
+
+const wordOf = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
+
+/** Sent by somebody else than the holder; some bear a signature for another amount, or are late. */
+async function permitted(): Promise<Sent> {
+  const said = await world.rpc('eth_call', [
+    { to: PERMIT_TOKEN, data: `0x7ecebe00${wordOf(HOLDER.address)}` },
+    'latest',
+  ])
+  const isForged = random(100) < PERCENT_FAILING
+  const isLate = random(100) < PERCENT_FAILING
+  const value = BigInt(random(1_000_000))
+  const deadline = isLate ? 1n : DEADLINE
+  const message = {
+    owner: HOLDER.address,
+    spender: BOB as Hex,
+    value,
+    nonce: BigInt(said as Hex),
+    deadline,
+  }
+  const signature = await HOLDER.signTypedData({
+    domain: { name: 'Permit Token', version: '1', chainId: 8453, verifyingContract: PERMIT_TOKEN },
+    types: {
+      Permit: [
+        { name: 'owner', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Permit',
+    message: isForged ? { ...message, value: value + 1n } : message,
+  })
+  const { r, s, yParity } = parseSignature(signature)
+  const input = data('permit', [HOLDER.address, BOB, value, deadline, 27 + yParity, r, s])
+  const fails = isForged || isLate
+  const base = { to: PERMIT_TOKEN, from: BOB, data: input, token: PERMIT_TOKEN }
+  return fails ? { ...base, fails } : { ...base, permits: { spender: BOB, value } }
+}
+
+/** What was permitted is spent by whom it was permitted, or more than that is asked for. */
+async function spent(): Promise<Sent> {
+  const left = await allowance('latest')
+  const fails = random(100) < PERCENT_FAILING
+  const amount = fails ? left + 1n : left === 0n ? 0n : BigInt(random(Number(left)))
+  const input = data('transferFrom', [HOLDER.address, people[random(5)], amount])
+  return { to: PERMIT_TOKEN, from: BOB, data: input, token: PERMIT_TOKEN, fails }
+}
 
 function moved(token: string): Sent {
   const fails = random(100) < PERCENT_FAILING
@@ -107,6 +176,9 @@ await world.run(PROXY, 'init(string, string, uint8, uint256, address)', [
   10n ** 12n,
   ALICE,
 ])
+await world.plant(PERMIT_TOKEN, 'PermitToken')
+await world.run(PERMIT_TOKEN, 'give(address, uint256)', [ALICE, 10n ** 24n])
+const permits = comparison('permits with the allowance of the chain')
 const sums = comparison('tx-inspect with the balances of the chain')
 const calls = comparison('calls with ethers')
 let unknown = 0
@@ -116,8 +188,13 @@ if (!decoder) write('ETHERS_FROM names no folder with ethers: calls are not comp
 for (let at = 0; at < COUNT; at += 1) {
   const sent = await KINDS[at % KINDS.length]!()
   const watched = [...people, BOB, sent.to, ...(sent.token === null ? [] : [ALICE])]
-  const { to, data: input, value } = sent
-  const hash = await world.send({ to, ...(input && { data: input }), ...(value && { value }) })
+  const { to, from, data: input, value } = sent
+  const hash = await world.send({
+    to,
+    ...(from && { from }),
+    ...(input && { data: input }),
+    ...(value && { value }),
+  })
   const block = await blockOf(hash)
   const [before, after] = await Promise.all(
     [block - 1, block].map(async (each) =>
@@ -130,6 +207,12 @@ for (let at = 0; at < COUNT; at += 1) {
   )
   const theirs = watched.map((_, place) => String((after![place] ?? 0n) - (before![place] ?? 0n)))
   sums.same({ at, to }, [told['status'] === 'reverted', ours], [sent.fails === true, theirs])
+  if (sent.permits) {
+    const [approval] = told['approvals'] as readonly Record<string, unknown>[]
+    const there = await allowance(`0x${block.toString(16)}`)
+    const ours = [approval?.['owner'], approval?.['spender'], approval?.['amountBase']]
+    permits.same({ at, to }, ours, [HOLDER.address, sent.permits.spender, String(there)])
+  }
   // A signature that nobody knows is told as such: that is no difference.
   if (told['method'] === null) {
     unknown += input === undefined ? 0 : 1
@@ -144,6 +227,7 @@ for (let at = 0; at < COUNT; at += 1) {
   calls.same({ at, input }, [told['method'], args], [parsed.signature, plainly])
 }
 sums.close()
+permits.close()
 calls.close()
 write(`${unknown} calls with a signature that tx-inspect says it does not know`)
 process.exit()
