@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EVM_NETWORKS, nodeSettingOf } from './lib/chains/evm-networks.ts'
 import { CARDS } from './settings/cards.ts'
 import { LIMITS } from './settings/limits.ts'
 import { MARKET } from './settings/market.ts'
@@ -42,8 +43,25 @@ export function readConfig(environment: Environment): Config {
     )
     throw new ConfigProblem(`Unusable settings:\n${problems.join('\n')}`)
   }
-  return { ...parsed.data, setting: (name) => given[name], given: Object.keys(given) }
+  const RPC_URLS = { ...nodesOfTools(given), ...parsed.data.RPC_URLS }
+  return { ...parsed.data, RPC_URLS, setting: (name) => given[name], given: Object.keys(given) }
 }
+
+/** Nodes that tools read from serve payments too, the best of each network. */
+const nodesOfTools = (given: Environment): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    EVM_NETWORKS.flatMap((network) => {
+      const [first = ''] = nodesIn(given[nodeSettingOf(network)])
+      return first === '' ? [] : [[`eip155:${network.chainId}`, first]]
+    }),
+  )
+
+/** Nodes as a setting lists them, the best first. */
+export const nodesIn = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
 
 /** The place within a list is no part of the name of a setting. */
 const isName = (part: PropertyKey): boolean => typeof part !== 'number'

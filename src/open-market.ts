@@ -2,13 +2,14 @@ import type { Catalog } from './catalog/catalog.ts'
 import { entryOf } from './catalog/entry.ts'
 import { listingOf } from './catalog/find.ts'
 import type { Site } from './catalog/site.ts'
-import type { Config } from './config.ts'
+import { nodesIn, type Config } from './config.ts'
 import { evmNetworkOf } from './chains/networks.ts'
 import type { Db } from './core/db.ts'
 import { innerTool } from './core/inner-tool.ts'
 import type { Parts } from './core/parts.ts'
 import { inputShape } from './core/shape.ts'
 import type { Tool } from './core/tool.ts'
+import { evmNetworkNamed, nodeSettingOf } from './lib/chains/evm-networks.ts'
 import { createClient } from './net/request.ts'
 import { BASE, BASE_NODES, openPurse } from './open-purse.ts'
 import type { Till } from './payments/till.ts'
@@ -107,11 +108,15 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
 const REORG_DEPTH = 64
 
 /** Base, or the chain of the sandbox. */
-function chainOf({ RPC_URLS, NETWORKS, PAY_TO, FREE_MODE }: Config, sandbox: Sandbox | null) {
+function chainOf(config: Config, sandbox: Sandbox | null) {
+  const { RPC_URLS, NETWORKS, PAY_TO, FREE_MODE } = config
   if (sandbox) return { network: sandbox.network, nodes: [sandbox.rpcUrl] as const }
   const network = evmNetworkOf(BASE)
   const named = RPC_URLS[BASE]
-  if (named) return { network, nodes: [named] as const }
+  if (named) {
+    const others = nodesIn(config.setting(nodeSettingOf(evmNetworkNamed(BASE)!)))
+    return { network, nodes: [named, ...others.filter((url) => url !== named)] as const }
+  }
   const isPaidThere = PAY_TO !== undefined && !FREE_MODE && NETWORKS.includes(BASE)
   return isPaidThere ? { network, nodes: BASE_NODES } : null
 }

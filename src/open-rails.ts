@@ -200,7 +200,7 @@ function assertSettles(
   if (missing.length < evm.length)
     return onTrouble('SETTLEMENT_KEY', new Error(`it settles on none of ${missing.join(', ')}`))
   throw new ConfigProblem(
-    `SETTLEMENT_KEY settles nothing: RPC_URLS names no endpoint of ${evm.join(' or ') || 'an EVM network'}`,
+    `SETTLEMENT_KEY settles nothing: RPC_URLS names no endpoint of ${evm.join(' or ') || 'an EVM network'}, nor does EVM_RPC_BASE_URL or its like`,
   )
 }
 

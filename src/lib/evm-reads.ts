@@ -66,40 +66,10 @@ export async function readToken(state: Caller, address: string): Promise<ReadTok
   return { symbol, decimals, genuine: isGenuine(state.network, address, symbol) }
 }
 
-const Hash = z.string().regex(/^0x[0-9a-f]{64}$/i)
 const Quantity = z
   .string()
   .regex(/^0x[0-9a-f]{1,64}$/i)
   .transform(BigInt)
-const Whole = Quantity.transform(Number)
-const Account = z.string().regex(/^0x[0-9a-f]{40}$/i)
-
-/** A receipt as nodes answer it, as far as it is read. */
-export const Receipt = z.object({
-  status: Whole.nullish(),
-  blockNumber: Whole,
-  blockHash: Hash,
-  gasUsed: Quantity,
-  effectiveGasPrice: Quantity.nullish(),
-  /** What a rollup took for data on Ethereum, in wei. */
-  l1Fee: Quantity.nullish(),
-  from: Account,
-  to: Account.nullish(),
-  logs: z.array(
-    z.object({
-      address: Account,
-      topics: z.array(Hash),
-      data: z.string().regex(/^0x[0-9a-f]*$/i),
-    }),
-  ),
-})
-
-export const SentTransaction = z.object({
-  from: Account,
-  to: Account.nullish(),
-  nonce: Whole,
-  blockNumber: Whole.nullish(),
-})
 
 /** Base fee of the next block, and the tip in the middle of the last twenty. */
 export const FeeHistory = z.object({

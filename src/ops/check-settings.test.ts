@@ -65,6 +65,15 @@ describe('a warning', () => {
     const shell = { HOME: '/root', PATH: '/bin', HOSTNAME: 'a', USER: 'u', NODE_OPTIONS: '-r x' }
     expect(warned(shell)).toEqual([])
   })
+  test('is not given where one setting names the nodes of tools and payments', () => {
+    const nodes = 'https://b.example, https://c.example'
+    const config = readConfig({ PAY_TO: ADDRESS, EVM_RPC_BASE_URL: nodes })
+    expect(config.RPC_URLS).toEqual({ 'eip155:8453': 'https://b.example' })
+    const both = { RPC_URLS: 'eip155:8453=https://c.example', EVM_RPC_BASE_URL: nodes }
+    expect(readConfig(both).RPC_URLS).toEqual({ 'eip155:8453': 'https://c.example' })
+    for (const given of [{ EVM_RPC_BASE_URL: nodes }, both])
+      expect(warned({ PAY_TO: ADDRESS, ...given })).toEqual([])
+  })
   test.each([
     [{ PAYTO: ADDRESS }, 'PAYTO is not a setting: do you mean PAY_TO?'],
     [{ EXA_API_KEYS: 'k' }, 'EXA_API_KEYS is not a setting: do you mean EXA_API_KEY?'],
@@ -78,6 +87,18 @@ describe('a warning', () => {
     [{ NODE_ENV: 'production' }, 'PAY_TO is not set: no wallet can pay on this instance.'],
     [{ NETWORKS: 'eip155:8453' }, 'NETWORKS is not used: PAY_TO is not set.'],
     [{ RPC_URLS: 'eip155:8453=https://a.example' }, 'RPC_URLS is not used: PAY_TO is not set.'],
+    [
+      { PAY_TO: ADDRESS, RPC_URLS: 'eip155:8453=https://a.example' },
+      'RPC_URLS names a node of Base for payments only: EVM_RPC_BASE_URL is for tools too.',
+    ],
+    [
+      {
+        PAY_TO: ADDRESS,
+        RPC_URLS: 'eip155:8453=https://a.example',
+        EVM_RPC_BASE_URL: 'https://b.example',
+      },
+      'RPC_URLS and EVM_RPC_BASE_URL name different nodes of Base: the first is for payments.',
+    ],
     [{ TOOLS_OFF: 'hash,hsah' }, 'TOOLS_OFF names hsah, which is neither a tool nor a family.'],
   ])('is given for %j', (environment, sentence) => {
     expect(warned(environment as Record<string, string>).join('\n')).toContain(sentence)

@@ -1,6 +1,7 @@
-import { ConfigProblem, Settings, type Config } from '../config.ts'
+import { ConfigProblem, nodesIn, Settings, type Config } from '../config.ts'
 import { problemOf, type Setting } from '../core/setting.ts'
 import type { Tool } from '../core/tool.ts'
+import { EVM_NETWORKS, nodeSettingOf } from '../lib/chains/evm-networks.ts'
 
 /** Every setting that a capability of these tools declares, once, by name. */
 export function declaredBy(tools: readonly Tool[]): readonly Setting[] {
@@ -88,11 +89,12 @@ export function settingWarnings(
       'BASE_URL is not set: documents and receipts name an address that buyers cannot reach.',
     SETTLEMENT_KEY !== undefined &&
       Object.keys(RPC_URLS).length === 0 &&
-      'SETTLEMENT_KEY is not used: RPC_URLS names no node.',
+      'SETTLEMENT_KEY is not used: RPC_URLS names no node, nor does EVM_RPC_BASE_URL or its like.',
     PAY_TO === undefined &&
       !FREE_MODE &&
       !wantsSandbox(config) &&
       'PAY_TO is not set: no wallet can pay on this instance.',
+    ...nodesNamedTwice(config),
     ...NEED_PAY_TO.filter((name) => PAY_TO === undefined && config.given.includes(name)).map(
       (name) => `${name} is not used: PAY_TO is not set.`,
     ),
@@ -106,6 +108,20 @@ export function settingWarnings(
     return [`${name} is not a setting${alike ? `: do you mean ${alike}?` : '.'}`]
   })
   return [...said.filter((sentence) => typeof sentence === 'string'), ...unknown]
+}
+
+/** A network whose node payments take from one setting and tools from another, or from nobody. */
+function nodesNamedTwice({ PAY_TO, RPC_URLS, given, setting }: Config): readonly string[] {
+  if (PAY_TO === undefined || !given.includes('RPC_URLS')) return []
+  return EVM_NETWORKS.flatMap((network) => {
+    const name = nodeSettingOf(network)
+    const ours = RPC_URLS[`eip155:${network.chainId}`]
+    const theirs = nodesIn(setting(name))
+    if (ours === undefined || theirs.includes(ours)) return []
+    return theirs.length > 0
+      ? [`RPC_URLS and ${name} name different nodes of ${network.name}: the first is for payments.`]
+      : [`RPC_URLS names a node of ${network.name} for payments only: ${name} is for tools too.`]
+  })
 }
 
 /** First words of names that no other program uses for its own settings. */

@@ -21,14 +21,14 @@ export const SETTLEMENT = {
     .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
     .optional()
     .describe(
-      'Private key that pays the gas of settlements; it needs `RPC_URLS`, and then no facilitator is needed. Replicas with one database may share it, other services not.',
+      'Private key that pays the gas of settlements; it needs a node, and then no facilitator is needed. Replicas with one database may share it, other services not.',
     ),
   RPC_URLS: z
     .string()
     .transform((text) => Object.fromEntries(text.split(',').map(splitRpc)))
     .default({})
     .describe(
-      'Nodes of the networks, needed to settle with `SETTLEMENT_KEY` and to check transfers: JSON-RPC, or algod for Algorand. `eip155:8453=https://...,eip155:137=https://...`.',
+      'Nodes for payments, needed to settle with `SETTLEMENT_KEY` and to check transfers: JSON-RPC, or algod for Algorand. `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://...`. Those of EVM networks are named once for tools and payments by `EVM_RPC_BASE_URL` and its like; what stands here is taken before them.',
     ),
   RECEIPT_POLLING_MS: z.coerce
     .number()

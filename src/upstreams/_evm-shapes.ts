@@ -61,6 +61,8 @@ export const EvmReceipt = z.object({
   /** What a rollup took for data on Ethereum, in wei. */
   l1Fee: Quantity.nullish(),
   contractAddress: Address.nullish(),
+  from: Address,
+  to: Address.nullish(),
   logs: z.array(EvmLog),
 })
 export type EvmReceipt = z.output<typeof EvmReceipt>

@@ -9,6 +9,8 @@ export interface ReadTransaction {
   /** Null while it waits. */
   readonly receipt: EvmReceipt | null
   readonly block: EvmBlock | null
+  /** The chain at that block. */
+  readonly state: EvmState | null
   readonly confirmations: number | null
 }
 
@@ -26,15 +28,14 @@ export async function readTransaction(chain: Chain, hash: string): Promise<ReadT
   const transaction = read(EvmTransaction, found)
   if (!transaction) return null
   const receipt = read(EvmReceipt, mined)
-  if (!receipt) return { transaction, receipt, block: null, confirmations: null }
-  const [{ block: newest }, { block }] = await Promise.all([
-    chain.at(),
-    chain.at(receipt.blockNumber),
-  ])
-  if (block.hash !== receipt.blockHash)
+  const waiting = { transaction, receipt: null, block: null, state: null, confirmations: null }
+  if (!receipt) return waiting
+  const [{ block: newest }, state] = await Promise.all([chain.at(), chain.at(receipt.blockNumber)])
+  const { block } = state
+  if (block.hash.toLowerCase() !== receipt.blockHash.toLowerCase())
     throw new Fault('upstream_failed', 'EVM node: the chain was reorganised just now; ask again.')
   const confirmations = Math.max(1, newest.number - block.number + 1)
-  return { transaction, receipt, block, confirmations }
+  return { transaction, receipt, block, state, confirmations }
 }
 
 function read<S extends z.ZodType>(shape: S, answered: Answered): z.output<S> | null {

@@ -44,7 +44,7 @@ const TERMS = 'https://ethereum.org/developers/docs/nodes-and-clients/nodes-as-a
 const settingOf = (network: EvmNetwork): Setting => ({
   name: nodeSettingOf(network),
   description:
-    `Nodes of ${network.name}, separated by commas, the best first. ` +
+    `Nodes of ${network.name}, for tools and payments, separated by commas, the best first. ` +
     `Default: ${network.nodes.join(', ')}`,
   schema: httpUrl,
 })

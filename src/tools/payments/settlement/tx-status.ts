@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { NATIVE_DECIMALS, transactionUrl } from '../../../lib/chains/evm-networks.ts'
 import { checksummed } from '../../../lib/account-address.ts'
-import { Receipt, SentTransaction } from '../../../lib/evm-reads.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
 import { evm } from '../../../upstreams/evm.ts'
 
@@ -52,26 +51,22 @@ export default defineTool({
       network: chain.network.slug,
       explorerUrl: transactionUrl(chain.network, txHash),
     }
-    const state = await chain.at()
-    const [receipt, sent] = await Promise.all([
-      state.read('eth_getTransactionReceipt', [txHash], Receipt.nullable()),
-      state.read('eth_getTransactionByHash', [txHash], SentTransaction.nullable()),
-    ])
-    if (!receipt) {
-      if (!sent) return { ...base, status: 'not_found' as const }
-      const { from, to, nonce } = sent
+    const read = await chain.transaction(txHash)
+    if (!read) return { ...base, status: 'not_found' as const }
+    const { receipt, block, confirmations } = read
+    if (!receipt || !block) {
+      const { from, to, nonce } = read.transaction
       const ends = { from: checksummed(from), to: to ? checksummed(to) : null }
       return { ...base, ...ends, nonce, status: 'pending' as const }
     }
-    const own = await chain.at(receipt.blockNumber)
     const { gasUsed, effectiveGasPrice, l1Fee } = receipt
     const fee = effectiveGasPrice ? gasUsed * effectiveGasPrice + (l1Fee ?? 0n) : null
     return {
       ...base,
       status: receipt.status === 0 ? ('failed' as const) : ('success' as const),
       blockNumber: receipt.blockNumber,
-      confirmations: Math.max(1, state.block.number - receipt.blockNumber + 1),
-      timeIso: new Date(own.block.timestamp * 1_000).toISOString(),
+      confirmations: confirmations ?? 0,
+      timeIso: new Date(block.timestamp * 1_000).toISOString(),
       feeNative: fee === null ? null : unitsOf(fee, NATIVE_DECIMALS),
       from: checksummed(receipt.from),
       to: receipt.to ? checksummed(receipt.to) : null,

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { movementsIn } from '../../../lib/calldata/movements.ts'
 import { isGenuine, knownTokenAt } from '../../../lib/chains/known-tokens.ts'
 import { compare, decimal, plus, ZERO, type Decimal } from '../../../lib/decimal.ts'
 import { checksummed } from '../../../lib/account-address.ts'
 import { evmAddress } from '../../../lib/chains/fields.ts'
-import { Receipt, readToken } from '../../../lib/evm-reads.ts'
+import { readToken } from '../../../lib/evm-reads.ts'
 import { stablecoinAt } from '../../../lib/stablecoins.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
-import { evm, type EvmState } from '../../../upstreams/evm.ts'
+import { evm, type EvmState, type ReadTransaction } from '../../../upstreams/evm.ts'
 
 const TRANSFERS_MAX = 100
 const TOKENS_READ_MAX = 10
@@ -82,27 +81,19 @@ export default defineTool({
   async run({ txHash, network, payTo, minAmount }, { evm }) {
     const chain = evm.on(network)
     const base = { ...NOTHING, txHash: txHash.toLowerCase(), network: chain.network.slug }
-    const answered = await chain.ask('eth_getTransactionReceipt', [txHash])
-    const read = Receipt.nullable().safeParse('result' in answered ? answered.result : undefined)
-    if (!read.success)
-      throw new Fault('upstream_failed', 'The node answered no receipt that can be read.')
-    const receipt = read.data
-    if (!receipt) return { ...base, problems: ['the chain has no such transaction in a block'] }
-    const [head, own] = await Promise.all([chain.at(), chain.at(receipt.blockNumber)])
+    const read = await chain.transaction(txHash)
+    if (!read?.receipt || !read.state)
+      return { ...base, problems: ['the chain has no such transaction in a block'] }
+    const { receipt, state: own, confirmations } = read
     const place = {
       found: true,
       blockNumber: receipt.blockNumber,
       timeIso: new Date(own.block.timestamp * 1_000).toISOString(),
-      confirmations: Math.max(1, head.block.number - receipt.blockNumber + 1),
+      confirmations: confirmations ?? 0,
     }
-    if (own.block.hash.toLowerCase() !== receipt.blockHash.toLowerCase())
-      return {
-        ...base,
-        problems: ['the chain has dropped the block of the transaction; ask again'],
-      }
     if (receipt.status === 0)
       return { ...base, ...place, reverted: true, problems: ['it reverted: nothing moved'] }
-    const transfers = await transfersIn(receipt, own)
+    const transfers = await transfersIn(receipt.logs, own)
     const paid = payTo === undefined ? null : paidIn(transfers, payTo)
     const counted = transfers.filter(({ isStablecoin }) => isStablecoin)
     const paidTo = paid === null ? null : compare(paid, ZERO) > 0
@@ -144,7 +135,9 @@ const NOTHING = {
 const shortOf = ({ digits, scale }: Decimal): string =>
   digits < 0n ? `-${unitsOf(-digits, scale)}` : unitsOf(digits, scale)
 
-async function transfersIn({ logs }: z.output<typeof Receipt>, state: EvmState) {
+type Logs = NonNullable<ReadTransaction['receipt']>['logs']
+
+async function transfersIn(logs: Logs, state: EvmState) {
   const { transfers } = await movementsIn(logs)
   const fungible = transfers.filter(({ standard }) => standard === 'erc20').slice(0, TRANSFERS_MAX)
   const tokens = [...new Set(fungible.map(({ token }) => token.toLowerCase()))]
