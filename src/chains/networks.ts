@@ -1,5 +1,5 @@
 /** One network on which a buyer can pay with a USD stablecoin over x402. Data, no behaviour. */
-export type Network = EvmNetwork | OtherNetwork
+export type Network = PayableEvmNetwork | OtherNetwork
 
 interface Row {
   /** CAIP-2 id, as offers write it. */
@@ -16,7 +16,8 @@ interface Row {
   readonly testnet?: true
 }
 
-export interface EvmNetwork extends Row {
+/** An EVM network, as payments on it need it; what tools read of one stands in lib/chains. */
+export interface PayableEvmNetwork extends Row {
   readonly family: 'evm'
   readonly chainId: number
   /** EIP-712 domain of the token, which buyers sign under. */
@@ -123,7 +124,7 @@ function evm(
   asset: string,
   tokenName: string,
   { version = '2', blockSeconds = 2, ...more }: More,
-): EvmNetwork {
+): PayableEvmNetwork {
   const domain = { name: tokenName, version }
   return {
     id: `eip155:${chainId}`,
@@ -144,7 +145,7 @@ export function networkOf(id: string): Network {
   return network
 }
 
-export function evmNetworkOf(id: string): EvmNetwork {
+export function evmNetworkOf(id: string): PayableEvmNetwork {
   const network = networkOf(id)
   if (network.family !== 'evm') throw new Error(`${id} is no EVM network`)
   return network

@@ -5,7 +5,7 @@ import { curve } from '../chains/evm/curve.ts'
 import { transferDigest, type Eip3009 } from '../chains/evm/eip3009.ts'
 import { createRpc } from '../chains/evm/rpc.ts'
 import { balanceCall, stateCall } from '../chains/evm/token.ts'
-import type { EvmNetwork } from '../chains/networks.ts'
+import type { PayableEvmNetwork } from '../chains/networks.ts'
 import { Fault } from '../core/fault.ts'
 import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
@@ -15,7 +15,7 @@ import type { SpendChain, SpendWallet } from './chains.ts'
 
 interface EvmWalletParts {
   readonly chain: SpendChain
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   readonly labels: readonly string[]
   readonly key: string
   readonly rpcUrl: string
@@ -108,7 +108,7 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
 }
 
 /** A seller that says nothing of the token says nothing wrong. */
-function isNamedSo({ extra }: JsonObject, { name, version }: EvmNetwork['domain']): boolean {
+function isNamedSo({ extra }: JsonObject, { name, version }: PayableEvmNetwork['domain']): boolean {
   if (!isObject(extra)) return true
   const told = [extra['name'] ?? name, extra['version'] ?? version].map(String)
   return told[0] === name && told[1] === version

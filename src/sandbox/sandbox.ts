@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '../net/request.ts'
-import { evmNetworkOf, type EvmNetwork } from '../chains/networks.ts'
+import { evmNetworkOf, type PayableEvmNetwork } from '../chains/networks.ts'
 import { PATH_USD, TEMPO_CHAIN } from '../chains/tempo/tokens.ts'
 import { answers, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
 import { openTempoProxy, startTempoNode } from './tempo.ts'
@@ -44,7 +44,7 @@ const BUYER_FUNDS = 1_000_000_000_000n
 const PURSE_FUNDS = 1_000_000_000n
 
 export interface Sandbox {
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   readonly rpcUrl: string
   /** A Tempo chain beside it; null where MPP is off. */
   readonly tempoRpcUrl: string | null
@@ -159,7 +159,7 @@ function chainRecord(
 async function startEvm(
   where: Pick<AnvilOptions, 'binary' | 'path'>,
   client: Client,
-  network: EvmNetwork,
+  network: PayableEvmNetwork,
 ): Promise<Anvil> {
   const anvil = await startAnvil({ ...where, chainId: network.chainId }, client)
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)

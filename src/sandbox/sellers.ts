@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Eip3009 } from '../chains/evm/eip3009.ts'
 import { transferCall } from '../chains/evm/token.ts'
-import type { EvmNetwork } from '../chains/networks.ts'
+import type { PayableEvmNetwork } from '../chains/networks.ts'
 import type { Client } from '../net/request.ts'
 import { rpc } from './anvil.ts'
 
@@ -44,7 +44,7 @@ const SHOPS: readonly Shop[] = [
 ]
 
 interface Parts {
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   readonly rpcUrl: string
   readonly client: Client
   /** Those of an earlier start, so that the shops stay the same sellers. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Client } from '../net/request.ts'
-import type { EvmNetwork } from '../chains/networks.ts'
+import type { PayableEvmNetwork } from '../chains/networks.ts'
 import { rpc } from './anvil.ts'
 
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
@@ -14,7 +14,7 @@ const SLOTS = { name: 0n, symbol: 1n, version: 2n, balances: 4n } as const
 export async function plantToken(
   client: Client,
   url: string,
-  { asset, domain }: EvmNetwork,
+  { asset, domain }: PayableEvmNetwork,
   balances: Readonly<Record<string, bigint>>,
 ): Promise<void> {
   const code = await bytecode()

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { createClient, type Client } from '../../src/net/request.ts'
 import { transferCall } from '../../src/chains/evm/token.ts'
-import { evmNetworkOf, type EvmNetwork } from '../../src/chains/networks.ts'
+import { evmNetworkOf, type PayableEvmNetwork } from '../../src/chains/networks.ts'
 import type { Eip3009 } from '../../src/chains/evm/eip3009.ts'
 import { rpc, startAnvil } from '../../src/sandbox/anvil.ts'
 import { balanceOf, plantToken } from '../../src/sandbox/token.ts'
@@ -26,7 +26,7 @@ export const keyOf = (name: string): Hex => `0x${hash('sha256', name)}`
 
 /** A real chain that belongs to one test, and what others can do on it behind a seller's back. */
 export interface TestChain {
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   readonly proxy: RpcProxy
   readonly client: Client
   /** With these, a service is paid on this chain, and reaches it through the proxy. */

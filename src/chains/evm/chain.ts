@@ -10,13 +10,13 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Client } from '../../net/request.ts'
-import type { EvmNetwork } from '../networks.ts'
+import type { PayableEvmNetwork } from '../networks.ts'
 import { sealed, type Fields } from './envelope.ts'
 import { createRpc } from './rpc.ts'
 import { createWords } from './words.ts'
 
 export interface ChainOptions {
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   readonly rpcUrl: string
   /** Pays the gas of settlements. */
   readonly key: Hex

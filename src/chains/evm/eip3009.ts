@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { EvmNetwork } from '../networks.ts'
+import type { PayableEvmNetwork } from '../networks.ts'
 import { curve } from './curve.ts'
 import { addressWord, numberWord } from './abi.ts'
 import { bytesOf, signedDigest, structHash, typeHash } from './typed-data.ts'
@@ -25,7 +25,7 @@ const TRANSFER_TYPE = typeHash(
 /** Tokens refuse the upper half of `s`, so that a signature has one form only. */
 const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n
 
-const separators = new WeakMap<EvmNetwork, Uint8Array>()
+const separators = new WeakMap<PayableEvmNetwork, Uint8Array>()
 
 /** The words of a transfer, as they are both signed and sent. */
 export const transferWords = (transfer: Eip3009): string =>
@@ -39,12 +39,12 @@ export const transferWords = (transfer: Eip3009): string =>
   ].join('')
 
 /** The EIP-712 digest that a payer signs. */
-export function transferDigest(network: EvmNetwork, transfer: Eip3009): Uint8Array {
+export function transferDigest(network: PayableEvmNetwork, transfer: Eip3009): Uint8Array {
   const struct = structHash(TRANSFER_TYPE, bytesOf(transferWords(transfer)))
   return signedDigest(domainSeparator(network), struct)
 }
 
-function domainSeparator(network: EvmNetwork): Uint8Array {
+function domainSeparator(network: PayableEvmNetwork): Uint8Array {
   const known = separators.get(network)
   if (known) return known
   const { domain, chainId, asset } = network

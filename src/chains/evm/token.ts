@@ -1,5 +1,5 @@
 import { toEventSelector, toFunctionSelector, type Hex } from 'viem'
-import type { EvmNetwork } from '../networks.ts'
+import type { PayableEvmNetwork } from '../networks.ts'
 import { addressWord, numberWord } from './abi.ts'
 import { transferWords, type Eip3009 } from './eip3009.ts'
 
@@ -44,7 +44,7 @@ export function transferCall({ authorization, signature }: Transfer): Hex {
 export const keyOf = (from: string, nonce: string): string => `${from}:${nonce}`.toLowerCase()
 
 /** The authorizations that a transaction used up, by `keyOf`. */
-export function usedIn(network: EvmNetwork, events: readonly Event[]): ReadonlySet<string> {
+export function usedIn(network: PayableEvmNetwork, events: readonly Event[]): ReadonlySet<string> {
   return new Set(
     eventsOf(network, events, AUTHORIZATION_USED).map(({ topics }) =>
       keyOf(addressIn(topics[1]), topics[2] ?? ''),
@@ -53,7 +53,11 @@ export function usedIn(network: EvmNetwork, events: readonly Event[]): ReadonlyS
 }
 
 /** Whether a transaction paid exactly this transfer. */
-export function paysIn(network: EvmNetwork, events: readonly Event[], transfer: Eip3009): boolean {
+export function paysIn(
+  network: PayableEvmNetwork,
+  events: readonly Event[],
+  transfer: Eip3009,
+): boolean {
   return eventsOf(network, events, TRANSFERRED).some(
     ({ topics, data }) =>
       addressIn(topics[1]) === transfer.from.toLowerCase() &&
@@ -63,7 +67,7 @@ export function paysIn(network: EvmNetwork, events: readonly Event[], transfer: 
 }
 
 function eventsOf(
-  { asset }: EvmNetwork,
+  { asset }: PayableEvmNetwork,
   events: readonly Event[],
   topic: string,
 ): readonly Event[] {

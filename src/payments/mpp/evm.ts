@@ -6,7 +6,7 @@ import type { Eip3009 } from '../../chains/evm/eip3009.ts'
 import type { Quote } from '../rail.ts'
 import { isSignedByPayer } from '../x402/signer.ts'
 import type { Facilitators } from '../x402/facilitator.ts'
-import type { EvmNetwork, Network } from '../../chains/networks.ts'
+import type { PayableEvmNetwork, Network } from '../../chains/networks.ts'
 import { readPayload, same, type ReadPayload } from '../x402/payload.ts'
 import { paymentRequired, payToFor, requirementsFor, type Merchant } from '../x402/requirements.ts'
 import { decoded } from './challenge.ts'
@@ -42,7 +42,7 @@ interface Signed {
 export function createEvmMethod(options: EvmOptions): Method {
   const { merchant, facilitators, now, onTrouble } = options
   const networks = options.networks.filter(
-    (network): network is EvmNetwork => network.family === 'evm' && network.mpp === true,
+    (network): network is PayableEvmNetwork => network.family === 'evm' && network.mpp === true,
   )
 
   function signedFor({ payload }: MppCredential, quote: Quote, { place }: MethodOffer): Signed {
@@ -144,7 +144,7 @@ export function createEvmMethod(options: EvmOptions): Method {
   }
 }
 
-function askOn(network: EvmNetwork, { amount }: Quote, recipient: string): MethodOffer {
+function askOn(network: PayableEvmNetwork, { amount }: Quote, recipient: string): MethodOffer {
   const { id, name, asset, chainId, decimals, domain } = network
   return {
     place: id,

@@ -1,5 +1,5 @@
 import { signerOf, transferDigest } from '../../chains/evm/eip3009.ts'
-import { NETWORKS, type EvmNetwork } from '../../chains/networks.ts'
+import { NETWORKS, type PayableEvmNetwork } from '../../chains/networks.ts'
 import { permitDigest } from '../../chains/evm/permit2.ts'
 import { avmPaymentOf } from '../../chains/avm/group.ts'
 import { isSignedByKey, type Ed25519Signature } from '../../lib/ed25519.ts'
@@ -29,7 +29,10 @@ export async function isSignedByPayer(
   return agrees(network.id, { wallet: read.from, digest, signature })
 }
 
-function digestOf(network: EvmNetwork, { eip3009, permit2 }: ReadPayload): Uint8Array | null {
+function digestOf(
+  network: PayableEvmNetwork,
+  { eip3009, permit2 }: ReadPayload,
+): Uint8Array | null {
   if (eip3009) return transferDigest(network, eip3009)
   return permit2 && permitDigest(network.chainId, permit2)
 }

@@ -1,5 +1,5 @@
 import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
-import type { EvmNetwork } from '../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../chains/networks.ts'
 import { firstSuccess } from '../../core/failover.ts'
 import { partKey } from '../../core/parts.ts'
 import type { Client } from '../../net/request.ts'
@@ -33,7 +33,7 @@ export const CHAIN_SALES = partKey<ChainSales>('chain-sales')
 export interface ChainSalesParts {
   /** Null where no node is known: the board stays empty, and says why. */
   readonly chain: {
-    readonly network: EvmNetwork
+    readonly network: PayableEvmNetwork
     /** The first is read from; the others stand in for it, and are compared with it. */
     readonly nodes: readonly [string, ...string[]]
   } | null

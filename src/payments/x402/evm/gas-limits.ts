@@ -1,5 +1,5 @@
 import type { Fees } from '../../../chains/evm/fees.ts'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 
 /** Most gas that one settlement may take: a plain transfer takes about 75,000. */
 export const SETTLEMENT_GAS_MAX = 300_000n
@@ -11,7 +11,7 @@ const WEI_PER_COIN = 10n ** 18n
 export type EarnsItsGas = (amount: bigint, gas: bigint) => Promise<boolean>
 
 export interface GasCostOptions {
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   /** Dollars per native coin; undefined where the operator has not said. */
   readonly coinUsd: number | undefined
   fees(): Promise<Fees>

@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import type { SignatureClaim } from '../facilitator.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { createFees } from '../../../chains/evm/fees.ts'
@@ -20,7 +20,7 @@ import { tracedAs } from './trace.ts'
 
 /** An EVM network with an endpoint of the operator, and with or without a settlement key. */
 export function openEvmNetwork(
-  network: EvmNetwork,
+  network: PayableEvmNetwork,
   options: SelfSettlementOptions,
 ): SelfSettledNetwork {
   const { settlementKey, rpcUrls, client } = options
@@ -31,7 +31,7 @@ export function openEvmNetwork(
   return settlementKey ? settling(chain, network, options) : lookedAt(chain, network)
 }
 
-function lookedAt(chain: Chain, network: EvmNetwork): SelfSettledNetwork {
+function lookedAt(chain: Chain, network: PayableEvmNetwork): SelfSettledNetwork {
   return {
     facilitator: null,
     async trace(payload) {
@@ -47,7 +47,7 @@ function lookedAt(chain: Chain, network: EvmNetwork): SelfSettledNetwork {
 
 function settling(
   chain: Chain,
-  network: EvmNetwork,
+  network: PayableEvmNetwork,
   options: SelfSettlementOptions,
 ): SelfSettledNetwork {
   const { gasReserve } = options
@@ -96,7 +96,7 @@ const agrees = (chain: Chain, { wallet, digest, signature }: SignatureClaim): Pr
     signature: signature as Hex,
   })
 
-function noncesOf(chain: Chain, { id }: EvmNetwork, store: NonceStore | undefined): Nonces {
+function noncesOf(chain: Chain, { id }: PayableEvmNetwork, store: NonceStore | undefined): Nonces {
   const { address } = chain.account
   const pending = () => chain.getTransactionCount({ address, blockTag: 'pending' })
   const account = `${id}:${address.toLowerCase()}`

@@ -9,7 +9,7 @@ import {
   type Hex,
   type TransactionReceipt,
 } from 'viem'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { SETTLEMENT_GAS_MAX } from './gas-limits.ts'
 import type { TransferQueue } from './transfer-queue.ts'
@@ -26,7 +26,7 @@ export type Official = Pick<x402Facilitator, 'verify' | 'settle'>
  */
 export function createOfficial(
   chain: Chain,
-  network: EvmNetwork,
+  network: PayableEvmNetwork,
   queue: Pick<TransferQueue, 'transact'>,
 ): Official {
   const bounded = schemesOver(chain, network, queue, { gasMax: SETTLEMENT_GAS_MAX, onDear() {} })
@@ -62,7 +62,7 @@ interface GasLimits {
 
 function schemesOver(
   chain: Chain,
-  { id }: EvmNetwork,
+  { id }: PayableEvmNetwork,
   { transact }: Pick<TransferQueue, 'transact'>,
   { gasMax, onDear }: GasLimits,
 ): x402Facilitator {

@@ -13,7 +13,7 @@ import {
   type Abi,
   type Hex,
 } from 'viem'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import type { Permit2 } from '../payload.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { addressWord, numberWord } from '../../../chains/evm/abi.ts'
@@ -53,7 +53,7 @@ export async function isPermitUsed(
  */
 export async function tracePermit(
   chain: Chain,
-  network: EvmNetwork,
+  network: PayableEvmNetwork,
   permit: Permit2,
 ): Promise<Seen> {
   const { number, timestamp } = await chain.getBlock()
@@ -70,7 +70,7 @@ const INVALID: Seen = { state: 'dead', reason: 'permit_invalidated' }
 
 async function spendingOf(
   chain: Chain,
-  { asset }: EvmNetwork,
+  { asset }: PayableEvmNetwork,
   permit: Permit2,
   latest: bigint,
 ): Promise<{ readonly hash: Hex; readonly from: Hex } | null> {

@@ -7,7 +7,7 @@ import type {
 import type { Hex } from 'viem'
 import type { Facilitator } from '../facilitator.ts'
 import { same } from '../payload.ts'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { signerOf, transferDigest } from '../../../chains/evm/eip3009.ts'
 import { createOfficial } from './official.ts'
@@ -21,7 +21,7 @@ import { isUsedUp, readWord, tracedAs, type Seen } from './trace.ts'
 
 export interface SelfSettlementParts {
   readonly chain: Chain
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   readonly queue: TransferQueue
   readonly earnsItsGas: EarnsItsGas
   /** A transfer counts as paid whoever has submitted it. */

@@ -1,6 +1,6 @@
 import type { PaymentPayload } from '@x402/core/types'
 import type { Eip3009 } from '../../../chains/evm/eip3009.ts'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import { eip3009Of, permit2Key, permit2Of } from '../payload.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { isPermitUsed, tracePermit } from './permit2.ts'
@@ -22,7 +22,7 @@ const endOf = (seconds: string): number => Number(seconds) * 1000 + SPARE_MS
 /** Null for any other kind of payment. */
 export function signedIn(
   chain: Chain,
-  network: EvmNetwork,
+  network: PayableEvmNetwork,
   payload: Pick<PaymentPayload, 'payload'>,
 ): Signed | null {
   const transfer = eip3009Of(payload)

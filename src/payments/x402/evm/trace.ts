@@ -1,6 +1,6 @@
 import { numberToHex, type Hex } from 'viem'
 import type { Traced } from '../../../chains/traced.ts'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import { addressWord } from '../../../chains/evm/abi.ts'
 import type { Eip3009 } from '../../../chains/evm/eip3009.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
@@ -34,7 +34,7 @@ export type Seen =
  */
 export async function traceTransfer(
   chain: Chain,
-  network: EvmNetwork,
+  network: PayableEvmNetwork,
   authorization: Eip3009,
 ): Promise<Seen> {
   const { number, timestamp } = await chain.getBlock()
@@ -67,7 +67,7 @@ const CANCELED: Seen = { state: 'dead', reason: 'authorization_canceled' }
 
 export async function isUsedUp(
   chain: Chain,
-  { asset }: EvmNetwork,
+  { asset }: PayableEvmNetwork,
   authorization: Pick<Eip3009, 'from' | 'nonce'>,
   block?: bigint,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function readWord(chain: Chain, to: string, data: Hex, block?: bigi
 
 async function eventOf(
   chain: Chain,
-  { asset }: EvmNetwork,
+  { asset }: PayableEvmNetwork,
   { from, nonce }: Eip3009,
   latest: bigint,
 ) {

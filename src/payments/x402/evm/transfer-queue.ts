@@ -1,5 +1,5 @@
 import type { Hex, TransactionReceipt } from 'viem'
-import type { EvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { createReceipts } from '../../../chains/evm/receipts.ts'
 import { createSender, type Call } from '../../../chains/evm/sender.ts'
@@ -31,7 +31,7 @@ export interface Transaction {
 
 export interface TransferQueueOptions {
   readonly chain: Chain
-  readonly network: EvmNetwork
+  readonly network: PayableEvmNetwork
   fees(): Promise<Fees>
   readonly nonces: Nonces
   /** How often receipts are looked for. */
