@@ -2,7 +2,7 @@ import type { FoundProxy } from '../../../lib/chains/contract.ts'
 import type { FoundPower, Power } from './_token-powers.ts'
 import type { Traded } from './_token-trade.ts'
 
-export interface TokenFinding {
+interface TokenFinding {
   readonly code: string
   readonly severity: 'high' | 'medium' | 'low'
   /** A function, a place in the storage, or a simulation. */

@@ -132,7 +132,7 @@ function writerOf(item: unknown): string | null {
   return `${name}(${types.join(',').slice(0, 500)})`
 }
 
-export interface ReadCode {
+interface ReadCode {
   readonly selectors: ReadonlySet<string>
   /** It may run code of other contracts as its own. */
   readonly delegates: boolean
