@@ -16,7 +16,7 @@ export const REASONS = {
   price_unknown: 'No price is known, or it says 0 and yet asks to be paid.',
   usdc_domain_mismatch: 'It names the token otherwise than the chain does: a signature would fail.',
   gateway_rail_unsupported: 'It takes nothing but Circle Gateway payments.',
-  delivery_failing: 'The last payment there brought no answer.',
+  delivery_failing: 'The last payment to its domain or its wallet brought no answer.',
   settlement_self_funded: 'Without the payments made with its own money, its history is too short.',
   settlement_required: 'Too few settled calls, or too few payers, at the wallet that it names.',
 } as const satisfies Readonly<Record<string, string>>

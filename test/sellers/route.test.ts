@@ -240,6 +240,14 @@ test('a board without a node says so, and is empty', async () => {
       sort: 'calls',
       leaderboard: [],
       warming: true,
+      coverage: {
+        secondProvider: false,
+        blocksRead: 0,
+        blocksAgreed: 0,
+        agreedShare: 0,
+        chunksDiffered: 0,
+        lastComparedAt: null,
+      },
       cache: { lastError: 'No node of Base is set: EVM_RPC_BASE_URL names none.' },
     },
   })
