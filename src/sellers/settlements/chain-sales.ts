@@ -1,15 +1,12 @@
-import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
 import type { PayableEvmNetwork } from '../../chains/networks.ts'
-import { firstSuccess } from '../../core/failover.ts'
 import { partKey } from '../../core/parts.ts'
 import type { Client } from '../../net/request.ts'
 import type { SettlementStore } from '../../stores/settlements.ts'
 import type { Seller } from '../goods.ts'
 import { createBoard, type Board } from './board.ts'
-import type { OtherNodes } from './compare.ts'
 import { createFollower } from './follow.ts'
+import { nodesOf } from './nodes.ts'
 import { createPeriods, type Periods } from './periods.ts'
-import type { AskNode } from './scan.ts'
 
 /** What sellers were paid, by the chain itself. */
 export interface ChainSales {
@@ -53,8 +50,6 @@ export interface ChainSalesParts {
 export const FOLLOW_MS = 15_000
 const DAY_SECONDS = 86_400
 const WINDOW_MS = 30 * DAY_SECONDS * 1_000
-const ANSWER_MS = 20_000
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 
 export function createChainSales(parts: ChainSalesParts): ChainSales {
   const { chain, client, store, sellers, own, now } = parts
@@ -100,31 +95,3 @@ export function createChainSales(parts: ChainSalesParts): ChainSales {
 }
 
 const isEvm = (wallet: string): boolean => wallet.startsWith('0x')
-
-/** The first of the nodes that answers; one that refuses is followed by the next. */
-function nodesOf(urls: readonly [string, ...string[]], client: Client) {
-  const limits = { client, timeoutMs: ANSWER_MS, bytesMax: ANSWER_BYTES_MAX }
-  const answered = new Set<string>()
-  const [first, ...rest] = urls.map((url): RpcNode => ({ url, ...limits }))
-  const nodes: readonly [RpcNode, ...RpcNode[]] = [first!, ...rest]
-  const ask: AskNode = (method, params) =>
-    firstSuccess(
-      nodes,
-      async (node) => {
-        const told = await callRpc(node, method, params)
-        answered.add(node.url)
-        return told
-      },
-      () => true,
-    )
-  const others: OtherNodes = {
-    begin: () => answered.clear(),
-    next() {
-      const node = nodes.find(({ url }) => !answered.has(url))
-      if (!node) return null
-      const other: AskNode = (method, params) => callRpc(node, method, params)
-      return { name: new URL(node.url).host, ask: other }
-    },
-  }
-  return nodes.length > 1 ? { ask, others } : { ask }
-}
