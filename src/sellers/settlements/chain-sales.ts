@@ -55,10 +55,12 @@ export function createChainSales(parts: ChainSalesParts): ChainSales {
   const { chain, client, store, sellers, own, now } = parts
   const board = createBoard({ store, sellers, own, now })
   let error = chain ? null : 'No node of Base is set: EVM_RPC_BASE_URL names none.'
+  const nodes = chain && nodesOf(chain.nodes, client)
   const follower =
     chain &&
+    nodes &&
     createFollower({
-      ...nodesOf(chain.nodes, client),
+      ...nodes,
       store,
       token: chain.network.asset,
       depth: parts.depth,
@@ -76,7 +78,7 @@ export function createChainSales(parts: ChainSalesParts): ChainSales {
     periods: createPeriods({ store, sellers, own, windowMs: WINDOW_MS, now }),
     state: () => ({
       network: chain?.network.id ?? null,
-      hasSecond: (chain?.nodes.length ?? 0) > 1,
+      hasSecond: nodes !== null && 'others' in nodes,
       error,
       refreshMs: FOLLOW_MS,
     }),

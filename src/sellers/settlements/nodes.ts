@@ -18,7 +18,7 @@ export function nodesOf(urls: readonly [string, ...string[]], client: Client) {
       nodes,
       async (node) => {
         const told = await callRpc(node, method, params)
-        answered.add(node.url)
+        answered.add(hostOf(node))
         return told
       },
       () => true,
@@ -26,11 +26,14 @@ export function nodesOf(urls: readonly [string, ...string[]], client: Client) {
   const others: OtherNodes = {
     begin: () => answered.clear(),
     next() {
-      const node = nodes.find(({ url }) => !answered.has(url))
+      const node = nodes.find((each) => !answered.has(hostOf(each)))
       if (!node) return null
       const other: AskNode = (method, params) => callRpc(node, method, params)
-      return { name: new URL(node.url).host, ask: other }
+      return { name: hostOf(node), ask: other }
     },
   }
-  return nodes.length > 1 ? { ask, others } : { ask }
+  return new Set(nodes.map(hostOf)).size > 1 ? { ask, others } : { ask }
 }
+
+/** Two addresses of one host are one provider. */
+const hostOf = ({ url }: RpcNode): string => new URL(url).host
