@@ -260,7 +260,7 @@ test('blocks that the chain takes back are taken back here', async () => {
 const sum = (checks: readonly CheckSum[], outcome: string) =>
   checks.find((each) => each.outcome === outcome)
 
-test('a second provider that says the same is told with the blocks that it was asked of', async () => {
+test('a second provider that says the same is told with its blocks', async () => {
   const { count, store } = boardOf({ network: 'test:agreed', other: askNode([]) })
   const { of } = await count()
   const [first, last] = await Promise.all([store.first(), store.last()])
@@ -270,7 +270,7 @@ test('a second provider that says the same is told with the blocks that it was a
   expect(of('one')?.calls).toBe(3)
 })
 
-test('where two providers differ, smaller chunks are read, and the difference is told', async () => {
+test('where two providers differ, smaller chunks are read, and it is told', async () => {
   const asked: Asked[] = []
   const whole = askNode(asked)
   let lost: string | null = null
