@@ -15,7 +15,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: availableParallelism(),
-    globalSetup: 'test/support/children.ts',
+    globalSetup: ['test/support/scratch.ts', 'test/support/children.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
