@@ -1,20 +1,78 @@
-import { benchBoot } from './boot.ts'
-import { benchCalls } from './calls.ts'
-import { benchExtract } from './extract.ts'
-import { benchLlm } from './llm.ts'
-import { benchMemory } from './memory.ts'
-import { benchMpp } from './mpp.ts'
-import { benchPages } from './pages.ts'
-import { benchFind } from './search.ts'
-import { benchX402 } from './x402.ts'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 
-/** Every figure of docs/performance.md that is a ratio; each against a baseline of the same run. */
-benchFind()
-await benchBoot()
-await benchCalls()
-await benchX402()
-await benchMpp()
-await benchMemory()
-await benchExtract()
-await benchPages()
-await benchLlm()
+/**
+ * `npm run bench [-- <commit>]`: every figure of docs/performance.md, each against its baseline of
+ * the same run, and beside it what another commit, the one before by default, makes of it. The two
+ * take turns, group by group, and within a group each figure is the middle of three rounds.
+ */
+const GROUPS = [
+  'search',
+  'boot',
+  'calls',
+  'x402',
+  'mpp',
+  'mcp',
+  'memory',
+  'postgres',
+  'free',
+  'extract',
+  'pages',
+  'llm',
+]
+const NAME_WIDTH = 36
+const COLUMN_WIDTH = 34
+const FIGURE = /\s{2,}/
+
+const here = fileURLToPath(new URL('..', import.meta.url))
+const commit = process.argv[2] ?? 'HEAD~1'
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: here, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+const folder = await mkdtemp(join(tmpdir(), 'farebox-before-'))
+const before = join(folder, 'tree')
+git('worktree', 'add', '--detach', before, commit)
+try {
+  await symlink(join(here, 'node_modules'), join(before, 'node_modules'))
+  process.stdout.write(`before: ${git('log', '-1', '--format=%h %s', commit)}`)
+  for (const group of GROUPS) await compare(group)
+} finally {
+  git('worktree', 'remove', '--force', before)
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function compare(group: string): Promise<void> {
+  const file = join('bench', `${group}.ts`)
+  const old = existsSync(join(before, file)) ? await figuresOf(before, file) : new Map()
+  for (const [name, columns] of await figuresOf(here, file)) {
+    const was = (old.get(name) as readonly string[] | undefined)?.join(', ') ?? 'not measured'
+    const cells = columns.map((column) => column.padEnd(COLUMN_WIDTH)).join(' ')
+    process.stdout.write(`${name.padEnd(NAME_WIDTH)} ${cells} before: ${was}\n`)
+  }
+}
+
+/** The figures that a script prints: a name, and columns behind it. */
+async function figuresOf(
+  root: string,
+  file: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const script = spawn(process.execPath, ['run.mjs', file], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [written] = await Promise.all([text(script.stdout), once(script, 'exit')])
+  if (script.exitCode !== 0) process.stdout.write(`${file} ended with ${script.exitCode}\n`)
+  const lines = written.split('\n').filter((line) => FIGURE.test(line.trim()))
+  return new Map(
+    lines.map((line) => {
+      const [name = '', ...columns] = line.trim().split(FIGURE)
+      return [name, columns]
+    }),
+  )
+}

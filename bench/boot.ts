@@ -12,7 +12,7 @@ const BARE = `require('node:http').createServer((q, r) => r.end('{}')).listen(+p
 /**
  * From the start of a process to its first 200, and what it then holds, without the sandbox chain.
  */
-export async function benchBoot(): Promise<void> {
+async function benchBoot(): Promise<void> {
   const ours: Started[] = []
   const bare: Started[] = []
   for (let round = 0; round < ROUNDS; round++) {

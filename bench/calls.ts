@@ -5,7 +5,7 @@ import { startBaseline, startHouse } from './support/server.ts'
 /** Quotes, credits calls and proof-of-work calls per second against a bare `node:http` server. */
 const BODY = '{"text":"hello"}'
 
-export async function benchCalls(): Promise<void> {
+async function benchCalls(): Promise<void> {
   const house = await startHouse({ POW_DIFFICULTY: '8' })
   const sample = await fetch(`${house.url}/api/hash`, { method: 'POST', body: BODY })
   const skipped = new Set(['date', 'connection', 'keep-alive', 'content-length', 'x-request-id'])

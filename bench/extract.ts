@@ -42,7 +42,7 @@ async function defuddleAt(folder: string): Promise<Extractor> {
     (await unit.Defuddle(documentOf(html), url, { markdown: true, useAsync: false })).content
 }
 
-export async function benchExtract(): Promise<void> {
+async function benchExtract(): Promise<void> {
   const defuddle = process.env['DEFUDDLE']
   const extractors: Record<string, Extractor> = {
     ours,

@@ -52,7 +52,7 @@ const ordered = ({ url, headers = {}, fields }: Way, order: object, stream: bool
 
 const SHORT = { tokens: 20, everyMs: 0 }
 
-export async function benchLlm(): Promise<void> {
+async function benchLlm(): Promise<void> {
   const provider = await startBaseline('llm/provider.ts')
   const proxy = await startBaseline('llm/proxy.ts', [provider.url])
   const settings = { FREE_MODE: 'true', SANDBOX: 'false', LLM_URL: provider.url }

@@ -29,7 +29,7 @@ const HEADERS = {
   'mcp-name': 'catalog.call',
 }
 
-export async function benchMcp(): Promise<void> {
+async function benchMcp(): Promise<void> {
   const house = await startHouse()
   const { creditsKey } = await house.sandbox()
   const authorization = `Bearer ${creditsKey}`

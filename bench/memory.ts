@@ -2,25 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { Pool } from 'pg'
-import { startPostgres } from '../test/support/postgres.ts'
 import { perSecond, ratio } from './support/load.ts'
 import { startHouse, type Server } from './support/server.ts'
 
 /**
  * Calls of the memory tools per second, each durable before it is answered, against upserts that
- * the engine does by itself: one statement, one row, nothing else.
+ * SQLite does by itself: one statement, one row, nothing else. PostgreSQL is in `postgres.ts`.
  */
 const WALLETS = 1_000
-const CONNECTIONS = 32
 const MS = 3_000
 
-export async function benchMemory(): Promise<void> {
-  await onSqlite()
-  await onPostgres()
-}
-
-async function onSqlite(): Promise<void> {
+async function benchMemory(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'farebox-raw-'))
   const house = await startHouse({ FREE_MODE: 'true', SANDBOX: 'false' })
   try {
@@ -28,18 +20,6 @@ async function onSqlite(): Promise<void> {
   } finally {
     await house.stop()
     await rm(folder, { recursive: true })
-  }
-}
-
-async function onPostgres(): Promise<void> {
-  const postgres = await startPostgres({ durable: true })
-  const [ours, raw] = [await postgres.freshDatabase(), await postgres.freshDatabase()]
-  const house = await startHouse({ FREE_MODE: 'true', SANDBOX: 'false', DATABASE_URL: ours })
-  try {
-    await compare('PostgreSQL', house, () => rawPostgres(raw))
-  } finally {
-    await house.stop()
-    await postgres.stop()
   }
 }
 
@@ -70,21 +50,6 @@ async function rawSqlite(file: string): Promise<number> {
   const started = performance.now()
   while (performance.now() - started < MS) upsert.get({ 1: `k${done++ % WALLETS}` })
   db.close()
-  return done / (MS / 1000)
-}
-
-async function rawPostgres(connectionString: string): Promise<number> {
-  const pool = new Pool({ connectionString, max: CONNECTIONS })
-  pool.on('error', () => {})
-  await pool.query('create table if not exists counters (key text primary key, n bigint)')
-  let done = 0
-  const started = performance.now()
-  async function work(): Promise<void> {
-    while (performance.now() - started < MS)
-      await pool.query({ name: 'upsert', text: UPSERT, values: [`k${done++ % WALLETS}`] })
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, work))
-  await pool.end()
   return done / (MS / 1000)
 }
 

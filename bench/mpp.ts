@@ -17,7 +17,7 @@ const ROUNDS = 7
 const TURNS = 20_000
 const MPPX_TURNS = 500
 
-export async function benchMpp(): Promise<void> {
+async function benchMpp(): Promise<void> {
   const { issue, draft } = createChallenges({ key: KEY, realm: REALM, now: Date.now })
   const mppx = Mppx.create({ secretKey: KEY, realm: REALM, methods: [referenceEvm()] })
   const reference = () => mppx.challenge.evm.charge({ amount: '0.001', scope: ROUTE })

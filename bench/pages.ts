@@ -11,7 +11,7 @@ const CALLS = 200
 const AT_ONCE = 16
 
 /** Calls of `extract` per second through a whole server, and the most memory that it held. */
-export async function benchPages(): Promise<void> {
+async function benchPages(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'farebox-bench-'))
   const file = new URL('./support/staged-house.ts', import.meta.url).pathname
   const settings = { PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', SANDBOX: 'false' }

@@ -23,7 +23,7 @@ const CALLS = 8_000
 const UPSERT = `insert into counters values ($1, 1)
   on conflict (key) do update set n = counters.n + 1 returning n`
 
-export async function benchPostgres(): Promise<void> {
+async function benchPostgres(): Promise<void> {
   const postgres = await startPostgres({ durable: true })
   const [memory, credits, raw] = [
     await postgres.freshDatabase(),
@@ -42,6 +42,7 @@ export async function benchPostgres(): Promise<void> {
 
   async function compare(name: string, pid: number, load: Load, rows: number): Promise<void> {
     const rounds: (readonly [ours: Measured, theirs: Measured])[] = []
+    await perSecondOf(CALLS, load)
     for (let round = 0; round < ROUNDS; round++) {
       const ours = await measured([pid, engine], () => perSecondOf(CALLS, load))
       const theirs = await measured([process.pid, engine], () => rawPerSecond(pool, rows))
@@ -58,10 +59,35 @@ export async function benchPostgres(): Promise<void> {
     }
   }
 
+  /** Seconds of the processor, and bytes that stay and that pass through the log of the engine. */
+  async function cost(name: string, pid: number, database: string, load: Load): Promise<void> {
+    const session = new Pool({ connectionString: database, max: 1 })
+    const asked = `select pg_database_size(current_database())::float8 as bytes,
+      (pg_current_wal_lsn() - '0/0')::float8 as log`
+    const look = async () => {
+      await session.query('checkpoint')
+      const { rows } = await session.query<{ bytes: number; log: number }>(asked)
+      return { ...rows[0]!, house: processorSeconds(pid), engine: processorSecondsOfTree(engine) }
+    }
+    const before = await look()
+    for (let round = 0; round < ROUNDS; round++) await perSecondOf(CALLS, load)
+    const after = await look()
+    const perMillion = (of: 'house' | 'engine' | 'bytes' | 'log', unit: number): string =>
+      (((after[of] - before[of]) / (CALLS * ROUNDS) / unit) * 1e6).toFixed(0)
+    report(
+      `a million: ${name}`,
+      `processor ${perMillion('house', 1)} s and ${perMillion('engine', 1)} s of the engine`,
+      `${perMillion('bytes', 1e6)} MB stay`,
+      `${perMillion('log', 1e6)} MB of log`,
+    )
+    await session.end()
+  }
+
   try {
     const incr = { body: '{"key":"n"}', status: 200 }
     const spread = () => `/api/memory/incr?ns=w${calls++ % ROWS}`
-    await compare('incr, 1,000 wallets', free.pid, { ...incr, url: free.url, pathOf: spread }, ROWS)
+    const wallets = { ...incr, url: free.url, pathOf: spread }
+    await compare('incr, 1,000 wallets', free.pid, wallets, ROWS)
     const hot = `${free.url}/api/memory/incr?ns=hot`
     await compare('incr, one counter', free.pid, { ...incr, url: hot }, 1)
     const read: Load = { url: `${free.url}/api/memory?ns=hot&key=n`, method: 'GET', status: 200 }
@@ -71,7 +97,10 @@ export async function benchPostgres(): Promise<void> {
     const one = { ...bought, headers: bearer(keys[0]!) }
     await compare('credits, one key', paid.pid, one, ROWS)
     const headersOf = () => bearer(keys[calls++ % keys.length]!)
-    await compare('credits, 1,000 keys', paid.pid, { ...bought, headersOf }, ROWS)
+    const many = { ...bought, headersOf }
+    await compare('credits, 1,000 keys', paid.pid, many, ROWS)
+    await cost('incr, 1,000 wallets', free.pid, memory, wallets)
+    await cost('credits, 1,000 keys', paid.pid, credits, many)
   } finally {
     await Promise.all([free.stop(), paid.stop(), pool.end()])
     await postgres.stop()

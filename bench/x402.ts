@@ -24,7 +24,7 @@ const WALLETS = 50
 const BODY = '{"text":"hello"}'
 const FUNDS = 1_000_000_000n
 
-export async function benchX402(): Promise<void> {
+async function benchX402(): Promise<void> {
   await compare('instant blocks', undefined, {
     ours: { count: 6000, connections: 50 },
     theirs: { count: 400, connections: 50 },

@@ -23,6 +23,14 @@ export const saleMigrations: readonly Migration[] = [
         primary key (slug, rail))`,
     ],
   },
+  {
+    // Most sales name no wallet, and need no place in this index.
+    name: 'sales-3',
+    sql: [
+      'drop index sales_payer',
+      'create index sales_of_payer on sales (payer, at) where payer is not null',
+    ],
+  },
 ]
 
 /** One settled call. */
