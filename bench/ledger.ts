@@ -24,7 +24,7 @@ const DAYS = 90
 const ROUNDS = 300
 const WALLETS = 100_000
 
-/** Row `n` of so many, the newest first, as dense as all of them would be; a tenth names a wallet. */
+/** The newest first, as dense as all of them would be; a tenth of them name a wallet. */
 const GENERATED = `insert into sales select 'g' || n,
     $3::bigint - (n::float8 / $4::float8 * ${DAYS * DAY_MS})::bigint,
     'tool-' || n % 400, (array['x402','credits','pow','mpp'])[1 + n % 4], 1000 * (n % 3),
@@ -120,10 +120,9 @@ async function measure(db: Db): Promise<void> {
   })
   await timed('a call: its balance', () => credits.account(keyHash))
   await timed('a receipt: one sale of all', () => sales.find(`g${random(1_000_000)}`))
-  const wallet = (): string => `0x${random(WALLETS).toString(16).padStart(40, '0')}`
   const purchases = createPurchases(db)
   await timed('purchases of a wallet, 90 days', () =>
-    purchases.sums({ wallet: wallet(), since: Date.now() - DAYS * DAY_MS }),
+    purchases.sums({ wallet: someWallet(), since: Date.now() - DAYS * DAY_MS }),
   )
   const hour = Math.floor(Date.now() / HOUR_MS)
   await timed('stats: totals', () => sales.totals())
@@ -132,7 +131,9 @@ async function measure(db: Db): Promise<void> {
   await timed('trim: a thousand old sales', () => sales.forget(Date.now() - 80 * DAY_MS))
 }
 
-const random = (most: number): number => Math.floor(Math.random() * most)
+function random(most: number): number {
+  return Math.floor(Math.random() * most)
+}
 
 async function timed(name: string, act: () => Promise<unknown>): Promise<void> {
   const times: number[] = []
@@ -145,4 +146,8 @@ async function timed(name: string, act: () => Promise<unknown>): Promise<void> {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)} ms`
   report(name, `p50 ${at(0.5)}`, `p99 ${at(0.99)}`, `${times.length} times`)
+}
+
+function someWallet(): string {
+  return `0x${random(WALLETS).toString(16).padStart(40, '0')}`
 }

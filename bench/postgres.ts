@@ -93,7 +93,6 @@ async function benchPostgres(): Promise<void> {
     const read: Load = { url: `${free.url}/api/memory?ns=hot&key=n`, method: 'GET', status: 200 }
     await compare('read, and its sale', free.pid, read, ROWS)
     const bought = { url: `${paid.url}/api/hash`, body: '{"text":"hello"}', status: 200 }
-    const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
     const one = { ...bought, headers: bearer(keys[0]!) }
     await compare('credits, one key', paid.pid, one, ROWS)
     const headersOf = () => bearer(keys[calls++ % keys.length]!)
@@ -154,5 +153,7 @@ async function issueKeys(databaseUrl: string): Promise<readonly string[]> {
   await db.close()
   return keys
 }
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 if (import.meta.main) await benchPostgres()
