@@ -4,6 +4,7 @@ import { createRunning } from '../src/call/running.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { loadAll } from '../src/catalog/load.ts'
 import { Fault } from '../src/core/fault.ts'
+import { withOwn } from '../src/open-ground.ts'
 import { emptyDb } from './_empty-db.ts'
 import { askedUpstreams, type AskedUpstream, type UpstreamCall } from './_upstreams.ts'
 
@@ -28,7 +29,8 @@ interface Row {
 process.env['FONTCONFIG_FILE'] ??= new URL('../src/ops/fonts.conf', import.meta.url).pathname
 const names = new Set(process.argv.slice(2))
 const setting = (name: string) => process.env[name] || undefined
-const catalog = createCatalog(await loadAll(), { setting })
+const loaded = await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') })
+const catalog = createCatalog(loaded, { setting })
 const closing: (() => Promise<void>)[] = []
 const running = createRunning({
   db: await emptyDb(),

@@ -6,6 +6,7 @@ import { loadAll } from '../src/catalog/load.ts'
 import { sampleOf, type Sample } from '../src/catalog/sample.ts'
 import { networkOf } from '../src/chains/networks.ts'
 import { readConfig, type Config } from '../src/config.ts'
+import { withOwn } from '../src/open-ground.ts'
 import {
   assertUsable,
   declaredBy,
@@ -75,7 +76,7 @@ async function checkNode(): Promise<void> {
 async function settings(): Promise<{ config: Config; sample: Sample | null } | null> {
   try {
     const read = readConfig(process.env)
-    const loaded = await loadAll()
+    const loaded = await withOwn(loadAll(), read)
     const declared = declaredBy(loaded.tools)
     assertUsable(read, declared)
     const names = new Set([

@@ -2,7 +2,8 @@ import { createCatalog, type Offer } from './catalog/catalog.ts'
 import { createLiveCatalog, type LiveCatalog } from './catalog/live.ts'
 import type { Loaded } from './catalog/load.ts'
 import {
-  canBePriced,
+  factorsOf,
+  pricingOf,
   type ToolDesk,
   type ToolOverride,
   type ToolOverrides,
@@ -63,7 +64,8 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
     await refresh()
     const before = overrides.get(slug) ?? NOTHING
     const price = wanted.price === undefined ? before.price : priceFor(tool, wanted.price)
-    const next = { isOff: wanted.isOff ?? before.isOff, price }
+    const factor = wanted.factor === undefined ? before.factor : factorFor(tool, wanted.factor)
+    const next = { isOff: wanted.isOff ?? before.isOff, price, factor }
     const what = changeIn(tool, before, next)
     if (what === '') return
     await store.put({ slug, ...next }, { what, by, at: now() })
@@ -80,25 +82,25 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
   return { catalog, toolDesk, task }
 }
 
-const NOTHING: ToolOverride = { isOff: false, price: null }
+const NOTHING: ToolOverride = { isOff: false, price: null, factor: null }
 
 async function readOverrides(store: ToolOverrideStore): Promise<ToolOverrides> {
   const rows = await store.all()
   return new Map(
     rows
-      .filter(({ isOff, price }) => isOff || price !== null)
-      .map(({ slug, isOff, price }) => [
+      .filter(({ isOff, price, factor }) => isOff || price !== null || factor !== null)
+      .map(({ slug, isOff, price, factor }) => [
         slug,
-        { isOff, price: price === null ? null : usdOf(price) },
+        { isOff, price: price === null ? null : usdOf(price), factor },
       ]),
   )
 }
 
 function priceFor(tool: Tool, wanted: WantedChange['price']): Usd | null {
   if (wanted === null || wanted === undefined) return null
-  if (!canBePriced(tool))
+  if (pricingOf(tool) !== 'fixed')
     throw badInput(
-      `price: that of ${tool.slug} is made of its input or of its parts; change those.`,
+      `price: that of ${tool.slug} is made of its input or of its parts: ${instead(tool)}`,
     )
   const allowed = `must be dollars from ${formatUsd(PRICE_MIN)} to ${formatUsd(PRICE_MAX)}`
   let price: Usd
@@ -111,11 +113,35 @@ function priceFor(tool: Tool, wanted: WantedChange['price']): Usd | null {
   return price === tool.price ? null : price
 }
 
+/** What can be changed where no single price can be set. */
+function instead(tool: Tool): string {
+  const [least, most] = factorsOf(tool)
+  return pricingOf(tool) === 'none'
+    ? 'it is what the models charge, as its answers and receipts tell.'
+    : `give a factor, ${least} to ${most} percent of its own price.`
+}
+
+/** In percent. That of its own price is none. */
+function factorFor(tool: Tool, wanted: number | null): number | null {
+  if (wanted === null || wanted === 100) return null
+  if (pricingOf(tool) === 'fixed')
+    throw badInput(`factor: ${tool.slug} has one price; give that as price.`)
+  if (pricingOf(tool) === 'none')
+    throw badInput(`factor: the price of ${tool.slug} cannot be multiplied: ${instead(tool)}`)
+  const [least, most] = factorsOf(tool)
+  if (!Number.isInteger(wanted) || wanted < least || wanted > most)
+    throw badInput(`factor: must be a whole number of percent from ${least} to ${most}.`)
+  return wanted
+}
+
 /** In words, for whoever reads it later; empty where nothing changes. */
 function changeIn(tool: Tool, before: ToolOverride, next: ToolOverride): string {
   const priceOf = ({ price }: ToolOverride): string => formatUsd(price ?? tool.price)
   return [
     ...(before.isOff === next.isOff ? [] : [next.isOff ? 'switched off' : 'switched on']),
     ...(before.price === next.price ? [] : [`price ${priceOf(before)} to ${priceOf(next)}`]),
+    ...(before.factor === next.factor
+      ? []
+      : [`${before.factor ?? 100} to ${next.factor ?? 100} percent of its own price`]),
   ].join(', ')
 }

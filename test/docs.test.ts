@@ -98,3 +98,16 @@ describe.each(pages)('%s', (path, text) => {
     expect(broken).toEqual([])
   })
 })
+
+/** The first looks for its own binary, the second prints a line; none of them asks the internet. */
+const SCRIPTS_KNOWN = ['better-sqlite3', 'secp256k1', 'tesseract.js']
+
+test('a plain `npm install` of the package runs no script that was not read', async () => {
+  const { packages } = JSON.parse(await read('package-lock.json')) as {
+    packages: Readonly<Record<string, { hasInstallScript?: true; dev?: true }>>
+  }
+  const run = Object.entries(packages).flatMap(([path, { hasInstallScript, dev }]) =>
+    hasInstallScript && !dev ? [path.replace(/^.*node_modules\//, '')] : [],
+  )
+  expect(run.toSorted()).toEqual(SCRIPTS_KNOWN)
+})

@@ -112,6 +112,51 @@ test('a pack goes with what it runs', async () => {
   expect(house.catalog.bySlug(pack?.slug ?? '')?.spec.pack?.tools).toEqual(before)
 })
 
+const aPack = () => {
+  const pack = house.catalog.tools.find(({ spec, unavailable }) => spec.pack && !unavailable)
+  if (!pack) throw new Error('no pack is sold')
+  return pack
+}
+const amountOf = (body: unknown): number =>
+  Number((body as { accepts: readonly { amount: string }[] }).accepts[0]?.amount)
+
+test('a price that is made of the input is multiplied, in each quote and document', async () => {
+  const asked = { slug: 'batch-run', factor: 250 }
+  const body = { slug: 'hash', inputs: Array.from({ length: 30 }, () => ({ text: 'a' })) }
+  const before = (await call(house, '/api/batch-run', { body })).body
+  expect((await change(asked)).status).toBe(200)
+  const after = (await call(house, '/api/batch-run', { body })).body
+  expect(amountOf(after)).toBe(amountOf(before) * 2.5)
+  const least = (await call(house, '/api/batch-run', { body: {} })).body
+  expect(amountOf(least)).toBe(25_000)
+  const found = await text('/api/find?q=run+one+tool+over+many+inputs&k=25')
+  expect(found).toMatch(/"slug":"batch-run"[^\n]*?"price":"\$0\.025"/)
+  for (const path of ['/openapi.json', '/api/pricing']) expect(await text(path)).toContain('0.025')
+  expect(await text('/tools/batch-run')).toContain('$0.025')
+  const key = await house.issueKey('$1.00')
+  expect((await call(house, '/api/batch-run', { body, headers: bearer(key) })).status).toBe(200)
+  expect(await house.account(key)).toMatchObject({ balance: 1_000_000 - amountOf(after) })
+  await change({ slug: 'batch-run', factor: null })
+  expect(amountOf((await call(house, '/api/batch-run', { body })).body)).toBe(amountOf(before))
+})
+
+test('a pack is sold for a part of what its tools cost', async () => {
+  const { slug, price, path } = aPack()
+  expect((await change({ slug, factor: 50 })).status).toBe(200)
+  const quote = await call(house, path, {
+    body: house.catalog.bySlug(slug)?.spec.examples[0].input,
+  })
+  expect(amountOf(quote.body)).toBe(Math.ceil(price / 2))
+  const { packs } = JSON.parse(await text('/api/skill-packs.json')) as {
+    packs: readonly { promptName: string; price: string; aLaCarteUsd: number }[]
+  }
+  const told = packs.find(({ promptName }) => promptName === slug)
+  expect(Number(told?.price.slice(1))).toBe(Math.ceil(price / 2) / 1e6)
+  expect(told?.aLaCarteUsd).toBe(price / 1e6)
+  await change({ slug, factor: null })
+  expect(house.catalog.bySlug(slug)?.price).toBe(price)
+})
+
 describe('what is refused', () => {
   test.each([
     [{ slug: 'nothing-like-it', off: true }, 404, 'slug: no tool is called'],
@@ -124,10 +169,19 @@ describe('what is refused', () => {
     expect(answer.status).toBe(status)
     expect(String(answer.body['error'])).toContain(sentence)
   })
-  test('a price of a tool whose price hangs on its input', async () => {
-    const quoted = house.catalog.tools.find(({ spec }) => typeof spec.price !== 'string')
-    const answer = await change({ slug: quoted?.slug, price: '$1' })
-    expect(String(answer.body['error'])).toContain('made of its input')
+  test.each([
+    [{ slug: 'batch-run', price: '$1' }, 'made of its input or of its parts: give a factor, 10 to'],
+    [{ slug: 'batch-run', factor: 9 }, 'factor: must be a whole number of percent from 10 to 1000'],
+    [{ slug: 'hash', factor: 150 }, 'factor: hash has one price'],
+    [{ slug: 'v1-chat-metered', factor: 150 }, 'what the models charge'],
+  ])('%j, because of how that price is made', async (body, sentence) => {
+    const answer = await change(body)
+    expect(answer.status).toBe(400)
+    expect(String(answer.body['error'])).toContain(sentence)
+  })
+  test('a pack that would cost more than its parts', async () => {
+    const answer = await change({ slug: aPack().slug, factor: 101 })
+    expect(String(answer.body['error'])).toContain('whole number of percent from 10 to 100.')
   })
 })
 
@@ -136,7 +190,7 @@ test('every change is a line that stays; where nothing changes, nothing is writt
   await setPrice('$0.003')
   const { body } = await change({ slug: 'fixture-echo', off: true })
   expect(body['tools']).toEqual([
-    { slug: 'fixture-echo', off: true, price: '$0.003', priceUsd: 0.003 },
+    { slug: 'fixture-echo', off: true, price: '$0.003', priceUsd: 0.003, factor: null },
   ])
   const lines = (body['changes'] as { what: string; by: string }[]).slice(0, 2)
   expect(lines.map(({ what, by }) => `${by}: ${what}`)).toEqual([

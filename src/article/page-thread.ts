@@ -5,5 +5,22 @@ export function work(markup: string): string {
   const main = markup.slice(markup.indexOf('<main'), markup.indexOf('</main>'))
   const content = main.length > 0 ? main : markup
   const bare = content.replaceAll(/<svg[\s\S]*?<\/svg>|<noscript>[\s\S]*?<\/noscript>/g, '')
-  return `${markdownOf(bare)}\n`
+  return `${markdownOf(apart(bare))}\n`
 }
+
+const PROGRAMS = /(<pre[\s\S]*?<\/pre>)/
+const CARD = /<a class="card[^"]*" href="([^"]*)"\s*>\s*<h3>([\s\S]*?)<\/h3>([\s\S]*?)<\/a\s*>/g
+
+/** On the page, the style sheet keeps things apart; without it, they would run into one word. */
+const apart = (markup: string): string =>
+  markup
+    .split(PROGRAMS)
+    .map((part) =>
+      part.startsWith('<pre')
+        ? part
+        : part
+            .replaceAll(CARD, '<p><a href="$1">$2</a> $3</p>')
+            .replaceAll(/(<\/[a-z0-9]+\s*>|<(?:input|br|hr|img)[^>]*>)(?=<[a-z])/g, '$1 ')
+            .replaceAll(/([\p{L}\p{N}])(?=<(?:span|code|b|small|strong|i|em|label)\b)/gu, '$1 '),
+    )
+    .join('')

@@ -1,5 +1,5 @@
-import { formatUsd, type Dollars, type Usd } from '../core/money.ts'
-import { isListed, type Tool } from '../core/tool.ts'
+import { formatUsd, usdOf, type Dollars, type Usd } from '../core/money.ts'
+import type { Tool } from '../core/tool.ts'
 import { shapesOf } from '../core/shape.ts'
 
 /** What the operator has changed of a tool while the service runs. */
@@ -7,6 +7,8 @@ export interface ToolOverride {
   readonly isOff: boolean
   /** Instead of its own price; null leaves that. */
   readonly price: Usd | null
+  /** Percent of its own price, where that is no single one; null leaves it. */
+  readonly factor: number | null
 }
 
 /** By slug. */
@@ -24,6 +26,7 @@ export interface WantedChange {
   readonly isOff?: boolean
   /** Null: its own price again. */
   readonly price?: Dollars | null
+  readonly factor?: number | null
 }
 
 /** Where the operator switches tools off and on, and gives them other prices. */
@@ -39,25 +42,67 @@ export interface ToolDesk {
 
 export const SWITCHED_OFF = 'The operator has switched this tool off for now.'
 
-/** A price can be changed where the tool has one price, and no parts whose prices make it. */
-export const canBePriced = (tool: Tool): boolean => isListed(tool) && !tool.spec.pack
+/**
+ * How the operator can change a price. `factor`: it is a function of the input, or the sum of the
+ * parts of a pack, and is multiplied. `none`: the answer tells what it has cost, and is signed.
+ */
+export function pricingOf({ spec }: Tool): 'fixed' | 'factor' | 'none' {
+  if (spec.pack) return 'factor'
+  if (typeof spec.price === 'string') return 'fixed'
+  return spec.price.payloadsTellCost ? 'none' : 'factor'
+}
+
+const FACTOR_MIN = 10
+const FACTOR_MAX = 1_000
+const WHOLE = 100
+
+/** In percent. A pack never costs more than its parts. */
+export const factorsOf = ({ spec }: Tool): readonly [least: number, most: number] => [
+  FACTOR_MIN,
+  spec.pack ? WHOLE : FACTOR_MAX,
+]
 
 const made = new WeakMap<Tool, { readonly key: string; readonly tool: Tool }>()
 
 /** The same tool for the same override: what is remembered of it stays good. */
 export function overridden(tool: Tool, override: ToolOverride | undefined): Tool {
-  const price = canBePriced(tool) ? (override?.price ?? null) : null
+  const pricing = pricingOf(tool)
+  const price = pricing === 'fixed' ? (override?.price ?? null) : null
+  const factor = pricing === 'factor' ? (override?.factor ?? null) : null
   const isOff = override?.isOff ?? false
-  if (!isOff && price === null) return tool
-  const key = `${isOff} ${price}`
+  if (!isOff && price === null && factor === null) return tool
+  const key = `${isOff} ${price} ${factor}`
   const known = made.get(tool)
   if (known?.key === key) return known.tool
   const changed: Tool = {
     ...tool,
     shapes: tool.shapes ?? (() => shapesOf(tool)),
     ...(price !== null && { price, spec: { ...tool.spec, price: formatUsd(price) as Dollars } }),
+    ...(factor !== null && multiplied(tool, factor)),
     ...(isOff && { unavailable: SWITCHED_OFF }),
   }
   made.set(tool, { key, tool: changed })
   return changed
+}
+
+/** Every price that it has, the least and each quote, by one factor. */
+function multiplied(tool: Tool, factor: number): Pick<Tool, 'price' | 'spec'> {
+  const times = (amount: Usd): Usd => usdOf(Math.ceil((amount * factor) / WHOLE))
+  const from = times(tool.price)
+  const told = formatUsd(from) as Dollars
+  const { price } = tool.spec
+  if (typeof price === 'string') return { price: from, spec: { ...tool.spec, price: told } }
+  const { actual } = price
+  const made = {
+    ...price,
+    from: told,
+    quote(...asked: Parameters<typeof price.quote>) {
+      const quoted = price.quote(...asked)
+      return quoted instanceof Promise ? quoted.then(times) : times(quoted)
+    },
+    ...(actual && {
+      actual: (...answered: Parameters<typeof actual>) => times(actual(...answered)),
+    }),
+  }
+  return { price: from, spec: { ...tool.spec, price: made } }
 }

@@ -41,8 +41,16 @@ export function missingOf(settings: readonly Setting[], read: ReadText): string 
 export function problemOf(setting: Setting, read: ReadText): string | null {
   const { name } = setting
   const text = read(name)
+  if (!text) return null
   // The schema may still have to be loaded.
-  if (!text || !setting.schema) return null
+  if (!setting.schema) return unlikely(name, text)
   const { error } = setting.schema.safeParse(text)
   return error ? `${name}: ${error.issues[0]?.message ?? 'is not usable'}` : null
+}
+
+/** What cannot be sent in a header, and so is no key; anything else may be meant. */
+function unlikely(name: string, text: string): string | null {
+  if (/_(KEY|TOKEN)$/.test(name) && !/^[!-~]+$/.test(text))
+    return `${name}: must be a key: ASCII without spaces or line breaks`
+  return /_SECRET$/.test(name) || !/\p{Cc}/u.test(text) ? null : `${name}: must be one line of text`
 }

@@ -13,7 +13,7 @@ describe('the sandbox', () => {
     { PAY_TO: ADDRESS },
     { PAY_TO_SOLANA: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
     { SETTLEMENT_KEY: `0x${'1'.repeat(64)}` },
-    { STRIPE_SECRET_KEY: 'sk_test' },
+    { STRIPE_SECRET_KEY: 'sk_test_x' },
     { FACILITATOR_URL: 'https://pay.example' },
     { HOST: '0.0.0.0' },
     { FREE_MODE: 'true' },
@@ -38,6 +38,23 @@ test.each([
   [{ BASE_URL: 'tools.example' }, 'BASE_URL: must be an http:// or https:// address'],
   [{ NETWORKS: 'base' }, 'NETWORKS: must be CAIP-2 ids, such as eip155:8453 for Base'],
   [{ OPERATOR_TOKEN: 'short' }, 'OPERATOR_TOKEN: must have at least 24 characters'],
+  [
+    { STRIPE_SECRET_KEY: 'hello' },
+    'STRIPE_SECRET_KEY: must be a secret or restricted key of Stripe',
+  ],
+  [{ STRIPE_SECRET_KEY: 'pk_live_abc' }, 'STRIPE_SECRET_KEY: must be a secret or restricted key'],
+  [{ STRIPE_NETWORK_ID: 'a b' }, 'STRIPE_NETWORK_ID: must be an id of Stripe'],
+  [{ STRIPE_WEBHOOK_SECRET: 'hello' }, 'STRIPE_WEBHOOK_SECRET: must be signing secrets of Stripe'],
+  [{ FACILITATOR_AUTHORIZATION: 'token' }, 'FACILITATOR_AUTHORIZATION: must be the whole value'],
+  [{ FACILITATOR_KEY_ID: 'a b' }, 'FACILITATOR_KEY_ID: must be the id of a key'],
+  [{ NODE_ENV: 'prodution' }, 'NODE_ENV: must be one of development, production, test'],
+  [{ HOST: 'hello world' }, 'HOST: must be an address or a host name'],
+  [{ METRICS_HOST: '127.0.0.1:9464' }, 'METRICS_HOST: must be an address or a host name'],
+  [{ BASE_URL: 'https://a.example/?b' }, 'BASE_URL: must be an address without a query'],
+  [{ RPC_URLS: 'hello' }, 'RPC_URLS: must be nodes by network'],
+  [{ RPC_URLS: 'eip155:1=ftp://a.example' }, 'RPC_URLS: must be nodes by network'],
+  [{ GAS_COIN_USD: 'base=3000' }, 'GAS_COIN_USD: must be dollars by network'],
+  [{ SELLER_REGISTRIES: 'hello' }, 'SELLER_REGISTRIES: must be off, cdp, payai, goplausible'],
 ])('%j stops the start', (environment, problem) => {
   expect(() => readConfig(environment)).toThrow(problem)
 })
@@ -54,6 +71,15 @@ test('an unusable setting of a capability stops the start, and its text is not s
     'Unusable settings:\n  LIMIT: must be a number',
   )
   expect(() => assertUsable(readConfig({ LIMIT: '7' }), declared)).not.toThrow()
+})
+
+test.each([
+  [{ EXA_API_KEY: 'not a key' }, 'EXA_API_KEY: must be a key: ASCII without spaces or line breaks'],
+  [{ EXA_API_KEY: 'key\n' }, 'EXA_API_KEY: must be a key'],
+  [{ MODEL_NAME: 'a\nb' }, 'MODEL_NAME: must be one line of text'],
+])('%j is no text of a capability', (environment, problem) => {
+  const declared = Object.keys(environment).map((name) => ({ name, description: 'Any.' }))
+  expect(() => assertUsable(readConfig(environment), declared)).toThrow(problem)
 })
 
 describe('a warning', () => {

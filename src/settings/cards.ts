@@ -3,7 +3,9 @@ import { dollars, listOf, percent } from './kinds.ts'
 
 /** Selling at the card page of Stripe. */
 export const CARDS = {
-  STRIPE_WEBHOOK_SECRET: listOf(z.string())
+  STRIPE_WEBHOOK_SECRET: listOf(
+    z.string().regex(/^whsec_\S+$/, { error: 'must be signing secrets of Stripe: whsec_...' }),
+  )
     .default([])
     .describe(
       'Secret that signs the events of Stripe to `/api/stripe/webhook`; two, separated by a comma, while it is replaced.',

@@ -9,8 +9,9 @@ export const MARKET = {
       'Comma-separated addresses of other x402 sellers that `/api/route` ranks beside own tools.',
     ),
   SELLER_REGISTRIES: listOf(
-    z.string().regex(/^(off|[a-z]+|https?:\/\/[^\s]+)$/, {
-      error: 'must be off, names such as cdp, or http(s) addresses of x402 Bazaar listings',
+    z.string().regex(/^(off|cdp|payai|goplausible|solvador|https?:\/\/[^\s]+)$/, {
+      error:
+        'must be off, cdp, payai, goplausible, solvador, or http(s) addresses of x402 Bazaar listings',
     }),
   )
     .optional()

@@ -45,10 +45,14 @@ export const PAYMENTS = {
     ),
   FACILITATOR_AUTHORIZATION: z
     .string()
+    .regex(/^[!-~]+( [!-~]+)+$/, {
+      error: 'must be the whole value of the header, such as Bearer and a token',
+    })
     .optional()
     .describe('Value of the `Authorization` header sent to the facilitator.'),
   FACILITATOR_KEY_ID: z
     .string()
+    .regex(/^[!-~]+$/, { error: 'must be the id of a key, without spaces' })
     .optional()
     .describe(
       'Id of the key that signs a fresh token for each request to `FACILITATOR_URL`, as Coinbase CDP asks for at `https://api.cdp.coinbase.com/platform/v2/x402`.',
@@ -67,12 +71,18 @@ export const PAYMENTS = {
     .describe('JSON-RPC endpoint of the Tempo chain, for MPP.'),
   STRIPE_SECRET_KEY: z
     .string()
+    .regex(/^(sk|rk)_(org_)?(test|live)_\w+$/, {
+      error: 'must be a secret or restricted key of Stripe: sk_live_..., sk_test_... or rk_...',
+    })
     .optional()
     .describe(
       'Stripe key. With it, people buy by card at the page of Stripe; with `STRIPE_NETWORK_ID` too, cards pay calls of $0.50 or more over MPP.',
     ),
   STRIPE_NETWORK_ID: z
     .string()
+    .regex(/^[A-Za-z0-9_-]{3,100}$/, {
+      error: 'must be an id of Stripe: letters, digits, _ and -',
+    })
     .optional()
     .describe('Stripe network id of this seller, which buyers share their payment tokens with.'),
   STRIPE_API_URL: z

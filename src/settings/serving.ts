@@ -1,5 +1,6 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
-import { flag, listOf } from './kinds.ts'
+import { flag, listOf, sound } from './kinds.ts'
 
 /** Days for which something is kept: at least as many as the service itself looks back. */
 const retention = (daysMin: number, byDefault = 0) =>
@@ -8,6 +9,12 @@ const retention = (daysMin: number, byDefault = 0) =>
     .int()
     .refine((days) => days === 0 || days >= daysMin, { error: `must be 0 or at least ${daysMin}` })
     .default(byDefault)
+
+/** An address or a name, without a port. */
+const hostProblem = (host: string): string | null =>
+  isIP(host) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
+    ? null
+    : 'must be an address or a host name, such as 0.0.0.0'
 
 /** What this instance is, where it listens and what it sells. */
 export const SERVING = {
@@ -20,15 +27,19 @@ export const SERVING = {
     .describe('Port of the HTTP server; 0 takes any free one.'),
   HOST: z
     .string()
+    .check(sound(hostProblem))
     .default('127.0.0.1')
     .describe('Address that the HTTP server listens on; `0.0.0.0` for all.'),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
+    .refine((url) => !/[?#@]/.test(url), {
+      error: 'must be an address without a query, a fragment or a password',
+    })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Public address of this instance, as buyers reach it. Default: `http://HOST:PORT`.'),
   NODE_ENV: z
-    .string()
+    .enum(['development', 'production', 'test'])
     .default('development')
     .describe('`production`: the sandbox starts only if `SANDBOX=true`.'),
   DATA_DIR: z
@@ -76,6 +87,7 @@ export const SERVING = {
     .describe('Reverse proxies in front of this server whose `X-Forwarded-For` is believed.'),
   METRICS_HOST: z
     .string()
+    .check(sound(hostProblem))
     .default('127.0.0.1')
     .describe('Address that the metrics listen on. They need no key: keep it private.'),
   METRICS_PORT: z.coerce

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { flag } from './kinds.ts'
 
+/** A CAIP-2 id; it may end in the sign that pads base64. */
+const isNetwork = (id: string): boolean => /^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/.test(id)
+
+const isHttp = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
 
 function splitCoin(pair: string): [string, number] {
@@ -26,6 +31,9 @@ export const SETTLEMENT = {
   RPC_URLS: z
     .string()
     .transform((text) => Object.fromEntries(text.split(',').map(splitRpc)))
+    .refine((nodes) => Object.entries(nodes).every(([id, url]) => isNetwork(id) && isHttp(url)), {
+      error: 'must be nodes by network: eip155:8453=https://node.example',
+    })
     .default({})
     .describe(
       'Nodes for payments, needed to settle with `SETTLEMENT_KEY` and to check transfers: JSON-RPC, or algod for Algorand. `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://...`. Those of EVM networks are named once for tools and payments by `EVM_RPC_BASE_URL` and its like; what stands here is taken before them.',
@@ -55,7 +63,7 @@ export const SETTLEMENT = {
   GAS_COIN_USD: z
     .string()
     .transform((text) => Object.fromEntries(text.split(',').map(splitCoin)))
-    .refine((coins) => Object.values(coins).every((dollars) => dollars > 0), {
+    .refine((coins) => Object.entries(coins).every(([id, price]) => isNetwork(id) && price > 0), {
       error: 'must be dollars by network: eip155:8453=3000',
     })
     .default({})

@@ -12,6 +12,10 @@ export const toolOverrideMigrations: readonly Migration[] = [
         made_by text not null, at bigint not null)`,
     ],
   },
+  {
+    name: 'tool-overrides-2',
+    sql: ['alter table tool_overrides add column factor bigint'],
+  },
 ]
 
 export interface OverrideRow {
@@ -19,6 +23,8 @@ export interface OverrideRow {
   readonly isOff: boolean
   /** Micro-dollars; null where the tool keeps its own price. */
   readonly price: number | null
+  /** Percent of its own price; null where that is not multiplied. */
+  readonly factor: number | null
 }
 
 export interface ChangeRow {
@@ -46,21 +52,26 @@ export const createToolOverrideStore = (db: Db): ToolOverrideStore => ({
     return Number(row?.revision ?? 0)
   },
   async all() {
-    const rows = await db.all<{ slug: string; is_off: number; price: number | null }>(
-      'select slug, is_off, price from tool_overrides',
-    )
-    return rows.map(({ slug, is_off: off, price }) => ({
+    const rows = await db.all<{
+      slug: string
+      is_off: number
+      price: number | null
+      factor: number | null
+    }>('select slug, is_off, price, factor from tool_overrides')
+    return rows.map(({ slug, is_off: off, price, factor }) => ({
       slug,
       isOff: Number(off) === 1,
       price: price === null ? null : Number(price),
+      factor: factor === null ? null : Number(factor),
     }))
   },
-  async put({ slug, isOff, price }, { what, by, at }) {
+  async put({ slug, isOff, price, factor }, { what, by, at }) {
     await db.batch([
       {
-        sql: `insert into tool_overrides values ($1, $2, $3)
-          on conflict (slug) do update set is_off = excluded.is_off, price = excluded.price`,
-        values: [slug, isOff ? 1 : 0, price],
+        sql: `insert into tool_overrides (slug, is_off, price, factor) values ($1, $2, $3, $4)
+          on conflict (slug) do update set
+            is_off = excluded.is_off, price = excluded.price, factor = excluded.factor`,
+        values: [slug, isOff ? 1 : 0, price, factor],
       },
       {
         sql: `insert into tool_changes

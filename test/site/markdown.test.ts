@@ -25,6 +25,36 @@ test.each([
   expect(text).not.toMatch(/<(svg|script|div)|Skip to the content/)
 })
 
+const PAGES = [
+  '/',
+  '/tools',
+  '/tools/hash',
+  '/tools/search',
+  '/tools/domain-audit',
+  '/credits',
+  '/reports',
+  '/monitors',
+  '/models',
+  '/status',
+  '/docs',
+  '/docs/operate',
+]
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+test.each(PAGES)('%s runs no words into one', async (path) => {
+  const [markdown, page] = await Promise.all([
+    read(path).then((reply) => reply.text()),
+    fetch(house.url + path, { headers: { accept: 'text/html' } }).then((reply) => reply.text()),
+  ])
+  const bare = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&[a-z]+;|&#\d+;/g, ' ')
+  // What stands in addresses is no text of the page.
+  const addresses = [...page.matchAll(/(?:href|src|value)="([^"]*)"/g)].map(([, at = '']) => at)
+  const known = new Set(wordsOf(`${bare} ${addresses.join(' ')}`))
+  expect(wordsOf(markdown).filter((word) => !known.has(word))).toEqual([])
+  expect(markdown).not.toMatch(/[\p{L}\p{N}]\[[\p{L}\p{N}]|\)\[|\*\*[\p{L}\p{N}]+\*\*[\p{L}\p{N}]/u)
+  expect(markdown).not.toMatch(/\[#+ /)
+})
+
 test('it has a tag of its own, and is not converted again for whoever has it', async () => {
   const markdown = String((await read('/docs/operate')).headers.get('etag'))
   const html = await fetch(`${house.url}/docs/operate`, { headers: { accept: 'text/html' } })

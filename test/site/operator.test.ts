@@ -84,6 +84,17 @@ test('an operator finds a tool, switches it off and on, and sets its price', asy
   await back.locator('button:has-text("Its own")').click()
   expect(house.catalog.bySlug('hash')?.price).toBe(1_000)
   expect(await page.textContent('main')).toContain('price $0.070 to $0.001')
+  await page.fill('#q', 'batch-run')
+  await page.press('#q', 'Enter')
+  const batch = page.locator('tr', { has: page.locator('a[href="/tools/batch-run"]') })
+  await batch.locator('input[name=factor]').fill('150 %')
+  await batch.locator('button:has-text("Set")').click()
+  expect(await batch.textContent()).toMatch(
+    /from \$0\.015\s+150 % of its own: instead of from \$0\.010/,
+  )
+  expect(await violationsOn(page)).toEqual([])
+  await batch.locator('button:has-text("Its own")').click()
+  expect(house.catalog.bySlug('batch-run')?.price).toBe(10_000)
   expect(problems).toEqual([])
 })
 

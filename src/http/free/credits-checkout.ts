@@ -11,10 +11,8 @@ export default {
   summary: 'Buys a prepaid credits key at the card page of Stripe.',
   input: {
     pack: {
-      anyOf: [
-        { type: 'string', enum: PACKS },
-        { type: 'integer', enum: PACKS.map(Number) },
-      ],
+      type: ['string', 'integer'],
+      enum: [...PACKS, ...PACKS.map(Number)],
       description: `Dollars of credits: ${PACKS.join(', ')}.`,
       examples: ['20'],
     },

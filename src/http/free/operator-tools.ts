@@ -17,26 +17,33 @@ export default {
       maxLength: 20,
       description: 'What a call costs, such as `$0.010`; null for its own price.',
     },
+    factor: {
+      type: ['integer', 'null'],
+      description:
+        'Percent of its own price, where that is made of the input or of the parts of a pack; null for its own price.',
+    },
   },
   answer: { type: 'object' },
   refusals: [400, 401, 404, 429],
   open:
     ({ toolDesk }) =>
-    async ({ method }, _params, { slug, off, price }) => {
+    async ({ method }, _params, { slug, off, price, factor }) => {
       if (method === 'POST') {
         const wanted = {
           ...(typeof off === 'boolean' && { isOff: off }),
           ...(price !== undefined && { price: price as Dollars | null }),
+          ...(factor !== undefined && { factor: factor as number | null }),
         }
         await toolDesk.change(typeof slug === 'string' ? slug : '', wanted, 'api')
       }
       const changes = await toolDesk.changes(CHANGES)
       return ok({
-        tools: [...toolDesk.overrides()].map(([name, { isOff, price: other }]) => ({
+        tools: [...toolDesk.overrides()].map(([name, { isOff, price: other, factor: times }]) => ({
           slug: name,
           off: isOff,
           price: other === null ? null : formatUsd(other),
           priceUsd: other === null ? null : dollarsOf(other),
+          factor: times,
         })),
         changes: changes.map(({ at, ...change }) => ({
           ...change,

@@ -1,5 +1,10 @@
 import { toolPath } from '../../catalog/entry.ts'
-import { canBePriced, type ToolChange, type ToolOverrides } from '../../catalog/overrides.ts'
+import {
+  factorsOf,
+  pricingOf,
+  type ToolChange,
+  type ToolOverrides,
+} from '../../catalog/overrides.ts'
 import { formatUsd, type Usd } from '../../core/money.ts'
 import type { Tool } from '../../core/tool.ts'
 import { note, table } from '../components.ts'
@@ -54,15 +59,21 @@ function toolTable(data: ToolsDesk, tools: readonly Tool[]): Html {
       ${q === '' ? 'Every tool is as its file says.' : 'Nothing fits. Try its slug.'}
     </p>`
   const rows = tools.map((tool) => {
-    const { isOff = false, price = null } = overrides.get(tool.slug) ?? {}
+    const { isOff = false, price = null, factor = null } = overrides.get(tool.slug) ?? {}
     const own = data.ownPriceOf(tool.slug) ?? tool.price
     const before =
-      price === null ? '' : html`<span class="fine">instead of ${formatUsd(own)}</span>`
+      price !== null || factor !== null
+        ? html`<span class="fine"
+            >${factor !== null && `${factor} % of its own: `}instead of
+            ${fromOf(tool)}${formatUsd(own)}</span
+          >`
+        : ''
+    const isChanged = price !== null || factor !== null
     return [
       html`<a href="${toolPath(tool.slug)}">${tool.slug}</a>`,
       isOff ? 'switched off' : (tool.unavailable ?? 'sold'),
-      html`${formatUsd(tool.price)} ${before}`,
-      canBePriced(tool) ? priceForm(tool, q, price !== null) : 'made of its input or parts',
+      html`${fromOf(tool)}${formatUsd(tool.price)} ${before}`,
+      pricingOf(tool) === 'none' ? 'what its models charge' : priceForm(tool, q, isChanged),
       form(
         tool.slug,
         q,
@@ -84,23 +95,38 @@ const form = (slug: string, q: string, inner: Html): Html =>
     />${inner}
   </form>`
 
-const priceForm = ({ slug }: Tool, q: string, isChanged: boolean): Html =>
-  html`${form(
-    slug,
-    q,
-    html`<input
-        name="price"
-        size="8"
-        maxlength="20"
-        aria-label="Price of ${slug}"
-        placeholder="$0.002"
-        required
-      /><button class="quiet">Set</button>`,
-  )}
+const fromOf = ({ spec }: Tool): string => (typeof spec.price === 'string' ? '' : 'from ')
+
+/** A price, or a factor of one that is made of the input or of parts. */
+function priceField(tool: Tool): Html {
+  if (pricingOf(tool) === 'fixed')
+    return html`<input
+      name="price"
+      size="8"
+      maxlength="20"
+      aria-label="Price of ${tool.slug}"
+      placeholder="$0.002"
+      required
+    />`
+  const [least, most] = factorsOf(tool)
+  return html`<input
+      name="factor"
+      size="5"
+      maxlength="6"
+      inputmode="numeric"
+      aria-label="Percent of its own price of ${tool.slug}, ${least} to ${most}"
+      placeholder="100"
+      required
+    />
+    <span class="fine">% of its ${tool.spec.pack ? 'parts' : 'own'}, ${least} to ${most}</span> `
+}
+
+const priceForm = (tool: Tool, q: string, isChanged: boolean): Html =>
+  html`${form(tool.slug, q, html`${priceField(tool)}<button class="quiet">Set</button>`)}
   ${
     isChanged &&
     form(
-      slug,
+      tool.slug,
       q,
       html`<input type="hidden" name="own" value="true" /><button class="quiet">Its own</button>`,
     )

@@ -14,9 +14,9 @@ export function deskContract(engine: Engine): void {
   test('changes of tools are kept, each with its line, and every change is seen', async () => {
     const store = createToolOverrideStore(db())
     expect(await store.revision()).toBe(0)
-    const off = { slug: 'hash', isOff: true, price: null }
+    const off = { slug: 'hash', isOff: true, price: null, factor: null }
     await store.put(off, { what: 'switched off', by: 'desk', at: 5 })
-    const priced = { slug: 'hash', isOff: false, price: 2_500 }
+    const priced = { slug: 'hash', isOff: false, price: 2_500, factor: 150 }
     await store.put(priced, { what: 'price', by: 'api', at: 6 })
     expect([await store.revision(), await store.all()]).toEqual([2, [priced]])
     expect(await store.changes(1)).toEqual([{ slug: 'hash', what: 'price', by: 'api', at: 6 }])

@@ -54,8 +54,10 @@ export function toolPages(
 }
 
 /** `0.01` is read as dollars too. */
-function wantedIn({ off, price, own }: Readonly<Record<string, string>>): WantedChange {
-  if (own === 'true') return { price: null }
+function wantedIn({ off, price, factor, own }: Readonly<Record<string, string>>): WantedChange {
+  if (own === 'true') return { price: null, factor: null }
+  if (factor !== undefined)
+    return { factor: Number(factor.trim().replace(/\s*%$/, '') || Number.NaN) }
   if (price !== undefined) return { price: `$${price.trim().replace(/^\$/, '')}` as Dollars }
   return off === undefined ? {} : { isOff: off === 'true' }
 }

@@ -72,12 +72,11 @@ export async function kindOfDomain(
 ): Promise<'relay' | 'disposable' | 'free' | 'other'> {
   const parents = domain.split('.').map((_, at, all) => all.slice(at).join('.'))
   if (parents.some((one) => RELAYS.has(one))) return 'relay'
-  const [{ default: checker }, { default: free }] = await Promise.all([
-    import('mailchecker'),
-    import('free-email-domains'),
-  ])
+  const { default: checker } = await import('mailchecker')
   if (!checker.isValid(`someone@${domain}`)) return 'disposable'
-  return (free as readonly string[]).includes(domain) ? 'free' : 'other'
+  // Kept here, because its package asks the internet when it is installed.
+  const { default: free } = await import('./_free-mail.json', { with: { type: 'json' } })
+  return free.domains.includes(` ${domain} `) ? 'free' : 'other'
 }
 
 const WELL_KNOWN = [
