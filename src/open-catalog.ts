@@ -1,4 +1,4 @@
-import { createCatalog, type Offer } from './catalog/catalog.ts'
+import { createCatalog, type Assortment } from './catalog/catalog.ts'
 import { createLiveCatalog, type LiveCatalog } from './catalog/live.ts'
 import type { Loaded } from './catalog/load.ts'
 import {
@@ -38,7 +38,7 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
   readonly toolDesk: ToolDesk
   readonly task: Task
 }> {
-  const offer: Offer = {
+  const offer: Assortment = {
     setting: goods.setting,
     off: goods.config.TOOLS_OFF,
     isPayable: (tool) => goods.till.railsFor(tool).length > 0,

@@ -29,13 +29,13 @@ import { createSearchStore } from './stores/searches.ts'
 import type { SellerStore } from './stores/sellers.ts'
 import { createSettlementStore } from './stores/settlements.ts'
 
-interface Shelf {
+interface OwnShop {
   readonly catalog: Catalog
   readonly site: Site
   readonly till: Pick<Till, 'challenge'>
 }
 
-interface MarketGround extends Shelf {
+interface MarketGround extends OwnShop {
   readonly config: Config
   readonly db: Db
   readonly sandbox: Sandbox | null
@@ -130,7 +130,7 @@ function registriesOf({ SELLER_REGISTRIES: named, PAY_TO, FREE_MODE }: Config) {
     .map((name) => ({ name, url: REGISTRIES[name] ?? name }))
 }
 
-function* ownGoods({ catalog, site, till }: Shelf): Sliced<OwnGood[]> {
+function* ownGoods({ catalog, site, till }: OwnShop): Sliced<OwnGood[]> {
   const goods: OwnGood[] = []
   for (const tool of catalog.tools) {
     goods.push(ownGood(tool, { site, till, bySlug: catalog.bySlug }))
@@ -139,7 +139,7 @@ function* ownGoods({ catalog, site, till }: Shelf): Sliced<OwnGood[]> {
   return goods
 }
 
-interface OwnGround extends Pick<Shelf, 'site' | 'till'> {
+interface OwnGround extends Pick<OwnShop, 'site' | 'till'> {
   readonly bySlug: Catalog['bySlug']
 }
 
@@ -179,7 +179,7 @@ export function ownGood(tool: Tool, { bySlug, ...ground }: OwnGround): OwnGood {
 function ownRow(
   tool: Tool,
   outputs: readonly string[],
-  { site, till }: Pick<Shelf, 'site' | 'till'>,
+  { site, till }: Pick<OwnShop, 'site' | 'till'>,
 ) {
   const entry = entryOf(tool, site)
   const { required, properties } = entry.inputSchema

@@ -18,7 +18,7 @@ export interface Catalog {
 }
 
 /** Which of all tools this instance sells. */
-export interface Offer {
+export interface Assortment {
   /** With it, a tool whose setting is missing says so; without it, all count as configured. */
   setting?(name: string): string | undefined
   /** Whether any rail that is open takes it; without this, all count as payable. */
@@ -33,7 +33,7 @@ export interface Offer {
  * All tools. Throws when two claim one name, when a family has no title, or when a pack runs an
  * unknown tool.
  */
-export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
+export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
   const { families } = loaded
   const tools = offered(loaded, offer)
   const bySlug = new Map<string, Tool>()
@@ -59,7 +59,7 @@ export function createCatalog(loaded: Loaded, offer: Offer = {}): Catalog {
 }
 
 /** The tools that are sold, and their packs. A pack without any step left is not sold. */
-function offered({ tools, packs = {} }: Loaded, offer: Offer): readonly Tool[] {
+function offered({ tools, packs = {} }: Loaded, offer: Assortment): readonly Tool[] {
   const { off = [], overrides } = offer
   const changed = (tool: Tool): Tool => overridden(tool, overrides?.get(tool.slug))
   const all = new Map(tools.map((tool) => [tool.slug, checked(changed(tool), offer)]))
@@ -131,7 +131,7 @@ function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
 }
 
 /** Adds what a tool lacks on this instance. */
-function checked(tool: Tool, { setting, isPayable = () => true }: Offer): Tool {
+function checked(tool: Tool, { setting, isPayable = () => true }: Assortment): Tool {
   if (tool.unavailable !== undefined) return tool
   const missing = setting ? unavailableFor(tool.spec.uses, setting) : null
   const unavailable = missing ?? (isPayable(tool) ? null : UNPAYABLE)
@@ -152,7 +152,7 @@ const toldTogether = (lacks: readonly (string | undefined)[]): string =>
     .map((lack = '', at) => (at === 0 ? lack : lack.replace(UNSET, '')))
     .join(' Or: ')
 
-function unavailableFor(uses: Uses, setting: NonNullable<Offer['setting']>): string | null {
+function unavailableFor(uses: Uses, setting: NonNullable<Assortment['setting']>): string | null {
   for (const { settings } of Object.values(uses)) {
     const missing = missingOf(settings, setting)
     if (missing) return `${UNSET}${missing} is not set.`

@@ -19,7 +19,7 @@ export interface Checkout {
 }
 
 /** What is to be sold; `input` is checked. */
-export interface Offer {
+export interface CardItem {
   readonly kind: CardOrderKind
   readonly product: string
   readonly name: string
@@ -74,7 +74,7 @@ export function createDoor(parts: CheckoutParts) {
     return `ord_${bytes.toString('hex').slice(0, 40)}`
   }
 
-  async function open(offer: Offer, { client, key }: Asker): Promise<Checkout> {
+  async function open(offer: CardItem, { client, key }: Asker): Promise<Checkout> {
     if (!stripe) throw new Fault('not_configured', closed)
     const { kind, product, price, email } = offer
     const cents = cardCents(price, settings.fee)

@@ -3,7 +3,7 @@ import type { Meter } from './clamp.ts'
 import type { Conversation } from './conversation.ts'
 import type { Grounds } from './grounded.ts'
 import type { Signer } from './receipts.ts'
-import type { Terms } from './terms.ts'
+import type { ModelPricing } from './terms.ts'
 import type { WireName } from './wires/policy.ts'
 import type { Decoded } from './wires/wire.ts'
 
@@ -17,7 +17,7 @@ export interface Question {
   readonly conversation: Conversation
   readonly grounds: Grounds | null
   readonly known: Decoded['known']
-  readonly terms: Terms
+  readonly terms: ModelPricing
   readonly count: Meter
   readonly call: CallContext
   readonly signer: Signer

@@ -10,7 +10,7 @@ import type { Model, TierName, Tiers } from './tiers.ts'
 import type { WireName } from './wires/policy.ts'
 
 /** How a call is sold: who may answer it, how much may be written, and what it costs. */
-export interface Terms {
+export interface ModelPricing {
   /** Whether the price hangs on the tokens. */
   readonly isMetered: boolean
   /** For the first content of one candidate. */
@@ -28,7 +28,7 @@ interface TermsParts {
 }
 
 /** Whatever is asked, for one price. */
-export const flatTerms = (tier: TierName, price: Usd, { tiers, providers }: TermsParts): Terms => ({
+export const flatTerms = (tier: TierName, price: Usd, { tiers, providers }: TermsParts): ModelPricing => ({
   isMetered: false,
   firstContentMs: tiers.tiers[tier].firstContentMs,
   choose: (conversation, wire) => chooseCandidates(tier, conversation, { tiers, providers, wire }),
@@ -41,13 +41,13 @@ const MOST = usd('$5')
 /** Where a caller names no limit. */
 const OUTPUT_DEFAULT = 1_024
 
-export interface MeteredTerms extends Terms {
+export interface MeteredPricing extends ModelPricing {
   /** What a call costs at most. The same conversation has the same quote. */
   quote(conversation: Conversation, wire: WireName, count: Meter): Promise<Usd>
 }
 
 /** The model that the caller names, by its tokens. */
-export function meteredTerms(least: Usd, { tiers, providers }: TermsParts): MeteredTerms {
+export function meteredTerms(least: Usd, { tiers, providers }: TermsParts): MeteredPricing {
   const smallest = tiers.tiers.nano.models[0]
   /** A server of the operator asks no price: it is sold like the smallest model. */
   const ratesOf = ({ listed }: Pick<Candidate, 'listed'>): Model => {
@@ -75,7 +75,7 @@ export function meteredTerms(least: Usd, { tiers, providers }: TermsParts): Mete
   }
 
   /** Without a provider, the echo stands in for the models, under its own name for the least. */
-  const choose: Terms['choose'] = (conversation, wire) =>
+  const choose: ModelPricing['choose'] = (conversation, wire) =>
     namedCandidates(isEcho(conversation) ? { ...conversation, model: smallest } : conversation, {
       tiers,
       providers: providers.length > 0 ? providers : [STAND_IN],

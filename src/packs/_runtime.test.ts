@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assertConfigured, runningOn, runTool } from '../call/run.ts'
-import { createCatalog, type Offer } from '../catalog/catalog.ts'
+import { createCatalog, type Assortment } from '../catalog/catalog.ts'
 import { packsOf } from '../catalog/entry.ts'
 import type { Capability, Host } from '../core/capability.ts'
 import { Fault, notFound } from '../core/fault.ts'
@@ -55,7 +55,7 @@ const toolCalled = (slug: string, price: Dollars = '$0.001', isKeyed = slug !== 
   )
 
 const family = { title: 'Farm', description: 'Farm.' }
-const catalogWith = (tools: readonly Tool[], offer: Offer = {}) =>
+const catalogWith = (tools: readonly Tool[], offer: Assortment = {}) =>
   createCatalog(
     { tools, packs: { 'day-out': pack }, families: { farm: family, 'skill-pack': family } },
     offer,

@@ -2,7 +2,7 @@ import { UNTRUSTED } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page } from './page.ts'
 
-export interface MonitorShelf {
+export interface MonitorsData {
   readonly closed: string | null
   /** What a month costs by card. */
   readonly price: string
@@ -16,7 +16,7 @@ export interface MonitorShelf {
 }
 
 /** What can be watched, each with a form that leads to the card page. */
-export const monitorsPage = ({ closed, price, watches }: MonitorShelf): Page => ({
+export const monitorsPage = ({ closed, price, watches }: MonitorsData): Page => ({
   title: 'Monitors',
   description: 'Something is looked at every day, and a page says what has changed.',
   path: '/monitors',

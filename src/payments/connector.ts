@@ -1,7 +1,7 @@
 import { Fault } from '../core/fault.ts'
 import { usdOf } from '../core/money.ts'
 import { takesWork } from '../core/tool.ts'
-import type { Challenge, Rail, RailGuide } from './rail.ts'
+import type { RailChallenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
 /** What the connector and the agent add to a call that is free through them; nobody else can. */
@@ -14,7 +14,7 @@ const GUIDE: RailGuide = {
     'Agents: `/mcp` (MCP) and `/a2a` (A2A over HTTP and JSON) serve the whole catalog. Tools that take proof of work are free there, within a rate; the others are paid in the call: over x402 or credits, and by MCP over MPP too.',
 }
 
-const NOTHING: Challenge = { protocol: CONNECTOR, value: () => null, headers: [], body: {} }
+const NOTHING: RailChallenge = { protocol: CONNECTOR, value: () => null, headers: [], body: {} }
 
 /**
  * Pure tools are free through the connector, which limits how often. The pass is a value of this

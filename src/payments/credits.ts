@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
 import { dollarsOf, formatUsd, usdOf, type Usd } from '../core/money.ts'
 import type { CreditAccount, CreditStore, Hold } from '../stores/credits.ts'
-import type { Authorization, Challenge, Credential, Quote, Rail, RailGuide } from './rail.ts'
+import type { Authorization, RailChallenge, Credential, Quote, Rail, RailGuide } from './rail.ts'
 
 export const CREDITS_GUIDE: RailGuide = {
   how: (freeUrl) =>
@@ -80,7 +80,7 @@ const NO_AMOUNT = usdOf(0)
 const says = (reason: Refusal, amount: Usd): string =>
   `${SAYS[reason]}${reason === 'insufficient' ? ` (${formatUsd(amount)})` : ''}.`
 
-const NOTHING: Challenge = { protocol: 'credits', value: () => null, headers: [], body: {} }
+const NOTHING: RailChallenge = { protocol: 'credits', value: () => null, headers: [], body: {} }
 
 const Amount = z.int().min(0).transform(usdOf)
 

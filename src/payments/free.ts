@@ -1,6 +1,6 @@
 import { badInput } from '../core/fault.ts'
 import type { Wallet } from '../core/payment.ts'
-import type { Challenge, Rail, RailGuide } from './rail.ts'
+import type { RailChallenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
 export const FREE_GUIDE: RailGuide = {
@@ -18,7 +18,7 @@ export const FREE_GUIDE: RailGuide = {
   },
 }
 
-const NOTHING: Challenge = { protocol: 'free', value: () => null, headers: [], body: {} }
+const NOTHING: RailChallenge = { protocol: 'free', value: () => null, headers: [], body: {} }
 const NAME = /^[A-Za-z0-9._-]{1,64}$/
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { extraWorkBits, takesWork, type Tool } from '../core/tool.ts'
-import type { Challenge, Credential, Rail, RailGuide } from './rail.ts'
+import type { RailChallenge, Credential, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 import { sameText } from '../lib/same-text.ts'
 import { headerParameter } from './carriers.ts'
@@ -66,9 +66,9 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
   const sign = (text: string): string =>
     createHmac('sha256', secret).update(text).digest('base64url')
 
-  const challenges = new WeakMap<Tool, Challenge>()
+  const challenges = new WeakMap<Tool, RailChallenge>()
 
-  function invitation({ slug }: Tool): Challenge {
+  function invitation({ slug }: Tool): RailChallenge {
     const challengeUrl = `${baseUrl}/api/pow/challenge?slug=${slug}`
     const altPayment = {
       protocol: 'proof-of-work',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CallRequest, HeaderPair } from '../core/call.ts'
 import type { Statement } from '../core/db.ts'
 import type { Usd } from '../core/money.ts'
-import type { Challenge as Asked, Problem, Receipt } from '../core/payment.ts'
+import type { RailChallenge as Asked, Problem, Receipt } from '../core/payment.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 
@@ -15,7 +15,7 @@ export interface Quote {
 }
 
 /** What one rail asks for in a 402: the value, and what HTTP makes of it. */
-export interface Challenge extends Asked {
+export interface RailChallenge extends Asked {
   /** Pairs, because `WWW-Authenticate` may come many times. */
   readonly headers: readonly HeaderPair[]
   /** Members of the JSON body. Challenges of a list price share one object. */
@@ -100,7 +100,7 @@ interface Unsettled<State> {
 }
 
 /** One offer, as machine-readable descriptions list it under `x-payment-info`. */
-export interface Offer {
+export interface PaymentInfo {
   readonly intent: 'charge'
   readonly method: string
   /** Millionths of a dollar. */
@@ -144,7 +144,7 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
   /** It takes every call, and asks for nothing. */
   readonly free?: true
   accepts(tool: Tool): boolean
-  challenge(quote: Quote, problem?: Problem): Challenge
+  challenge(quote: Quote, problem?: Problem): RailChallenge
   /**
    * Recognises without believing and without I/O; null when the request carries nothing of this
    * rail.
@@ -193,7 +193,7 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
   retry?(authorization: Authorization<Held>): Promise<Settlement>
   /** The state of a payer's account after a charge, told anew with every answer. */
   account?(payer: string): Promise<readonly HeaderPair[]>
-  offers?(tool: Tool): readonly Offer[]
+  offers?(tool: Tool): readonly PaymentInfo[]
   /** The documents say its name alone where it has none. */
   readonly guide?: RailGuide
   /** What the payment manifest says of this rail; null where it can take nothing at all. */

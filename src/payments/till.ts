@@ -9,9 +9,9 @@ import type { Wallet } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import type {
   Authorization,
-  Challenge,
+  RailChallenge,
   Credential,
-  Offer,
+  PaymentInfo,
   Quote,
   Rail,
   RailGuide,
@@ -23,7 +23,7 @@ const UNTRACEABLE: Settlement = { state: 'unknown', reason: 'nobody can tell' }
 
 /** A 402 as all rails together make it. */
 export interface PaymentRequest {
-  readonly challenges: readonly Challenge[]
+  readonly challenges: readonly RailChallenge[]
   readonly headers: readonly HeaderPair[]
   /** The JSON body. */
   readonly text: string
@@ -33,7 +33,7 @@ export interface PaymentRequest {
 
 /** A quote as it was written last. */
 interface Written {
-  readonly parts: readonly Challenge[]
+  readonly parts: readonly RailChallenge[]
   readonly text: string
 }
 
@@ -72,7 +72,7 @@ export interface Till {
   trace(authorization: Authorization): Promise<Settlement>
   retry(authorization: Authorization): Promise<Settlement>
   account(account: Account): Promise<readonly HeaderPair[]>
-  offers(tool: Tool): readonly Offer[]
+  offers(tool: Tool): readonly PaymentInfo[]
   /** Rails that may pay for a tool. */
   railsFor(tool: Tool): readonly string[]
   describe(): Readonly<Record<string, unknown>>
@@ -125,7 +125,7 @@ export function createTill(rails: readonly Rail[]): Till {
   }
 
   /** Quotes are asked for far more often than they change: the same parts are the same text. */
-  function written(tool: Tool, parts: readonly Challenge[]): Written {
+  function written(tool: Tool, parts: readonly RailChallenge[]): Written {
     const before = quotes.get(tool)
     if (
       before?.parts.length === parts.length &&
@@ -210,20 +210,20 @@ export function createTill(rails: readonly Rail[]): Till {
 }
 
 /** Whether two challenges differ in nothing but what no two 402s share. */
-function isLike(a: Challenge, b: Challenge | undefined): boolean {
+function isLike(a: RailChallenge, b: RailChallenge | undefined): boolean {
   if (a === b) return true
   if (!b || !a.once || !b.once || a.body !== b.body) return false
   return a.headers.length > 0 === b.headers.length > 0
 }
 
-function textOf(parts: readonly Challenge[], error: string): string {
+function textOf(parts: readonly RailChallenge[], error: string): string {
   const body: Record<string, unknown> = {}
   for (const part of parts) Object.assign(body, part.body)
   return JSON.stringify({ ...body, error })
 }
 
 /** Adds the members that no two 402s share to a text that many do. */
-function withOnce(text: string, parts: readonly Challenge[]): string {
+function withOnce(text: string, parts: readonly RailChallenge[]): string {
   let once = ''
   for (const part of parts)
     for (const name in part.once)

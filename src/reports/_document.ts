@@ -14,14 +14,14 @@ export interface Source {
 }
 
 /** Words of a source, as they stand in its text. */
-export interface Quote {
+export interface QuotedWords {
   readonly source: Source
   readonly text: string
 }
 
 export interface Sentence {
   readonly text: string
-  readonly quotes: readonly Quote[]
+  readonly quotes: readonly QuotedWords[]
 }
 
 export type Cell = string | number | null
@@ -84,7 +84,7 @@ export function assembled(draft: Draft) {
   const quotes = new Map<Source, Set<string>>()
   // Two parts of a report may have read the same text: it is one source.
   const same = new Map<string, Source>()
-  function cite({ source: read, text }: Quote): number {
+  function cite({ source: read, text }: QuotedWords): number {
     if (!read.text.includes(text)) throw new Error(`a quote is not in ${read.url}`)
     const key = `${read.url}\n${read.text}`
     const source = same.get(key) ?? read

@@ -3,7 +3,7 @@ import { rankedBy } from '../lib/ranking.ts'
 import { inSlices } from '../search/slices.ts'
 import { sentencesOf } from '../lib/segments.ts'
 import { STOP } from './_claim-words.ts'
-import type { Quote, Source } from './_document.ts'
+import type { QuotedWords, Source } from './_document.ts'
 
 /** What is kept of pages, and the words of it that answer a question. */
 
@@ -28,7 +28,7 @@ const COMMANDS =
 export const commands = (text: string): boolean => COMMANDS.test(text)
 
 /** Sentences of a source, each as it stands in its text. */
-function spansOf(source: Source): readonly Quote[] {
+function spansOf(source: Source): readonly QuotedWords[] {
   const spans = source.text
     .split('\n')
     .flatMap((line) => sentencesOf(line).map(({ text }) => text))
@@ -60,9 +60,9 @@ const PER_SOURCE_SHARE = 0.4
  */
 async function chosen(
   question: string,
-  spans: readonly Quote[],
+  spans: readonly QuotedWords[],
   { most, taken }: Choice,
-): Promise<readonly Quote[]> {
+): Promise<readonly QuotedWords[]> {
   const wanted = wordsIn(question).join(' ')
   if (wanted === '' || spans.length === 0) return []
   const ranked = await rankedBy(
@@ -74,7 +74,7 @@ async function chosen(
   const perSource = Math.max(2, Math.ceil(most * PER_SOURCE_SHARE))
   const told: ReadonlySet<string>[] = []
   const counts = new Map<Source, number>()
-  const found: Quote[] = []
+  const found: QuotedWords[] = []
   for (const { index, score } of ranked) {
     if (found.length === most || score < floor) break
     const span = spans[index]
@@ -102,8 +102,8 @@ const wordsIn = (text: string): readonly string[] => [
 ]
 
 /** In the order of the sources, and of each source's own text. */
-function inOrder(quotes: readonly Quote[], sources: readonly Source[]): readonly Quote[] {
-  const place = ({ source, text }: Quote): number =>
+function inOrder(quotes: readonly QuotedWords[], sources: readonly Source[]): readonly QuotedWords[] {
+  const place = ({ source, text }: QuotedWords): number =>
     sources.indexOf(source) * 1e6 + source.text.indexOf(text)
   return quotes.toSorted((a, b) => place(a) - place(b))
 }
@@ -121,10 +121,10 @@ const QUOTES_MAX = 120
 export async function quotesFor<O extends Asked>(
   outline: readonly O[],
   sources: readonly Source[],
-): Promise<readonly { readonly outline: O; readonly quotes: readonly Quote[] }[]> {
+): Promise<readonly { readonly outline: O; readonly quotes: readonly QuotedWords[] }[]> {
   const spans = await inSlices(
     (function* all() {
-      const found: Quote[] = []
+      const found: QuotedWords[] = []
       for (const source of sources) {
         found.push(...spansOf(source))
         yield
@@ -133,7 +133,7 @@ export async function quotesFor<O extends Asked>(
     })(),
   )
   const taken = new Set<string>()
-  const parts: { outline: O; quotes: readonly Quote[] }[] = []
+  const parts: { outline: O; quotes: readonly QuotedWords[] }[] = []
   for (const one of outline) {
     const most = Math.min(QUOTES_MAX, Math.ceil((one.words / WORDS_PER_QUOTE) * 1.5))
     const quotes = inOrder(await chosen(one.question, spans, { most, taken }), sources)

@@ -1,6 +1,6 @@
 import { Fault } from '../core/fault.ts'
 import { objectionTo } from './_claims.ts'
-import type { Quote, Sentence } from './_document.ts'
+import type { QuotedWords, Sentence } from './_document.ts'
 import { commands } from './_kept.ts'
 import { folded } from './_numbers.ts'
 import type { ModelWriter, Verdict, Written } from '../llm/report-writer.ts'
@@ -25,7 +25,7 @@ export const newTally = (): Tally => ({
 
 interface Claim {
   readonly text: string
-  readonly quotes: readonly Quote[]
+  readonly quotes: readonly QuotedWords[]
 }
 
 interface Judged {
@@ -38,7 +38,7 @@ interface Checking {
   readonly model: Pick<ModelWriter, 'judge' | 'repair'>
   /** The model that wrote. */
   readonly by: string
-  readonly quotes: ReadonlyMap<string, Quote>
+  readonly quotes: ReadonlyMap<string, QuotedWords>
   readonly tally: Tally
 }
 

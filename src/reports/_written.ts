@@ -1,6 +1,6 @@
 import { Fault } from '../core/fault.ts'
 import type { Bench } from './_desk.ts'
-import type { Draft, Quote, Section, Sentence, Source } from './_document.ts'
+import type { Draft, QuotedWords, Section, Sentence, Source } from './_document.ts'
 import type { Made } from './_report.ts'
 import { quotesFor } from './_kept.ts'
 import { newTally, verified, type Tally } from './_verify.ts'
@@ -100,7 +100,7 @@ const madeOf = (by: string | null, { verified: good, dropped, repaired }: Tally,
 
 interface Part {
   readonly outline: Outline
-  readonly quotes: readonly Quote[]
+  readonly quotes: readonly QuotedWords[]
 }
 
 /** The sources' own sentences, as many as there are words to fill. */
@@ -129,7 +129,7 @@ async function composed(
   model: ModelWriter,
   { bench, tally }: Working,
 ): Promise<{ readonly sections: readonly Section[]; readonly by: string } | null> {
-  const ids = new Map<Quote, string>()
+  const ids = new Map<QuotedWords, string>()
   for (const [at, quote] of parts.flatMap(({ quotes }) => quotes).entries())
     ids.set(quote, `q${at + 1}`)
   const writers = new Set<string>()
@@ -150,7 +150,7 @@ async function composed(
     }),
   )
 
-  async function written(commission: Parameters<ModelWriter['write']>[0], of: readonly Quote[]) {
+  async function written(commission: Parameters<ModelWriter['write']>[0], of: readonly QuotedWords[]) {
     const told = await model.write(commission).catch((thrown: unknown) => {
       if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
       bench.missing.push({ part: commission.section, why: 'the writer did not answer.' })

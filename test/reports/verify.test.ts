@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/core/fault.ts'
 import { objectionTo } from '../../src/reports/_claims.ts'
-import { recordOf, type Quote } from '../../src/reports/_document.ts'
+import { recordOf, type QuotedWords } from '../../src/reports/_document.ts'
 import { newTally, verified } from '../../src/reports/_verify.ts'
 import type { ModelWriter, Verdict } from '../../src/llm/report-writer.ts'
 import { LIES, TRUTHS } from './lies.ts'
@@ -13,7 +13,7 @@ const WRITTEN = [
   ...TRUTHS.map((truth) => ({ ...truth, kind: 'true', isTrue: true })),
 ].map((one, at) => ({ ...one, id: `q${at}` }))
 
-const source = (text: string): Quote => ({
+const source = (text: string): QuotedWords => ({
   source: recordOf({ title: 'A paper', url: 'https://paper.example', retrievedAt: '', text }),
   text,
 })

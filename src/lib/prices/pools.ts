@@ -26,7 +26,7 @@ const QUOTES = [
   ['WETH', 'ETH/USD'],
 ] as const
 
-export interface Quote {
+export interface OraclePriced {
   readonly token: KnownToken
   readonly usd: number
   readonly feed: string
@@ -37,7 +37,7 @@ export async function quotesOn(
   state: ChainState,
   feeds: readonly ChainlinkFeed[],
   nowMs: number,
-): Promise<readonly Quote[]> {
+): Promise<readonly OraclePriced[]> {
   if ((await isSequencerUp(state, nowMs)) === false) return []
   const read = QUOTES.map(async ([symbol, pair]) => {
     const token = knownToken(state.network, symbol)
@@ -65,7 +65,7 @@ export type Priced =
 
 export interface Pool {
   readonly address: string
-  readonly quote: Quote
+  readonly quote: OraclePriced
   /** Of the coin that is traded against, in base units. */
   readonly held: bigint
   readonly liquidityUsd: number
@@ -74,7 +74,7 @@ export interface Pool {
 export async function priceOf(
   state: ChainState,
   given: string,
-  quotes: readonly Quote[],
+  quotes: readonly OraclePriced[],
 ): Promise<Priced> {
   const token = checksummed(given)
   const nothing = (reason: string) => ({ token, reason })
@@ -118,7 +118,7 @@ const word = (address: string): string => pad(address.slice(2))
 export async function poolsOf(
   state: ChainState,
   token: string,
-  quotes: readonly Quote[],
+  quotes: readonly OraclePriced[],
 ): Promise<Pool[]> {
   const factory = FACTORIES[state.network.chainId]
   if (factory === undefined) return []

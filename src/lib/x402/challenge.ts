@@ -11,7 +11,7 @@ export interface Answered {
 }
 
 /** What a 402 asks for over x402. */
-export interface Challenge {
+export interface ChallengeReading {
   /** Null where nothing can be read. */
   readonly quote: JsonObject | null
   /** What is wrong with how it is written down. */
@@ -27,21 +27,21 @@ const BYTES_MAX = 64 * 1024
 const BOUNDS = { valuesMax: 5_000, depthMax: 16 }
 const ACCEPTS_MAX = 32
 
-const NOTHING: Challenge = { quote: null, problems: [], isCertain: false }
+const NOTHING: ChallengeReading = { quote: null, problems: [], isCertain: false }
 
 /** The header counts; the body is where version 1 stands, and where some repeat it. */
-export function readChallenge({ headers, bytes }: Answered): Challenge {
+export function readChallenge({ headers, bytes }: Answered): ChallengeReading {
   const header = headers.get('payment-required')
   return header === null ? inBody(bytes) : inHeader(header)
 }
 
-function inBody(bytes: Buffer): Challenge {
+function inBody(bytes: Buffer): ChallengeReading {
   const quote = foreignObject(bytes)
   if (!Array.isArray(quote?.['accepts'])) return NOTHING
   return { quote, problems: [], isCertain: isCertain(quote, bytes) }
 }
 
-function inHeader(header: string): Challenge {
+function inHeader(header: string): ChallengeReading {
   const none = 'PAYMENT-REQUIRED: holds no quote'
   try {
     const { kind, decoded, problems, json, isPlain } = readHeader('header', header)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../core/fault.ts'
 import { usdOf, type Usd } from '../../core/money.ts'
-import type { Authorization, Challenge, Rail } from '../rail.ts'
+import type { Authorization, RailChallenge, Rail } from '../rail.ts'
 import type { StripeCheckout } from './stripe-checkout.ts'
 
 /** A payment at the processor's own page, made before the call; null where nothing was due. */
@@ -10,7 +10,7 @@ type Held = z.output<typeof Held>
 
 export const CHECKOUT = 'checkout'
 
-const NOTHING: Challenge = { protocol: CHECKOUT, value: () => null, headers: [], body: {} }
+const NOTHING: RailChallenge = { protocol: CHECKOUT, value: () => null, headers: [], body: {} }
 
 /** What a paid session is to the till. */
 export const checkoutAuthorization = (

@@ -4,7 +4,7 @@ import type { Problem } from '../../core/payment.ts'
 import type { Tool } from '../../core/tool.ts'
 import type {
   Authorization,
-  Challenge,
+  RailChallenge,
   Credential,
   PaymentReceipt,
   Quote,
@@ -54,7 +54,7 @@ interface Offered extends Draft {
 const DAY_MS = 24 * 3_600_000
 
 /** Where no method is open. */
-const NONE: Challenge = { protocol: 'mpp', value: () => [], headers: [], body: {} }
+const NONE: RailChallenge = { protocol: 'mpp', value: () => [], headers: [], body: {} }
 
 /** The Machine Payments Protocol: validated before the tool runs, settled after it has answered. */
 export function createMppRail({
@@ -84,7 +84,7 @@ export function createMppRail({
     return known
   }
 
-  function challenge(quote: Quote, problem?: Problem): Challenge {
+  function challenge(quote: Quote, problem?: Problem): RailChallenge {
     const open = offered(quote).filter(({ by, ask }) => by.isOpen(ask))
     const wanted = preferred(open, quote.accept)
     const { headers, values: value, id } = challenges.issue(quote.tool.spec.route, wanted)

@@ -2,7 +2,7 @@ import type { PaymentRequirements } from '@x402/core/types'
 import type { Network } from '../../chains/networks.ts'
 import type { Problem } from '../../core/payment.ts'
 import type { Tool } from '../../core/tool.ts'
-import type { Challenge, Quote } from '../rail.ts'
+import type { RailChallenge, Quote } from '../rail.ts'
 import type { Facilitators } from './facilitator.ts'
 import { tell } from './fit-header.ts'
 import { requirementsFor, takes, type Merchant } from './requirements.ts'
@@ -18,7 +18,7 @@ export interface OfferOptions {
 export interface Offers {
   offersFor(quote: Quote): readonly PaymentRequirements[]
   /** The x402 part of a 402, with the networks that cannot be paid on, and why. */
-  challenge(quote: Quote, problem?: Problem): Challenge
+  challenge(quote: Quote, problem?: Problem): RailChallenge
 }
 
 export function createOffers({ merchant, networks, facilitators }: OfferOptions): Offers {
@@ -47,7 +47,7 @@ export function createOffers({ merchant, networks, facilitators }: OfferOptions)
     return known
   }
 
-  function compose(quote: Quote, error: string): Challenge {
+  function compose(quote: Quote, error: string): RailChallenge {
     const offers = offersFor(quote)
     const { required, header } = tell(quote, offers, merchant, errorOf(offers, error))
     const unavailable = unavailableFor(quote.tool)
@@ -70,7 +70,7 @@ export function createOffers({ merchant, networks, facilitators }: OfferOptions)
     })
   }
 
-  function challenge(quote: Quote, problem?: Problem): Challenge {
+  function challenge(quote: Quote, problem?: Problem): RailChallenge {
     const { tool, amount } = quote
     if (problem || amount !== tool.price)
       return compose(quote, problem?.detail ?? 'Payment required')
@@ -83,7 +83,7 @@ export function createOffers({ merchant, networks, facilitators }: OfferOptions)
 
 interface Listed {
   readonly offers: readonly PaymentRequirements[]
-  challenge?: Challenge
+  challenge?: RailChallenge
 }
 
 /** A network that cannot be paid on now, and why. */

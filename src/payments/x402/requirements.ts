@@ -25,7 +25,7 @@ export function payToFor({ spec }: Tool, { payTo, setting = () => undefined }: M
   return typeof own === 'function' ? own(setting) : own
 }
 
-export interface Terms {
+export interface RequirementParts {
   readonly merchant: Merchant
   extraOf(network: string): object
   /** What payers of `upto` must know besides; null where nobody settles that. */
@@ -39,7 +39,7 @@ export interface Terms {
 export function requirementsFor(
   quote: Quote,
   networks: readonly Network[],
-  { merchant, extraOf, uptoOf }: Terms,
+  { merchant, extraOf, uptoOf }: RequirementParts,
 ): PaymentRequirements[] {
   const open = networks.filter((network) => takes(network, quote.tool, merchant))
   const exact = open.map((network) =>
