@@ -1,7 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { serializeReply } from '../src/call/reply.ts'
+import { json } from '../src/core/call.ts'
 import { PAGE_PATHS } from '../src/pages/paths.ts'
+import { AWAY, createUpstreamHourStore } from '../src/stores/upstream-hours.ts'
 import { openTestHouse, type TestHouse } from '../test/support/house.ts'
 import { seedMarket } from '../test/support/sellers/seeded-market.ts'
 import { openVisitor } from '../test/support/site.ts'
@@ -14,10 +17,11 @@ const THEMES = ['light', 'dark'] as const
 const WIDTHS = [1280, 390] as const
 const HOUR_MS = 3_600_000
 const TOKEN = 'a-token-for-photographs-only'
+const JOB = 'f'.repeat(48)
 
 const { positionals } = parseArgs({ allowPositionals: true })
-const [folder, only = ''] = positionals
-if (folder === undefined) throw new Error('Say where to: npm run shots -- <folder> [path]')
+const [folder, ...only] = positionals
+if (folder === undefined) throw new Error('Say where to: npm run shots -- <folder> [path] ...')
 await mkdir(folder, { recursive: true })
 
 const house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN } })
@@ -34,19 +38,27 @@ const PATHS = [
   '/docs/operate',
   '/docs?q=refund',
   '/operator',
+  '/operator/tools?q=batch-run',
+  '/operator/money',
+  `/operator/calls?id=${receipt}`,
+  '/operator/sources',
+  '/operator/check',
   `/receipts/${receipt}`,
-  '/jobs/none',
+  `/jobs/${JOB}`,
   '/nothing/here',
 ]
-for (const path of PATHS.filter((each) => each.includes(only)))
+const isWanted = (path: string): boolean =>
+  only.length === 0 || only.some((part) => path.includes(part))
+for (const path of PATHS.filter(isWanted))
   for (const colorScheme of THEMES)
     for (const width of WIDTHS) {
       const viewport = { width, height: 900 }
       const { page, context } = await visitor.visit('about:blank', { colorScheme, viewport })
       await page.goto(house.url + path, { waitUntil: 'networkidle' })
-      if (path === '/operator') {
+      if (path.startsWith('/operator')) {
         await page.fill('#token', TOKEN)
         await page.click('main button')
+        await page.goto(house.url + path, { waitUntil: 'networkidle' })
       }
       const name = path.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
       const file = join(folder, `${name.slice(0, 40)}-${colorScheme}-${width}.png`)
@@ -70,6 +82,8 @@ async function seed({ db, url, issueKey }: TestHouse): Promise<string> {
   )
   await seedMarket(db, sellers, now)
   const hour = Math.floor(now / HOUR_MS)
+  await seedSources(db, hour)
+  await seedJob(db, now)
   for (let back = 0; back < 24 * 7; back += 1)
     for (const [status, calls] of [
       [200, 5 + (back % 9)],
@@ -90,4 +104,43 @@ async function seed({ db, url, issueKey }: TestHouse): Promise<string> {
     body: '{"text":"a"}',
   })
   return String(reply.headers.get('x-request-id'))
+}
+
+/** Two days of three providers, of which one fails now and then, and one rests. */
+async function seedSources(db: TestHouse['db'], hour: number): Promise<void> {
+  const { add } = createUpstreamHourStore(db)
+  const seconds = (perHour: number, fault: string | null, title: string) =>
+    ({ title, perHour, fault, faultAt: fault === null ? null : (hour - 3) * HOUR_MS }) as const
+  const marks = [
+    seconds(3_600, 'Kraken answered 503.', 'Kraken'),
+    seconds(72_000, null, 'Open-Meteo'),
+    seconds(360, null, 'GLEIF'),
+  ]
+  for (let back = 0; back < 48; back += 1) {
+    const asked = 4 + (back % 7)
+    const bad = back % 9 === 3 ? 2 : 0
+    const sum = { failed: 0, took: asked * 90, waited: asked * 3, asked }
+    await add(
+      hour - back,
+      [
+        { ...sum, title: 'Kraken', bucket: 8, failed: bad, waited: asked * 400 },
+        { ...sum, title: 'Kraken', bucket: AWAY, asked: bad, failed: bad },
+        { ...sum, title: 'Open-Meteo', bucket: 7 },
+        { ...sum, title: 'EVM node of Base (base-rpc.publicnode.com)', bucket: 9 },
+      ],
+      marks,
+    )
+  }
+}
+
+async function seedJob(db: TestHouse['db'], now: number): Promise<void> {
+  const body = { title: 'A page', wordCount: 812, url: 'https://www.example.com/' }
+  const outcome = serializeReply({ status: 200, headers: [], body: json(body) })
+  await db.batch([
+    {
+      sql: `insert into jobs (id, client, slug, call_id, state, lease, expires, outcome, created,
+          updated) values ($1, 'a', 'render', 'a-call', 'completed', 0, $2, $3, $4, $4)`,
+      values: [JOB, now + HOUR_MS, outcome, now],
+    },
+  ])
 }

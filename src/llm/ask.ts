@@ -53,7 +53,7 @@ function openModel(host: Host): (call: CallContext) => Model {
   const { client, ask } = openAsker(host)
   const meterOf = createMeters()
 
-  return ({ signal }) => {
+  return ({ id: callId, signal }) => {
     async function completionOf(candidate: Candidate, conversation: Conversation, price: Usd) {
       const { provider, wire, modelId, quirks } = candidate
       const count = meterOf(conversation)
@@ -91,6 +91,7 @@ function openModel(host: Host): (call: CallContext) => Model {
         const rest = candidates.filter((each) => modelOf(each) === besides)
         const { candidate, answer } = await ask([...others, ...rest], {
           signal,
+          callId,
           nameOf,
           attempt: async (each) => attempt(each, question),
         })

@@ -1,5 +1,8 @@
 import type { Host } from '../core/capability.ts'
+import { Fault } from '../core/fault.ts'
+import { UPSTREAM_LOG } from '../core/upstream-log.ts'
 import { createClient, type Client } from '../net/request.ts'
+import { failureOf } from './attempt.ts'
 import type { Breaker } from './breaker.ts'
 import { createBreaker } from './breaker.ts'
 import { walk } from './walk.ts'
@@ -11,6 +14,8 @@ export interface Asker {
     candidates: readonly Candidate[],
     how: {
       readonly signal: AbortSignal
+      /** The call that it is asked for; empty where nobody looks that up. */
+      readonly callId?: string
       nameOf(candidate: Candidate): string
       attempt(candidate: Candidate): Promise<Answer>
     },
@@ -19,14 +24,37 @@ export interface Asker {
 
 /** One client and one memory of failures, for as long as the host lives. */
 export function openAsker(
-  host: Pick<Host, 'now' | 'onClose'>,
+  host: Pick<Host, 'now' | 'onClose' | 'part'>,
   remembering: (own: Breaker) => Breaker = (own) => own,
 ): Asker {
   const client = createClient({ policy: 'trusted' })
   host.onClose(() => client.close())
   const breaker = remembering(createBreaker())
+  const log = host.part?.(UPSTREAM_LOG)
+
+  /** An attempt whose end the desk hears of; what the caller got wrong is an answer. */
+  async function counted<T>(title: string, callId: string, attempt: () => Promise<T>): Promise<T> {
+    const sentAt = performance.now()
+    const ended = (fault: string | null): void =>
+      log?.ended({ callId, title, waitedMs: 0, tookMs: performance.now() - sentAt, fault })
+    try {
+      const answer = await attempt()
+      ended(null)
+      return answer
+    } catch (thrown) {
+      if (failureOf(thrown)) ended(Fault.from(thrown).message)
+      throw thrown
+    }
+  }
+
   return {
     client,
-    ask: (candidates, how) => walk(candidates, { ...how, breaker, now: host.now }),
+    ask: (candidates, { callId = '', ...how }) =>
+      walk(candidates, {
+        ...how,
+        attempt: (each) => counted(how.nameOf(each), callId, () => how.attempt(each)),
+        breaker,
+        now: host.now,
+      }),
   }
 }

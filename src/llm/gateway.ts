@@ -197,6 +197,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     await assertPublicHosts(imageUrlsIn(conversation), WIRES[request.wire].turnsField)
     const { candidate, answer } = await ask(chosen.candidates, {
       signal: call.signal,
+      callId: call.id,
       nameOf,
       attempt: (each) => attempt(each, question),
     })

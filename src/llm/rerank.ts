@@ -36,11 +36,12 @@ function openReranker(host: Host): (call: CallContext) => Reranker {
   const sources = all.filter((one) => !one.isOwn && one.modelId(MODEL) === MODEL)
   const { client, ask } = openAsker(host)
 
-  return ({ signal }) => ({
+  return ({ id: callId, signal }) => ({
     async rank(query, documents, most) {
       if (sources.length === 0) return byWords(query, documents, most)
       const { answer } = await ask(sources, {
         signal,
+        callId,
         nameOf: ({ name }) => name,
         async attempt(provider) {
           const body = { model: MODEL, query, documents, top_n: most }

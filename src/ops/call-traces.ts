@@ -31,6 +31,7 @@ export function createCallTraces({ callTraces: store, now }: CallTraceParts): Ca
 
   function asked(ask: EndedAsk): void {
     const { callId, title } = ask
+    if (callId === '') return
     const steps = asks.get(callId) ?? []
     if (steps.length >= STEPS_MAX) return
     if (steps.length === 0) {
