@@ -9,7 +9,9 @@ export function work(markup: string): string {
 }
 
 const PROGRAMS = /(<pre[\s\S]*?<\/pre>)/
-const CARD = /<a class="card[^"]*" href="([^"]*)"\s*>\s*<h3>([\s\S]*?)<\/h3>([\s\S]*?)<\/a\s*>/g
+/** A link around a whole card becomes one around its heading. */
+const CARD =
+  /<a\b[^>]*href="([^"]*)"[^>]*>((?:(?!<\/a>)[\s\S])*?)<h3>([\s\S]*?)<\/h3>((?:(?!<\/a>)[\s\S])*?)<\/a\s*>/g
 
 /** On the page, the style sheet keeps things apart; without it, they would run into one word. */
 const apart = (markup: string): string =>
@@ -19,8 +21,8 @@ const apart = (markup: string): string =>
       part.startsWith('<pre')
         ? part
         : part
-            .replaceAll(CARD, '<p><a href="$1">$2</a> $3</p>')
+            .replaceAll(CARD, '<p><a href="$1">$3</a> $2 $4</p>')
             .replaceAll(/(<\/[a-z0-9]+\s*>|<(?:input|br|hr|img)[^>]*>)(?=<[a-z])/g, '$1 ')
-            .replaceAll(/([\p{L}\p{N}])(?=<(?:span|code|b|small|strong|i|em|label)\b)/gu, '$1 '),
+            .replaceAll(/([\p{L}\p{N}])(?=<(?:a|span|code|b|small|strong|i|em|label)\b)/gu, '$1 '),
     )
     .join('')

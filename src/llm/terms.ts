@@ -28,7 +28,11 @@ interface TermsParts {
 }
 
 /** Whatever is asked, for one price. */
-export const flatTerms = (tier: TierName, price: Usd, { tiers, providers }: TermsParts): ModelPricing => ({
+export const flatTerms = (
+  tier: TierName,
+  price: Usd,
+  { tiers, providers }: TermsParts,
+): ModelPricing => ({
   isMetered: false,
   firstContentMs: tiers.tiers[tier].firstContentMs,
   choose: (conversation, wire) => chooseCandidates(tier, conversation, { tiers, providers, wire }),

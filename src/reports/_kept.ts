@@ -102,7 +102,10 @@ const wordsIn = (text: string): readonly string[] => [
 ]
 
 /** In the order of the sources, and of each source's own text. */
-function inOrder(quotes: readonly QuotedWords[], sources: readonly Source[]): readonly QuotedWords[] {
+function inOrder(
+  quotes: readonly QuotedWords[],
+  sources: readonly Source[],
+): readonly QuotedWords[] {
   const place = ({ source, text }: QuotedWords): number =>
     sources.indexOf(source) * 1e6 + source.text.indexOf(text)
   return quotes.toSorted((a, b) => place(a) - place(b))

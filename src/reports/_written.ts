@@ -150,7 +150,10 @@ async function composed(
     }),
   )
 
-  async function written(commission: Parameters<ModelWriter['write']>[0], of: readonly QuotedWords[]) {
+  async function written(
+    commission: Parameters<ModelWriter['write']>[0],
+    of: readonly QuotedWords[],
+  ) {
     const told = await model.write(commission).catch((thrown: unknown) => {
       if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
       bench.missing.push({ part: commission.section, why: 'the writer did not answer.' })

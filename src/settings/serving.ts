@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import { flag, listOf, sound } from './kinds.ts'
 
@@ -12,7 +11,7 @@ const retention = (daysMin: number, byDefault = 0) =>
 
 /** An address or a name, without a port. */
 const hostProblem = (host: string): string | null =>
-  isIP(host) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
+  URL.canParse(`http://[${host}]`) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
     ? null
     : 'must be an address or a host name, such as 0.0.0.0'
 

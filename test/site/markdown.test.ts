@@ -50,7 +50,9 @@ test.each(PAGES)('%s runs no words into one', async (path) => {
   // What stands in addresses is no text of the page.
   const addresses = [...page.matchAll(/(?:href|src|value)="([^"]*)"/g)].map(([, at = '']) => at)
   const known = new Set(wordsOf(`${bare} ${addresses.join(' ')}`))
-  expect(wordsOf(markdown).filter((word) => !known.has(word))).toEqual([])
+  // Numbers of lists and moments differ.
+  const others = wordsOf(markdown).filter((word) => !known.has(word) && !/^\d/.test(word))
+  expect(others).toEqual([])
   expect(markdown).not.toMatch(/[\p{L}\p{N}]\[[\p{L}\p{N}]|\)\[|\*\*[\p{L}\p{N}]+\*\*[\p{L}\p{N}]/u)
   expect(markdown).not.toMatch(/\[#+ /)
 })

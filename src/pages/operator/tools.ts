@@ -61,18 +61,14 @@ function toolTable(data: ToolsDesk, tools: readonly Tool[]): Html {
   const rows = tools.map((tool) => {
     const { isOff = false, price = null, factor = null } = overrides.get(tool.slug) ?? {}
     const own = data.ownPriceOf(tool.slug) ?? tool.price
-    const before =
-      price !== null || factor !== null
-        ? html`<span class="fine"
-            >${factor !== null && `${factor} % of its own: `}instead of
-            ${fromOf(tool)}${formatUsd(own)}</span
-          >`
-        : ''
+    const multiplied = factor === null ? '' : `${factor} % of its own: `
+    const instead = `${multiplied}instead of ${fromOf(tool)}${formatUsd(own)}`
     const isChanged = price !== null || factor !== null
     return [
       html`<a href="${toolPath(tool.slug)}">${tool.slug}</a>`,
       isOff ? 'switched off' : (tool.unavailable ?? 'sold'),
-      html`${fromOf(tool)}${formatUsd(tool.price)} ${before}`,
+      html`${fromOf(tool)}${formatUsd(tool.price)}
+      ${isChanged && html`<span class="fine">${instead}</span>`}`,
       pricingOf(tool) === 'none' ? 'what its models charge' : priceForm(tool, q, isChanged),
       form(
         tool.slug,
