@@ -1,6 +1,6 @@
 import { addressIn } from '../chains/contract.ts'
 import type { ChainState } from '../chains/state.ts'
-import { poolAt, type Pool, type Quote } from './pools.ts'
+import { poolAt, type Pool, type OraclePriced } from './pools.ts'
 
 /**
  * Factories of Uniswap v2 by chain id:
@@ -22,7 +22,7 @@ const word = (address: string): string => address.slice(2).toLowerCase().padStar
 export async function pairsOf(
   state: ChainState,
   token: string,
-  quotes: readonly Quote[],
+  quotes: readonly OraclePriced[],
 ): Promise<Pool[]> {
   const factory = FACTORIES[state.network.chainId]
   if (factory === undefined) return []

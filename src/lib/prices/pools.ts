@@ -133,7 +133,11 @@ export async function poolsOf(
 }
 
 /** How deep a pool is: twice what it holds of the coin that is traded against. */
-export async function poolAt(state: ChainState, address: string, quote: Quote): Promise<Pool> {
+export async function poolAt(
+  state: ChainState,
+  address: string,
+  quote: OraclePriced,
+): Promise<Pool> {
   const data = `0x70a08231${word(address)}`
   const held = wholeIn(await state.call({ to: quote.token.address, data })) ?? 0n
   const units = Number(held) / 10 ** quote.token.decimals
