@@ -52,5 +52,7 @@ export function problemOf(setting: Setting, read: ReadText): string | null {
 function unlikely(name: string, text: string): string | null {
   if (/_(KEY|TOKEN)$/.test(name) && !/^[!-~]+$/.test(text))
     return `${name}: must be a key: ASCII without spaces or line breaks`
-  return /_SECRET$/.test(name) || !/\p{Cc}/u.test(text) ? null : `${name}: must be one line of text`
+  return name.endsWith('_SECRET') || !/\p{Cc}/u.test(text)
+    ? null
+    : `${name}: must be one line of text`
 }

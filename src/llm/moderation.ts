@@ -47,14 +47,13 @@ function openModeration(host: Host): ForCall<Moderation> {
   const provider = openai.open((name) => host.setting(name))
   const { client, ask } = openAsker(host)
 
-  return ({ id: callId, signal }) => ({
+  return ({ signal }) => ({
     async judge(what) {
       if (!provider) throw new Fault('not_configured', 'OPENAI_API_KEY is not set.')
       const input =
         'text' in what ? what.text : [{ type: 'image_url', image_url: { url: what.imageUrl } }]
       const { answer } = await ask([provider], {
         signal,
-        callId,
         nameOf: ({ name }) => name,
         async attempt() {
           const request = { client, provider, path: '/moderations', limits: LIMITS, signal }

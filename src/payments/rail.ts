@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CallRequest, HeaderPair } from '../core/call.ts'
 import type { Statement } from '../core/db.ts'
 import type { Usd } from '../core/money.ts'
-import type { RailChallenge as Asked, Problem, Receipt } from '../core/payment.ts'
+import type { Challenge as Asked, Problem, Receipt } from '../core/payment.ts'
 import type { Payer } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 
