@@ -30,7 +30,12 @@ export function figure({ kind, chart, labelled }: FigureParts): Html {
       ><span class="fine">${description}</span
       >${series.length > 1 && kind !== 'dots' && html`<span class="legend">${legend}</span>`}
     </figcaption>
-    <div class="pan${kind === 'rows' && ' named'}" tabindex="0" role="group" aria-label="${title}">
+    <div
+      class="pan${(kind === 'rows' || kind === 'dots') && ' named'}"
+      tabindex="0"
+      role="group"
+      aria-label="${title}"
+    >
       ${raw(KINDS[kind](chart))}
     </div>
     <details>

@@ -117,9 +117,13 @@ function sectionsOf({ title, markdown }: Guide): readonly Section[] {
 const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
 
-/** The line that holds most of the words. */
+/** The sentence, or the row of a table, that holds most of the words. */
 function lineOf(text: string, words: readonly string[]): string {
-  const lines = text.split('\n').map((line) => plain(line).replace(/^[-|>\s]+|[|\s]+$/g, ''))
+  const lines = text
+    .replaceAll(/([^\n])\n(?=[^\n|#-])/g, '$1 ')
+    .split('\n')
+    .flatMap((line) => plain(line).split(/(?<=[.!?]) +(?=[A-Z`])/))
+    .map((line) => line.replace(/^[-|>\s]+|[|\s]+$/g, '').replaceAll(/\s*\|\s*|\s+/g, ' '))
   const holds = (line: string): number =>
     words.filter((word) => line.toLowerCase().includes(word)).length
   return lines.reduce((best, line) => (holds(line) > holds(best) ? line : best), '')
