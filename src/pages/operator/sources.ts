@@ -73,7 +73,7 @@ export function sourcesPage({ sources, hour, hours }: SourcesDesk): Page {
       ${
         resting.length > 0 &&
         html`<details>
-          <summary>${resting.length} that were not asked in that time</summary>
+          <summary>Not asked in that time: ${resting.length}</summary>
           ${table(
             'Sources that were not asked',
             [{ label: 'Source' }, { label: 'Pace' }, { label: 'Last failure' }],
