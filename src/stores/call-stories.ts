@@ -96,7 +96,7 @@ export const createCallStories = (db: Db): CallStories => ({
       amount: amount === null ? null : Number(amount),
       detail: detail ?? '',
     }))
-    return [...kept, ...traces.flatMap(linesOf)].toSorted((a, b) => a.at - b.at)
+    return [...traces.flatMap(linesOf), ...kept].toSorted((a, b) => a.at - b.at)
   },
   async queue() {
     const rows = await db.all<QueueRow>(
