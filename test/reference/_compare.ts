@@ -75,13 +75,19 @@ export function write(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Whether two answers are alike, numbers within so much of each other relative to their size. */
-export function isNear(ours: unknown, theirs: unknown, tolerance: number): boolean {
+/**
+ * Whether two answers are alike, numbers within so much of each other relative to their size, or
+ * within `floor` where they are nearly nothing.
+ */
+export function isNear(ours: unknown, theirs: unknown, tolerance: number, floor = 0): boolean {
   if (typeof ours === 'number' && typeof theirs === 'number')
-    return ours === theirs || Math.abs(ours - theirs) <= tolerance * Math.abs(theirs)
+    return (
+      ours === theirs || Math.abs(ours - theirs) <= Math.max(floor, tolerance * Math.abs(theirs))
+    )
   if (Array.isArray(ours) && Array.isArray(theirs))
     return (
-      ours.length === theirs.length && ours.every((one, at) => isNear(one, theirs[at], tolerance))
+      ours.length === theirs.length &&
+      ours.every((one, at) => isNear(one, theirs[at], tolerance, floor))
     )
   return isDeepStrictEqual(ours, theirs)
 }
@@ -94,6 +100,7 @@ export async function compareNear(
   script: string,
   pick: (told: Record<string, unknown>) => unknown,
   tolerance = 1e-10,
+  floor = 0,
 ): Promise<void> {
   const { same, close } = comparison(`${name}, to ${tolerance}`)
   const theirs = python(script, cases) as readonly unknown[]
@@ -101,7 +108,7 @@ export async function compareNear(
     const told = await answer(spec, input)
     const ours = plain(told['refused'] === undefined ? pick(told) : told)
     const other = theirs[at]
-    if (isNear(ours, other, tolerance)) same(input, true, true)
+    if (isNear(ours, other, tolerance, floor)) same(input, true, true)
     else same(input, ours, other)
   }
   close()

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { badInput } from '../../../core/fault.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
 
@@ -78,7 +78,7 @@ export const SENDERS = {
   },
   shopify: plain('x-shopify-hmac-sha256', ({ body, secret }) => hmac(secret, body, 'base64')),
   twilio: plain('x-twilio-signature', ({ body, secret, url }) =>
-    hmac(secret, url + twilioText(body, url), 'base64', 'sha1'),
+    hmac(secret, signedUrl('twilio', url) + twilioText(body, url), 'base64', 'sha1'),
   ),
   standard: {
     header: 'webhook-signature',
@@ -100,7 +100,7 @@ export const SENDERS = {
     signature: paddleSignature,
   },
   square: plain('x-square-hmacsha256-signature', ({ body, secret, url }) =>
-    hmac(secret, url + body, 'base64'),
+    hmac(secret, signedUrl('square', url) + body, 'base64'),
   ),
   zoom: {
     ...plain(
@@ -114,9 +114,13 @@ export const SENDERS = {
 
 export type SenderName = keyof typeof SENDERS
 
+function signedUrl(name: string, url: string): string {
+  if (url === '') throw badInput(`url: is required for ${name}, which signs it`)
+  return url
+}
+
 /** Twilio signs the sorted fields of a form; JSON is covered by a digest in the URL instead. */
 function twilioText(body: string, url: string): string {
-  if (url === '') throw badInput('url: is required for twilio, which signs it')
   if (/[?&]bodySHA256=/.test(url)) return ''
   const form = [...new URLSearchParams(body)]
   const byName = Map.groupBy(form, ([name]) => name)
@@ -129,4 +133,42 @@ function twilioText(body: string, url: string): string {
         .join(''),
     )
     .join('')
+}
+
+/** SendGrid signs by ECDSA over P-256 and SHA-256. */
+export const SENDGRID = {
+  header: 'x-twilio-email-event-webhook-signature',
+  timeHeader: 'x-twilio-email-event-webhook-timestamp',
+} as const
+
+const bareKey = (secret: string): Buffer =>
+  Buffer.from(secret.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64')
+
+export function sendgridPublicKey(secret: string): KeyObject {
+  return p256(
+    () => createPublicKey({ key: bareKey(secret), format: 'der', type: 'spki' }),
+    'secret: must be the public key that SendGrid shows, in base64',
+  )
+}
+
+export function sendgridPrivateKey(secret: string): KeyObject {
+  const refusal = 'secret: must be a private key for P-256 in base64, as PKCS 8 or SEC 1'
+  return p256(() => {
+    try {
+      return createPrivateKey({ key: bareKey(secret), format: 'der', type: 'pkcs8' })
+    } catch {
+      return createPrivateKey({ key: bareKey(secret), format: 'der', type: 'sec1' })
+    }
+  }, refusal)
+}
+
+function p256(read: () => KeyObject, refusal: string): KeyObject {
+  let key: KeyObject
+  try {
+    key = read()
+  } catch {
+    throw badInput(refusal)
+  }
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw badInput(refusal)
+  return key
 }

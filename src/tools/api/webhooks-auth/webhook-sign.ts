@@ -1,28 +1,43 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, sign } from 'node:crypto'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line, MB, text } from '../../../lib/fields.ts'
 import { shellQuoted } from '../_request-code.ts'
-import { SENDERS, type Sender } from './_webhooks.ts'
+import { SENDERS, SENDGRID, sendgridPrivateKey, type Sender } from './_webhooks.ts'
 
 export default defineTool({
   route: 'POST /api/webhook-sign',
   name: 'Webhook signing',
   description:
-    'Make the signed headers of a webhook (Stripe, GitHub, Slack, Shopify, Standard Webhooks) to ' +
-    'test a receiver.',
+    'Make the signed headers of a webhook (Stripe, GitHub, Slack, Shopify, Standard Webhooks, ' +
+    'Paddle, SendGrid, Square, Zoom) to test a receiver.',
   asks: ['fake a signed stripe event for testing', 'generate slack signature headers'],
   price: '$0.001',
   uses: {},
   input: z.object({
     provider: z
-      .enum(['stripe', 'github', 'slack', 'shopify', 'standard', 'generic'])
+      .enum([
+        'stripe',
+        'github',
+        'slack',
+        'shopify',
+        'standard',
+        'paddle',
+        'sendgrid',
+        'square',
+        'zoom',
+        'generic',
+      ])
       .describe('Whose way of signing.'),
     body: text(MB).describe('The body as it will be sent, up to 1 MB.'),
     secret: text(4096)
       .min(1)
-      .describe('Signing secret; of standard base64, whsec_ in front allowed.'),
+      .describe(
+        'Signing secret; of standard base64, whsec_ in front allowed; of sendgrid a private key of ' +
+          'your own for P-256.',
+      ),
+    url: z.url().max(2_048).optional().describe('Address that will receive it; square signs it.'),
     epochSeconds: z
       .int()
       .min(0)
@@ -56,12 +71,13 @@ export default defineTool({
     },
   ],
 
-  run({ provider, body, secret, epochSeconds, id }, context) {
-    const sender: Sender = SENDERS[provider]
+  run({ provider, body, secret, url = '', epochSeconds, id }, context) {
+    const sender: Pick<Sender, 'header' | 'timeHeader' | 'idHeader' | 'write'> =
+      provider === 'sendgrid' ? { ...SENDGRID, write: sendgridSignature } : SENDERS[provider]
     const time = String(epochSeconds ?? Math.floor(context.now() / 1000))
     const message = id ?? `msg_${randomUUID().replaceAll('-', '')}`
     if (message.includes('.')) throw badInput('id: must have no full stop, which ends it')
-    const signature = sender.write({ body, secret, time, id: message, url: '' })
+    const signature = sender.write({ body, secret, time, id: message, url })
     const headers = {
       'content-type': 'application/json',
       ...(sender.idHeader && { [sender.idHeader]: message }),
@@ -78,3 +94,6 @@ export default defineTool({
     }
   },
 })
+
+const sendgridSignature: Sender['write'] = ({ body, secret, time }) =>
+  sign('sha256', Buffer.from(time + body), sendgridPrivateKey(secret)).toString('base64')

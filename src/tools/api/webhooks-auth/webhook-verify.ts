@@ -1,12 +1,11 @@
-import { createPublicKey, verify, type KeyObject } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 import type { JsonObject } from '../../../lib/json-object.ts'
 import { sameText } from '../../../lib/same-text.ts'
-import { SENDERS, type Sender } from './_webhooks.ts'
+import { SENDERS, SENDGRID, sendgridPublicKey, type Sender } from './_webhooks.ts'
 
 const Provider = z.enum([
   'stripe',
@@ -101,7 +100,7 @@ export default defineTool({
   run({ provider, body, headers, secret, toleranceSeconds, url = '' }, context) {
     const now = context.now() / 1000
     const header = (name: string) => headerOf(headers, name)
-    const expectedHeader = provider === 'sendgrid' ? SENDGRID : SENDERS[provider].header
+    const expectedHeader = (provider === 'sendgrid' ? SENDGRID : SENDERS[provider]).header
     const { valid, reason, time } =
       provider === 'sendgrid'
         ? checkSendgrid(body, secret, header)
@@ -154,28 +153,15 @@ function check(
   return { valid, reason, time }
 }
 
-const SENDGRID = 'x-twilio-email-event-webhook-signature'
-const SENDGRID_TIME = 'x-twilio-email-event-webhook-timestamp'
-
-/** SendGrid signs by ECDSA over P-256 and SHA-256; what is kept is its public key. */
 function checkSendgrid(
   body: string,
   secret: string,
   header: (name: string) => string | undefined,
 ): Verdict {
-  const [signature, time] = [header(SENDGRID), header(SENDGRID_TIME)]
-  if (signature === undefined) return missing(SENDGRID)
-  if (time === undefined) return missing(SENDGRID_TIME)
-  const key = publicKeyOf(secret)
+  const [signature, time] = [header(SENDGRID.header), header(SENDGRID.timeHeader)]
+  if (signature === undefined) return missing(SENDGRID.header)
+  if (time === undefined) return missing(SENDGRID.timeHeader)
+  const key = sendgridPublicKey(secret)
   const valid = verify('sha256', Buffer.from(time + body), key, Buffer.from(signature, 'base64'))
   return { valid, reason: valid ? 'ok' : 'the signature does not fit the public key', time }
-}
-
-function publicKeyOf(secret: string): KeyObject {
-  try {
-    const key = Buffer.from(secret.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64')
-    return createPublicKey({ key, format: 'der', type: 'spki' })
-  } catch {
-    throw badInput('secret: must be the public key that SendGrid shows, in base64')
-  }
 }

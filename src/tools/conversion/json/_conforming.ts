@@ -1,4 +1,6 @@
+import { pointerTo } from '../../../lib/json-guard.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { isLiteral, withNumbers, writtenOf } from './_number-literals.ts'
 import { choiceOf, dayOf, isLike, isOf, partAt, turned } from './_likely-values.ts'
 
 /** Turns a value into what a schema asks for, where only one reading is possible. */
@@ -22,15 +24,20 @@ const NAMES_MAX = 200
 export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
   const changes: Change[] = []
   const note = (path: string, from: unknown, to: unknown, why: string): void => {
-    if (changes.length < CHANGES_MAX) changes.push({ path, from, to, why })
+    if (changes.length < CHANGES_MAX) changes.push({ path, from: shown(from), to: shown(to), why })
   }
-  return { data: at(value, schema, '', 0), changes }
+  const made = at(value, schema, '', 0)
+  const data = withNumbers(made, '', (path, text) =>
+    note(path, undefined, text, 'text, because a number would lose some of its digits'),
+  )
+  return { data, changes }
 
   function at(given: unknown, asked: unknown, path: string, depth: number): unknown {
     const node = resolved(asked)
     if (!node || depth > DEPTH_MAX) return given
     const typed = asType(given, node, path)
     const chosen = typeof typed === 'string' ? asChoice(typed, node, path) : typed
+    if (isLiteral(chosen)) return chosen
     if (Array.isArray(chosen)) {
       const firsts = Array.isArray(node['prefixItems']) ? node['prefixItems'] : []
       return chosen.map((item, number) => {
@@ -85,7 +92,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
         : wishes.dropUnknown && !Object.hasOwn(known, name) && !isOpen(node)
       if (drops)
         note(
-          `${path}/${pointed(name)}`,
+          pointerTo(path, name),
           value,
           undefined,
           isNull ? 'null where a value is optional' : 'not in the schema',
@@ -96,7 +103,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     return Object.fromEntries(
       [...kept, ...filled].map(([name, value]) => {
         const asked = Object.hasOwn(known, name) ? known[name] : node['additionalProperties']
-        return [name, at(value, asked, `${path}/${pointed(name)}`, depth + 1)]
+        return [name, at(value, asked, pointerTo(path, name), depth + 1)]
       }),
     )
   }
@@ -106,7 +113,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     return Object.entries(known).flatMap(([name, asked]): [string, unknown][] => {
       const value = resolved(asked)?.['default']
       if (names.has(name) || value === undefined) return []
-      note(`${path}/${pointed(name)}`, undefined, value, 'the default of the schema')
+      note(pointerTo(path, name), undefined, value, 'the default of the schema')
       return [[name, structuredClone(value)]]
     })
   }
@@ -124,12 +131,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
         like.length === 1 && strange.filter((one) => only && isLike(one, only)).length === 1
       if (!only || !isOnly) continue
       names.set(name, only)
-      note(
-        `${path}/${pointed(name)}`,
-        name,
-        only,
-        'the only member of the schema with a name like it',
-      )
+      note(pointerTo(path, name), name, only, 'the only member of the schema with a name like it')
     }
     return Object.fromEntries(
       Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]),
@@ -147,7 +149,9 @@ function onlyWay(node: JsonObject): JsonObject | undefined {
   return hasNull && typeof way['type'] === 'string' ? { ...way, type: [way['type'], 'null'] } : way
 }
 
-const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+/** A number as it was written, wherever it stands. */
+const shown = (value: unknown): unknown =>
+  isLiteral(value) ? writtenOf(value) : withNumbers(value, '', () => {})
 
 /** By these a schema may name members elsewhere than in its own list. */
 const OTHER_WORDS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']

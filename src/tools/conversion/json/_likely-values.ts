@@ -1,6 +1,7 @@
 import { isExact } from '../../../lib/exact-number.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 import { editDistance } from '../../../lib/string-distances.ts'
+import { isLiteral, numberOrText, parsedWithLiterals, writtenOf } from './_number-literals.ts'
 
 /** What a value was meant to be, where only one reading is possible. */
 
@@ -32,21 +33,27 @@ export function isLike(one: string, other: string): boolean {
 
 export function isOf(value: unknown, type: string): boolean {
   if (type === 'null') return value === null
+  if (isLiteral(value))
+    return type === 'number' || (type === 'integer' && Number.isInteger(Number(writtenOf(value))))
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isObject(value)
   if (type === 'integer') return Number.isInteger(value)
   return typeof value === type
 }
 
-export function turned(value: unknown, type: string): { value: unknown; why: string } | undefined {
+export function turned(given: unknown, type: string): { value: unknown; why: string } | undefined {
+  if (isLiteral(given) && type === 'string')
+    return { value: writtenOf(given), why: 'text is asked for' }
+  const value = isLiteral(given) ? numberOrText(given) : given
   if (Array.isArray(value) && value.length === 1 && isOf(value[0], type))
     return { value: value[0] as unknown, why: 'a list of one where one is asked for' }
   if (type === 'array' && value !== null) {
     const read = typeof value === 'string' ? parsedAs(value, 'array') : undefined
-    return read ?? { value: [value], why: 'one where a list is asked for' }
+    return read ?? { value: [given], why: 'one where a list is asked for' }
   }
-  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
-    return { value: String(value), why: 'text is asked for' }
+  // A larger whole number may have lost digits before it came here.
+  const isWritable = typeof value === 'boolean' || Number.isSafeInteger(value) || isPart(value)
+  if (type === 'string' && isWritable) return { value: String(value), why: 'text is asked for' }
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (type === 'object') return parsedAs(text, 'object')
@@ -61,13 +68,11 @@ export function turned(value: unknown, type: string): { value: unknown; why: str
     : { value: number, why: 'a number in quotes' }
 }
 
+const isPart = (value: unknown): boolean => typeof value === 'number' && !Number.isInteger(value)
+
 function parsedAs(text: string, type: string): { value: unknown; why: string } | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isOf(value, type) ? { value, why: 'JSON in quotes' } : undefined
-  } catch {
-    return undefined
-  }
+  const read = parsedWithLiterals(text)
+  return read && isOf(read.data, type) ? { value: read.data, why: 'JSON in quotes' } : undefined
 }
 
 export function choiceOf(text: string, choices: unknown): string | null {

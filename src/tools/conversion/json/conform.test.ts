@@ -139,6 +139,42 @@ test.each([
   expect(told).toMatchObject({ data, valid: false, changes: [] })
 })
 
+const TEXT = { type: 'object', properties: { a: { type: 'string' } } }
+const NUMBER = { type: 'object', properties: { a: { type: 'number' } } }
+const LIST = { type: 'array', items: { type: 'integer' } }
+
+test.each<[string, object, Input]>([
+  ['{"a": 12345678901234567890}', TEXT, { valid: true, data: { a: '12345678901234567890' } }],
+  ['{"a": 1.50}', TEXT, { valid: true, data: { a: '1.50' } }],
+  ['{a: 1.50, b: 2.50}', TEXT, { valid: true, data: { a: '1.50', b: 2.5 } }],
+  ['{"A": 1e3}', TEXT, { valid: true, data: { a: '1e3' } }],
+  ['{"a": 1.50}', NUMBER, { valid: true, data: { a: 1.5 }, changes: [] }],
+  ['{"a": [1.50]}', NUMBER, { valid: true, data: { a: 1.5 } }],
+  ['1.0', LIST, { valid: true, data: [1] }],
+  [
+    '[1, 12345678901234567890]',
+    LIST,
+    {
+      valid: false,
+      data: [1, '12345678901234567890'],
+      changes: [{ path: '/1', to: '12345678901234567890', why: expect.stringContaining('digits') }],
+      errors: [{ path: '/1' }],
+    },
+  ],
+  [
+    '{"b": {"c": 0.12345678901234567891}}',
+    TEXT,
+    { valid: true, data: { b: { c: '0.12345678901234567891' } }, changes: [{ path: '/b/c' }] },
+  ],
+])('%s keeps its digits', async (text, schema, expected) => {
+  expect(await runExample(jsonConform, { text, schema })).toMatchObject(expected)
+})
+
+test('a whole number that may have lost digits becomes no text', async () => {
+  const told = await runExample(jsonConform, { data: { a: 2 ** 60 }, schema: TEXT })
+  expect(told).toMatchObject({ valid: false, data: { a: 2 ** 60 }, changes: [] })
+})
+
 test.each([
   [{ schema: DAY }, /^text:/],
   [{ text: '{}', data: {}, schema: DAY }, /^text:/],

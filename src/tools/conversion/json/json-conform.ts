@@ -5,7 +5,8 @@ import { KB, MB, text } from '../../../lib/fields.ts'
 import { json, jsonObject } from '../../../lib/json-guard.ts'
 import { schemaCheck } from '../../../lib/json-schema.ts'
 import { conformed } from './_conforming.ts'
-import { jsonIn, mendedJson, parsedJson } from './_mending.ts'
+import { jsonIn, mendedJson } from './_mending.ts'
+import { parsedWithLiterals } from './_number-literals.ts'
 
 const ERRORS_MAX = 100
 const Given = json()
@@ -24,8 +25,12 @@ export default defineTool({
   place: 'thread',
   bodyBytesMax: 3 * MB,
   input: z.object({
-    text: text(MB).optional().describe('Text that should be JSON, up to 1 MB; or give data.'),
-    data: json().optional().describe('A JSON value, up to 1 MB, in place of text.'),
+    text: text(MB)
+      .optional()
+      .describe('Text that should be JSON, up to 1 MB, whose numbers keep their digits; or data.'),
+    data: json()
+      .optional()
+      .describe('A JSON value, up to 1 MB, in place of text; of numbers 15 digits are kept.'),
     schema: jsonObject({ bytesMax: 200 * KB }).describe(
       'JSON Schema, up to 200 KB, with references inside itself only.',
     ),
@@ -112,10 +117,10 @@ const SHOWN_CHARACTERS = 200
 
 function readText(sent: string) {
   const text = sent.replace(/^\uFEFF/, '').trim()
-  const valid = parsedJson(text)
+  const valid = parsedWithLiterals(text)
   if (valid) return { data: guarded(valid.data), changes: [] }
   const to = mendedJson(jsonIn(text).json)
-  const read = parsedJson(to)
+  const read = parsedWithLiterals(to)
   if (!read) throw badInput('text: cannot be mended: there is no JSON in it')
   const why = 'the text was no JSON'
   const [from, shown] = [text, to].map((all) => all.slice(0, SHOWN_CHARACTERS))

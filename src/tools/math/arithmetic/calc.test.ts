@@ -58,6 +58,16 @@ describe('unit-convert', () => {
     [1, 'GiB', 'MB', 1073.741824],
     [1, 'acre', 'm^2', 4046.8564224],
     [1, 'kcal', 'J', 4184],
+    [30, 'inHg', 'mbar', 1015.9165921023],
+    [8, 'furlong', 'mile', 1],
+    [1, 'fathom', 'ft', 6],
+    [1, 'barrel', 'gallon', 42],
+    [1, 'bushel', 'cuin', 2150.42],
+    [1, 'Fluid Ounce', 'mL', 29.5735295625],
+    [1, 'square foot', 'm²', 0.09290304],
+    [2, 'rev', 'deg', 720],
+    [500, 'mrem', 'mSv', 5],
+    [1, 'footcandle', 'lx', 10.763910416709722],
   ])('%d %s in %s', async (value, from, to, expected) => {
     const told = await runExample(unitConvert, { value, from, to })
     expect(Number(told['value']) / expected).toBeCloseTo(1, 12)

@@ -2,51 +2,16 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { loadMath } from '../../../lib/expression.ts'
+import { lazily } from '../../../lib/lazily.ts'
 import { tidy } from '../../../lib/number-fields.ts'
+import { MORE_UNITS } from './_units.ts'
 
-/** Names that people write, for those of the library. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  kph: 'km/h',
-  kmh: 'km/h',
-  mph: 'mile/hour',
-  mpg: 'mile/gallon',
-  '°c': 'degC',
-  '°f': 'degF',
-  'm²': 'm2',
-  'm³': 'm3',
-}
-
-/** Units that the library does not have, by their definitions. */
-const MORE_UNITS = {
-  nauticalmile: { definition: '1852 m', aliases: ['nmi', 'nauticalmiles'] },
-  knot: { definition: '0.514444444444444444 m/s', aliases: ['knots', 'kn'] },
-  calorie: { definition: '4.184 J', aliases: ['calories', 'cal'] },
-  kilocalorie: { definition: '4184 J', aliases: ['kilocalories', 'kcal'] },
-  troyounce: { definition: '31.1034768 g', aliases: ['ozt', 'troyounces'] },
-  carat: { definition: '0.2 g', aliases: ['carats', 'ct'] },
-  metrichorsepower: { definition: '735.49875 W', aliases: ['PS'] },
-  lightyear: { definition: '9460730472580800 m', aliases: ['ly', 'lightyears'] },
-  astronomicalunit: { definition: '149597870700 m', aliases: ['au'] },
-  imperialgallon: { definition: '4.54609 L', aliases: ['imperialgallons'] },
-  imperialpint: { definition: '0.56826125 L', aliases: ['imperialpints'] },
-  gforce: { definition: '9.80665 m/s^2', aliases: [] },
-  // The library rounds these, or takes a metric spoon for that of the United States.
-  psi: { definition: '6894.757293168361 Pa' },
-  torr: { definition: '133.3223684210526 Pa' },
-  mmHg: { definition: '133.322387415 Pa' },
-  mmhg: { definition: '133.322387415 Pa' },
-  hp: { definition: '745.6998715822702 W' },
-  eV: { definition: '1.602176634e-19 J', prefixes: 'short' },
-  electronvolt: { definition: '1.602176634e-19 J', prefixes: 'long' },
-  acre: { definition: '4046.8564224 m^2' },
-  acres: { definition: '4046.8564224 m^2' },
-  kip: { definition: '4448.2216152605 N' },
-  kips: { definition: '4448.2216152605 N' },
-  tablespoon: { definition: '14.78676478125 mL' },
-  tablespoons: { definition: '14.78676478125 mL' },
-  teaspoon: { definition: '4.92892159375 mL' },
-  teaspoons: { definition: '4.92892159375 mL' },
-} as const
+/** With the units that the library does not have, or not as they are defined. */
+const loadUnits = lazily(async () => {
+  const math = await loadMath()
+  math.createUnit(structuredClone(MORE_UNITS) as never, { override: true })
+  return math
+})
 
 const UNIT = /^[A-Za-z0-9µμ°²³ ./*^()-]{1,200}$/
 
@@ -64,7 +29,10 @@ export default defineTool({
   heavyField: 'from',
   input: z.object({
     value: z.number().min(-1e15).max(1e15).describe('In the unit from.'),
-    from: unitField().describe('Such as kg, ft, degC, km/h, MiB, kW h.'),
+    from: unitField().describe(
+      'Such as kg, ft, degC, km/h, MiB, kW h, inHg. Gallons, bushels and the like are those of ' +
+        'the United States, a barrel is one of oil; imperialgallon and others say so.',
+    ),
     to: unitField().describe('A unit of the same dimension.'),
   }),
   output: z.object({
@@ -95,8 +63,7 @@ export default defineTool({
   ],
 
   async run({ value, from, to }) {
-    const math = await loadMath()
-    math.createUnit(structuredClone(MORE_UNITS) as never, { override: true })
+    const math = await loadUnits()
     const [source, target] = [unit('from', from), unit('to', to)]
     if (!source.equalBase(target)) throw badInput(`to: ${to} measures something else than ${from}`)
     const names = [source, target].map((one) => one.formatUnits())
@@ -122,7 +89,7 @@ export default defineTool({
 
     function unit(field: string, name: string): Unit {
       try {
-        return unitOf(1, OTHER_NAMES[name.toLowerCase()] ?? name)
+        return unitOf(1, readableUnit(name))
       } catch {
         throw badInput(`${field}: ${name} is no unit that is known; write it such as kg, ft, km/h`)
       }
@@ -159,4 +126,49 @@ function dimensionOf({ dimensions }: Unit): string {
     return power === 0 ? [] : [power === 1 ? name : `${name}^${power}`]
   })
   return parts.join(' ') || 'none'
+}
+
+/** Names that people write, in lower case, for those of the library. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  kph: 'km/h',
+  kmh: 'km/h',
+  mph: 'mile/hour',
+  mpg: 'mile/gallon',
+  '°c': 'degC',
+  '°f': 'degF',
+  btu: 'BTU',
+  'nautical mile': 'nauticalmile',
+  'nautical miles': 'nauticalmile',
+  'light year': 'lightyear',
+  'light years': 'lightyear',
+  'fluid ounce': 'fluidounce',
+  'fluid ounces': 'fluidounce',
+  'fl oz': 'fluidounce',
+  'troy ounce': 'troyounce',
+  'troy ounces': 'troyounce',
+  'short ton': 'shortton',
+  'short tons': 'shortton',
+  'long ton': 'longton',
+  'long tons': 'longton',
+  'metric ton': 'metricton',
+  'metric tons': 'metricton',
+  'board foot': 'boardfoot',
+  'board feet': 'boardfoot',
+  'acre foot': 'acrefoot',
+  'acre feet': 'acrefoot',
+  'imperial gallon': 'imperialgallon',
+  'imperial gallons': 'imperialgallon',
+  'imperial pint': 'imperialpint',
+  'imperial pints': 'imperialpint',
+}
+
+const POWERS: Readonly<Record<string, string>> = { sq: '2', square: '2', cu: '3', cubic: '3' }
+const RAISED = /^(square|sq|cubic|cu)\.? ([a-z]+)$/i
+
+/** What a person wrote, as the library reads it. */
+function readableUnit(name: string): string {
+  const [, power = '', base = ''] = RAISED.exec(name) ?? []
+  if (base !== '') return `${base}^${POWERS[power.toLowerCase()] ?? ''}`
+  const plain = name.replaceAll('²', '^2').replaceAll('³', '^3')
+  return OTHER_NAMES[plain.toLowerCase()] ?? plain
 }
