@@ -37,6 +37,23 @@ async function sample(language: string): Promise<string> {
   return new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? ''
 }
 
+test('a megabyte of SQL is refused at once', async () => {
+  const sql = `SELECT id FROM t WHERE ${'a = 1 OR '.repeat(116_000)}b = 2`
+  const before = process.cpuUsage()
+  const reply = await call(house, '/api/sql-guard', { body: { sql } })
+  const { user, system } = process.cpuUsage(before)
+  expect([reply.status, sql.length > 1_000_000]).toEqual([413, true])
+  // Neither parsed nor handed to a thread: it is read no further than the largest statement.
+  expect((user + system) / 1_000).toBeLessThan(1_000)
+})
+
+test('a statement of more than 64 KB is refused by its field', async () => {
+  const sql = `SELECT '${'x'.repeat(70_000)}'`
+  const reply = await call(house, '/api/sql-guard', { body: { sql } })
+  expect(reply.status).toBe(400)
+  expect(reply.body['error']).toMatch(/^sql: /)
+})
+
 describe('a third party checks a certificate', () => {
   test('with openssl', async () => {
     const script = await sample('sh')

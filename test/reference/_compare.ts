@@ -30,9 +30,13 @@ export function python(script: string, data: unknown): unknown {
 }
 
 /** Runs a tool in this thread, with its defaults filled in; a refusal is answered as its text. */
-export async function answer(spec: ToolSpec, input: unknown): Promise<Record<string, unknown>> {
+export async function answer(
+  spec: ToolSpec,
+  input: unknown,
+  now = 0,
+): Promise<Record<string, unknown>> {
   const signal = new AbortController().signal
-  const context = { signal, now: () => 0 } as never
+  const context = { signal, now: () => now } as never
   try {
     const output: unknown = await spec.run(spec.input.parse(input), context)
     return plain(output) as Record<string, unknown>
@@ -92,7 +96,10 @@ export function isNear(ours: unknown, theirs: unknown, tolerance: number, floor 
   return isDeepStrictEqual(ours, theirs)
 }
 
-/** Each case is an input of the tool; the script gets all of them and prints as many answers. */
+/**
+ * Each case is an input of the tool; the script gets all of them and prints as many answers, null
+ * where a refusal is right.
+ */
 export async function compareNear(
   name: string,
   spec: ToolSpec,
@@ -106,8 +113,9 @@ export async function compareNear(
   const theirs = python(script, cases) as readonly unknown[]
   for (const [at, input] of cases.entries()) {
     const told = await answer(spec, input)
-    const ours = plain(told['refused'] === undefined ? pick(told) : told)
     const other = theirs[at]
+    const isRefused = told['refused'] !== undefined
+    const ours = plain(isRefused ? (other === null ? null : told) : pick(told))
     if (isNear(ours, other, tolerance, floor)) same(input, true, true)
     else same(input, ours, other)
   }

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import coordinateConvert from '../../src/tools/math/geo/coordinate-convert.ts'
+import geoDestination from '../../src/tools/math/geo/geo-destination.ts'
+import geoDistance from '../../src/tools/math/geo/geo-distance.ts'
 import geoPolygon from '../../src/tools/math/geo/geo-polygon.ts'
 import { answer, comparison, has, python, write } from './_compare.ts'
 
@@ -147,7 +149,69 @@ def area(c):
     return transform(t.transform,shape(c['geojson'])).area/1e6
 print(json.dumps([area(c) for c in data]))`
 
+const place = fc.record({ lat: degrees(-89, 89), lon: degrees(-180, 180) })
+
+/** Ways over the ellipsoid against the library in C of PROJ. */
+async function compareWays(): Promise<void> {
+  const distances = comparison('geo-distance')
+  const pairs = samples(fc.record({ from: place, to: place }), 500)
+  const inverse = python(
+    `from pyproj import Geod
+g=Geod(ellps='WGS84'); out=[]
+for c in data:
+    a,b=c['from'],c['to']; f,t,m=g.inv(a['lon'],a['lat'],b['lon'],b['lat']); lon,lat,_=g.fwd(a['lon'],a['lat'],f,m/2)
+    out.append([m/1000,f%360,(t+180)%360,lat,lon])
+print(json.dumps(out))`,
+    pairs,
+  ) as readonly (readonly number[])[]
+  for (const [at, input] of pairs.entries()) {
+    const told = await answer(geoDistance, input)
+    const [km = 0, first = 0, last = 0, lat = 0, lon = 0] = inverse[at] ?? []
+    const middle = told['midpoint'] as Record<'lat' | 'lon', number>
+    const off = [
+      Math.abs(Number(told['distanceKm']) - km) < 2e-6,
+      turned(Number(told['initialBearingDeg']), first) < 2e-4,
+      turned(Number(told['finalBearingDeg']), last) < 2e-4,
+      Math.abs(middle.lat - lat) < 2e-7 && turned(middle.lon, lon) < 2e-5,
+    ]
+    distances.same({ ...input, told, theirs: inverse[at] }, off, [true, true, true, true])
+  }
+  distances.close()
+  const destinations = comparison('geo-destination')
+  const ways = samples(
+    fc.record({
+      from: place,
+      bearingDeg: degrees(0, 360),
+      distanceKm: fc.double({ min: 0.1, max: 19_000, noNaN: true }),
+    }),
+    500,
+  )
+  const direct = python(
+    `from pyproj import Geod
+g=Geod(ellps='WGS84'); out=[]
+for c in data:
+    lon,lat,back=g.fwd(c['from']['lon'],c['from']['lat'],c['bearingDeg'],c['distanceKm']*1000); out.append([lat,lon,(back+180)%360])
+print(json.dumps(out))`,
+    ways,
+  ) as readonly (readonly number[])[]
+  for (const [at, input] of ways.entries()) {
+    const told = await answer(geoDestination, input)
+    const [lat = 0, lon = 0, last = 0] = direct[at] ?? []
+    const off = [
+      Math.abs(Number(told['lat']) - lat) < 1e-9,
+      turned(Number(told['lon']), lon) * Math.cos((lat * Math.PI) / 180) < 1e-9,
+      turned(Number(told['finalBearingDeg']), last) * Math.cos((lat * Math.PI) / 180) < 1e-4,
+    ]
+    destinations.same({ ...input, told, theirs: direct[at] }, off, [true, true, true])
+  }
+  destinations.close()
+}
+
+/** How far two directions, or two longitudes, are apart. */
+const turned = (a: number, b: number): number => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
+
 if (has('python3', '-c', 'import pyproj, shapely')) {
+  await compareWays()
   await compareProjections()
   await compareShapes()
 } else write('python3-pyproj and python3-shapely are not installed')

@@ -308,7 +308,8 @@ function factorsOf(
   const sizes = new Map(names.map(([name], at) => [name, told[at]]))
   return pairs.map(({ from, to }) => {
     const [one, other] = [from, to].map((row) => sizes.get(nameAt(row, place) ?? ''))
-    return typeof one === 'number' && typeof other === 'number' ? one / other : `${one} / ${other}`
+    const isKnown = typeof one === 'number' && typeof other === 'number'
+    return isKnown ? one / other : `${String(one)} / ${String(other)}`
   })
 }
 

@@ -1,9 +1,9 @@
+import { called, fits, type Scalar } from './constant-calls.ts'
+
 /**
  * What a condition comes to when nothing of the data is known. Statements of all dialects are
  * read into this one form.
  */
-
-export type Scalar = string | number | boolean | null
 
 export type Condition =
   | { readonly kind: 'constant'; readonly value: Scalar }
@@ -34,7 +34,7 @@ export const not = (part: Condition): Condition => ({ kind: 'not', part })
 export const unknown = (name: string): Condition => ({ kind: 'unknown', name })
 
 /** Nobody writes a condition so deep, and a walk would take as much stack. */
-const DEPTH_MAX = 200
+export const DEPTH_MAX = 200
 
 /** Functions that answer another value each time. */
 const VOLATILE = /random|rand|nextval|clock_timestamp|uuid|newid|sleep|lastval|setval/i
@@ -61,7 +61,10 @@ export function valueOf(of: Condition, depth = 0): { readonly value: Scalar } | 
     case 'compare':
       return compared(of.operator, of.left, of.right, depth)
     case 'arithmetic':
-      return calculated(of.operator, value(of.left)?.value, value(of.right)?.value)
+      return (
+        cancelled(of.operator, of.left, of.right) ??
+        calculated(of.operator, value(of.left)?.value, value(of.right)?.value)
+      )
     case 'in':
       return within(of.left, of.items, depth)
     case 'like':
@@ -146,8 +149,12 @@ const TRUE_OF_EQUALS = new Set(['=', '<=', '>=', '<=>'])
 function compared(operator: string, left: Condition, right: Condition, depth: number) {
   const [a, b] = [valueOf(left, depth + 1), valueOf(right, depth + 1)]
   if (!a || !b) {
+    const told = b
+      ? sureOf(operator, left, b.value)
+      : a && sureOf(FLIPPED[operator], right, a.value)
+    if (told) return told
     // A column equals itself in each row where it is not NULL.
-    if (!isSame(left, right)) return undefined
+    if (!isSame(bareOf(left), bareOf(right))) return undefined
     return TRUE_OF_EQUALS.has(operator) ? { value: true } : { value: false }
   }
   if (a.value === null || b.value === null)
@@ -165,6 +172,53 @@ function compared(operator: string, left: Condition, right: Condition, depth: nu
   }
   const verdict = verdicts[operator]
   return verdict === undefined ? undefined : { value: verdict }
+}
+
+export const FLIPPED: Readonly<Record<string, string>> = {
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+}
+
+/** `random()` lies from 0 to 1, and now is later than the years that are over. */
+function sureOf(operator: string | undefined, of: Condition, against: Scalar) {
+  if (of.kind !== 'call' || of.parts.length > 0 || against === null) return undefined
+  const isAbove = operator === '>' || operator === '>='
+  const isBelow = operator === '<' || operator === '<='
+  if (of.name === 'random' || of.name === 'rand') {
+    const limit = Number(against)
+    if (isAbove && (limit < 0 || (limit === 0 && operator === '>='))) return { value: true }
+    return isBelow && limit >= 1 ? { value: true } : undefined
+  }
+  if (!NOW.test(of.name) || typeof against !== 'string') return undefined
+  const isPast = isAbove && isEarly(against)
+  return isPast || (isBelow && isLate(against)) ? { value: true } : undefined
+}
+
+const NOW = /^(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|sysdate|getdate)$/
+/** Before this was written. */
+export const isEarly = (date: string): boolean =>
+  date === '-infinity' || (/^\d{4}-\d\d-\d\d/.test(date) && date < '2024')
+export const isLate = (date: string): boolean =>
+  date === 'infinity' || (/^\d{4}-\d\d-\d\d/.test(date) && date >= '2200')
+
+/** Without what changes nothing: `id + 0`, `name || ''`. */
+function bareOf(of: Condition): Condition {
+  if (of.kind !== 'arithmetic' || of.right.kind !== 'constant') return of
+  const { value } = of.right
+  const isNothing =
+    ((of.operator === '+' || of.operator === '-') && value === 0) ||
+    (of.operator === '*' && value === 1) ||
+    (of.operator === '||' && value === '')
+  return isNothing ? of.left : of
+}
+
+/** `id - id` and `id * 0` are 0 whatever the id. */
+function cancelled(operator: string, left: Condition, right: Condition) {
+  const isZero = (of: Condition) => of.kind === 'constant' && of.value === 0
+  if (operator === '-' && left.kind === 'column' && isSame(left, right)) return { value: 0 }
+  return operator === '*' && (isZero(left) || isZero(right)) ? { value: 0 } : undefined
 }
 
 /** Two values as they are compared: by number where either is one. */
@@ -201,41 +255,8 @@ function likeness(value: Scalar | undefined, pattern: Scalar | undefined) {
   if (typeof pattern !== 'string') return undefined
   // Every text but NULL fits it.
   if (/^%+$/.test(pattern)) return { value: true }
-  if (typeof value !== 'string' || /[%_\\]/.test(pattern)) return undefined
-  return { value: value === pattern }
-}
-
-function called(name: string, given: readonly (Scalar | undefined)[]) {
-  const [first] = given
-  if (first === undefined || first === null || given.length !== 1) return undefined
-  const text = String(first)
-  if (/^(char_length|character_length|length|len)$/.test(name)) return { value: text.length }
-  if (name === 'lower') return { value: text.toLowerCase() }
-  if (name === 'upper') return { value: text.toUpperCase() }
-  if (name === 'ascii') return { value: text.codePointAt(0) ?? 0 }
-  if (name === 'abs') return { value: Math.abs(Number(first)) }
-  return undefined
-}
-
-/** Holds for nearly every row of nearly every table, such as `id > 0` and `name <> ''`. */
-export function isHardlySelective(of: Condition, depth = 0): boolean {
-  if (depth > DEPTH_MAX) return false
-  const inner = (part: Condition) => isHardlySelective(part, depth + 1)
-  if (of.kind === 'and') return of.parts.every((part) => inner(part) || isAlwaysTrue(part))
-  if (of.kind === 'or') return of.parts.some(inner)
-  if (of.kind === 'not') {
-    const { part } = of
-    const isConstant = (one: Condition) => valueOf(one) !== undefined
-    if (part.kind === 'null') return part.part.kind === 'column'
-    if (part.kind === 'in') return part.items.length > 0 && part.items.every(isConstant)
-    if (part.kind === 'like') return isConstant(part.pattern)
-    return part.kind === 'compare' && part.operator === '=' && valueOf(part.right) !== undefined
-  }
-  if (of.kind !== 'compare' || of.left.kind !== 'column') return false
-  const right = valueOf(of.right)?.value
-  if (of.operator === '<>') return right !== undefined
-  const isLow = typeof right === 'number' && right <= 0
-  return isLow && (of.operator === '>' || of.operator === '>=')
+  const told = typeof value === 'string' ? fits(value, pattern) : undefined
+  return told === undefined ? undefined : { value: told }
 }
 
 /** Alternatives that hold for every row beside others that do not: `id = 5 OR 1 = 1`. */

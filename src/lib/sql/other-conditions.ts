@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json-object.ts'
-import { constant, not, unknown, type Condition, type Scalar } from './conditions.ts'
+import { constant, not, unknown, type Condition } from './conditions.ts'
+import type { Scalar } from './constant-calls.ts'
 
 /** Conditions of the tree of node-sql-parser. */
 

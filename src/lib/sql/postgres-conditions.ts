@@ -1,4 +1,4 @@
-import { constant, not, unknown, type Condition } from './conditions.ts'
+import { constant, not, unknown, valueOf, type Condition } from './conditions.ts'
 import type { JsonObject } from '../json-object.ts'
 import { listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
 
@@ -33,6 +33,16 @@ export function conditionOf(value: unknown): Condition {
       return { kind: 'first', parts: parts('args') }
     case 'CaseExpr':
       return caseOf(node)
+    case 'MinMaxExpr':
+      return {
+        kind: 'call',
+        name: node['op'] === 'IS_LEAST' ? 'least' : 'greatest',
+        parts: parts('args'),
+      }
+    case 'SQLValueFunction':
+      return /DATE|TIME/.test(textAt(node['op']))
+        ? { kind: 'call', name: 'now', parts: [] }
+        : unknown(bare(value))
     case 'FuncCall':
       return { kind: 'call', name: namesOf(node['funcname']).at(-1) ?? '', parts: parts('args') }
     case 'SubLink':
@@ -90,11 +100,34 @@ function operationOf(node: JsonObject): Condition {
   }
   if (kind === 'AEXPR_DISTINCT') return not({ kind: 'compare', operator: '<=>', left, right })
   if (kind === 'AEXPR_NOT_DISTINCT') return { kind: 'compare', operator: '<=>', left, right }
+  if (kind === 'AEXPR_NULLIF') return { kind: 'call', name: 'nullif', parts: [left, right] }
+  const listed = kind === 'AEXPR_OP_ANY' && name === '=' ? elementsOf(node['rexpr']) : undefined
+  if (listed) return { kind: 'in', left, items: listed }
+  const fitting = kind === 'AEXPR_OP' && patternOf(name, right)
+  if (fitting) return either(!name.startsWith('!'), { kind: 'like', left, pattern: fitting })
   if (kind !== 'AEXPR_OP') return unknown(bare(node))
   if (node['lexpr'] === undefined)
     return name === '-' ? { kind: 'arithmetic', operator: '-', left: constant(0), right } : right
   const operator = name === '!=' ? '<>' : name
   return { kind: COMPARISONS.has(operator) ? 'compare' : 'arithmetic', operator, left, right }
+}
+
+/** What stands in a list, written out or as the text of one. */
+function elementsOf(value: unknown): readonly Condition[] | undefined {
+  const [kind, node] = nodeOf(value)
+  if (kind === 'A_ArrayExpr') return listOf(node['elements']).map(conditionOf)
+  if (kind !== 'TypeCast') return undefined
+  const { value: text } = { value: undefined, ...conditionOf(node['arg']) }
+  const inner = typeof text === 'string' ? /^\{([^{}"\\]*)\}$/.exec(text)?.[1] : undefined
+  return inner?.split(',').map((one) => constant(one.trim()))
+}
+
+/** A regular expression as a pattern of LIKE, where it is a plain one. */
+function patternOf(operator: string, right: Condition): Condition | undefined {
+  if (!/^!?~$/.test(operator) || right.kind !== 'constant') return undefined
+  const text = String(right.value)
+  if (/^\^?(?:\.[*+]?)?\$?$/.test(text)) return constant('%')
+  return /^[\p{L}\p{N} ]+$/u.test(text) ? constant(`%${text}%`) : undefined
 }
 
 function castOf(node: JsonObject): Condition {
@@ -103,7 +136,9 @@ function castOf(node: JsonObject): Condition {
   if (inner.kind !== 'constant' || inner.value === null) return inner
   if (type === 'bool') return { kind: 'is', part: inner, value: true }
   if (/^(int|float|numeric)/.test(type)) return constant(Number(inner.value))
-  return /^(text|varchar|bpchar)$/.test(type) ? constant(String(inner.value)) : unknown(bare(node))
+  return /^(text|varchar|bpchar|date|timestamp|timestamptz)$/.test(type)
+    ? constant(String(inner.value))
+    : unknown(bare(node))
 }
 
 function caseOf(node: JsonObject): Condition {
@@ -121,16 +156,18 @@ function caseOf(node: JsonObject): Condition {
   return { kind: 'case', whens, otherwise }
 }
 
-/** A subquery without tables has one row, whatever the data. */
+/** A subquery without tables has one row or none, whatever the data. */
 function subqueryOf(node: JsonObject, whole: unknown): Condition {
   const [, select] = nodeOf(node['subselect'])
-  const isOneRow =
+  const hasNoTable =
     select['fromClause'] === undefined &&
-    select['whereClause'] === undefined &&
     select['targetList'] !== undefined &&
     select['op'] === 'SETOP_NONE'
-  if (!isOneRow) return unknown(bare(whole))
-  if (node['subLinkType'] === 'EXISTS_SUBLINK') return constant(true)
+  const where = select['whereClause']
+  const holds = where === undefined ? true : valueOf(conditionOf(where))?.value
+  if (!hasNoTable || typeof holds !== 'boolean') return unknown(bare(whole))
+  if (node['subLinkType'] === 'EXISTS_SUBLINK') return constant(holds)
   if (node['subLinkType'] !== 'EXPR_SUBLINK') return unknown(bare(whole))
+  if (!holds) return constant(null)
   return conditionOf(nodeOf(listOf(select['targetList'])[0])[1]['val'])
 }

@@ -1,9 +1,12 @@
 import { isObject, type JsonObject } from '../json-object.ts'
-import { hasFreeAlternative, isAlwaysTrue, isHardlySelective, valueOf } from './conditions.ts'
+import { hasFreeAlternative, isAlwaysTrue, valueOf } from './conditions.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
-import { reviewSelect } from './postgres-select.ts'
-import { riskOfAlter, STATEMENTS } from './postgres-statements.ts'
+import { isOwnEveryRow, reviewSelect } from './postgres-select.ts'
+import { STATEMENTS } from './postgres-statements.ts'
+import { isLarge, revealsText } from './postgres-values.ts'
+import { risksOfUtility } from './postgres-utility.ts'
+import { isHardlySelective } from './selectivity.ts'
 import {
   isExhausting,
   PROTECTIVE_SETTING,
@@ -43,6 +46,9 @@ const ODD_NAME = /^[^\p{L}\p{N}_]+$|["'`;=*]|\b(?:or|and)\b/iu
 
 /** Each arm of a UNION is compared with those before it; nobody writes so many by hand. */
 const SELECTS_MAX = 200
+
+/** Types whose reader says in its error what it was given. */
+const READ_AS = /^(int|numeric|float|bool|date|time|uuid|inet|cidr|xml|json|reg|oid|money|macaddr)/
 
 const WRITES = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
 
@@ -89,7 +95,10 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
     if (kind === 'ColumnRef') reviewColumn(node)
     if (kind === 'LockingClause') add('row_lock')
   })
-  reviewUtility(name, statement)
+  if (name === 'CopyStmt') mutating = statement['is_from'] === true
+  for (const id of risksOfUtility(name, statement, mutating)) add(id)
+  if (name === 'AlterTableStmt' || name === 'CreateStmt') use(statement['relation'], 'write')
+  if (name === 'CopyStmt') use(statement['relation'], mutating ? 'write' : 'read')
   return {
     kind: known?.kind ?? 'utility',
     verb: verbOf(name),
@@ -113,13 +122,15 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
   }
 
   function call(node: JsonObject): void {
-    const called = namesOf(node['funcname']).at(-1) ?? ''
+    const names = namesOf(node['funcname'])
+    const [schema = '', called = ''] = names.length > 1 ? names.slice(-2) : ['', ...names]
     functions.add(called)
     // A type is no function without a value to turn into it.
     if (/^(?:text|varchar|char|integer|numeric|date)$/.test(called) && node['args'] === undefined)
       add('odd_name', node)
-    const risk = riskOfFunction('postgresql', called)
+    const risk = riskOfFunction('postgresql', called, schema)
     if (risk) add(risk, node)
+    if (isLarge(called, node)) add('resource_bomb', node)
     const given = listOf(node['args']).map((one) => valueOf(conditionOf(one))?.value)
     if (called === 'set_config')
       add(
@@ -139,8 +150,8 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
   /** A text that is no number, cast to one, comes back in the message of the error. */
   function reviewCast(node: JsonObject): void {
     const type = namesOf((node['typeName'] as JsonObject | undefined)?.['names']).at(-1) ?? ''
-    if (!/^(int\d?|numeric|float\d|bool|date|uuid|inet|xml|json)/.test(type)) return
-    let probes = false
+    if (!READ_AS.test(type)) return
+    let probes = /^(int|numeric|float)/.test(type) && revealsText(node['arg'])
     eachNode(node['arg'], (kind, inner) => {
       const called = kind === 'FuncCall' ? (namesOf(inner['funcname']).at(-1) ?? '') : ''
       const told = riskOfFunction('postgresql', called) === 'environment_probe'
@@ -162,29 +173,6 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
     if (!/^!?~/.test(operator)) return
     const pattern = valueOf(conditionOf(node['rexpr']))?.value
     if (typeof pattern === 'string' && isExhausting(pattern)) add('resource_bomb', node)
-  }
-
-  function reviewUtility(kind: string, node: JsonObject): void {
-    if (kind === 'AlterTableStmt')
-      for (const command of listOf(node['cmds']))
-        add(riskOfAlter(textAt(nodeOf(command)[1]['subtype'])))
-    if (kind === 'AlterTableStmt') use(node['relation'], 'write')
-    if (kind === 'VariableSetStmt') {
-      const setting = textAt(node['name']).toLowerCase()
-      add(PROTECTIVE_SETTING.test(setting) ? 'session_tampering' : 'session_change')
-    }
-    if (kind === 'CopyStmt') {
-      mutating = node['is_from'] === true
-      if (node['is_program'] === true) add('os_command')
-      else add(node['filename'] === undefined ? 'bulk_transfer' : 'server_file_access')
-      use(node['relation'], node['is_from'] === true ? 'write' : 'read')
-    }
-    if (kind === 'DropStmt' && node['removeType'] === 'OBJECT_POLICY') add('disable_protection')
-    if (kind === 'DropRoleStmt') add('drop_object')
-    if (kind === 'ExplainStmt' && explains(node)) {
-      const [inner] = nodeOf(node['query'])
-      if (mutating || WRITES.has(inner)) add('explain_executes')
-    }
   }
 }
 
@@ -213,14 +201,6 @@ const isWho = (kind: string, node: JsonObject): boolean =>
 const isCatalog = (schema: string, table: string): boolean =>
   /^(pg_catalog|information_schema)$/i.test(schema) || (schema === '' && /^pg_/i.test(table))
 
-/** Whether EXPLAIN was told to run the statement. */
-const explains = (node: JsonObject): boolean =>
-  listOf(node['options']).some((one) => {
-    const [, option] = nodeOf(one)
-    const value = textAt(nodeOf(option['arg'])[1]['sval']) || 'true'
-    return option['defname'] === 'analyze' && !/^(false|off|0)$/i.test(value)
-  })
-
 function reviewWrite(
   kind: string,
   node: JsonObject,
@@ -243,7 +223,8 @@ function reviewWrite(
     return add(kind === 'UpdateStmt' ? 'update_without_where' : 'delete_without_where', relation)
   const condition = conditionOf(where)
   if (isAlwaysTrue(condition)) add('where_always_true', nodeOf(where)[1])
-  else if (isHardlySelective(condition)) add('where_not_selective', nodeOf(where)[1])
+  else if (isHardlySelective(condition) || isOwnEveryRow(where, relation))
+    add('where_not_selective', nodeOf(where)[1])
 }
 
 /** Names that common table expressions define. */

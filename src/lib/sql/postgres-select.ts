@@ -2,7 +2,8 @@ import { isObject, type JsonObject } from '../json-object.ts'
 import { isAlwaysTrue, valueOf } from './conditions.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
-import { riskOfTable, type RiskId } from './risks.ts'
+import { rowsOfSeries } from './postgres-values.ts'
+import { riskOfTable, ROWS_WARNED, type RiskId } from './risks.ts'
 
 type Add = (id: RiskId, node?: JsonObject) => void
 
@@ -13,6 +14,8 @@ export function reviewSelect(node: JsonObject, add: Add): void {
   if (isWholeTable(node)) add('unbounded_select', nodeOf(listOf(node['targetList'])[0])[1])
   if (joinsFreely(node)) add('cartesian_join', nodeOf(listOf(node['fromClause'])[1])[1])
   if (endless(node)) add('resource_bomb')
+  const items = listOf(node['fromClause'])
+  if (rowsOfSeries(items) >= ROWS_WARNED) add('resource_bomb', nodeOf(items[0])[1])
 }
 
 /** `SELECT * FROM t`, and nothing else. */
@@ -57,16 +60,42 @@ function joinsFreely(node: JsonObject): boolean {
   return !meets(node['whereClause'], isCrossed ? [] : names)
 }
 
-/** Whether a condition compares columns of two tables, or such as name none. */
+/** Whether conditions connect all tables, or compare columns that name none. */
 function meets(where: unknown, names: readonly string[]): boolean {
-  let found = false
+  const groups = new Map<string, string>()
+  const headOf = (name: string): string => {
+    const head = groups.get(name) ?? name
+    return head === name ? name : headOf(head)
+  }
+  let isOpen = false
   eachNode(where, (kind, node) => {
-    if (kind !== 'A_Expr') return
-    const [left, right] = [tableOf(node['lexpr']), tableOf(node['rexpr'])]
-    if (left === undefined || right === undefined) return
-    if (left === '' || right === '' || left !== right || names.length === 0) found = true
+    if (kind !== 'A_Expr' && kind !== 'SubLink') return
+    const [first, ...others] = [...tablesIn(node)]
+    if (first === undefined) return
+    if (first === '' || others.includes('')) isOpen ||= others.length > 0 || names.length === 0
+    for (const other of others) groups.set(headOf(other), headOf(first))
   })
-  return found
+  return (
+    isOpen ||
+    (names.length > 0 && new Set(names.map(headOf)).size === 1) ||
+    (names.length === 0 && groups.size > 0)
+  )
+}
+
+/** The tables whose columns stand in an expression; empty for one that is not named. */
+function tablesIn(node: unknown): ReadonlySet<string> {
+  const tables = new Set<string>()
+  let unnamed = 0
+  eachNode(node, (kind, inner) => {
+    if (kind !== 'ColumnRef') return
+    const table = tableOf({ ColumnRef: inner }) ?? ''
+    // Two columns without a table may be of two tables.
+    if (table === '') unnamed += 1
+    else tables.add(table)
+  })
+  if (unnamed > 0) tables.add('')
+  if (unnamed > 1) tables.add(' ')
+  return tables
 }
 
 /** The table that a column names; empty where it names none, undefined for what is no column. */
@@ -100,7 +129,8 @@ function reviewUnion(node: JsonObject, add: Add): void {
     const [schema = '', table = ''] = name.split(/\.(?=[^.]*$)/)
     return riskOfTable('postgresql', schema, table) !== undefined
   })
-  const isConstant = first.length > 0 && second.length === 0 && rarg['fromClause'] === undefined
+  const isConstant = first.length > 0 && second.length === 0
+  if (isConstant && callsForRows(rarg)) return add('union_different_table', target)
   if (readsCatalog || isConstant) return add('union_exfiltration', target)
   const shared = second.some((name) => first.includes(name))
   if (first.length > 0 && second.length > 0 && !shared) add('union_different_table', target)
@@ -114,4 +144,29 @@ function tablesOf(select: JsonObject): readonly string[] {
       names.add(`${textAt(node['schemaname'])}.${textAt(node['relname'])}`.toLowerCase())
   })
   return [...names]
+}
+
+function callsForRows(select: JsonObject): boolean {
+  let calls = false
+  eachNode(select['fromClause'], (kind) => {
+    if (kind === 'RangeFunction') calls = true
+  })
+  return calls
+}
+
+/** `id IN (SELECT id FROM sessions)`, for the sessions themselves. */
+export function isOwnEveryRow(where: unknown, relation: JsonObject | undefined): boolean {
+  const [kind, link] = nodeOf(where)
+  const [, select] = nodeOf(link['subselect'])
+  const [table, ...others] = listOf(select['fromClause'])
+  const isPlain = ['whereClause', 'limitCount', 'groupClause', 'havingClause'].every(
+    (name) => select[name] === undefined,
+  )
+  return (
+    kind === 'SubLink' &&
+    link['subLinkType'] === 'ANY_SUBLINK' &&
+    isPlain &&
+    others.length === 0 &&
+    textAt(nodeOf(table)[1]['relname']) === textAt(relation?.['relname'])
+  )
 }

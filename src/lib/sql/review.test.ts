@@ -9,6 +9,8 @@ const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../test/fixtures/${name}.json`, import.meta.url), 'utf8'))
 
 const plain: Policy = { allow: [], allowMultiStatement: false }
+/** Of each risk several, in other words than those of the others. */
+const own = fixture('sql-own-verdicts') as readonly [Dialect, string, string, string][]
 const verdicts = fixture('sql-verdicts') as readonly [Dialect, string, readonly string[], string][]
 
 describe('statements', () => {
@@ -17,6 +19,15 @@ describe('statements', () => {
     const found = review.risks.map(({ id }) => id)
     expect([review.verdict, found]).toEqual([verdict, expect.arrayContaining([...risks])])
     if (verdict === 'pass') expect(found).toEqual([])
+  })
+
+  test.each(own)('%s: %s for %s: %s', async (dialect, verdict, risk, sql) => {
+    const review = await reviewSql(dialect, sql, plain)
+    const found = review.risks.map(({ id }) => id)
+    expect([review.verdict, found]).toEqual([
+      verdict,
+      risk === '-' ? [] : expect.arrayContaining([risk]),
+    ])
   })
 
   test.each([

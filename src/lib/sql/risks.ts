@@ -80,22 +80,27 @@ const FUNCTIONS: Readonly<Record<string, Readonly<Partial<Record<RiskId, string>
     server_file_access:
       'pg_read_file pg_read_binary_file pg_ls_* pg_stat_file pg_file_* pg_logdir_ls lo_import ' +
       'lo_export lo_put lo_get lo_create lo_unlink lo_from_bytea loread lowrite',
-    network_egress: 'dblink* http http_* postgres_fdw_*',
+    network_egress:
+      'dblink* http http_* postgres_fdw_* aws_s3.* aws_lambda.* azure_storage.* utl_http.* ' +
+      'utl_inaddr.* utl_tcp.* utl_smtp.* dbms_ldap.* httpuritype',
     os_command: 'sys_eval sys_exec pg_execute_server_program',
-    time_delay: 'pg_sleep*',
+    time_delay: 'pg_sleep* dbms_pipe.* dbms_lock.* dbms_session.sleep',
+    sensitive_catalog: 'pg_hba_file_rules pg_show_all_file_settings pg_ident_file_mappings',
+    error_based_probe: 'ctxsys.* ordsys.* dbms_xmlgen.*',
     server_control:
       'pg_terminate_backend pg_cancel_backend pg_reload_conf pg_rotate_logfile* pg_promote ' +
       'pg_switch_wal pg_switch_xlog pg_create_* pg_drop_replication_slot pg_backup_* ' +
       'pg_start_backup pg_stop_backup pg_replication_* pg_logical_* pg_wal_replay_* ' +
-      'pg_stat_reset* pg_log_backend_memory_contexts pg_import_system_collations',
+      'pg_stat_reset* pg_stat_statements_reset pg_log_backend_memory_contexts pg_import_system_collations',
     dynamic_sql:
       'query_to_xml* table_to_xml* cursor_to_xml* schema_to_xml* database_to_xml* ts_stat ' +
-      'crosstab* connectby xpath_table',
+      'crosstab* connectby xpath_table ts_rewrite cron.* pg_background_* run_command_on_* dbms_sql.*',
     environment_probe:
       'version current_setting inet_server_* inet_client_* pg_postmaster_start_time ' +
       'pg_conf_load_time pg_current_logfile pg_backend_pid pg_database_size current_database ' +
-      'current_user session_user pg_get_userbyid pg_get_functiondef has_*_privilege ' +
-      'pg_stat_get_activity',
+      'current_user session_user pg_get_userbyid pg_get_*def* pg_get_expr has_*_privilege ' +
+      'pg_stat_get_* pg_relation_file* pg_tablespace_* pg_show_all_settings pg_config ' +
+      'pg_current_wal_* pg_last_wal_* pg_is_in_recovery pg_lock_status',
     row_lock: 'pg_advisory_* pg_try_advisory_*',
     session_change: 'pg_notify',
     procedure_call: 'setval',
@@ -137,13 +142,19 @@ const TABLES = new Map(
     const exact = new Map(rows.filter(([name]) => !name.includes('*')))
     const patterns = rows
       .filter(([name]) => name.includes('*'))
-      .map(([name, id]) => [new RegExp(`^${name.replaceAll('*', '\\w*')}$`), id] as const)
+      .map(([name, id]) => [patternOf(name), id] as const)
     return [dialect, { exact, patterns }] as const
   }),
 )
 
-/** The risk of calling a function, if it has one of its own. */
-export function riskOfFunction(dialect: string, name: string): RiskId | undefined {
+function patternOf(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '\\w*')}$`)
+}
+
+/** The risk of calling a function, if it has one of its own, or the schema where it stands. */
+export function riskOfFunction(dialect: string, name: string, schema = ''): RiskId | undefined {
+  const whole = schema === '' ? undefined : riskOfFunction(dialect, `${schema}.${name}`)
+  if (whole !== undefined) return whole
   const table = TABLES.get(dialect)
   const own = table?.exact.get(name) ?? table?.patterns.find(([pattern]) => pattern.test(name))?.[1]
   if (own !== undefined) return own
@@ -153,7 +164,7 @@ export function riskOfFunction(dialect: string, name: string): RiskId | undefine
 }
 
 const SENSITIVE =
-  /^(pg_shadow|pg_authid|pg_user_mappings?|pg_hba_file_rules|pg_file_settings|pg_subscription|pg_largeobject|usr?passwords?)$/
+  /^(pg_shadow|pg_authid|pg_user_mappings?|user_mapping_options|pg_hba_file_rules|pg_file_settings|pg_ident_file_mappings|decrypted_secrets|pg_subscription|pg_largeobject|usr?passwords?)$/
 const CATALOGS = /^(pg_catalog|information_schema|sys|mysql|performance_schema)$/
 
 /** The risk of reading a table of the server itself. */

@@ -1,12 +1,13 @@
 import { isObject, type JsonObject } from '../json-object.ts'
-import { hasFreeAlternative, isAlwaysTrue, isHardlySelective } from './conditions.ts'
+import { hasFreeAlternative, isAlwaysTrue } from './conditions.ts'
 import { otherConditionOf } from './other-conditions.ts'
 import { OTHER_PARSER, parsedOther } from './other-parser.ts'
 import { isTooDeep } from './postgres-nodes.ts'
 import type { StatementReview } from './postgres-review.ts'
 import type { DialectReview, Finding, Policy } from './findings.ts'
-import type { RiskId } from './risks.ts'
+import { riskOfTable, type RiskId } from './risks.ts'
 import { functionsOf, risksOfNames, risksOfWords } from './scan-rules.ts'
+import { isHardlySelective } from './selectivity.ts'
 import { statementsOf, tokensOf, type Dialect, type Token } from './tokens.ts'
 import { splitTransact } from './transact.ts'
 
@@ -119,6 +120,8 @@ function plainText(dialect: Scanned, sql: string, tokens: readonly Token[]): str
     const before = tokens[index - 1]
     const isSecond = text === '-' && before?.text === '-' && before.at === at - 1
     if (kind === 'comment') pieces.push(' '.repeat(text.length))
+    // With its default modes MySQL takes it for OR.
+    else if (text === '||' && dialect === 'mysql') pieces.push(' OR ')
     else if (kind === 'text' && dialect === 'sqlite') pieces.push(text.replaceAll('\\', '/'))
     else if (/^(intersect|except)$/i.test(text)) pieces.push('UNION'.padEnd(text.length))
     else pieces.push(isSecond ? ' ' : text)
@@ -137,10 +140,15 @@ async function reviewTree(
   if (isTooDeep(tree.ast)) return add('too_deep')
   const statements = (Array.isArray(tree.ast) ? tree.ast : [tree.ast]) as readonly unknown[]
   for (const statement of statements)
-    if (isObject(statement)) reviewStatement(statement, add, maxRows)
+    if (isObject(statement)) reviewStatement(dialect, statement, add, maxRows)
 }
 
-function reviewStatement(root: JsonObject, add: Add, maxRows: number | undefined): void {
+function reviewStatement(
+  dialect: Scanned,
+  root: JsonObject,
+  add: Add,
+  maxRows: number | undefined,
+): void {
   if (maxRows !== undefined && root['type'] === 'select' && root['from']) {
     const limit = (root['limit'] as { value?: readonly { value?: unknown }[] } | null)?.value?.at(
       -1,
@@ -153,12 +161,12 @@ function reviewStatement(root: JsonObject, add: Add, maxRows: number | undefined
     if (Array.isArray(node)) open.push(...(node as unknown[]))
     else if (isObject(node)) {
       open.push(...Object.values(node))
-      reviewNode(node, add)
+      reviewNode(dialect, node, add)
     }
   }
 }
 
-function reviewNode(node: JsonObject, add: Add): void {
+function reviewNode(dialect: Scanned, node: JsonObject, add: Add): void {
   const { type } = node as { type?: unknown }
   if (type === 'update' || type === 'delete') {
     if (!node['where'])
@@ -175,9 +183,17 @@ function reviewNode(node: JsonObject, add: Add): void {
     add('where_always_true')
   if (type !== 'select') return
   const { _next: next } = node as { _next?: JsonObject }
-  if (next && node['from'] && !next['from'] && /union/i.test(String(node['set_op'])))
-    add('union_exfiltration')
+  const isJoined = next && node['from'] && /union/i.test(String(node['set_op']))
+  if (isJoined && (!next['from'] || readsServer(dialect, next))) add('union_exfiltration')
   if (isWholeTable(node)) add('unbounded_select')
+}
+
+function readsServer(dialect: Scanned, { from }: JsonObject): boolean {
+  return (Array.isArray(from) ? from : []).some((one: unknown) => {
+    const { db, table } = isObject(one) ? one : { db: undefined, table: undefined }
+    const [schema, name] = [db, table].map((part) => (typeof part === 'string' ? part : ''))
+    return riskOfTable(dialect, (schema ?? '').toLowerCase(), (name ?? '').toLowerCase())
+  })
 }
 
 function isWholeTable(node: JsonObject): boolean {

@@ -137,6 +137,43 @@ describe('webhooks', () => {
   })
 })
 
+describe('webhooks that are signed here are taken here', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const inText = (key: Buffer): string => key.toString('base64')
+  const url = 'https://example.com/hook'
+  const keys = {
+    sign: inText(privateKey.export({ type: 'pkcs8', format: 'der' })),
+    check: inText(publicKey.export({ type: 'spki', format: 'der' })),
+  }
+
+  test.each(['paddle', 'sendgrid', 'square', 'zoom', 'shopify'])('of %s', async (provider) => {
+    const isPair = provider === 'sendgrid'
+    const input = { provider, url, body: '{"a":"é"}', secret: isPair ? keys.sign : 'k' }
+    const made = await runExample(webhookSign, { ...input, epochSeconds: SECONDS }, AT)
+    const check = async (more: object) => {
+      const secret = isPair ? keys.check : 'k'
+      const asked = { ...input, headers: made['headers'], secret, ...more }
+      return (await runExample(webhookVerify, asked, AT))['valid']
+    }
+    expect(await check({})).toBe(true)
+    expect(await check({ body: '{"a":"e"}' })).toBe(false)
+  })
+
+  test('an empty body is taken from nobody whose package takes none', async () => {
+    const input = { provider: 'shopify', body: '', secret: 'k' }
+    const { headers } = await runExample(webhookSign, input, AT)
+    const told = await runExample(webhookVerify, { ...input, headers }, AT)
+    expect(told).toMatchObject({ valid: false, reason: expect.stringContaining('empty') })
+  })
+
+  test.each([
+    [{ provider: 'square', secret: 'k' }, /^url: is required for square/],
+    [{ provider: 'sendgrid', secret: 'k' }, /^secret: must be a private key/],
+  ])('%j is refused', async (input, why) => {
+    await expect(runExample(webhookSign, { body: '{}', ...input }, AT)).rejects.toThrow(why)
+  })
+})
+
 describe('query strings', () => {
   const read = async (text: string, style = 'brackets') =>
     (await runExample(querystring, { text, style }))['data']

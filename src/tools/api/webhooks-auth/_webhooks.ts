@@ -18,6 +18,8 @@ export interface Sender {
   readonly header: string
   readonly timeHeader?: string
   readonly idHeader?: string
+  /** Its own package takes no empty body, however well it is signed. */
+  readonly needsBody?: boolean
   /** The whole value of the header. */
   write(signed: Signed): string
   /** The signatures that a header holds, and the time inside of it. */
@@ -76,7 +78,10 @@ export const SENDERS = {
     ),
     timeHeader: 'x-slack-request-timestamp',
   },
-  shopify: plain('x-shopify-hmac-sha256', ({ body, secret }) => hmac(secret, body, 'base64')),
+  shopify: {
+    ...plain('x-shopify-hmac-sha256', ({ body, secret }) => hmac(secret, body, 'base64')),
+    needsBody: true,
+  },
   twilio: plain('x-twilio-signature', ({ body, secret, url }) =>
     hmac(secret, signedUrl('twilio', url) + twilioText(body, url), 'base64', 'sha1'),
   ),
@@ -108,6 +113,7 @@ export const SENDERS = {
       ({ body, secret, time }) => `v0=${hmac(secret, `v0:${time}:${body}`, 'hex')}`,
     ),
     timeHeader: 'x-zm-request-timestamp',
+    needsBody: true,
   },
   generic: plain('x-signature', ({ body, secret }) => hmac(secret, body, 'hex')),
 } as const satisfies Readonly<Record<string, Sender>>

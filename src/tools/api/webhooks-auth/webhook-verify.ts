@@ -137,6 +137,8 @@ function check(
   const value = header(sender.header)
   if (value === undefined) return missing(sender.header)
   const { timeHeader, idHeader } = sender
+  if (sender.needsBody && signed.body === '')
+    return { valid: false, reason: 'the body is empty, and this sender sends none such' }
   const read = sender.read(value)
   const time = read.time ?? (timeHeader && header(timeHeader))
   const id = idHeader && header(idHeader)

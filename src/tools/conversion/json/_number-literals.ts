@@ -6,7 +6,7 @@ import { isObject } from '../../../lib/json-object.ts'
 
 const WRITTEN = Symbol('as it was written')
 
-export interface NumberLiteral {
+interface NumberLiteral {
   readonly [WRITTEN]: string
 }
 
@@ -24,12 +24,13 @@ const SUSPECT = /\d{16}|\d\.\d{14}|\.\d*0(?!\d)|\d[eE][+-]?\d|-0/
 
 type Reviver = (this: unknown, key: string, value: unknown, at: { source?: string }) => unknown
 
+const revive: Reviver = (_key, value, { source }) =>
+  typeof value === 'number' && source !== undefined && String(value) !== source
+    ? { [WRITTEN]: source }
+    : value
+
 /** The value of JSON, or nothing where it is none. */
 export function parsedWithLiterals(json: string): { readonly data: unknown } | undefined {
-  const revive: Reviver = (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source
-      ? { [WRITTEN]: source }
-      : value
   try {
     if (!SUSPECT.test(json)) return { data: JSON.parse(json) as unknown }
     return { data: JSON.parse(json, revive as (key: string, value: unknown) => unknown) as unknown }

@@ -1,6 +1,6 @@
 /** Units that the library lacks, rounds, or means otherwise than most people do. */
 
-export interface UnitDefinition {
+interface UnitDefinition {
   readonly definition: string
   readonly aliases?: readonly string[]
   readonly prefixes?: 'short' | 'long'

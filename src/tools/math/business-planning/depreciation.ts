@@ -3,19 +3,16 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import {
   compare,
-  type Decimal,
   decimal,
   minus,
-  over,
   rounded,
-  smaller,
-  sumOf,
+  roundedQuotient,
+  tenTo,
   textOf,
-  times,
-  whole,
   ZERO,
 } from '../../../lib/decimal.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
+import * as exact from '../algebra/_rationals.ts'
 
 /** IRS Publication 946, table A-1: percent of the cost in each year, half-year convention. */
 const MACRS: ReadonlyMap<number, string> = new Map([
@@ -85,9 +82,12 @@ export default defineTool({
     const cost = decimal(sentCost)
     const salvage = decimal(sentSalvage)
     if (compare(salvage, cost) > 0) throw badInput('salvage: must be at most the cost')
-    const rate = decimal(method === 'declining' ? factor : 2)
-    const accumulated = EXPENSES[method](cost, salvage, years, rate)
-    const sums = accumulated.map((_, at) => rounded(sumOf(accumulated.slice(0, at + 1)), decimals))
+    const rate = fraction(method === 'declining' ? factor : 2)
+    const terms = [fraction(sentCost), fraction(sentSalvage)] as const
+    const sums = accumulated(EXPENSES[method](...terms, years, rate)).map(({ top, bottom }) => ({
+      digits: roundedQuotient(top * tenTo(decimals), bottom, 'half-even'),
+      scale: decimals,
+    }))
     return {
       schedule: sums.map((sum, at) => ({
         year: at + 1,
@@ -101,40 +101,62 @@ export default defineTool({
 })
 
 type Method = 'straight' | 'declining' | 'double-declining' | 'sum-of-years' | 'macrs'
+type Fraction = exact.Rational
 
-/** The expense of each year, unrounded: rounding is done on the running sum, so it adds up. */
-type Expenses = (cost: Decimal, salvage: Decimal, years: number, factor: Decimal) => Decimal[]
+const fraction = (literal: string | number): Fraction =>
+  exact.rationalOf(String(literal)) ?? exact.NONE
+const count = (value: number): Fraction => exact.rational(BigInt(value))
+const less = (a: Fraction, b: Fraction): Fraction => exact.plus(a, exact.minus(b))
+const isMore = (a: Fraction, b: Fraction): boolean => a.top * b.bottom > b.top * a.bottom
 
-const count = (value: number): Decimal => whole(BigInt(value))
+/** The running sum is what is rounded, so that the expenses add up. */
+function accumulated(expenses: readonly Fraction[]): Fraction[] {
+  let sum = exact.NONE
+  return expenses.map((expense) => (sum = exact.plus(sum, expense)))
+}
+
+/** The expense of each year, exact: half a cent is just that. */
+type Expenses = (
+  cost: Fraction,
+  salvage: Fraction,
+  years: number,
+  factor: Fraction,
+) => readonly Fraction[]
 
 const straight: Expenses = (cost, salvage, years) =>
-  Array.from({ length: years }, () => over(minus(cost, salvage), count(years)))
+  Array.from({ length: years }, () => exact.over(less(cost, salvage), count(years)))
 
 /** A share of the book value, or an even part of what is left where that is more. */
 const declining: Expenses = (cost, salvage, years, factor) => {
-  const expenses: Decimal[] = []
+  const expenses: Fraction[] = []
   let book = cost
   for (let year = 0; year < years; year += 1) {
-    const left = minus(book, salvage)
-    const share = over(times(book, factor), count(years))
-    const even = over(left, count(years - year))
-    const expense = smaller(compare(share, even) > 0 ? share : even, left)
+    const left = less(book, salvage)
+    const share = exact.over(exact.times(book, factor), count(years))
+    const even = exact.over(left, count(years - year))
+    const more = isMore(share, even) ? share : even
+    const expense = isMore(more, left) ? left : more
     expenses.push(expense)
-    book = minus(book, expense)
+    book = less(book, expense)
   }
   return expenses
 }
 
 const sumOfYears: Expenses = (cost, salvage, years) =>
   Array.from({ length: years }, (_, at) =>
-    over(times(minus(cost, salvage), count(years - at)), count((years * (years + 1)) / 2)),
+    exact.over(
+      exact.times(less(cost, salvage), count(years - at)),
+      count((years * (years + 1)) / 2),
+    ),
   )
 
 const macrs: Expenses = (cost, _salvage, years) => {
   const table = MACRS.get(years)
   if (table === undefined)
     throw badInput(`years: must be one of ${[...MACRS.keys()].join(', ')} for macrs`)
-  return table.split(' ').map((percent) => over(times(cost, decimal(percent)), count(100)))
+  return table
+    .split(' ')
+    .map((percent) => exact.over(exact.times(cost, fraction(percent)), count(100)))
 }
 
 const EXPENSES: Readonly<Record<Method, Expenses>> = {

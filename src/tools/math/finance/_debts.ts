@@ -6,17 +6,16 @@ import {
   rounded,
   smaller,
   sumOf,
-  times,
   ZERO,
 } from '../../../lib/decimal.ts'
+import { interestOn } from './_money.ts'
 
 export type Strategy = 'avalanche' | 'snowball'
 
 export interface Debt {
   readonly name: string
   readonly balance: Decimal
-  /** Interest of one month, as a share of one. */
-  readonly rate: Decimal
+  readonly annualPct: Decimal
   readonly minimum: Decimal
 }
 
@@ -55,7 +54,7 @@ export function payoffOf(
     }
     const owed = open.filter(({ balance }) => compare(balance, ZERO) > 0)
     for (const debt of owed) {
-      const due = rounded(times(debt.balance, debt.rate), places)
+      const due = rounded(interestOn(debt.balance, debt.annualPct, 12), places)
       interest = plus(interest, due)
       debt.balance = plus(debt.balance, due)
       debt.paid = ZERO
@@ -76,7 +75,7 @@ export function payoffOf(
 type Rank = (a: Debt, b: Debt) => number
 
 const byBalance: Rank = (a, b) => compare(a.balance, b.balance)
-const byRate: Rank = (a, b) => compare(b.rate, a.rate)
+const byRate: Rank = (a, b) => compare(b.annualPct, a.annualPct)
 
 const RANKS: Readonly<Record<Strategy, Rank>> = {
   avalanche: (a, b) => byRate(a, b) || byBalance(a, b),

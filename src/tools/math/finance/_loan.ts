@@ -14,7 +14,7 @@ import {
   whole,
   ZERO,
 } from '../../../lib/decimal.ts'
-import { growthOf } from './_money.ts'
+import { growthOf, interestOn } from './_money.ts'
 
 /** Present value of 1 at the end of each period: (1 - (1 + r)^-n) / r. */
 export function annuityFactor(rate: Decimal, periods: number): Decimal {
@@ -31,7 +31,8 @@ export interface Instalment {
 
 interface Plan {
   readonly principal: Decimal
-  readonly rate: Decimal
+  readonly annualPct: Decimal
+  readonly perYear: number
   readonly payment: Decimal
   /** The last one pays what is left; endless until the balance is 0 if left out. */
   readonly periods: number
@@ -39,11 +40,12 @@ interface Plan {
 }
 
 /** Instalments as a bank books them: interest is rounded each time, the last payment differs. */
-export function instalmentsOf({ principal, rate, payment, periods, places }: Plan): Instalment[] {
+export function instalmentsOf(plan: Plan): Instalment[] {
+  const { principal, annualPct, perYear, payment, periods, places } = plan
   const rows: Instalment[] = []
   let balance = rounded(principal, places)
   while (compare(balance, ZERO) > 0 && rows.length < periods) {
-    const interest = rounded(times(balance, rate), places)
+    const interest = rounded(interestOn(balance, annualPct, perYear), places)
     const due = plus(balance, interest)
     const paid = rows.length === periods - 1 ? due : smaller(payment, due)
     balance = minus(due, paid)

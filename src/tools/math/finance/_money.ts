@@ -32,6 +32,10 @@ export const perYearField = () =>
 export const periodicRate = (annualPct: Decimal, perYear: number): Decimal =>
   over(annualPct, whole(100n * BigInt(perYear)))
 
+/** Of one period. The division comes last, so that what is half a cent is just that. */
+export const interestOn = (balance: Decimal, annualPct: Decimal, perYear: number): Decimal =>
+  over(times(balance, annualPct), whole(100n * BigInt(perYear)))
+
 export const growthOf = (rate: Decimal): Decimal => plus(ONE, rate)
 
 /** Whole periods in so many years. */

@@ -74,6 +74,7 @@ function treeOf(option: Option, wanted: number) {
   const root = volatility * Math.sqrt(years)
   const first = (Math.log(spot / strike) + (rate - dividend) * years) / root + root / 2
   const up = inverted(first - root, steps)
+  if (up <= 0 || up >= 1) return withoutChance(option, steps)
   const growth = Math.exp(((rate - dividend) * years) / steps)
   const rise = (growth * inverted(first, steps)) / up
   const fall = (growth - up * rise) / (1 - up)
@@ -99,4 +100,18 @@ function treeOf(option: Option, wanted: number) {
     }
   }
   return { price: values[0] ?? 0, delta, gamma }
+}
+
+/** So far from the strike that the price only drifts: the best of the days for exercise. */
+function withoutChance(option: Option, steps: number) {
+  const { isCall, spot, strike, years, rate, dividend } = option
+  const sign = isCall ? 1 : -1
+  let [price, delta] = [0, 0]
+  for (let step = 0; step <= steps; step += 1) {
+    const time = (years * step) / steps
+    const share = sign * Math.exp(-dividend * time)
+    const worth = share * spot - sign * Math.exp(-rate * time) * strike
+    if (worth > price) [price, delta] = [worth, share]
+  }
+  return { price, delta, gamma: 0 }
 }

@@ -66,10 +66,11 @@ export default defineTool({
 
   run({ principal, annualRatePct, years, extraPayment, startDate, limit, decimals }) {
     const amount = decimal(principal)
-    const rate = periodicRate(decimal(annualRatePct), MONTHS)
+    const annualPct = decimal(annualRatePct)
     const periods = periodsIn(years, MONTHS)
-    const regular = rounded(over(amount, annuityFactor(rate, periods)), decimals)
-    const plan = { principal: amount, rate, periods, places: decimals }
+    const factor = annuityFactor(periodicRate(annualPct, MONTHS), periods)
+    const regular = rounded(over(amount, factor), decimals)
+    const plan = { principal: amount, annualPct, perYear: MONTHS, periods, places: decimals }
     const payment = plus(regular, rounded(decimal(extraPayment), decimals))
     const rows = instalmentsOf({ ...plan, payment })
     const interest = interestOf(rows)

@@ -5,7 +5,7 @@ import { compare, decimal, minus, rounded, sumOf } from '../../../lib/decimal.ts
 import { line } from '../../../lib/fields.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
 import { type Debt, payoffOf, type Strategy } from './_debts.ts'
-import { money, periodicRate, placesField } from './_money.ts'
+import { money, placesField } from './_money.ts'
 
 export default defineTool({
   route: 'POST /api/debt-payoff',
@@ -89,7 +89,7 @@ export default defineTool({
     const named = debts.map((debt): Debt => ({
       name: debt.name,
       balance: rounded(decimal(debt.balance), decimals),
-      rate: periodicRate(decimal(debt.annualRatePct), 12),
+      annualPct: decimal(debt.annualRatePct),
       minimum: rounded(decimal(debt.minPayment), decimals),
     }))
     if (new Set(debts.map(({ name }) => name)).size < debts.length)

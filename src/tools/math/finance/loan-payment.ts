@@ -85,7 +85,7 @@ export default defineTool({
 
   run({ solveFor, decimals, ...given }) {
     const terms = SOLVERS[solveFor](given, decimals)
-    const rows = instalmentsOf({ ...terms, places: decimals })
+    const rows = instalmentsOf({ ...terms, perYear: given.perYear, places: decimals })
     const totalPaid = sumOf(rows.map(({ payment }) => payment))
     return {
       payment: textOf(terms.payment),
@@ -107,7 +107,7 @@ interface Given {
 
 interface Terms {
   readonly principal: Decimal
-  readonly rate: Decimal
+  readonly annualPct: Decimal
   readonly payment: Decimal
   readonly periods: number
   readonly solved: string | number
@@ -115,8 +115,8 @@ interface Terms {
 
 const WHY = 'unless it is what to solve for'
 
-const rateOf = ({ annualRatePct, perYear }: Given): Decimal =>
-  periodicRate(decimal(needed('annualRatePct', annualRatePct, WHY)), perYear)
+const annualOf = ({ annualRatePct }: Given): Decimal =>
+  decimal(needed('annualRatePct', annualRatePct, WHY))
 const principalOf = ({ principal }: Given): Decimal => decimal(needed('principal', principal, WHY))
 const paymentOf = ({ payment }: Given, places: number): Decimal =>
   rounded(decimal(needed('payment', payment, 'for what to solve for')), places)
@@ -127,22 +127,26 @@ const SOLVERS: Readonly<
   Record<'payment' | 'principal' | 'years' | 'rate', (given: Given, places: number) => Terms>
 > = {
   payment(given, places) {
-    const [principal, rate, periods] = [principalOf(given), rateOf(given), periodsOf(given)]
-    const payment = rounded(over(principal, annuityFactor(rate, periods)), places)
-    return { principal, rate, payment, periods, solved: textOf(payment) }
+    const [principal, annualPct, periods] = [principalOf(given), annualOf(given), periodsOf(given)]
+    const factor = annuityFactor(periodicRate(annualPct, given.perYear), periods)
+    const payment = rounded(over(principal, factor), places)
+    return { principal, annualPct, payment, periods, solved: textOf(payment) }
   },
   principal(given, places) {
-    const [payment, rate, periods] = [paymentOf(given, places), rateOf(given), periodsOf(given)]
-    const principal = rounded(times(payment, annuityFactor(rate, periods)), places)
-    return { principal, rate, payment, periods, solved: textOf(principal) }
+    const payment = paymentOf(given, places)
+    const [annualPct, periods] = [annualOf(given), periodsOf(given)]
+    const factor = annuityFactor(periodicRate(annualPct, given.perYear), periods)
+    const principal = rounded(times(payment, factor), places)
+    return { principal, annualPct, payment, periods, solved: textOf(principal) }
   },
   years(given, places) {
-    const [payment, rate, principal] = [paymentOf(given, places), rateOf(given), principalOf(given)]
-    const periods = solvedPeriods(principal, payment, rate)
+    const payment = paymentOf(given, places)
+    const [annualPct, principal] = [annualOf(given), principalOf(given)]
+    const periods = solvedPeriods(principal, payment, periodicRate(annualPct, given.perYear))
     if (periods > PERIODS_MAX)
       throw badInput(`payment: must repay the loan within ${PERIODS_MAX} instalments`)
     const solved = periods / given.perYear
-    return { principal, rate, payment, periods: Math.ceil(periods) + 1, solved }
+    return { principal, annualPct, payment, periods: Math.ceil(periods) + 1, solved }
   },
   rate(given, places) {
     const [payment, principal, periods] = [
@@ -154,7 +158,7 @@ const SOLVERS: Readonly<
     if (total < numberOf(principal))
       throw badInput('payment: must pay back at least the principal over the term')
     const solved = solvedRate(numberOf(principal), numberOf(payment), periods)
-    const rate = decimal(solved)
-    return { principal, rate, payment, periods, solved: solved * 100 * given.perYear }
+    const annual = solved * 100 * given.perYear
+    return { principal, annualPct: decimal(annual), payment, periods, solved: annual }
   },
 }

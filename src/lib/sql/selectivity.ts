@@ -1,0 +1,49 @@
+import {
+  DEPTH_MAX,
+  FLIPPED,
+  isAlwaysTrue,
+  isEarly,
+  isLate,
+  valueOf,
+  type Condition,
+} from './conditions.ts'
+
+const isConstant = (one: Condition): boolean => valueOf(one) !== undefined
+
+/** Holds for nearly every row of nearly every table, such as `id > 0` and `name <> ''`. */
+export function isHardlySelective(of: Condition, depth = 0): boolean {
+  if (depth > DEPTH_MAX) return false
+  const inner = (part: Condition) => isHardlySelective(part, depth + 1)
+  if (of.kind === 'and') return of.parts.every((part) => inner(part) || isAlwaysTrue(part))
+  if (of.kind === 'or') return of.parts.some(inner)
+  if (of.kind === 'not') {
+    const { part } = of
+    if (part.kind === 'null') return part.part.kind === 'column'
+    if (part.kind === 'in') return part.items.length > 0 && part.items.every(isConstant)
+    if (part.kind === 'like') return isConstant(part.pattern)
+    return part.kind === 'compare' && part.operator === '=' && valueOf(part.right) !== undefined
+  }
+  // Whoever knows neither true nor false is hardly meant.
+  if (of.kind === 'in') return [true, false].every((one) => of.items.some(isConstantOf(one)))
+  if (of.kind !== 'compare') return false
+  const { left, right } = of
+  if (left.kind !== 'column')
+    return right.kind === 'column' && isLoose(FLIPPED[of.operator] ?? of.operator, left)
+  return isLoose(of.operator, right)
+}
+
+const isConstantOf = (value: boolean) => (of: Condition) =>
+  of.kind === 'constant' && of.value === value
+
+/** Numbers that ids and amounts seldom reach. */
+const LARGE = 99_999_999
+
+function isLoose(operator: string, limit: Condition): boolean {
+  const value = valueOf(limit)?.value
+  if (operator === '<>') return value !== undefined
+  const isAbove = operator === '>' || operator === '>='
+  const isBelow = operator === '<' || operator === '<='
+  if (typeof value === 'number') return (isAbove && value <= 0) || (isBelow && value >= LARGE)
+  if (typeof value !== 'string') return false
+  return (isAbove && isEarly(value) && value < '1971') || (isBelow && isLate(value))
+}
