@@ -6,7 +6,11 @@ import { loadAll } from '../src/catalog/load.ts'
 import { sampleOf, type Sample } from '../src/catalog/sample.ts'
 import { networkOf } from '../src/chains/networks.ts'
 import { readConfig, type Config } from '../src/config.ts'
+import { formatUsd } from '../src/core/money.ts'
+import { createClient } from '../src/net/request.ts'
 import { withOwn } from '../src/open-ground.ts'
+import { openWallets } from '../src/open-purse.ts'
+import { usdOfUnits } from '../src/purse/amounts.ts'
 import {
   assertUsable,
   declaredBy,
@@ -57,6 +61,7 @@ if (usable) {
   await check('database', () => checkTables(config))
   for (const [id, url] of Object.entries(config.RPC_URLS))
     await check(`chain ${id}`, () => checkChain(id, url))
+  await check('the purse', () => checkPurse(config))
   for (const url of facilitatorsOf(config))
     await check(`facilitator ${new URL(url).host}`, () => checkFacilitator(url))
   const url = process.env['FAREBOX_URL'] ?? `http://127.0.0.1:${config.PORT}`
@@ -121,7 +126,9 @@ async function checkTables({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
 
 async function checkChain(id: string, url: string): Promise<void> {
   const { name } = networkOf(id)
-  if (!id.startsWith('eip155:')) return ok(`${name}: not asked, only EVM nodes are`)
+  if (id.startsWith('solana:')) return checkGenesis(id, name, await solanaGenesis(url))
+  if (id.startsWith('algorand:')) return checkGenesis(id, name, await algorandGenesis(url))
+  if (!id.startsWith('eip155:')) return ok(`${name}: not asked`)
   const rpc = async (method: string, params: readonly unknown[]) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const headers = { 'content-type': 'application/json' }
@@ -136,6 +143,42 @@ async function checkChain(id: string, url: string): Promise<void> {
   else if (offMs > 120_000)
     warn(`${name}: the last block is ${Math.round(offMs / 1000)} s old, or the clock is ahead`)
   else ok(`${name}: the node answers, its last block is ${Math.round(offMs / 1000)} s old`)
+}
+
+/** The id of these networks is how the hash of their first block begins. */
+function checkGenesis(id: string, name: string, genesis: string): void {
+  const [, begin = ''] = id.split(':')
+  if (begin.length >= 32 && genesis.startsWith(begin)) ok(`${name}: the node answers`)
+  else wrong(`${name}: the node is one of another network, or does not answer as one`)
+}
+
+async function solanaGenesis(url: string): Promise<string> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash', params: [] })
+  const headers = { 'content-type': 'application/json' }
+  const { json } = await asked(url, { method: 'POST', headers, body })
+  return String((json as { result?: unknown }).result)
+}
+
+async function algorandGenesis(url: string): Promise<string> {
+  const { json } = await asked(`${url.replace(/\/+$/, '')}/v2/transactions/params`)
+  return String((json as { 'genesis-hash'?: unknown })['genesis-hash'])
+}
+
+/** What the purse holds on each chain that it has a key for. */
+async function checkPurse(config: Config): Promise<void> {
+  const trusted = createClient({ policy: 'trusted' })
+  try {
+    for (const wallet of openWallets({ config, sandbox: null, trusted }))
+      await check(`the purse on ${wallet.chain}`, async () => {
+        const units = await wallet.balance()
+        const held = formatUsd(usdOfUnits(units, wallet))
+        const sentence = `the purse on ${wallet.chain}, ${wallet.address}, holds ${held}`
+        if (units > 0n) ok(sentence)
+        else warn(`${sentence}: nothing can be bought there`)
+      })
+  } finally {
+    await trusted.close()
+  }
 }
 
 /** Those that are named; else those that the networks list, unless this instance settles itself. */

@@ -4,9 +4,11 @@ import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import type { ReadText } from './core/setting.ts'
 import { evmNetworkNamed } from './lib/chains/evm-networks.ts'
-import { solanaKeyIn, type Ed25519Key } from './lib/ed25519.ts'
+import { algorandAddressOf } from './lib/account-address.ts'
+import { algorandKeyIn, solanaKeyIn, type Ed25519Key } from './lib/ed25519.ts'
 import { addressOfKey } from './lib/evm-key.ts'
 import type { Client } from './net/request.ts'
+import { createAvmWallet } from './purse/avm-wallet.ts'
 import { createEvmWallet } from './purse/evm-wallet.ts'
 import { createPurse, type Purse } from './purse/purse.ts'
 import { createDeliveryRecord } from './purse/record.ts'
@@ -15,12 +17,15 @@ import { createSvmWallet } from './purse/svm-wallet.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { createPurseStore } from './stores/purse.ts'
 
-export interface PurseGround {
+interface WalletGround {
   readonly config: Config
-  readonly db: Db
   readonly sandbox: Sandbox | null
   /** For nodes. */
   readonly trusted: Client
+}
+
+export interface PurseGround extends WalletGround {
+  readonly db: Db
   /** For sellers. */
   clientOf(origin: string): Client
   isNamed(origin: string): boolean
@@ -63,10 +68,12 @@ const ownAddresses = (
   [PAY_TO, PAY_TO_SOLANA, PAY_TO_ALGORAND, sandbox?.payTo].filter((each) => each !== undefined)
 
 /** One wallet for each chain that there is a key for. Another chain is one more function here. */
-const openWallets = (ground: PurseGround): readonly SpendWallet[] =>
-  ground.config.FREE_MODE ? [] : [baseWallet, solanaWallet].flatMap((open) => open(ground) ?? [])
+export function openWallets(ground: WalletGround): readonly SpendWallet[] {
+  if (ground.config.FREE_MODE) return []
+  return [baseWallet, solanaWallet, algorandWallet].flatMap((open) => open(ground) ?? [])
+}
 
-function baseWallet({ config, sandbox, trusted }: PurseGround): SpendWallet | null {
+function baseWallet({ config, sandbox, trusted }: WalletGround): SpendWallet | null {
   const key = keyOf(config, sandbox)
   if (key === undefined) return null
   const network = sandbox?.network ?? evmNetworkOf(BASE)
@@ -82,12 +89,22 @@ function baseWallet({ config, sandbox, trusted }: PurseGround): SpendWallet | nu
 
 const SOLANA_NODE = 'https://api.mainnet-beta.solana.com'
 
-function solanaWallet({ config, sandbox, trusted: client }: PurseGround): SpendWallet | null {
+function solanaWallet({ config, sandbox, trusted: client }: WalletGround): SpendWallet | null {
   const key = solanaKeyOf(config, sandbox)
   if (!key) return null
   const network = otherNetworkOf(SPEND_CHAINS.solana)
   const rpcUrl = config.RPC_URLS[network.id] ?? SOLANA_NODE
   return createSvmWallet({ network, key, rpcUrl, client })
+}
+
+const ALGORAND_NODE = 'https://mainnet-api.4160.nodely.dev'
+
+function algorandWallet({ config, sandbox, trusted: client }: WalletGround): SpendWallet | null {
+  const key = algorandKeyOf(config, sandbox)
+  if (!key) return null
+  const network = otherNetworkOf(SPEND_CHAINS.algorand)
+  const { [network.id]: long, [SPEND_CHAINS.algorand]: short } = config.RPC_URLS
+  return createAvmWallet({ network, key, url: long ?? short ?? ALGORAND_NODE, client })
 }
 
 /** The key of the sandbox is public, and that of nobody else. */
@@ -98,15 +115,24 @@ const keyOf = ({ PURSE_KEY }: Config, sandbox: Sandbox | null): string | undefin
 const solanaKeyOf = ({ PURSE_KEY_SOLANA }: Config, sandbox: Sandbox | null): Ed25519Key | null =>
   PURSE_KEY_SOLANA === undefined || sandbox ? null : solanaKeyIn(PURSE_KEY_SOLANA)
 
+const algorandKeyOf = (
+  { PURSE_KEY_ALGORAND }: Config,
+  sandbox: Sandbox | null,
+): Ed25519Key | null =>
+  PURSE_KEY_ALGORAND === undefined || sandbox ? null : algorandKeyIn(PURSE_KEY_ALGORAND)
+
 /** The settings, and `PURSE_ADDRESS...`: who is paid for what the purse buys. */
 export function withPurseAddress(config: Config, sandbox: Sandbox | null): ReadText {
   const key = keyOf(config, sandbox)
   const own = key === undefined ? undefined : addressOfKey(key)
-  const solana = solanaKeyOf(config, sandbox)
+  const [solana, algorand] = [solanaKeyOf(config, sandbox), algorandKeyOf(config, sandbox)]
   const addresses: Readonly<Record<string, string | undefined>> = {
     PURSE_ADDRESS: config.PURSE_ADDRESS ?? own,
     PURSE_ADDRESS_SOLANA:
       config.PURSE_ADDRESS_SOLANA ?? (solana ? base58.encode(solana.publicKey) : undefined),
+    PURSE_ADDRESS_ALGORAND:
+      config.PURSE_ADDRESS_ALGORAND ??
+      (algorand ? algorandAddressOf(algorand.publicKey) : undefined),
   }
   return (name) => (name in addresses ? addresses[name] : config.setting(name))
 }

@@ -1,7 +1,7 @@
 import { sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { base32, base58 } from '@scure/base'
+import { base32, base32nopad, base58 } from '@scure/base'
 
 /** Addresses that receive money, each with a sentence on what is wrong; null if nothing is. */
 
@@ -41,6 +41,12 @@ export function algorandAddressProblem(text: string): string | null {
   const sum = sha512_256(bytes.subarray(0, 32)).subarray(-ALGORAND_CHECKSUM_BYTES)
   if (!equal(sum, bytes.subarray(32))) return 'has a wrong checksum: a character is mistyped'
   return bytes.subarray(0, 32).every((byte) => byte === 0) ? 'is the zero address' : null
+}
+
+/** The address of a public key. */
+export function algorandAddressOf(key: Uint8Array): string {
+  const sum = sha512_256(key).subarray(-ALGORAND_CHECKSUM_BYTES)
+  return base32nopad.encode(new Uint8Array([...key, ...sum]))
 }
 
 const STELLAR_ACCOUNT = 6 << 3

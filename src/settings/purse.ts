@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { evmAddressProblem, solanaAddressProblem } from '../lib/account-address.ts'
-import { solanaKeyIn } from '../lib/ed25519.ts'
+import {
+  algorandAddressProblem,
+  evmAddressProblem,
+  solanaAddressProblem,
+} from '../lib/account-address.ts'
+import { algorandKeyIn, solanaKeyIn } from '../lib/ed25519.ts'
 import { dollars, sound } from './kinds.ts'
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
@@ -21,6 +25,13 @@ export const PURSE = {
     .describe(
       'Secret key of the wallet that buys on Solana: 64 bytes in base58, or the list of numbers that `solana-keygen` writes.',
     ),
+  PURSE_KEY_ALGORAND: z
+    .string()
+    .check(sound((text) => (algorandKeyIn(text) ? null : 'must be 64 bytes in base64')))
+    .optional()
+    .describe(
+      'Secret key of the wallet that buys on Algorand: 64 bytes in base64, the secret half first.',
+    ),
   PURSE_ADDRESS: z
     .string()
     .check(sound(evmAddressProblem))
@@ -31,6 +42,11 @@ export const PURSE = {
     .check(sound(solanaAddressProblem))
     .optional()
     .describe('The same on Solana. Default: that of `PURSE_KEY_SOLANA`.'),
+  PURSE_ADDRESS_ALGORAND: z
+    .string()
+    .check(sound(algorandAddressProblem))
+    .optional()
+    .describe('The same on Algorand. Default: that of `PURSE_KEY_ALGORAND`.'),
   PURSE_CALL_USD: dollars('2').describe('The most that the purse spends for one call.'),
   PURSE_SELLER_DAY_USD: dollars('5').describe('The most that it spends at one seller in a day.'),
   PURSE_HOUR_USD: dollars('10').describe('The most that it spends in an hour.'),

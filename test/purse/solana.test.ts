@@ -1,4 +1,3 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { base58 } from '@scure/base'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -10,7 +9,9 @@ import type { Order } from '../../src/purse/order.ts'
 import { createPurse, type Purse } from '../../src/purse/purse.ts'
 import { createSvmWallet } from '../../src/purse/svm-wallet.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
+import { freshPair } from '../support/ed25519-pair.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
+import { forget, orderAt, WIDE_CAPS } from '../support/purse/order.ts'
 import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
 import { MINT, SOLANA, startSolana, type TestSolana } from '../support/solana.ts'
 
@@ -20,17 +21,10 @@ interface Paid {
 
 const PRICE = 4_000n
 const MINUTE_MS = 60_000
-const CAPS = {
-  call: usd('$0.05'),
-  seller: usd('$50'),
-  hour: usd('$50'),
-  day: usd('$50'),
-  payer: usd('$50'),
-}
 
 const db = useDatabase(ENGINES[0]!)
 const client = createClient({ policy: 'trusted' })
-const key = ed25519KeyOf(freshKey())!
+const key = ed25519KeyOf(freshPair())!
 const ADDRESS = base58.encode(key.publicKey)
 let chain: TestSolana
 let seller: PaidSeller<Paid>
@@ -38,11 +32,6 @@ let store: PurseStore
 let accept: Record<string, unknown>
 let aheadMs = 0
 const clock = (): number => Date.now() + aheadMs
-
-function freshKey(): Buffer {
-  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
-}
 
 beforeAll(async () => {
   chain = await startSolana()
@@ -81,7 +70,7 @@ function purse(by = key): Purse {
   const network = otherNetworkOf(SOLANA)
   return createPurse({
     wallets: [createSvmWallet({ network, key: by, rpcUrl: chain.url, client })],
-    caps: CAPS,
+    caps: WIDE_CAPS,
     store,
     clientOf: () => client,
     own: [],
@@ -90,33 +79,7 @@ function purse(by = key): Purse {
   })
 }
 
-function order(more: Partial<Order> = {}): Order {
-  const id = randomUUID()
-  return {
-    id,
-    callId: id,
-    payer: 'somebody',
-    origin: seller.origin,
-    url: `${seller.origin}/paid`,
-    method: 'GET',
-    params: {},
-    most: usd('$0.01'),
-    chains: ['solana'],
-    payTos: () => [],
-    expects: [],
-    timeoutMs: 5_000,
-    ...more,
-  }
-}
-
-const forget = async (id: string): Promise<void> =>
-  void (await db().batch([
-    {
-      sql: `update purse_spends set delivered = null, moved = null, status = null, next_look = 0
-        where id = $1`,
-      values: [id],
-    },
-  ]))
+const order = (more: Partial<Order> = {}): Order => orderAt(seller.origin, 'solana', more)
 
 const reconcile = () => purse().reconcile(new AbortController().signal)
 
@@ -155,7 +118,7 @@ test.each(['lying', 'paid-then-500', 'cut'] as const)(
 test('after a death between payment and books the ledger says that it was paid', async () => {
   const asked = order()
   await purse().buy(asked)
-  await forget(asked.id)
+  await forget(db(), asked.id)
   aheadMs += 5 * MINUTE_MS
   chain.expire()
   await reconcile()
@@ -174,7 +137,7 @@ test.each(['asks-again', 'breaks'] as const)(
     const before = await chain.received()
     const asked = order()
     await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
-    await forget(asked.id)
+    await forget(db(), asked.id)
     await reconcile()
     expect(await store.spend(asked.id)).toMatchObject({ moved: null })
     chain.expire()
@@ -234,7 +197,7 @@ test('above what may be risked, the wallet of a seller must have been paid by ot
 })
 
 test('an empty purse says so, and signs nothing', async () => {
-  const poor = purse(ed25519KeyOf(freshKey())!)
+  const poor = purse(ed25519KeyOf(freshPair())!)
   await expect(poor.buy(order())).rejects.toMatchObject({ code: 'overloaded' })
   expect(seller.paid).toHaveLength(0)
 })

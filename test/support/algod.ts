@@ -1,14 +1,21 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { ALGORAND_MAINNET_GENESIS_HASH, toClientAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
+import { base32nopad } from '@scure/base'
+import {
+  ALGORAND_MAINNET_GENESIS_HASH,
+  toClientAvmSigner,
+  toFacilitatorAvmSigner,
+  USDC_MAINNET_ASA_ID,
+} from '@x402/avm'
 import { ExactAvmScheme as AvmBuyer } from '@x402/avm/exact/client'
 import { ExactAvmScheme as AvmFacilitator } from '@x402/avm/exact/facilitator'
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
+import { freshPair } from './ed25519-pair.ts'
+import { createAlgorandLedger, hexOf, type AlgorandLedger } from './algorand-ledger.ts'
 
 export const ALGORAND = 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8='
 
@@ -16,6 +23,10 @@ export const ALGORAND = 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8='
 export interface TestAlgod {
   readonly url: string
   readonly payTo: string
+  readonly feePayer: string
+  /** Only a real ledger holds anything. */
+  fund(address: string, units: bigint): void
+  held(address: string): bigint
   /** The stock client, with a wallet. */
   readonly client: x402Client
   readonly facilitator: x402Facilitator
@@ -34,10 +45,17 @@ const msgpack = createRequire(require.resolve('@x402/avm'))('algorand-msgpack') 
   encode(value: unknown): Uint8Array
 }
 
-export async function startAlgod(): Promise<TestAlgod> {
+/** With a real ledger, only what its rules allow is taken. */
+export async function startAlgod({ isReal = false } = {}): Promise<TestAlgod> {
   const state = { round: 53_000_000, submitted: 0, isSilent: false, isConfirmed: true }
+  const ledger = createAlgorandLedger({
+    asset: Number(USDC_MAINNET_ASA_ID),
+    genesisHash: ALGORAND_MAINNET_GENESIS_HASH,
+    round: () => state.round,
+  })
+  const world = Object.assign(state, { ledger: isReal ? ledger : null })
   const server = createServer((request, response) => {
-    answer(state, request, response).catch(() => response.destroy())
+    answer(world, request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,9 +64,13 @@ export async function startAlgod(): Promise<TestAlgod> {
   const wallet = toClientAvmSigner(secretKey())
   const settler = new AvmFacilitator(toFacilitatorAvmSigner(secretKey(), nodes))
   const buyer = new AvmBuyer(wallet, { algodUrl: url })
+  const nameOf = (address: string) => hexOf(base32nopad.decode(address).subarray(0, 32))
   return {
     url,
     payTo: toClientAvmSigner(secretKey()).address,
+    feePayer: String(settler.getSigners(ALGORAND)[0]),
+    fund: (address, units) => void ledger.holdings.set(nameOf(address), units),
+    held: (address) => ledger.holdings.get(nameOf(address)) ?? 0n,
     client: new x402Client().register('algorand:*', buyer),
     facilitator: new x402Facilitator().register([ALGORAND], settler),
     submitted: () => state.submitted,
@@ -68,7 +90,26 @@ export async function startAlgod(): Promise<TestAlgod> {
   }
 }
 
+const SETTLED = { 'pool-error': '', txn: { txn: { type: 'pay', snd: new Uint8Array(32) } } }
+
+/** What the ledger says of a transaction, of a block, and of what somebody holds. */
+function answerOf(ledger: AlgorandLedger, round: number, path: string): object | 404 | null {
+  const [, transaction] = /pending\/(\w+)/.exec(path) ?? []
+  if (transaction !== undefined) {
+    const at = ledger.roundOf(transaction)
+    return at === undefined ? 404 : { ...SETTLED, 'confirmed-round': at }
+  }
+  const [, block] = /blocks\/(\d+)\/txids/.exec(path) ?? []
+  if (block !== undefined)
+    return Number(block) > round ? 404 : { blockTxids: ledger.blocks.get(Number(block)) ?? [] }
+  const [, address] = /accounts\/(\w+)\/assets/.exec(path) ?? []
+  if (address === undefined) return null
+  const held = ledger.holdings.get(hexOf(base32nopad.decode(address).subarray(0, 32)))
+  return held === undefined ? 404 : { 'asset-holding': { amount: Number(held) }, round }
+}
+
 interface State {
+  readonly ledger: AlgorandLedger | null
   round: number
   submitted: number
   isSilent: boolean
@@ -80,9 +121,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await buffer(request)
+  const sent = await buffer(request)
   if (state.isSilent) return void response.destroy()
-  const { round } = state
+  const { round, ledger } = state
   const [path = '', query = ''] = String(request.url).split('?')
   const json = (body: unknown) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -90,6 +131,9 @@ async function answer(
   const packed = (body: unknown) => {
     response.writeHead(200, { 'content-type': 'application/msgpack' }).end(msgpack.encode(body))
   }
+  const written = ledger && answerOf(ledger, round, path)
+  if (written === 404) return void response.writeHead(404).end('{"message":"not found"}')
+  if (written) return query.includes('msgpack') ? packed(written) : json(written)
   if (path === '/v2/status') return json({ ...STATUS, 'last-round': round })
   if (path === '/v2/transactions/params') return json({ ...PARAMS, 'last-round': round })
   if (path === '/v2/transactions/simulate') {
@@ -104,6 +148,12 @@ async function answer(
     return packed({ 'confirmed-round': round, 'pool-error': '', txn: { txn } })
   }
   if (path !== '/v2/transactions') return void response.writeHead(404).end('{}')
+  try {
+    ledger?.submit(sent)
+  } catch (thrown) {
+    return void response.writeHead(400).end(JSON.stringify({ message: String(thrown) }))
+  }
+  if (ledger) state.round += 1
   state.submitted += 1
   return json({ txId: 'TAKEN' })
 }
@@ -125,8 +175,4 @@ const PARAMS = {
   'min-fee': 1000,
 }
 
-function secretKey(): string {
-  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  const bytes = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]
-  return Buffer.concat(bytes).toString('base64')
-}
+const secretKey = (): string => freshPair().toString('base64')

@@ -8,6 +8,7 @@ import { createPurse, type Purse } from '../../../src/purse/purse.ts'
 import { createPurseStore, type PurseStore } from '../../../src/stores/purse.ts'
 import { createSaleStore } from '../../../src/stores/sales.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
+import { createPlayedAlgorand } from './algorand-ledger.ts'
 import { createBaseLedger } from './base-ledger.ts'
 import type { Ledger, LedgerParts } from './ledger.ts'
 import { createFakeSeller, MANNERS, type FakeSeller } from './fake-seller.ts'
@@ -37,6 +38,7 @@ class Killed extends Error {}
 export const LEDGERS = {
   base: createBaseLedger,
   solana: createSolanaLedger,
+  algorand: createPlayedAlgorand,
 } as const satisfies Partial<Record<SpendChain, (parts: LedgerParts) => Ledger>>
 export type LedgerName = keyof typeof LEDGERS
 

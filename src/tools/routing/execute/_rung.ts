@@ -103,11 +103,9 @@ const Output = z.object({
 
 /** The wallet that spends is the one that is paid; without one, it is the operator's. */
 export function payToPurse(setting: (name: string) => string | undefined): PayTo {
-  const [evm, svm] = [
-    setting('PURSE_ADDRESS') ?? setting('PAY_TO'),
-    setting('PURSE_ADDRESS_SOLANA'),
-  ]
-  return { ...(evm !== undefined && { evm }), ...(svm !== undefined && { svm }) }
+  const evm = setting('PURSE_ADDRESS') ?? setting('PAY_TO')
+  const [svm, avm] = [setting('PURSE_ADDRESS_SOLANA'), setting('PURSE_ADDRESS_ALGORAND')]
+  return { ...(evm && { evm }), ...(svm && { svm }), ...(avm && { avm }) }
 }
 
 /** One rung of the ladder of tools that find another tool and run it. */

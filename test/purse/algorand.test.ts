@@ -1,0 +1,184 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { otherNetworkOf } from '../../src/chains/networks.ts'
+import { usd } from '../../src/core/money.ts'
+import { algorandAddressOf } from '../../src/lib/account-address.ts'
+import { ed25519KeyOf } from '../../src/lib/ed25519.ts'
+import { createClient } from '../../src/net/request.ts'
+import { createAvmWallet } from '../../src/purse/avm-wallet.ts'
+import type { Order } from '../../src/purse/order.ts'
+import { createPurse, type Purse } from '../../src/purse/purse.ts'
+import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
+import { ALGORAND, startAlgod, type TestAlgod } from '../support/algod.ts'
+import { freshPair } from '../support/ed25519-pair.ts'
+import { ENGINES, useDatabase } from '../support/engines.ts'
+import { forget, orderAt, WIDE_CAPS } from '../support/purse/order.ts'
+import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
+
+interface Paid {
+  readonly paymentGroup: readonly string[]
+}
+
+const PRICE = 4_000n
+const MINUTE_MS = 60_000
+const ROUNDS = 100
+
+const db = useDatabase(ENGINES[0]!)
+const client = createClient({ policy: 'trusted' })
+const key = ed25519KeyOf(freshPair())!
+const ADDRESS = algorandAddressOf(key.publicKey)
+let algod: TestAlgod
+let seller: PaidSeller<Paid>
+let store: PurseStore
+let accept: Record<string, unknown>
+let aheadMs = 0
+
+beforeAll(async () => {
+  algod = await startAlgod({ isReal: true })
+  algod.fund(ADDRESS, 1_000_000n)
+  algod.fund(algod.payTo, 0n)
+  accept = {
+    scheme: 'exact',
+    network: ALGORAND,
+    asset: '31566704',
+    amount: String(PRICE),
+    payTo: algod.payTo,
+    maxTimeoutSeconds: 60,
+    extra: { feePayer: algod.feePayer },
+  }
+  seller = await startPaidSeller<Paid>({ accept, settle })
+  store = createPurseStore(db())
+})
+afterAll(async () => {
+  await Promise.all([seller.stop(), algod.close(), client.close()])
+})
+beforeEach(() => {
+  seller.manner = 'honest'
+  seller.paid.length = 0
+  accept['extra'] = { feePayer: algod.feePayer }
+})
+
+/** The reference facilitator looks at the group, signs what pays the fee, and sends it. */
+async function settle(payload: Paid): Promise<string> {
+  const asked = accept as unknown as PaymentRequirements
+  const payment = { x402Version: 2, accepted: asked, payload } as unknown as PaymentPayload
+  const { success, transaction, errorReason } = await algod.facilitator.settle(payment, asked)
+  if (!success) throw new Error(errorReason)
+  return transaction
+}
+
+function purse(by = key): Purse {
+  const network = otherNetworkOf(ALGORAND)
+  return createPurse({
+    wallets: [createAvmWallet({ network, key: by, url: algod.url, client })],
+    caps: WIDE_CAPS,
+    store,
+    clientOf: () => client,
+    own: [],
+    now: () => Date.now() + aheadMs,
+    onTrouble: () => {},
+  })
+}
+
+const order = (more: Partial<Order> = {}): Order => orderAt(seller.origin, 'algorand', more)
+
+async function passed(rounds: number): Promise<void> {
+  algod.pass(rounds)
+  aheadMs += 5 * MINUTE_MS
+  await purse().reconcile(new AbortController().signal)
+}
+
+test('an honest seller is paid once, by a group that the ledger takes', async () => {
+  const asked = order()
+  const bought = await purse().buy(asked)
+  expect(bought).toMatchObject({ answer: { forecast: 'snow' }, paid: 4_000, chain: 'algorand' })
+  expect(bought).toMatchObject({ moved: true, payTo: algod.payTo })
+  expect(algod.held(algod.payTo)).toBe(PRICE)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
+  expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' } })
+  expect(seller.paid).toHaveLength(1)
+  await expect(settle(seller.paid[0]!)).rejects.toThrow()
+})
+
+test.each(['lying', 'paid-then-500', 'cut'] as const)(
+  'a seller that takes the money and is %s is a loss that is booked',
+  async (manner) => {
+    seller.manner = manner
+    const before = algod.held(algod.payTo)
+    const asked = order()
+    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+    expect(algod.held(algod.payTo) - before).toBe(PRICE)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
+  },
+)
+
+test('after a death between payment and books the ledger says that it was paid', async () => {
+  const asked = order()
+  await purse().buy(asked)
+  await forget(db(), asked.id)
+  await passed(ROUNDS)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1 })
+  const before = algod.held(algod.payTo)
+  seller.manner = 'replay'
+  expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' }, moved: true })
+  expect(seller.paid[1]).toEqual(seller.paid[0])
+  expect(algod.held(algod.payTo)).toBe(before)
+})
+
+test.each(['asks-again', 'breaks'] as const)(
+  'nothing is lost on one that takes nothing and %s, once its rounds are over',
+  async (manner) => {
+    seller.manner = manner
+    const before = algod.held(algod.payTo)
+    const asked = order()
+    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+    await forget(db(), asked.id)
+    await passed(1)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: null })
+    await passed(ROUNDS)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0 })
+    await expect(settle(seller.paid[0]!)).rejects.toThrow()
+    expect(algod.held(algod.payTo)).toBe(before)
+  },
+)
+
+test('what is delivered first and taken later is found on the ledger', async () => {
+  seller.manner = 'late'
+  const asked = order()
+  expect(await purse().buy(asked)).toMatchObject({ moved: null, answer: { certain: true } })
+  await seller.settleLate()
+  await passed(1)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
+})
+
+test('a node that is away leaves it open', async () => {
+  seller.manner = 'breaks'
+  const asked = order()
+  await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+  algod.mute(true)
+  await passed(ROUNDS)
+  algod.mute(false)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: null })
+})
+
+test.each([
+  ['names nobody who pays the fee', {}],
+  ['would have the purse pay the fee', { feePayer: ADDRESS }],
+])('an offer is not paid that %s', async (_how, extra) => {
+  accept['extra'] = extra
+  expect(await purse().buy(order())).toMatchObject({ kind: 'passed', why: /fee/ })
+})
+
+test('where nobody can say how often a wallet was paid, little is risked', async () => {
+  const least = { settled: 50, payers: 3 }
+  const unlooked = (most: '$0.001' | '$0.004') =>
+    order({ unlooked: { chains: ['algorand'], most: usd(most), least } })
+  expect(await purse().buy(unlooked('$0.001'))).toMatchObject({ kind: 'passed', why: /history/ })
+  expect(await purse().buy(unlooked('$0.004'))).toMatchObject({ kind: 'bought' })
+})
+
+test('an empty purse says so, and signs nothing', async () => {
+  const poor = purse(ed25519KeyOf(freshPair())!)
+  await expect(poor.buy(order())).rejects.toMatchObject({ code: 'overloaded' })
+  expect(seller.paid).toHaveLength(0)
+})

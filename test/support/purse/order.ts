@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../../src/core/db.ts'
+import { usd } from '../../../src/core/money.ts'
+import type { SpendChain } from '../../../src/purse/chains.ts'
+import type { Order } from '../../../src/purse/order.ts'
+
+const MUCH = usd('$50')
+export const WIDE_CAPS = { call: usd('$0.05'), seller: MUCH, hour: MUCH, day: MUCH, payer: MUCH }
+
+/** A purchase of the one route that small paid sellers have. */
+export function orderAt(origin: string, chain: SpendChain, more: Partial<Order> = {}): Order {
+  const id = randomUUID()
+  return {
+    id,
+    callId: id,
+    payer: 'somebody',
+    origin,
+    url: `${origin}/paid`,
+    method: 'GET',
+    params: {},
+    most: usd('$0.01'),
+    chains: [chain],
+    payTos: () => [],
+    expects: [],
+    timeoutMs: 5_000,
+    ...more,
+  }
+}
+
+/** The books as a process leaves them that dies before it hears the answer. */
+export async function forget(db: Db, id: string): Promise<void> {
+  const sql = `update purse_spends set delivered = null, moved = null, status = null, next_look = 0
+    where id = $1`
+  await db.batch([{ sql, values: [id] }])
+}
