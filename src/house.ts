@@ -147,7 +147,7 @@ async function built(
   const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
-  const server = await listen(app, doorOf(config, port))
+  const server = await listen(app, doorOf(config, port, records.metrics))
   onClose(() => server.close(0))
   const metricsPort = await listenForMetrics(config, records.metrics)
   const facts = { url, baseUrl, sandbox, metricsPort, setting }
@@ -194,11 +194,11 @@ async function withOwnHosts(
   return (name: string) => models?.settings[name] ?? setting(name)
 }
 
-const doorOf = ({ HOST: host, CONNECTIONS_MAX: connectionsMax }: Config, port: number) => ({
-  port,
-  host,
-  connectionsMax,
-})
+const doorOf = (
+  { HOST: host, CONNECTIONS_MAX: connectionsMax }: Config,
+  port: number,
+  { turnedAway: onTurnedAway }: Metrics,
+) => ({ port, host, connectionsMax, onTurnedAway })
 
 const listenForMetrics = async ({ METRICS_PORT, METRICS_HOST }: Config, metrics: Metrics) =>
   METRICS_PORT === 0 ? null : metrics.listen(METRICS_PORT, METRICS_HOST)

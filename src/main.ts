@@ -13,6 +13,8 @@ import { collect } from './threads/collect.ts'
 import { lowerRuntimeThreads } from './threads/priority.ts'
 
 const ONE_WISH_MS = 500
+/** For a process of several: to let go of its connections, and to close what it has opened. */
+const LEAVING_SECONDS = 20
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const STOPPING = 'Stopping: calls in flight are finished first. Again to stop at once.'
 
@@ -83,7 +85,12 @@ function say(line: string): void {
 /** The first of several processes: it serves nobody, and looks after those that do. */
 async function lead(config: Config, count: number): Promise<void> {
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
-  const opening = openCrew({ count, env: { PORT: String(port), METRICS_PORT: '0' }, say })
+  const opening = openCrew({
+    count,
+    env: { PORT: String(port), METRICS_PORT: '0' },
+    endWithinMs: (config.STOP_SECONDS + LEAVING_SECONDS) * 1000,
+    say,
+  })
   process.on('SIGHUP', () => void opening.then((crew) => crew.restart()))
   stopOn(['SIGINT', 'SIGTERM'], async () => (await opening).stop())
   const crew = await opening

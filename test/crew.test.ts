@@ -21,6 +21,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const BUYERS = 6
 const LOADED = usd('$100')
 const PRICE = 1_000
+const PATIENT = { timeout: 20_000 }
 
 test.each([
   [{ PROCESSES: '2' }, /PROCESSES: 2 processes need DATABASE_URL/],
@@ -33,31 +34,51 @@ test.each(['0', '1.5', 'many', '257'])('PROCESSES=%s is not usable', (text) => {
   expect(() => readConfig({ PROCESSES: text })).toThrow(/PROCESSES: must be /)
 })
 
-test('a restart that fails leaves as many as there were', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'farebox-crew-'))
-  const BROKEN = join(folder, 'broken')
-  const first = spawn(process.execPath, ['test/support/bare-crew.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], BROKEN },
-    stdio: ['ignore', 'pipe', 'inherit'],
+describe('two processes that do nothing', () => {
+  let folder: string
+  let first: ChildProcess
+  let said = ''
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'farebox-crew-'))
+    await writeFile(join(folder, 'stuck'), '')
+    first = spawn(process.execPath, ['test/support/bare-crew.ts'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        BROKEN: join(folder, 'broken'),
+        STUCK: join(folder, 'stuck'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    first.stdout!.on('data', (piece: Buffer) => (said += piece.toString()))
   })
-  try {
-    let said = ''
-    first.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
-    await expect.poll(() => said).toContain('open')
-    await writeFile(BROKEN, '')
-    first.kill('SIGHUP')
-    await expect.poll(() => said).toContain('The restart stops here')
-    expect(said).not.toContain('another one starts')
-    await rm(BROKEN)
-    first.kill('SIGHUP')
-    await expect.poll(() => said).toContain('Restarted: 2 processes.')
-  } finally {
+  afterAll(async () => {
     const ended = once(first, 'exit')
     first.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
-  }
+  })
+
+  test('that do not end when they are told to are killed', async () => {
+    await expect.poll(() => said, PATIENT).toContain('open')
+    await rm(join(folder, 'stuck'))
+    first.kill('SIGHUP')
+    await expect.poll(() => said, PATIENT).toContain('Restarted: 2 processes.')
+    expect(said.match(/has not ended within 0\.3 s, and is killed/g)).toHaveLength(2)
+    expect(said).not.toContain('another one starts')
+  }, 40_000)
+
+  test('stay as they are when a restart fails', async () => {
+    said = ''
+    await writeFile(join(folder, 'broken'), '')
+    first.kill('SIGHUP')
+    await expect.poll(() => said, PATIENT).toContain('The restart stops here')
+    expect(said).not.toContain('another one starts')
+    await rm(join(folder, 'broken'))
+    first.kill('SIGHUP')
+    await expect.poll(() => said, PATIENT).toContain('Restarted: 2 processes.')
+  }, 40_000)
 })
 
 describe('two processes behind one port, on one PostgreSQL', () => {

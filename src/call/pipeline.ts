@@ -4,6 +4,7 @@ import { Fault } from '../core/fault.ts'
 import { usdOf } from '../core/money.ts'
 import type { Wallet } from '../core/payment.ts'
 import { isListed, type Tool } from '../core/tool.ts'
+import { carriersOf } from '../payments/carriers.ts'
 import type { Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
 import type { PaymentStore } from '../stores/payments.ts'
@@ -26,6 +27,8 @@ import { RESUME_HEADER, resumed } from './resume.ts'
 import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
+  /** Headers that payments come in, in small letters. */
+  readonly carriers: readonly string[]
   /** Never throws: every call gets a reply, and most unpaid ones get theirs at once. */
   handle(request: CallRequest): Promise<CallReply> | CallReply
 }
@@ -246,7 +249,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return receipt ? { ...reply, receipt } : reply
   }
 
-  return { handle }
+  return { carriers: carriersOf(till.guides), handle }
 }
 
 const paymentRequired = ({ headers, text, challenges, alike }: PaymentRequest): CallReply => ({

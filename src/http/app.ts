@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { bodyBounds, SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
@@ -52,6 +53,10 @@ export interface App {
    * often. False where the request is to take the other way, untouched.
    */
   direct(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** Whether it is heard while others are asked to come later: it pays, or asks for our health. */
+  isUrgent(incoming: IncomingMessage): boolean
+  /** Says that there is too much to do, and when to come again. */
+  turnAway(outgoing: ServerResponse): void
 }
 
 /** Free endpoints by their paths; everything else is a call, and goes to the till. */
@@ -156,8 +161,28 @@ export function createApp(options: AppOptions): App {
     app.all(path, (context) => answer(context, (request) => wrongMethod(request, methods)))
   }
   app.all('*', (context) => answer(context, pipeline.handle))
-  return { fetch: app.fetch, direct }
+  const urgentPaths = new Set<string | undefined>(
+    endpoints.filter(({ urgent }) => urgent).map(({ path }) => path),
+  )
+  return {
+    fetch: app.fetch,
+    direct,
+    isUrgent: ({ url, headers }) =>
+      urgentPaths.has(url) || pipeline.carriers.some((name) => headers[name] !== undefined),
+    turnAway: (outgoing) => write(TURNED_AWAY, randomUUID(), outgoing),
+  }
 }
+
+/** When whoever was turned away may come again. */
+export const AWAY_SECONDS = 1
+
+const TOO_MUCH = replyFault(
+  new Fault('overloaded', 'There is too much to do at this moment; nothing was charged.', {
+    retryAfterSeconds: AWAY_SECONDS,
+  }),
+)
+/** Where there is too much to do, its head is not written twice. */
+const TURNED_AWAY: CallReply = { ...TOO_MUCH, alike: TOO_MUCH }
 
 /** Methods, hosts and targets that mean what they say; all others are read by the web's rules. */
 const METHODS = new Set(['GET', 'POST'])

@@ -55,6 +55,8 @@ type Handle<Input> = (
 
 /** The default export of a file of `free/`: path, methods, input, answer and who may call. */
 export interface EndpointSpec extends Omit<FreeEndpoint, 'id'> {
+  /** Answered while others are asked to come later, because too much is asked of the service. */
+  readonly urgent?: true
   /** Why this instance serves nobody here, whatever they send; null where it does. */
   closed?(parts: FreeParts): string | null
   /** Called once, at start. */
@@ -70,6 +72,7 @@ export interface Endpoint {
   readonly path: `/${string}`
   /** Of its body, where it takes more than most. */
   readonly body?: EndpointSpec['body']
+  readonly urgent?: EndpointSpec['urgent']
   readonly handle: Handle<void>
 }
 

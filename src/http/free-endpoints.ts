@@ -34,12 +34,18 @@ export function allFree(parts: FreeParts, definitions: readonly EndpointDefiniti
   const door = openOperatorDoor(parts)
   const { endpoints, forPeople } = openPages(parts, door)
   const declared = definitions.flatMap((definition) => {
-    const { methods, path, aliases = [], access, body } = definition
+    const { methods, path, aliases = [], access, body, urgent } = definition
     const why = definition.closed?.(parts) ?? null
     const checking = why === null ? withInput(definition, definition.open(parts)) : closedBy(why)
     const handle = access === 'operator' ? door.guard(checking) : checking
     return [path, ...aliases].flatMap((at) =>
-      methods.map((method) => ({ method, path: at, handle, ...(body && { body }) })),
+      methods.map((method) => ({
+        method,
+        path: at,
+        handle,
+        ...(body && { body }),
+        ...(urgent && { urgent }),
+      })),
     )
   })
   const documents = [...allSurfaces, ...crawlerFiles].map((surface) =>

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { App } from './app.ts'
+import { AWAY_SECONDS, type App } from './app.ts'
+import { createBacklog, type Backlog } from './backlog.ts'
 import { KEEP_ALIVE_MS } from './direct.ts'
 import { createUnread } from './source.ts'
 
@@ -24,6 +25,10 @@ export interface ListenOptions {
   readonly port: number
   readonly host: string
   readonly connectionsMax: number
+  /** In place of one that looks at the clock. */
+  readonly backlog?: Backlog
+  /** A request was refused because the service is behind. */
+  onTurnedAway?(): void
 }
 
 const HEADERS_MS = 15_000
@@ -37,28 +42,70 @@ const PARTING_MS = 1_000
 /** A little longer than an idle connection lives. */
 const LEAVING_MS = KEEP_ALIVE_MS + 3_000
 const STOPPING_RETRY_SECONDS = '5'
+const AWAY_MS = AWAY_SECONDS * 1_000
+/** Connections beyond those that are served, which are told so; more are closed at once. */
+const SURPLUS_MAX = 512
 
 /** Serves an app over HTTP/1.1. */
 export async function listen(
-  { fetch, direct }: App,
-  { port, host, connectionsMax }: ListenOptions,
+  { fetch, direct, isUrgent, turnAway }: App,
+  { port, host, connectionsMax, backlog = createBacklog(), onTurnedAway = () => {} }: ListenOptions,
 ): Promise<Listening> {
   const answer = getRequestListener(fetch, { errorHandler: notHttp })
   const inFlight = new Set<ServerResponse>()
+  const surplus = new WeakSet<Socket>()
   const unread = createUnread()
+  let turnedAway: IncomingMessage[] = []
+  let connections = 0
   let isStopping = false
   let isLeaving = false
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     if (isStopping) return refuse(response)
-    if (isLeaving) response.shouldKeepAlive = false
+    const isSurplus = surplus.has(request.socket)
+    if (isLeaving || isSurplus) response.shouldKeepAlive = false
     inFlight.add(response)
-    const isDirect = direct(request, response)
+    const isAway = isSurplus || isTooLate(request)
+    const isDirect = isAway || direct(request, response)
     response.once('close', () => {
       inFlight.delete(response)
-      if (isDirect && !request.complete) unread(request)
+      if (isAway) rest(request)
+      else if (isDirect && !request.complete) unread(request)
     })
-    if (!isDirect) void answer(request, response)
+    if (isAway) {
+      turnAway(response)
+      onTurnedAway()
+    } else if (!isDirect) void answer(request, response)
+  }
+
+  /** Before anything of it is read: what has begun is brought to its end. */
+  function isTooLate(request: IncomingMessage): boolean {
+    const lateness = backlog.arrived()
+    return lateness !== 'none' && (lateness === 'very late' || !isUrgent(request))
+  }
+
+  /**
+   * Whoever comes back before the time is not heard until then: refusals are work as well. Behind
+   * this turn, because the end of a request sets its connection going again.
+   */
+  function rest(request: IncomingMessage): void {
+    if (turnedAway.push(request) > 1) return
+    setImmediate(() => {
+      const all = turnedAway
+      turnedAway = []
+      const whole = all.filter(({ complete }) => complete)
+      for (const each of all) if (!each.complete) unread(each)
+      for (const { socket } of whole) socket.pause()
+      setTimeout(() => {
+        for (const { socket } of whole) socket.resume()
+      }, AWAY_MS).unref()
+    })
+  }
+
+  function connected(socket: Socket): void {
+    connections += 1
+    if (connections > connectionsMax) surplus.add(socket)
+    socket.once('close', () => (connections -= 1))
   }
 
   const options = { requireHostHeader: false, connectionsCheckingInterval: CHECKING_MS }
@@ -67,7 +114,8 @@ export async function listen(
   server.requestTimeout = REQUEST_MS
   server.timeout = SILENCE_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
-  server.maxConnections = connectionsMax
+  server.maxConnections = connectionsMax + SURPLUS_MAX
+  server.on('connection', connected)
   server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
     const isLate = thrown.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     part(socket as Socket, isLate ? TOO_SLOW : NOT_HTTP)

@@ -31,6 +31,8 @@ export interface CrewOptions {
   readonly count: number
   /** For each process, beside the environment of this one. */
   readonly env: Readonly<Record<string, string>>
+  /** For a process to finish what it has begun; one that is still there then is killed. */
+  readonly endWithinMs: number
   /** Tells the operator. */
   say(line: string): void
 }
@@ -63,7 +65,7 @@ interface Member {
   isLeaving: boolean
 }
 
-export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> {
+export async function openCrew({ count, env, endWithinMs, say }: CrewOptions): Promise<Crew> {
   const members = new Set<Member>()
   const asked = new Map<number, Map<number, MetricsOf>>()
   let failures = 0
@@ -113,7 +115,15 @@ export async function openCrew({ count, env, say }: CrewOptions): Promise<Crew> 
     member.isLeaving = true
     const { promise, resolve } = Promise.withResolvers<void>()
     if (!members.has(member)) return Promise.resolve()
-    member.worker.once('exit', () => resolve())
+    const { process: ending } = member.worker
+    const late = setTimeout(() => {
+      say(`Process ${ending.pid} has not ended within ${endWithinMs / 1000} s, and is killed.`)
+      ending.kill('SIGKILL')
+    }, endWithinMs)
+    member.worker.once('exit', () => {
+      clearTimeout(late)
+      resolve()
+    })
     tell(member, { kind })
     return promise
   }

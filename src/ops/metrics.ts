@@ -28,6 +28,8 @@ export interface Metrics {
   seriesOf(labels: CallLabels): CallSeries
   /** A payment of which nobody will ever know what became of it. */
   lost(rail: string): void
+  /** A request that was asked to come later, before anything of it was done. */
+  turnedAway(): void
   /** As another process can add them up. */
   values(): Promise<MetricsOf>
   /** Resolves to the port, which is another one when the wanted one is taken. */
@@ -55,12 +57,18 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
     labelNames: ['rail'],
     registers: [registry],
   })
+  const away = new Counter({
+    name: 'farebox_requests_turned_away_total',
+    help: 'Requests answered 503 before anything of them was read, because too much was asked.',
+    registers: [registry],
+  })
   addNetworks(registry, networks)
   let server: Server | null = null
 
   return {
     seriesOf,
     lost: (rail) => lost.inc({ rail }),
+    turnedAway: () => away.inc(),
     values: () => registry.getMetricsAsJSON(),
     async listen(port, host) {
       server = metricsServer(() => registry.metrics())

@@ -19,7 +19,7 @@ export interface Place {
 export async function openDb({ databaseUrl, dataDir, now, onError }: Place): Promise<Db> {
   const db = databaseUrl
     ? (await import('./postgres.ts')).openPostgres(databaseUrl, now, onError)
-    : await openFile(dataDir)
+    : await openFile(dataDir, now)
   await migrate(db, allMigrations, now())
   return db
 }
@@ -28,7 +28,7 @@ const OWNER_ONLY = 0o600
 const FOLDER_OWNER_ONLY = 0o700
 
 /** The database holds hashes of keys, answers and memories, so only the owner may read it. */
-async function openFile(dataDir: string): Promise<Db> {
+async function openFile(dataDir: string, now: () => number): Promise<Db> {
   const isNew = await makeFolder(dataDir)
   const path = join(dataDir, 'farebox.db')
   // The mode of a folder that another user made, such as a volume, may not be ours to change.
@@ -36,5 +36,5 @@ async function openFile(dataDir: string): Promise<Db> {
   await (await open(path, 'a', OWNER_ONLY)).close()
   for (const file of [path, `${path}-wal`, `${path}-shm`])
     await chmod(file, OWNER_ONLY).catch(() => {})
-  return (await import('./sqlite.ts')).openSqlite(path)
+  return (await import('./sqlite.ts')).openSqlite(path, { now })
 }

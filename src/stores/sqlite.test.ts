@@ -1,11 +1,13 @@
+import fs from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqlite } from './sqlite.ts'
 
 let folder: string
-const open = () => openSqlite(join(folder, 'db'))
+const open = () => openSqlite(join(folder, 'db'), { now: Date.now })
 const insert = { sql: 'insert into numbers values ($1)', values: [1] }
 
 beforeEach(async () => {
@@ -32,4 +34,91 @@ test('writes after close are refused', async () => {
   await db.close()
   await expect(db.batch([insert])).rejects.toThrow(/not open/)
   await expect(db.batch([insert], 'soon')).rejects.toThrow(/not open/)
+})
+
+/** Runs with another `fdatasync` in this thread. */
+async function withDisk(sync: (file: number) => void, run: () => Promise<void>): Promise<void> {
+  const { fdatasyncSync } = fs
+  fs.fdatasyncSync = sync
+  syncBuiltinESMExports()
+  try {
+    await run()
+  } finally {
+    fs.fdatasyncSync = fdatasyncSync
+    syncBuiltinESMExports()
+  }
+}
+
+test('a commit is told when it has reached the disk, and only then', async () => {
+  const db = open()
+  const { fdatasyncSync } = fs
+  const synced: string[] = []
+  const sync = (file: number): void => {
+    fdatasyncSync(file)
+    synced.push(fs.readlinkSync(`/proc/self/fd/${file}`))
+  }
+  await withDisk(sync, async () => {
+    await db.batch([insert], 'soon')
+    expect(synced).toEqual([])
+    expect(await db.batch([insert])).toBe(true)
+    expect(synced).toEqual([join(folder, 'db-wal')])
+    await Promise.all([db.batch([insert]), db.batch([insert])])
+    expect(synced).toHaveLength(2)
+    const nothing = { sql: 'select 1 from numbers where number = 7', values: [] }
+    expect(await db.batch([{ ...nothing, guard: true }])).toBe(false)
+    expect(synced).toHaveLength(2)
+  })
+  await db.close()
+})
+
+test('a disk that fails once is not believed again', async () => {
+  const db = open()
+  const fail = (): never => {
+    throw new Error('EIO')
+  }
+  await withDisk(fail, async () => {
+    await expect(db.batch([insert])).rejects.toThrow(/does not keep what is written/)
+  })
+  await expect(db.batch([insert])).rejects.toThrow(/does not keep what is written/)
+  expect(await db.batch([insert], 'soon')).toBe(true)
+  await db.close()
+})
+
+test('a slow disk gets a thread, and many commits share a wait', async () => {
+  const db = open()
+  let here = 0
+  const slow = (): void => {
+    here += 1
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60)
+  }
+  await withDisk(slow, async () => {
+    await db.batch([insert])
+    // Until the thread is there, the loop waits itself.
+    await expect
+      .poll(
+        async () => {
+          const before = here
+          await db.batch([insert])
+          return here - before
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(0)
+    const before = here
+    const told: string[] = []
+    const tell = (what: string) => (isDone: boolean) => told.push(`${what} ${isDone}`)
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, at) => db.batch([insert]).then(tell(`now ${at}`))),
+      db.batch([insert], 'soon').then(tell('soon')),
+    ])
+    expect(told[0]).toBe('soon true')
+    expect(told).toHaveLength(21)
+    expect(here).toBe(before)
+  })
+  const late = db.batch([insert])
+  await db.close()
+  expect(await late).toBe(true)
+  const again = open()
+  expect((await again.all('select number from numbers')).length).toBeGreaterThan(21)
+  await again.close()
 })

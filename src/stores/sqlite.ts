@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import type { Db, Durable, Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
 import { commitOf, writesOnly } from '../core/transaction.ts'
+import { openDisk } from './_disk.ts'
 
 interface Queued {
   readonly durable: Durable
@@ -15,18 +16,38 @@ const LOG_PAGES_MAX = 4_000
 /** The result of a transaction in which a guard failed. */
 const REFUSED = Symbol('refused')
 
+/** What was done, and is told to who asked for it. */
+interface Done {
+  readonly durable: Durable
+  tell(): void
+  reject(thrown: unknown): void
+}
+
+interface SqliteOptions {
+  readonly readonly?: boolean
+  /** With it, a slow disk is waited for beside the event loop. */
+  now?(): number
+}
+
+/** A database that has no file. */
+const IN_MEMORY = ':memory:'
+
 /**
- * One SQLite file. Batches of one turn of the event loop share one commit, because a durable commit
- * costs a disk flush whatever its size. Each batch is still all or nothing.
+ * One SQLite file. Batches of one turn of the event loop share one commit; each is still all or
+ * nothing. A commit is written to the log of the engine without waiting for the disk. Whoever
+ * asked for a durable one hears of it when that log is on the disk, while the event loop goes on.
  */
-export function openSqlite(path: string, { readonly = false } = {}): Db {
+export function openSqlite(path: string, { readonly = false, now }: SqliteOptions = {}): Db {
   const sqlite = new Database(path, { readonly })
   if (!readonly) sqlite.pragma('journal_mode = wal')
   sqlite.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
   sqlite.pragma('busy_timeout = 5000')
+  if (!readonly) sqlite.pragma('synchronous = normal')
+  const disk = path === IN_MEMORY ? null : openDisk(`${path}-wal`, now ?? null)
   const prepared = new Map<string, Database.Statement>()
   let waiting: Queued[] = []
-  let synced: Durable | null = null
+  /** Whether the commits since the last wait for the disk have written anything. */
+  let isDirty = false
 
   function prepare(sql: string): Database.Statement {
     const known = prepared.get(sql) ?? sqlite.prepare(sql)
@@ -57,6 +78,7 @@ export function openSqlite(path: string, { readonly = false } = {}): Db {
 
   function execute(sql: string, values: readonly SqlValue[]): Executed {
     const statement = prepare(sql)
+    isDirty ||= !statement.readonly
     if (!statement.reader) return { rows: [], changes: statement.run(numbered(values)).changes }
     const rows = statement.all(numbered(values))
     return { rows, changes: rows.length }
@@ -77,52 +99,67 @@ export function openSqlite(path: string, { readonly = false } = {}): Db {
     }
   }
 
-  function syncTo(durable: Durable): void {
-    if (durable !== synced) sqlite.pragma(`synchronous = ${durable === 'now' ? 'full' : 'normal'}`)
-    synced = durable
-  }
-
   function flush(): void {
     if (waiting.length === 0) return
     const together = waiting
     waiting = []
     const [only] = together
     if (only && together.length === 1) return applyAlone(only)
-    const outcomes: (() => void)[] = []
+    const done: Done[] = []
     try {
-      syncTo(together.some(({ durable }) => durable === 'now') ? 'now' : 'soon')
       prepare('begin immediate').run()
-      for (const one of together) outcomes.push(outcomeOf(one))
+      for (const one of together) done.push(outcomeOf(one))
       prepare('commit').run()
     } catch (thrown) {
       if (sqlite.open && sqlite.inTransaction) prepare('rollback').run()
       for (const one of together) one.reject(thrown)
       return
     }
-    for (const tell of outcomes) tell()
+    tellAll(done)
   }
 
   /** One that shares its commit with no other needs no savepoint. */
   function applyAlone({ transaction, durable, resolve, reject }: Queued): void {
     try {
-      syncTo(durable)
       prepare('begin immediate').run()
       const value = runTransaction(transaction())
       prepare(value === REFUSED ? 'rollback' : 'commit').run()
-      resolve(value)
+      tellAll([{ durable, reject, tell: () => resolve(value) }])
     } catch (thrown) {
       if (sqlite.open && sqlite.inTransaction) prepare('rollback').run()
       reject(thrown)
     }
   }
 
-  function outcomeOf(one: Queued): () => void {
+  function outcomeOf(one: Queued): Done {
+    const { durable, reject } = one
     try {
       const value = applyApart(one)
-      return () => one.resolve(value)
+      return { durable, reject, tell: () => one.resolve(value) }
     } catch (thrown) {
       if (!sqlite.inTransaction) throw thrown
-      return () => one.reject(thrown)
+      return { durable, reject, tell: () => reject(thrown) }
+    }
+  }
+
+  /** After the commit: at once, or when it is on the disk. */
+  function tellAll(done: readonly Done[]): void {
+    const late = done.filter(({ durable }) => durable === 'now')
+    for (const { durable, tell } of done) if (durable === 'soon') tell()
+    const tellLate = (): void => {
+      for (const { tell } of late) tell()
+    }
+    const rejectLate = (thrown: unknown): void => {
+      for (const { reject } of late) reject(thrown)
+    }
+    if (late.length === 0) return
+    try {
+      const syncing = isDirty ? disk?.sync() : undefined
+      isDirty = false
+      if (syncing) syncing.then(tellLate, rejectLate)
+      else tellLate()
+    } catch (thrown) {
+      rejectLate(thrown)
     }
   }
 
@@ -151,6 +188,7 @@ export function openSqlite(path: string, { readonly = false } = {}): Db {
     async close() {
       if (waiting.length > 0) flush()
       sqlite.close()
+      await disk?.close()
     },
   }
 }

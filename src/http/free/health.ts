@@ -5,6 +5,7 @@ export default {
   path: '/health',
   methods: ['GET'],
   access: 'public',
+  urgent: true,
   summary: 'Whether the service answers, and what it sells.',
   answer: object({
     ok: flag('True.'),

@@ -6,6 +6,7 @@ export default {
   path: '/api/stripe/webhook',
   methods: ['POST'],
   access: 'public',
+  urgent: true,
   summary: 'Takes the signed events of Stripe, and nothing else.',
   answer: object({ received: flag('The event is written down.') }),
   refusals: [400, 503],

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bearer, workFor, type Buyer } from '../../test/support/buyer.ts'
+import { call, type Call } from '../../test/support/calls.ts'
+
+interface House {
+  readonly url: string
+}
+
+/** What buyers of one kind have heard, by status; `cut` where there was no answer. */
+export type Heard = Map<string, number>
+
+export interface Shopping {
+  readonly house: House
+  /** Aborted when the shops close. */
+  readonly over: AbortSignal
+  /** By kind of buyer. */
+  readonly heard: Map<string, Heard>
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** One kind of buyer: what it does again and again. The name of what came of it is counted. */
+type Round = (turn: number) => Promise<string>
+
+const PAUSE_MS = 15
+/** While the service is away. */
+const AWAY_MS = 500
+/** A job of a killed process is taken up after half a minute. */
+const JOB_LOOKS_MAX = 240
+
+const TOOLS: readonly (readonly [path: string, body: unknown])[] = [
+  ['/api/hash', { text: 'hello' }],
+  ['/api/base64', { text: 'hello', mode: 'encode' }],
+  ['/api/html-select', { html: '<p>one</p><p>two</p>', selector: 'p' }],
+  ['/api/key-derive', { algo: 'pbkdf2', secret: 'pw', salt: 'salt', iterations: 1_000 }],
+]
+
+const FREE = ['/health', '/api/find?q=hash', '/api/pricing', '/', '/tools/hash', '/api/stats']
+
+/** Buys until the shops close. */
+export async function shop(kind: string, { over, heard }: Shopping, round: Round): Promise<void> {
+  const counts: Heard = heard.get(kind) ?? new Map()
+  heard.set(kind, counts)
+  for (let turn = 0; !over.aborted; turn += 1) {
+    const what = await round(turn).catch(() => 'cut')
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+    await sleep(what === 'cut' ? AWAY_MS : PAUSE_MS)
+  }
+}
+
+const said = async (house: House, path: string, asked: Call): Promise<string> =>
+  String((await call(house, path, asked)).status)
+
+/** By a prepaid key, every other time under a key of its own, which is then asked for again. */
+export const byCredits =
+  (house: House, key: string): Round =>
+  async (turn) => {
+    const [path, body] = TOOLS[turn % TOOLS.length]!
+    if (turn % 2 === 0) return said(house, path, { body, headers: bearer(key) })
+    const headers = { ...bearer(key), 'idempotency-key': randomUUID() }
+    const first = await said(house, path, { body, headers })
+    return turn % 8 === 1 ? `${first}, again ${await said(house, path, { body, headers })}` : first
+  }
+
+/** By a wallet, on the chain; a settlement that is not known yet is asked for again. */
+export const byWallet =
+  (house: House, buyer: Buyer, path: string, body: unknown): Round =>
+  async () => {
+    const headers: Headers = await buyer.payFor(house, path, { body })
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { status, headers: told } = await call(house, path, { body, headers })
+      const isUnknown = status === 409 || (status === 402 && told['x-resume-token'] !== undefined)
+      if (!isUnknown) return String(status)
+      await sleep(AWAY_MS)
+    }
+    return 'unknown'
+  }
+
+export const byWork =
+  (house: House): Round =>
+  async () =>
+    said(house, '/api/hash', { body: { text: 'hello' }, headers: await workFor(house, 'hash') })
+
+export const byJobs =
+  (house: House, key: string): Round =>
+  async () => {
+    const headers = { ...bearer(key), prefer: 'respond-async' }
+    const accepted = await call(house, '/api/soak-slow', { body: { ms: 1_500 }, headers })
+    const id = String(accepted.body['jobId'])
+    if (accepted.status !== 202) return String(accepted.status)
+    for (let looks = 0; looks < JOB_LOOKS_MAX; looks += 1) {
+      await sleep(AWAY_MS)
+      const { body } = await call(house, `/api/jobs/${id}`).catch(() => ({ body: {} as never }))
+      const { status } = body as { status?: string }
+      if (status === 'completed' || status === 'failed') return `job ${status}`
+    }
+    return 'job not ended'
+  }
+
+export const ofUpstream =
+  (house: House, key: string): Round =>
+  () =>
+    said(house, '/api/soak-upstream?name=a', { headers: bearer(key) })
+
+/** Hangs up in the middle: of its own words, or of ours. */
+export const leaving =
+  (house: House, key: string): Round =>
+  async (turn) => {
+    if (turn % 2 === 0) {
+      const { hostname, port } = new URL(house.url)
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.write(
+        `POST /api/hash HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: 500\r\n\r\n{"te`,
+      )
+      await sleep(100)
+      socket.destroy()
+      return 'left while asking'
+    }
+    const signal = AbortSignal.timeout(20 + (turn % 7) * 30)
+    const body = { ms: 100 }
+    return call(house, '/api/soak-slow', { body, headers: bearer(key), signal }).then(
+      ({ status }) => String(status),
+      () => 'left before the answer',
+    )
+  }
+
+export const looking =
+  (house: House): Round =>
+  (turn) =>
+    turn % 3 === 0
+      ? said(house, FREE[(turn / 3) % FREE.length]!, { headers: { accept: 'text/html' } })
+      : said(house, TOOLS[turn % TOOLS.length]![0], { body: {} })

@@ -1,0 +1,212 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { usdOf } from '../src/core/money.ts'
+import { defineTool, nameTool } from '../src/core/tool.ts'
+import { createApp } from '../src/http/app.ts'
+import type { Lateness } from '../src/http/backlog.ts'
+import { createBodyBudget } from '../src/http/body.ts'
+import { ok } from '../src/http/endpoint.ts'
+import { listen, type Listening } from '../src/http/listen.ts'
+import { call } from './support/calls.ts'
+import { bearer } from './support/buyer.ts'
+import { createFixtures } from './support/fixture-tools.ts'
+import { openTestHouse, type TestHouse } from './support/house.ts'
+
+const STRANGERS = 80
+/** Served however late it is. */
+const FEW = 32
+const LONG_MS = 50
+const PATH = '/api/fixture-costly-quote'
+
+/** Its price may take a while to tell. */
+const costly = nameTool(
+  defineTool({
+    route: `POST ${PATH}`,
+    name: 'Costly quote',
+    description: 'Takes as long as it is told to say what it costs.',
+    price: {
+      from: '$0.001',
+      quote({ ms }) {
+        const until = performance.now() + ms
+        while (performance.now() < until);
+        return usdOf(1_000)
+      },
+    },
+    uses: {},
+    input: z.object({ ms: z.int().min(0).max(100).default(0).describe('How long.') }),
+    output: z.object({ done: z.boolean() }),
+    examples: [{ input: { ms: 0 } }],
+    run: () => ({ done: true }),
+  }),
+  'fixture',
+  'fixture-costly-quote',
+)
+
+const fixtures = createFixtures()
+let house: TestHouse
+const sockets: Socket[] = []
+beforeAll(async () => {
+  house = await openTestHouse({
+    tools: [...fixtures.tools, costly],
+    settings: { CONNECTIONS_MAX: '200' },
+  })
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await house.stop()
+})
+
+/** A connection that has been served before, and what it hears from now on. */
+async function arrive(): Promise<Visitor> {
+  const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+  sockets.push(socket)
+  let text = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+  const ask = (words: string): void => void socket.write(words)
+  ask(HEALTH)
+  await once(socket, 'data')
+  const first = Number(text.slice(9, 12))
+  if (first === 200) text = ''
+  return { socket, ask, heard: () => text, status: () => Number(text.slice(9, 12)) }
+}
+
+const HEALTH = 'GET /health HTTP/1.1\r\nhost: x\r\n\r\n'
+
+interface Visitor {
+  readonly socket: Socket
+  ask(words: string): void
+  heard(): string
+  status(): number
+}
+
+const asking = (path: string, headers = '', body = '{}'): string =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`
+
+const counted = (visitors: readonly Visitor[], status: number): number =>
+  visitors.filter((visitor) => visitor.status() === status).length
+
+/** Both sides share one loop: the words are on their way while it sleeps. */
+const untilAllHasArrived = (): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+
+test('of too many questions at once some are answered, and all are heard', async () => {
+  const key = await house.issueKey('$1')
+  const begun = call(house, '/api/fixture-gate', { body: { gate: 'much' }, headers: bearer(key) })
+  await fixtures.reached('much')
+  const strangers = await Promise.all(Array.from({ length: STRANGERS }, arrive))
+  const [first, ...others] = strangers
+  first?.ask(asking(PATH, '', JSON.stringify({ ms: LONG_MS })))
+  for (const stranger of others) stranger.ask(asking(PATH))
+  untilAllHasArrived()
+  await expect.poll(() => strangers.every((visitor) => visitor.heard() !== '')).toBe(true)
+
+  expect(counted(strangers, 402)).toBe(FEW)
+  expect(counted(strangers, 503)).toBe(STRANGERS - FEW)
+  const away = strangers.find((visitor) => visitor.status() === 503)!
+  expect(away.heard()).toMatch(/^retry-after: 1\r$/im)
+  expect(away.heard()).toMatch(/^access-control-allow-origin: \*\r$/im)
+  expect(away.heard()).toContain('nothing was charged')
+
+  away.ask(asking('/api/fixture-gate', `authorization: Bearer ${key}\r\n`))
+  await expect.poll(() => away.heard(), { timeout: 10_000 }).toMatch(/HTTP\/1\.1 200 OK\r\n/)
+  fixtures.open('much')
+  expect((await begun).status).toBe(200)
+  expect(await house.account(key)).toMatchObject({ calls: 2, held: 0 })
+  const metrics = JSON.stringify(await house.metrics.values())
+  expect(metrics).toMatch(
+    new RegExp(`requests_turned_away_total[^}]*"value":${counted(strangers, 503)}`),
+  )
+})
+
+describe('a service that is behind', () => {
+  let lateness: Lateness
+  let door: Listening
+
+  beforeAll(async () => {
+    const health = { method: 'GET', path: '/health', urgent: true, handle: () => ok({}) } as const
+    const app = createApp({
+      ...house,
+      endpoints: [health, { ...health, path: '/free', urgent: undefined }],
+      mounts: [],
+      bodies: createBodyBudget(),
+      ownNames: null,
+      bodyBytesMax: 10_000,
+      proxyHops: 1,
+      onUnknownProxy() {},
+      onBug() {},
+    })
+    door = await listen(app, {
+      port: 0,
+      host: '127.0.0.1',
+      connectionsMax: 100,
+      backlog: { arrived: () => lateness },
+    })
+  })
+  afterAll(() => door.close(0))
+
+  test.each<[Lateness, readonly number[]]>([
+    ['none', [402, 200, 402, 200, 200]],
+    ['late', [503, 503, 402, 200, 200]],
+    ['very late', [503, 503, 503, 503, 503]],
+  ])('%s: who is heard', async (how, statuses) => {
+    lateness = how
+    const key = await house.issueKey('$1')
+    const url = { url: `http://127.0.0.1:${door.port}` }
+    const echo = (headers: Record<string, string>) =>
+      call(url, '/api/fixture-echo', { body: { text: 'hi' }, headers })
+    const heard = [
+      await echo({}),
+      await call(url, '/free'),
+      await echo({ 'x-pow-solution': 'AAAA' }),
+      await echo(bearer(key)),
+      await call(url, '/health'),
+    ]
+    expect(heard.map(({ status }) => status)).toEqual(statuses)
+    for (const { status, headers } of heard)
+      if (status === 503) expect(headers['retry-after']).toBe('1')
+    const calls = statuses[3] === 200 ? 1 : 0
+    expect(await house.account(key)).toMatchObject({ calls, held: 0 })
+  })
+
+  test('hears nobody again before the time that it has told', async () => {
+    lateness = 'late'
+    const socket = connect(door.port, '127.0.0.1')
+    let heard = 0
+    socket.on('data', () => (heard += 1))
+    const words = asking('/api/fixture-echo')
+    socket.write(words)
+    await expect.poll(() => heard).toBe(1)
+    const refusedAt = performance.now()
+    lateness = 'none'
+    // Two turns later it is at rest.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.write(words)
+    await expect.poll(() => heard, { timeout: 10_000 }).toBe(2)
+    expect(performance.now() - refusedAt).toBeGreaterThan(900)
+    socket.destroy()
+  })
+})
+
+test('connections beyond the limit are told so', async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await expect.poll(isAnswered).toBe(402)
+  while (sockets.length < 200) await arrive()
+  const surplus = await arrive()
+  await once(surplus.socket, 'close')
+  expect(surplus.status()).toBe(503)
+  expect(surplus.heard()).toMatch(/^retry-after: 1\r$/im)
+  expect(surplus.heard()).toMatch(/^connection: close\r$/im)
+  sockets[0]!.destroy()
+  await expect.poll(isAnswered).toBe(402)
+})
+
+/** What somebody hears who comes now. */
+async function isAnswered(): Promise<number> {
+  const { socket, ask, status } = await arrive()
+  ask(asking(PATH, 'connection: close\r\n'))
+  await once(socket, 'close')
+  sockets.splice(sockets.indexOf(socket), 1)
+  return status()
+}

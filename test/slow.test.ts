@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { usd } from '../src/core/money.ts'
+import { hashKey, mintKey } from '../src/payments/credits.ts'
+import { createCreditStore } from '../src/stores/credits.ts'
+import { openDb } from '../src/stores/open.ts'
+import { bearer } from './support/buyer.ts'
+import { atOnce, call } from './support/calls.ts'
+import { createFixtures } from './support/fixture-tools.ts'
+import { openTestHouse } from './support/house.ts'
+import { startServer } from './support/server-process.ts'
+import { openShop, PRICE } from './support/x402-shop.ts'
+
+/** What is slow holds up those who wait for it, and nobody else. */
+const SLOW_ONES = 20
+const OTHERS = 20
+/** Far more than these calls take beside each other, and far less than what is slow. */
+const SOON_MS = 2_000
+
+interface Place {
+  readonly url: string
+}
+
+/** Calls and quotes of others, none of which may wait. */
+async function othersAreServed(house: Place, key: string): Promise<void> {
+  const begun = performance.now()
+  const statuses = await atOnce(OTHERS, async (at) => {
+    const headers = at % 2 === 0 ? bearer(key) : {}
+    return (await call(house, '/api/hash', { body: { text: 'hi' }, headers })).status
+  })
+  expect(statuses).toEqual(Array.from({ length: OTHERS }, (_, at) => (at % 2 === 0 ? 200 : 402)))
+  expect((await call(house, '/health')).status).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(SOON_MS)
+}
+
+describe('a slow buyer', () => {
+  const LENGTH = 1_000_000
+
+  test('who does not read, and one who does not write, hold up nobody', async () => {
+    const fixtures = createFixtures()
+    const house = await openTestHouse({ tools: fixtures.tools })
+    const [slow, key] = [await house.issueKey('$1'), await house.issueKey('$1')]
+    const sockets: Socket[] = []
+    const open = async (words: string): Promise<void> => {
+      const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+      sockets.push(socket.on('error', () => {}))
+      await once(socket, 'connect')
+      socket.pause().write(words)
+    }
+    const body = JSON.stringify({ length: LENGTH })
+    const head = (length: number): string =>
+      `POST /api/fixture-long HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${slow}\r\ncontent-length: ${length}\r\n\r\n`
+    await atOnce(SLOW_ONES, () => open(`${head(body.length)}${body}`))
+    await atOnce(SLOW_ONES, () => open(head(1_000)))
+    const sold = async () => (await house.account(slow)).calls
+    await expect.poll(sold, { timeout: 10_000 }).toBe(SLOW_ONES)
+    await othersAreServed(house, key)
+    for (const socket of sockets) socket.destroy()
+    await house.stop()
+  })
+})
+
+describe('a slow upstream', () => {
+  test('holds up those who wait for its answer, and they get it in the end', async () => {
+    const fixtures = createFixtures()
+    const house = await openTestHouse({ tools: fixtures.tools })
+    const [slow, key] = [await house.issueKey('$1'), await house.issueKey('$1')]
+    const waiting = atOnce(SLOW_ONES, () =>
+      call(house, '/api/fixture-gate', { body: { gate: 'upstream' }, headers: bearer(slow) }),
+    )
+    await expect.poll(() => fixtures.runs('fixture-gate')).toBe(SLOW_ONES)
+    await othersAreServed(house, key)
+    fixtures.open('upstream')
+    for (const { status } of await waiting) expect(status).toBe(200)
+    expect(await house.account(slow)).toMatchObject({ calls: SLOW_ONES, held: 0 })
+    await house.stop()
+  })
+})
+
+describe('a slow chain', () => {
+  test('holds up those who pay on it, and each of them is sold once', async () => {
+    const shop = await openShop()
+    const key = await shop.house().issueKey('$1')
+    const payments = await atOnce(5, async (at) =>
+      shop.pay(await shop.chain.wallet(`slow ${at}`), 'fixture-echo', { text: 'hi' }),
+    )
+    await shop.chain.pause()
+    const waiting = payments.map((headers) => shop.send('fixture-echo', headers, { text: 'hi' }))
+    await expect.poll(() => shop.fixtures.runs('fixture-echo')).toBe(5)
+    await othersAreServed(shop.house(), key)
+    await shop.chain.resume()
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+    expect(await shop.chain.received()).toBe(5n * PRICE)
+    await shop.close()
+  })
+})
+
+describe('a slow disk', () => {
+  const SYNC_MS = 400
+
+  /** Loaded before each thread of the server: from a moment on, to wait for the disk takes long. */
+  const slowed = (mark: string): string => `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const sync = fs.fdatasyncSync
+    fs.fdatasyncSync = (file) => {
+      if (fs.existsSync(${JSON.stringify(mark)}))
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${SYNC_MS})
+      sync(file)
+    }
+    syncBuiltinESMExports()`
+
+  test('holds up those whose sale it keeps, and no quote', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'farebox-disk-'))
+    const [mark, patch] = [join(dataDir, 'slow'), join(dataDir, 'slow.mjs')]
+    const place = { dataDir, now: Date.now, onError: () => {} }
+    const { key, keyHash, keyId } = mintKey()
+    const before = await openDb(place)
+    await createCreditStore(before).issue({ keyHash, keyId, label: 'test' }, usd('$1'), Date.now())
+    await before.close()
+    await writeFile(patch, slowed(mark))
+    const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: `--import=${patch}` })
+    const buy = () => call(server, '/api/hash', { body: { text: 'hi' }, headers: bearer(key) })
+    await writeFile(mark, '')
+    // The first shows that the disk is slow.
+    expect((await buy()).status).toBe(200)
+
+    let isSold = false
+    const begun = performance.now()
+    const buying = atOnce(SLOW_ONES, buy).finally(() => (isSold = true))
+    const took: number[] = []
+    while (!isSold) {
+      const asked = performance.now()
+      expect((await call(server, '/api/hash', { body: { text: 'hi' } })).status).toBe(402)
+      took.push(performance.now() - asked)
+    }
+    for (const { status } of await buying) expect(status).toBe(200)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(SYNC_MS)
+    expect(took.length).toBeGreaterThan(10)
+    expect(took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.9)]).toBeLessThan(SYNC_MS / 4)
+    await server.kill()
+
+    const after = await openDb(place)
+    expect(await createCreditStore(after).account(hashKey(key))).toMatchObject({
+      held: 0,
+      calls: SLOW_ONES + 1,
+    })
+    await after.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+})
