@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { Client, Connection, types } from 'pg'
-import type { SqlValue } from '../core/db.ts'
+import type { Durable, SqlValue } from '../core/db.ts'
 import type { Column, Columns, StatementText, StatementTexts } from './_pg-texts.ts'
 
 export interface Query {
@@ -26,6 +26,8 @@ export interface Outcome {
  * runs. An outcome never rejects.
  */
 export interface Lane {
+  /** What a transaction begins with, so that it is as durable as it must be. */
+  opening(durable: Durable): readonly Query[]
   send(parts: readonly (readonly Query[])[]): readonly Promise<Outcome>[]
   /** False when it is lost, or is inside a transaction that nobody has ended. */
   isReusable(): boolean
@@ -70,12 +72,27 @@ const READ_HERE = [
   'rowDescription',
 ]
 
-export async function openLane(
-  url: string,
-  texts: StatementTexts,
-  onError: (thrown: Error) => void,
-): Promise<Lane> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+export interface LaneOptions {
+  readonly url: string
+  readonly texts: StatementTexts
+  /** Of the session, from its start on. */
+  readonly parameters?: string
+  readonly opening: Lane['opening']
+  onError(thrown: Error): void
+}
+
+export async function openLane({
+  url,
+  texts,
+  parameters: options,
+  opening,
+  onError,
+}: LaneOptions): Promise<Lane> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    ...(options && { options }),
+  })
   const sent: SentPart[] = []
   const known = new Set<StatementText>()
   const toPrepare = new Set<StatementText>()
@@ -167,6 +184,7 @@ export async function openLane(
   }
 
   return {
+    opening,
     send(parts) {
       if (lost) {
         const failed = { thrown: lost }

@@ -1,4 +1,5 @@
-import { openLane, type Lane } from './_pg-lane.ts'
+import type { Lane } from './_pg-lane.ts'
+import { createSessions } from './_pg-sessions.ts'
 import { createStatementTexts, type StatementTexts } from './_pg-texts.ts'
 
 /** The connections of one process to its database. */
@@ -25,6 +26,7 @@ export function createLanes(
   onError: (thrown: Error) => void,
 ): Lanes {
   const texts = createStatementTexts()
+  const sessions = createSessions({ url, texts, onError })
   const idle: { readonly lane: Lane; readonly since: number }[] = []
   const waiting: Waiting[] = []
   let count = 0
@@ -58,7 +60,7 @@ export function createLanes(
     }
     const given = count < LANES_MAX ? (count++, null) : await turn()
     if (given) return given
-    return openLane(url, texts, onError).catch((thrown: unknown) => {
+    return sessions.open().catch((thrown: unknown) => {
       leave()
       throw thrown
     })

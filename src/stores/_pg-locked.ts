@@ -15,7 +15,6 @@ import {
   REFUSED,
   rollBack,
   runAlone,
-  SETTINGS,
   type Script,
 } from './_pg-transaction.ts'
 
@@ -129,7 +128,7 @@ async function allRounds(
 ): Promise<void> {
   const isDurable = chains.flat().some(({ durable }) => durable === 'now')
   const locks = locksOf(chains.map(([first]) => first!.lockKey))
-  let before: readonly Query[] = [BEGIN, SETTINGS[isDurable ? 'now' : 'soon'], locks]
+  let before: readonly Query[] = [BEGIN, ...lane.opening(isDurable ? 'now' : 'soon'), locks]
   let rides = chains
     .map((chain) => rounds(chain, tell))
     .map((ride) => ({ ride, step: ride.next() }))

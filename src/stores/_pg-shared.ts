@@ -2,7 +2,7 @@ import type { Durable, Statement } from '../core/db.ts'
 import type { Answer, Lane, Outcome, Query } from './_pg-lane.ts'
 import type { Lanes } from './_pg-lanes.ts'
 import { createShuttle } from './_pg-shuttle.ts'
-import { again, answersOf, ask, loud, mayTryAgain, REFUSED, SETTINGS } from './_pg-transaction.ts'
+import { again, answersOf, ask, loud, mayTryAgain, REFUSED } from './_pg-transaction.ts'
 
 /** What needs one journey: statements whose answers nobody waits for to write the next. */
 export interface Shared {
@@ -33,10 +33,7 @@ const STATEMENTS_MAX = 16
 const QUICK_MS = 20
 
 /** Writes to the log of the engine, and waits until the disk, and a standby, have all of it. */
-const FLUSH: readonly Query[] = [
-  SETTINGS.now,
-  { sql: `select pg_logical_emit_message(true, 'farebox', '')`, values: [] },
-]
+const FLUSH: Query = { sql: `select pg_logical_emit_message(true, 'farebox', '')`, values: [] }
 
 /**
  * Short statements of one moment travel together. Each transaction fails for itself, and one flush
@@ -68,25 +65,24 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
     const writes = jobs.filter((job) => job.kind === 'write')
     const isFlushed = writes.filter(({ durable }) => durable === 'now').length > 1
     const looking = reads.map(({ query }) => query)
-    const parts = writes.map(({ statements, durable }) => [
-      SETTINGS[isFlushed ? 'soon' : durable],
-      ...statements.map(loud),
-    ])
+    const openings = writes.map(({ durable }) => lane.opening(isFlushed ? 'soon' : durable))
+    const parts = writes.map(({ statements }) => statements.map(loud))
     const since = now()
     const outcomes = lane.send([
-      ...(reads.length > 0 ? [[SETTINGS.now, ...looking]] : []),
-      ...parts,
-      ...(isFlushed ? [FLUSH] : []),
+      ...(reads.length > 0 ? [[...lane.opening('soon'), ...looking]] : []),
+      ...parts.map((part, at) => [...openings[at]!, ...part]),
+      ...(isFlushed ? [[...lane.opening('now'), FLUSH]] : []),
     ])
     const flushed = isFlushed ? outcomes.at(-1) : undefined
     const first = Math.min(reads.length, 1)
     await Promise.all([
-      outcomes[0]!.then((outcome) => told(reads, outcome, since)),
+      outcomes[0]!.then((outcome) => told(reads, without(lane.opening('soon'), outcome), since)),
       ...writes.map(async (write, at) => {
         const outcome = await outcomes[first + at]!
         learn(parts[at]!, since)
         const failed = write.durable === 'now' ? (await flushed)?.failed : undefined
-        tell(write, outcome.failed || !failed ? outcome : { answers: [], failed })
+        const own = without(openings[at]!, outcome)
+        tell(write, outcome.failed || !failed ? own : { answers: [], failed })
       }),
     ])
   }
@@ -98,7 +94,7 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
       since,
     )
     if (!outcome.failed)
-      for (const [at, { resolve }] of reads.entries()) resolve(outcome.answers[at + 1]!)
+      for (const [at, { resolve }] of reads.entries()) resolve(outcome.answers[at]!)
     else
       await Promise.all(
         reads.map(({ query, resolve, reject }) => apart(query).then(resolve, reject)),
@@ -107,7 +103,7 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
 
   function tell(write: Write, outcome: Outcome): void {
     try {
-      write.resolve(answersOf(write.statements, outcome, [SETTINGS.now]) !== REFUSED)
+      write.resolve(answersOf(write.statements, outcome, []) !== REFUSED)
     } catch (thrown) {
       if (mayTryAgain(thrown, write.attempt++)) start(write)
       else write.reject(thrown)
@@ -122,10 +118,13 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
   const apart = (query: Query): Promise<Answer> =>
     again(async () => {
       const since = now()
-      const { answers, failed } = await lanes.use((lane) => ask(lane, [SETTINGS.now, query]))
+      const { answers, failed } = await lanes.use(async (lane) => {
+        const opening = lane.opening('soon')
+        return without(opening, await ask(lane, [...opening, query]))
+      })
       learn([query], since)
       if (failed) throw failed.thrown
-      return answers[1]!
+      return answers[0]!
     })
 
   return {
@@ -139,3 +138,8 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
       ),
   }
 }
+
+const without = (opening: readonly Query[], { answers, failed }: Outcome): Outcome => ({
+  answers: answers.slice(opening.length),
+  ...(failed && { failed }),
+})

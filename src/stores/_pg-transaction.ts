@@ -13,17 +13,6 @@ export const BEGIN: Query = { sql: 'begin', values: [] }
 export const COMMIT: Query = { sql: 'commit', values: [] }
 const ROLLBACK: Query = { sql: 'rollback', values: [] }
 
-const TIMEOUT = `select set_config('statement_timeout', '15000', true)`
-
-/**
- * Asked of each transaction, not of a session, which a pooler may share. A commit that need not
- * wait for the disk is on it with the next one that does.
- */
-export const SETTINGS: Readonly<Record<Durable, Query>> = {
-  now: { sql: TIMEOUT, values: [] },
-  soon: { sql: `${TIMEOUT}, set_config('synchronous_commit', 'off', true)`, values: [] },
-}
-
 /**
  * Held until the transaction ends. Two keys with the same hash only wait for each other; several
  * are taken in one order, so that two replicas never wait for each other.
@@ -47,7 +36,7 @@ export async function runAlone<T>(
   { durable, lockKey }: { readonly durable: Durable; readonly lockKey?: string | undefined },
 ): Promise<T | typeof REFUSED> {
   const lock = lockKey === undefined ? [] : [locksOf([lockKey])]
-  let before = [BEGIN, SETTINGS[durable], ...lock]
+  let before = [BEGIN, ...lane.opening(durable), ...lock]
   try {
     const transaction = script()
     let step = transaction.next()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Commit, Db, Statement, Transaction } from '../core/db.ts'
 import { commitWith } from '../core/transaction.ts'
-import { freshPostgres } from '../../test/support/postgres.ts'
+import { freshPostgres, startPostgres } from '../../test/support/postgres.ts'
 import { openPostgres } from './postgres.ts'
 
 /** What those who share a journey must not feel of each other. */
@@ -131,4 +131,35 @@ test('a session that is ended takes its own with it, and the next go on', async 
   await expect(ended).rejects.toThrow()
   expect(await db.batch([put('a', 1)])).toBe(true)
   expect(await amounts()).toEqual({ a: 1 })
+})
+
+test('an answer waits for the disk as the operator has it, unless it may come soon', async () => {
+  const server = await startPostgres({ durable: true })
+  const own = openPostgres(await server.freshDatabase(), Date.now, () => {})
+  try {
+    const asked = { sql: `select current_setting('synchronous_commit') as commits`, values: [] }
+    const within = (durable: 'now' | 'soon', lockKey?: string) =>
+      own.run(
+        function* () {
+          const [[row] = []] = yield [asked]
+          return row
+        },
+        lockKey,
+        durable,
+      )
+    expect(await within('now')).toEqual({ commits: 'on' })
+    expect(await within('now', 'key')).toEqual({ commits: 'on' })
+    expect(await within('soon')).toEqual({ commits: 'off' })
+    expect(await within('soon', 'key')).toEqual({ commits: 'off' })
+    await own.batch([{ sql: 'create table kept (commits text)', values: [] }])
+    const keep = {
+      sql: `insert into kept values (current_setting('synchronous_commit'))`,
+      values: [],
+    }
+    await own.batch([keep])
+    expect(await own.all('select commits from kept')).toEqual([{ commits: 'on' }])
+  } finally {
+    await own.close()
+    await server.stop()
+  }
 })
