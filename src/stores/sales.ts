@@ -128,7 +128,9 @@ export function createSaleStore(db: Db): SaleStore {
       const old = 'select call_id from sales where at < $1 order by at limit $2'
       const sql = `delete from sales where call_id in (${old})`
       await db.batch([{ sql, values: [until, FORGOTTEN_AT_ONCE] }], 'soon')
-      return (await db.one('select call_id from sales where at < $1 limit 1', [until])) !== null
+      // Without the order PostgreSQL reads the whole table where none is left.
+      const more = 'select call_id from sales where at < $1 order by at limit 1'
+      return (await db.one(more, [until])) !== null
     },
   }
 
