@@ -56,9 +56,8 @@ export const createModelUsageStore = (db: Db): ModelUsageStore => ({
     const old = 'select call_id from model_usage where at < $1 order by at limit $2'
     const gone = `delete from model_usage where call_id in (${old})`
     await db.batch([{ sql: gone, values: [before, FORGOTTEN_AT_ONCE] }])
-    return (
-      (await db.one('select call_id from model_usage where at < $1 limit 1', [before])) !== null
-    )
+    const more = 'select call_id from model_usage where at < $1 order by at limit 1'
+    return (await db.one(more, [before])) !== null
   },
   async ofPayer(payer, since) {
     const sql = `select model_usage.model as model, count(*) as calls,

@@ -140,7 +140,7 @@ test('an answer waits for the disk as the operator has it, unless it may come so
     const asked = { sql: `select current_setting('synchronous_commit') as commits`, values: [] }
     const within = (durable: 'now' | 'soon', lockKey?: string) =>
       own.run(
-        function* () {
+        function* (): Transaction<unknown> {
           const [[row] = []] = yield [asked]
           return row
         },
