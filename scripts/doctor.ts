@@ -168,7 +168,7 @@ async function algorandGenesis(url: string): Promise<string> {
 async function checkPurse(config: Config): Promise<void> {
   const trusted = createClient({ policy: 'trusted' })
   try {
-    for (const wallet of openWallets({ config, sandbox: null, trusted }))
+    for (const wallet of openWallets({ config, sandbox: null, trusted, now: Date.now }))
       await check(`the purse on ${wallet.chain}`, async () => {
         const units = await wallet.balance()
         const held = formatUsd(usdOfUnits(units, wallet))

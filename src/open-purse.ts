@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { evmNetworkOf, otherNetworkOf } from './chains/networks.ts'
+import { PATH_USD, USDC_E } from './chains/tempo/tokens.ts'
 import { ConfigProblem, type Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import type { ReadText } from './core/setting.ts'
@@ -14,6 +15,7 @@ import { createPurse, type Purse } from './purse/purse.ts'
 import { createDeliveryRecord } from './purse/record.ts'
 import { SPEND_CHAINS, type SpendWallet } from './purse/chains.ts'
 import { createSvmWallet } from './purse/svm-wallet.ts'
+import { createTempoWallet } from './purse/tempo-wallet.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { createPurseStore } from './stores/purse.ts'
 
@@ -22,6 +24,7 @@ interface WalletGround {
   readonly sandbox: Sandbox | null
   /** For nodes. */
   readonly trusted: Client
+  now(): number
 }
 
 export interface PurseGround extends WalletGround {
@@ -29,7 +32,6 @@ export interface PurseGround extends WalletGround {
   /** For sellers. */
   clientOf(origin: string): Client
   isNamed(origin: string): boolean
-  now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
@@ -70,7 +72,8 @@ const ownAddresses = (
 /** One wallet for each chain that there is a key for. Another chain is one more function here. */
 export function openWallets(ground: WalletGround): readonly SpendWallet[] {
   if (ground.config.FREE_MODE) return []
-  return [baseWallet, solanaWallet, algorandWallet].flatMap((open) => open(ground) ?? [])
+  const all = [baseWallet, solanaWallet, algorandWallet, tempoWallet]
+  return all.flatMap((open) => open(ground) ?? [])
 }
 
 function baseWallet({ config, sandbox, trusted }: WalletGround): SpendWallet | null {
@@ -105,6 +108,20 @@ function algorandWallet({ config, sandbox, trusted: client }: WalletGround): Spe
   const network = otherNetworkOf(SPEND_CHAINS.algorand)
   const { [network.id]: long, [SPEND_CHAINS.algorand]: short } = config.RPC_URLS
   return createAvmWallet({ network, key, url: long ?? short ?? ALGORAND_NODE, client })
+}
+
+/** Sellers there are paid over MPP. */
+function tempoWallet({ config, sandbox, trusted, now }: WalletGround): SpendWallet | null {
+  const key = sandbox?.purseKey ?? config.PURSE_KEY_TEMPO
+  const rpcUrl = sandbox ? sandbox.tempoRpcUrl : config.TEMPO_RPC_URL
+  if (key === undefined || rpcUrl === null) return null
+  const wanted = sandbox ? PATH_USD.name : config.PURSE_TEMPO_TOKEN
+  const token = wanted === PATH_USD.name ? PATH_USD : USDC_E
+  try {
+    return createTempoWallet({ token, key, rpcUrl, client: trusted, now })
+  } catch {
+    throw new ConfigProblem('PURSE_KEY_TEMPO: is no private key of an EVM account')
+  }
 }
 
 /** The key of the sandbox is public, and that of nobody else. */

@@ -73,6 +73,7 @@ export function createAvmWallet({ network, key, url, client }: AvmWalletParts): 
     chain: 'algorand',
     network: SPEND_CHAINS.algorand,
     labels: [SPEND_CHAINS.algorand, network.id],
+    wire: 'x402',
     scheme: 'exact',
     asset,
     decimals,

@@ -50,6 +50,8 @@ export interface Signed {
   readonly nonce: string
   /** After it, the signature is worth nothing. */
   readonly expires: number
+  /** The most that the chain takes from us besides, in base units. */
+  readonly fee?: bigint
 }
 
 /** What was signed before, as it is kept. */
@@ -74,6 +76,8 @@ export interface SpendWallet {
   readonly network: string
   /** All spellings of that network, those of x402 version 1 among them. */
   readonly labels: readonly string[]
+  /** The protocol by which it pays. */
+  readonly wire: 'x402' | 'mpp'
   /** What offers call the way in which it pays. */
   readonly scheme: string
   readonly asset: string
@@ -96,4 +100,6 @@ export interface SpendWallet {
    * Throws where the chain cannot be asked. `dead` is for ever: no block can hold it any more.
    */
   fate(kept: Kept): Promise<Fate>
+  /** What the chain took from us besides for one that has ended, in base units. */
+  feeTaken?(kept: Kept): Promise<bigint>
 }

@@ -1,6 +1,6 @@
 import type { PurseStore, Spend } from '../stores/purse.ts'
-import { unitsOf } from './amounts.ts'
-import type { SpendWallet } from './chains.ts'
+import { unitsOf, usdOfUnits } from './amounts.ts'
+import type { Fate, Kept, SpendWallet } from './chains.ts'
 
 /** What became of money that was signed away. The chain is asked, and no seller. */
 export interface Fates {
@@ -28,12 +28,12 @@ export function createFates({ wallets, store, now, onTrouble }: FateParts): Fate
     const wallet = wallets.find(({ chain }) => chain === spend.chain)
     if (!wallet) return null
     const kept = { ...spend, units: unitsOf(spend.amount, wallet) }
-    const fate = await wallet.fate(kept).catch((cause: unknown) => {
+    const { fate, fee } = await ended(wallet, kept).catch((cause: unknown) => {
       onTrouble(`the purse on ${spend.chain}`, cause)
-      return 'open' as const
+      return { fate: 'open', fee: 0n } as const
     })
     if (fate === 'open') return null
-    await store.moved(spend.id, fate === 'moved' ? 1 : 0)
+    await store.moved(spend.id, fate === 'moved' ? 1 : 0, usdOfUnits(fee, wallet))
     return fate === 'moved'
   }
 
@@ -51,4 +51,10 @@ export function createFates({ wallets, store, now, onTrouble }: FateParts): Fate
       await store.forgetAnswers(now() - KEEP_ANSWERS_MS)
     },
   }
+}
+
+/** How a payment ended, and what the chain took for it besides. */
+async function ended(wallet: SpendWallet, kept: Kept): Promise<{ fate: Fate; fee: bigint }> {
+  const fate = await wallet.fate(kept)
+  return { fate, fee: fate === 'open' ? 0n : ((await wallet.feeTaken?.(kept)) ?? 0n) }
 }

@@ -27,6 +27,8 @@ export interface Bought {
   readonly paid: Usd
   readonly chain: SpendChain | null
   readonly network: string | null
+  /** The protocol by which it was paid. */
+  readonly wire: SpendWallet['wire'] | null
   readonly payTo: string | null
   /** As the seller says. */
   readonly tx: string | null
@@ -111,7 +113,7 @@ export function createPurse(parts: PurseParts): Purse {
       return passed('the wallet that it names has too short a history for that price')
     if ((await wallet.balance()) < terms.units)
       throw new Fault('overloaded', `The purse on ${wallet.chain} holds less than the price.`)
-    const { payload, nonce, expires } = await wallet.sign(terms, now())
+    const { payload, nonce, expires, fee = 0n } = await wallet.sign(terms, now())
     const header = terms.offer.header(payload)
     const spend: Spend = {
       ...order,
@@ -119,6 +121,7 @@ export function createPurse(parts: PurseParts): Purse {
       chain: wallet.chain,
       payTo: canonicalWallet(terms.payTo),
       amount: usdOfUnits(terms.units, wallet),
+      fee: usdOfUnits(fee, wallet),
       nonce,
       expires,
       payment: JSON.stringify({ header, method } satisfies Payment),
@@ -215,7 +218,8 @@ export function createPurse(parts: PurseParts): Purse {
     rest: Pick<Bought, 'answer' | 'status' | 'tx' | 'moved' | 'ms'>,
   ): Bought => {
     const wallet = wallets.find((each) => each.chain === chain)
-    const on = { chain: chain as SpendChain, network: wallet?.network ?? null, payTo }
+    const { network = null, wire = null } = wallet ?? {}
+    const on = { chain: chain as SpendChain, network, wire, payTo }
     return { kind: 'bought', paid: amount, ...on, ...rest }
   }
 
@@ -254,7 +258,7 @@ interface Payment {
 function free(order: Order, { bytes, status }: Answer, ms: number): Bought | Passed {
   const told = answerIn(bytes, order.expects)
   if ('problem' in told) return passed(told.problem)
-  const nothing = { chain: null, network: null, payTo: null, tx: null, moved: false }
+  const nothing = { chain: null, network: null, wire: null, payTo: null, tx: null, moved: false }
   return { kind: 'bought', answer: told.answer, status, paid: usdOf(0), ...nothing, ms }
 }
 

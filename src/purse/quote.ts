@@ -3,12 +3,19 @@ import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { readChallenge, type Answered } from '../lib/x402/challenge.ts'
 import { rawOffers } from '../lib/x402/quote.ts'
 import { canonicalWallet, type Header, type Offer, type SpendWallet, type Terms } from './chains.ts'
+import { mppOffersIn, mppReceiptIn } from './mpp-offers.ts'
 import type { Refusal } from './refusals.ts'
 
-/** Reads what a 402 offers. What two readers could read in two ways is not paid. */
+/** What a 402 offers, over x402 and over MPP; null where nothing of it can be read. */
 export function offersIn(answer: Answered): readonly Offer[] | null {
+  const offers = [...x402OffersIn(answer), ...mppOffersIn(answer)]
+  return offers.length === 0 ? null : offers
+}
+
+/** What two readers could read in two ways is not paid. */
+function x402OffersIn(answer: Answered): readonly Offer[] {
   const { quote, isCertain } = readChallenge(answer)
-  if (!quote || !isCertain) return null
+  if (!quote || !isCertain) return []
   const asked = {
     version: Number(quote['x402Version']) === 1 ? (1 as const) : (2 as const),
     resource: quote['resource'],
@@ -91,7 +98,7 @@ function headerOf({ version, resource }: Asked, accept: JsonObject, payload: Jso
 export function receiptIn(headers: Headers): { success: boolean; tx: string | null } | null {
   const header = headers.get('payment-response') ?? headers.get('x-payment-response')
   const document = header === null ? null : foreignObject(Buffer.from(header, 'base64'))
-  if (!document) return null
+  if (!document) return mppReceiptIn(headers)
   const tx = document['transaction']
   return {
     success: document['success'] === true,

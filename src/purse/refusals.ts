@@ -5,7 +5,7 @@ import type { CapName } from '../stores/purse.ts'
 /** Why an offer is not paid. */
 export const REFUSALS = {
   network_mismatch: 'it asks to be paid on another network',
-  scheme_not_exact: 'it asks for another scheme than exact',
+  scheme_not_exact: 'it asks to be paid in another way than the purse pays there',
   asset_not_allowed: 'it asks for another token',
   amount_not_atomic: 'its amount is not written in whole base units',
   price_drift: 'it asks for more than may be paid',
@@ -14,6 +14,9 @@ export const REFUSALS = {
   payto_changed: 'it names another wallet than the one that the index knows',
   fee_payer_missing: 'it names nobody who pays the fee of the chain',
   memo_too_long: 'it asks for a memo that is longer than 256 bytes',
+  payment_split: 'it asks that the payment be split among several wallets',
+  mode_not_pull: 'it asks for a payment that is sent before its answer',
+  offer_expired: 'its offer has ended already',
   domain_mismatch: 'it names the token otherwise than the chain does',
 } as const satisfies Readonly<Record<string, string>>
 export type Refusal = keyof typeof REFUSALS

@@ -61,6 +61,7 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
     chain: 'solana',
     network: network.id,
     labels: [network.id, 'solana'],
+    wire: 'x402',
     scheme: 'exact',
     asset,
     decimals,

@@ -70,6 +70,9 @@ function assetOf(raw: unknown, network: string | null): string | null {
 
 const PAY_TO_KEYS = ['payTo', 'pay_to', 'recipient', 'wallet', 'address'] as const
 
+/** Whether it is paid over MPP: its schemes are intents. */
+export const isMpp = ({ scheme }: Pick<Accept, 'scheme'>): boolean => scheme === 'charge'
+
 /** A wallet that money can be sent to on that network; placeholders are none. */
 export function payToOf(raw: JsonObject, network: string | null): string | null {
   const named = PAY_TO_KEYS.map((key) => text(raw[key])).find((each) => each !== null) ?? null
@@ -96,6 +99,8 @@ const OTHER_DOLLARS: ReadonlyMap<string, number> = new Map([
   ['eip155:1/0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 6],
   // pathUSD, on Tempo.
   ['eip155:4217/0x20c0000000000000000000000000000000000000', 6],
+  // USDC.e, on Tempo.
+  ['eip155:4217/0x20c000000000000000000000b9537d11c60e8b50', 6],
 ])
 
 /** What an accept asks, where its token is known to be a dollar. */

@@ -3,9 +3,8 @@ import { Fault } from '../core/fault.ts'
 import { foreignObject } from '../lib/foreign-json.ts'
 import { registeredDomain } from '../lib/registered-domain.ts'
 import { readRobots } from '../lib/robots.ts'
-import { readChallenge } from '../lib/x402/challenge.ts'
-import { rawOffers } from '../lib/x402/quote.ts'
 import type { Answer, Client } from '../net/request.ts'
+import { offersIn } from '../purse/quote.ts'
 import type { Crawled, DueSeller, Observation, SellerDocument } from '../stores/seller-crawls.ts'
 import { acceptOf, askedBy, walletsOf } from './accepts.ts'
 import { cleaned, isTemplate, slugOf, type Listing } from './listing.ts'
@@ -236,8 +235,6 @@ async function quoteOf(
 const quotedPrice = (accepts: Listing['accepts']): Listing['price'] =>
   accepts.map(askedBy).find((asked) => asked !== null && asked > 0) ?? null
 
-/** What two readers could read in two ways is no offer. */
-function acceptsIn(answer: Answer): Listing['accepts'] {
-  const { quote, isCertain } = readChallenge(answer)
-  return isCertain ? rawOffers(quote ?? {}).flatMap((raw) => acceptOf(raw) ?? []) : []
-}
+/** What a purchase would find there: the same reader, so that no row promises what it refuses. */
+const acceptsIn = (answer: Answer): Listing['accepts'] =>
+  (offersIn(answer) ?? []).flatMap(({ accept }) => acceptOf(accept) ?? [])

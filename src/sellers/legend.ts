@@ -18,7 +18,8 @@ export const DISPATCH_LEGEND = {
   priceConflict: 'True: two sources name prices that differ by twice or more.',
   priceSince: 'Since when the surest source has named this price.',
   lastSeenAt: 'When a source named the row last.',
-  payable: '`x402` where a price or an offer was seen; null where nothing shows that it is sold.',
+  payable:
+    '`x402` where a price or an offer was seen; `mpp` where all its offers are of MPP; null where nothing shows that it is sold.',
   category: 'The family of the tool, as its seller names it.',
   description: 'What it does, as its seller says.',
   score: 'How well it fits the query, by one index and one set of weights for all rows.',

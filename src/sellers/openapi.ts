@@ -91,7 +91,10 @@ function acceptsIn(mark: unknown): Accept[] {
     const { currency, chainId, network = chainId, method } = offer
     const at = network ?? (method === 'tempo' ? 'tempo' : undefined)
     const asset = offer['asset'] ?? currency
-    return acceptOf({ ...offer, network: at, ...(asset !== undefined && { asset }) }) ?? []
+    const scheme = method === 'tempo' ? { scheme: offer['intent'] ?? 'charge' } : {}
+    return (
+      acceptOf({ ...offer, ...scheme, network: at, ...(asset !== undefined && { asset }) }) ?? []
+    )
   })
 }
 

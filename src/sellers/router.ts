@@ -118,7 +118,7 @@ function answerOf(
       paidUsd: dollarsOf(price),
       routingFeeUsd,
       resolvedBy,
-      wire: bought?.chain ? 'x402' : null,
+      wire: bought?.wire ?? null,
       settleNetwork: bought?.network ?? null,
       settleTx: bought?.tx ?? null,
       sellerWallet: bought?.payTo ?? null,

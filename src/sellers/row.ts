@@ -1,4 +1,4 @@
-import type { Accept } from './accepts.ts'
+import { isMpp, type Accept } from './accepts.ts'
 import { dollarsOfNanos } from './price.ts'
 import { displayNameOf, fieldsOf, networksOf } from './goods.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
@@ -72,7 +72,7 @@ export function outsideRow(good: OutsideGood): Row {
     price: priceUsd === null ? null : `$${priceUsd.toFixed(9).replace(/0{1,6}$/, '')}`,
     priceUsd,
     priceKnown: price !== null,
-    payable: isPaid ? 'x402' : null,
+    payable: isPaid ? (accepts.length > 0 && accepts.every(isMpp) ? 'mpp' : 'x402') : null,
     category: route.category,
     description: route.description,
     networks,

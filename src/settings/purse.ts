@@ -32,6 +32,17 @@ export const PURSE = {
     .describe(
       'Secret key of the wallet that buys on Algorand: 64 bytes in base64, the secret half first.',
     ),
+  PURSE_KEY_TEMPO: z
+    .string()
+    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .optional()
+    .describe(
+      'Private key of the wallet that buys on Tempo, from sellers that take MPP. It may be that of Base. The node is `TEMPO_RPC_URL`.',
+    ),
+  PURSE_TEMPO_TOKEN: z
+    .enum(['USDC.e', 'pathUSD'])
+    .default('USDC.e')
+    .describe('The token that it pays with there, fees included: `USDC.e` or `pathUSD`.'),
   PURSE_ADDRESS: z
     .string()
     .check(sound(evmAddressProblem))

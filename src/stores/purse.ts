@@ -21,6 +21,7 @@ export const purseMigrations: readonly Migration[] = [
   },
   { name: 'purse-2', sql: ['alter table purse_spends add column domain text'] },
   { name: 'purse-3', sql: ['alter table purse_spends add column named_by_payer integer'] },
+  { name: 'purse-4', sql: ['alter table purse_spends add column fee bigint not null default 0'] },
 ]
 
 /** A payment to another seller, written down before it leaves. */
@@ -40,6 +41,8 @@ export interface Spend {
   /** The wallet that is paid, in the one form in which it is compared. */
   readonly payTo: string
   readonly amount: Usd
+  /** What the chain takes from this service besides: the most, until it has ended. */
+  readonly fee?: Usd
   readonly nonce: string
   /** After it, the signature is worth nothing. */
   readonly expires: number
@@ -95,6 +98,8 @@ export interface PurseSum {
   readonly ending: 'bought' | 'lost' | 'unused' | 'open'
   readonly spends: number
   readonly amount: number
+  /** What the chains took besides, or may take. */
+  readonly fees: number
 }
 
 /** How the payments to one seller on one chain ended, the newest first. */
@@ -121,11 +126,13 @@ const LOOK_AFTER_MS = 15_000
 const UNHEARD_MS = 900_000
 
 const COLUMNS = `id, call_id as "callId", at, payer, chain, origin, coalesce(domain, origin) as domain, url,
-  pay_to as "payTo", amount,
+  pay_to as "payTo", amount, fee,
   nonce, expires, payment, moved, delivered, status, ms, tx, answer`
 
 /** Everything that has moved, or may still move, counts. */
 const COUNTS = '(moved is null or moved = 1)'
+/** The fee of a chain is gone even where nothing else has moved. */
+const SPENT = `(case when ${COUNTS} then amount else 0 end + fee)`
 
 const OF_CALL = `select sum(amount) as amount from purse_spends where call_id = $1 and ${COUNTS}`
 
@@ -155,15 +162,16 @@ export function createPurseStore(db: Db) {
      * What the chain says. It never takes back that money has moved. A payment that has moved may
      * be sent again for its answer, until it is given up.
      */
-    async moved(id: string, moved: 0 | 1) {
+    async moved(id: string, moved: 0 | 1, fee: Usd = usdOf(0)) {
       const sql =
         moved === 1
-          ? `update purse_spends set moved = 1,
+          ? `update purse_spends set moved = 1, fee = $2,
               next_look = case when delivered is null then at + ${UNHEARD_MS} else null end
             where id = $1 and moved is null`
-          : `update purse_spends set moved = 0, next_look = null, delivered = coalesce(delivered, 0)
+          : `update purse_spends set moved = 0, fee = $2, next_look = null,
+              delivered = coalesce(delivered, 0)
             where id = $1 and moved is null`
-      await db.batch([{ sql, values: [id] }])
+      await db.batch([{ sql, values: [id, fee] }])
     },
     /** Gives up the answer to a payment that has moved. */
     async unheard(id: string) {
@@ -193,8 +201,8 @@ export function createPurseStore(db: Db) {
     },
     async sums(since: number): Promise<readonly PurseSum[]> {
       const rows = await db.all<PurseSum>(
-        `select chain, ending, count(*) as spends, sum(amount) as amount from (
-            select chain, amount, case when moved is null then 'open' when moved = 0 then 'unused'
+        `select chain, ending, count(*) as spends, sum(amount) as amount, sum(fee) as fees from (
+            select chain, amount, fee, case when moved is null then 'open' when moved = 0 then 'unused'
               when delivered = 1 then 'bought' else 'lost' end as ending
             from purse_spends where at >= $1) as ended
           group by chain, ending order by chain, ending`,
@@ -204,6 +212,7 @@ export function createPurseStore(db: Db) {
         ...row,
         spends: Number(row.spends),
         amount: Number(row.amount),
+        fees: Number(row.fees),
       }))
     },
     /** The newest payments that have ended, of all sellers or of one. */
@@ -235,19 +244,23 @@ interface Sums {
 
 function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<Reserved>> {
   const { id, callId, payer, chain, origin, domain, url, payTo, amount } = spend
-  const { nonce, expires, payment, isNamedByPayer = false } = spend
+  const { nonce, expires, payment, isNamedByPayer = false, fee = 0 } = spend
   const known = yield* rowOf<SpendRow>(`select ${COLUMNS} from purse_spends where id = $1`, [id])
   if (known) return commitWith({ kind: 'known', spend: known }, [])
   const sums = yield* rowOf<Sums>(
-    `select sum(amount) as day, sum(case when at > $2 then amount else 0 end) as hour,
-        sum(case when domain = $3 or pay_to = $4 then amount else 0 end) as seller
-      from purse_spends where at > $1 and ${COUNTS}`,
+    `select sum(${SPENT}) as day, sum(case when at > $2 then ${SPENT} else 0 end) as hour,
+        sum(case when domain = $3 or pay_to = $4 then ${SPENT} else 0 end) as seller
+      from purse_spends where at > $1 and (${COUNTS} or fee > 0)`,
     [now - DAY_MS, now - HOUR_MS, domain, payTo],
   )
-  const ofCall = yield* rowOf<{ amount: number | null }>(OF_CALL, [callId])
+  const ofCall = yield* rowOf<{ amount: number | null }>(
+    `select sum(${SPENT}) as amount from purse_spends where call_id = $1`,
+    [callId],
+  )
   // A loss that is the seller's doing is no debt of a buyer who has not named the seller.
   const debt = yield* rowOf<{ amount: number | null }>(
-    `select sum(s.amount) as amount from purse_spends s left join sales on sales.call_id = s.call_id
+    `select sum(s.amount + s.fee) as amount from purse_spends s
+      left join sales on sales.call_id = s.call_id
       where s.payer = $1 and s.at > $2 and (s.moved is null or s.moved = 1)
         and (coalesce(s.delivered, 1) = 1 or s.named_by_payer = 1) and sales.call_id is null`,
     [payer ?? '', now - DEBT_MS],
@@ -261,7 +274,7 @@ function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<R
   }
   for (const cap of CAP_NAMES) {
     const left = caps[cap] - spent[cap]
-    if (amount > left)
+    if (amount + fee > left)
       return commitWith({ kind: 'capped', cap, left: usdOf(Math.max(0, left)) }, [])
   }
   const what = [id, callId, now, payer]
@@ -270,9 +283,9 @@ function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<R
   return commitWith({ kind: 'new' }, [
     {
       sql: `insert into purse_spends (id, call_id, at, payer, chain, origin, domain, url, pay_to,
-          amount, nonce, expires, payment, next_look, named_by_payer)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-      values: [...what, ...there, amount, nonce, expires, payment, nextLook, +isNamedByPayer],
+          amount, fee, nonce, expires, payment, next_look, named_by_payer)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      values: [...what, ...there, amount, fee, nonce, expires, payment, nextLook, +isNamedByPayer],
     },
   ])
 }

@@ -1,5 +1,7 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
+import { lazily } from '../../src/lib/lazily.ts'
 import { createClient } from '../../src/net/request.ts'
 import { balanceOf } from '../../src/sandbox/token.ts'
 import { createSellerKeeper } from '../../src/sellers/keep.ts'
@@ -8,6 +10,8 @@ import { createPurseStore } from '../../src/stores/purse.ts'
 import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
 import { call, type Heard } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { mppSeller } from '../support/sellers/mpp-wire.ts'
+import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
 
 const PURSE = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc'
 const TIDES = 'tide table of a harbour, high and low tide'
@@ -17,14 +21,45 @@ const trusted = createClient({ policy: 'trusted' })
 const buyer = createBuyer(BUYER_KEYS[0])
 let aheadMs = 0
 
+/** A third seller, that takes nothing but MPP on Tempo. */
+const MOON_WALLET = '0x2222222222222222222222222222222222222222'
+let moon: PaidSeller<string>
+const official = lazily(async () => {
+  const rpcUrl = String(house.sandbox?.tempoRpcUrl)
+  return mppSeller({ rpcUrl, payTo: MOON_WALLET, units: 4_000n })
+})
+
+async function startMoon(): Promise<PaidSeller<string>> {
+  const started = await startPaidSeller<string>({
+    wire: {
+      carrier: 'authorization',
+      quote: async (manner) => (await official()).wire.quote(manner),
+      payloadIn: (header) => header,
+      receiptOf: () => ({}),
+    },
+    settle: async (credential) => (await official()).settle(credential),
+  })
+  const description = 'Phases of the moon, from new to full, for one night.'
+  const endpoint = { path: '/paid', method: 'GET', name: 'Moon phases', description }
+  const manifest = { name: 'Moon shop', endpoints: [{ ...endpoint, price: '$0.004' }] }
+  started.pages = { ...started.pages, '/.well-known/x402': { json: manifest } }
+  return started
+}
+
 beforeAll(async () => {
+  moon = await startMoon()
   house = await openTestHouse({
-    settings: { SANDBOX: 'true', OPERATOR_TOKEN: 'x'.repeat(24) },
+    settings: {
+      SANDBOX: 'true',
+      OPERATOR_TOKEN: 'x'.repeat(24),
+      MPP: 'true',
+      SELLERS: moon.origin,
+    },
     now: () => Date.now() + aheadMs,
   })
   const keeper = createSellerKeeper({
     store: createSellerStore(house.db),
-    named: (house.sandbox?.sellers ?? []).map(({ origin }) => origin),
+    named: [...origins(), moon.origin],
     registries: [],
     trusted,
     publicWeb: trusted,
@@ -33,7 +68,7 @@ beforeAll(async () => {
   await keeper.crawlDue(new AbortController().signal)
 })
 afterAll(async () => {
-  await Promise.all([house.stop(), trusted.close()])
+  await Promise.all([house.stop(), moon.stop(), trusted.close()])
 })
 const origins = () => (house.sandbox?.sellers ?? []).map(({ origin }) => origin)
 
@@ -98,6 +133,34 @@ test('the honest seller is bought from, and the purse keeps the fee', async () =
   expect(await createPurseStore(house.db).unpaid(0)).toEqual({ spends: 0, amount: 0 })
 })
 
+test('a seller that takes MPP on Tempo is bought from', async () => {
+  const [row] = await rows('phases of the moon for one night')
+  expect(row).toMatchObject({
+    seller: moon.origin,
+    payable: 'mpp',
+    networks: ['eip155:4217'],
+    routerDispatchReason: 'settlement_checked_at_pay_time',
+    routerDispatchByChain: { tempo: { eligible: true } },
+    executeVia: { tool: 'route-execute' },
+  })
+  const asked = { url: `${moon.origin}/paid`, network: 'eip155:4217' }
+  const { status, body } = await buy('/api/route/execute', asked)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body).toMatchObject({
+    result: { forecast: 'snow' },
+    receipt: {
+      wire: 'mpp',
+      underlyingPriceUsd: 0.004,
+      settleNetwork: 'eip155:4217',
+      sellerWallet: MOON_WALLET,
+      seenOnChain: true,
+    },
+    why: { lane: 'checked' },
+  })
+  const url = String(house.sandbox?.tempoRpcUrl)
+  expect(await balanceOf(trusted, url, PATH_USD.address, MOON_WALLET)).toBe(4_000n)
+})
+
 test('one that takes the money and breaks costs the house, and stands last', async () => {
   const [honest, broken] = origins()
   const [before, sales] = [await held(PURSE), await house.sales()]
@@ -125,6 +188,7 @@ test('one that takes the money and breaks costs the house, and stands last', asy
     ending: 'lost',
     purchases: 1,
     usd: 0.004,
+    feesUsd: 0,
   })
 })
 
@@ -212,7 +276,7 @@ test.each([
   const asked = { ...wanted(), network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
   const { status, body } = await buy('/api/route/execute', asked)
   expect(status).toBe(409)
-  expect(body).toMatchObject({ supportedChains: ['base'] })
+  expect(body).toMatchObject({ supportedChains: ['base', 'tempo'] })
 })
 
 test.each([
@@ -405,7 +469,7 @@ describe('a decision', () => {
     [{ trust: 'proven' }, 409, /history/],
     [{ maxAgeHours: 0.0001 }, 409, /hours/],
     [{ excludeSellers: ['self'], allow: ['hash'], include: 'self' }, 409, /excluded/],
-    [{ network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 409, /base only/],
+    [{ network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 409, /base, tempo only/],
     [{ goal: 'hash', context: {}, allow: ['hash'], include: 'self' }, 409, /needs text/],
     [{ maxUsd: 5 }, 400, /maxUsd/],
     [{ goal: ',,,' }, 400, /goal: must hold a word/],

@@ -16,11 +16,12 @@ export default {
     return ok({
       days: BOOK_DAYS,
       wallets,
-      books: sums.map(({ chain, ending, spends: count, amount }) => ({
+      books: sums.map(({ chain, ending, spends: count, amount, fees }) => ({
         chain,
         ending,
         purchases: count,
         usd: dollarsOf(usdOf(amount)),
+        feesUsd: dollarsOf(usdOf(fees)),
       })),
       unpaidByBuyers: { purchases: unpaid.spends, usd: dollarsOf(usdOf(unpaid.amount)) },
       capsUsd: {

@@ -26,6 +26,7 @@ export function createBaseLedger({ seed, now }: LedgerParts): Ledger {
       chain: 'base',
       network: NETWORK,
       labels: [NETWORK],
+      wire: 'x402',
       scheme: 'exact',
       asset: ASSET,
       decimals: 6,

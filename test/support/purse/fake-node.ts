@@ -2,14 +2,21 @@ import type { Answer, Client } from '../../../src/net/request.ts'
 
 type Method = (...params: never[]) => unknown
 
-/** A node of JSON-RPC without a socket. What a method throws is an error that the node answers. */
-export function nodeOf(methods: Readonly<Record<string, Method>>): Client {
-  const answerTo = (body: string): unknown => {
-    const { id, method, params } = JSON.parse(body) as {
-      readonly id: number
-      readonly method: string
-      readonly params: readonly never[]
-    }
+interface Request {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly never[]
+}
+
+/**
+ * A node of JSON-RPC without a socket. What a method throws is an error that the node answers.
+ * `onRequest` is called before each request or batch, which one node answers.
+ */
+export function nodeOf(
+  methods: Readonly<Record<string, Method>>,
+  onRequest: () => void = () => {},
+): Client {
+  const answerTo = ({ id, method, params }: Request): unknown => {
     try {
       return { id, result: methods[method]?.(...params) }
     } catch (thrown) {
@@ -17,7 +24,11 @@ export function nodeOf(methods: Readonly<Record<string, Method>>): Client {
     }
   }
   return {
-    request: async (_url, options) => jsonAnswer(answerTo(String(options?.body))),
+    async request(_url, options) {
+      onRequest()
+      const asked = JSON.parse(String(options?.body)) as Request | readonly Request[]
+      return jsonAnswer(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked as Request))
+    },
     stream: () => Promise.reject(new Error('nobody streams')),
     close: async () => {},
   }

@@ -13,6 +13,7 @@ import { createBaseLedger } from './base-ledger.ts'
 import type { Ledger, LedgerParts } from './ledger.ts'
 import { createFakeSeller, MANNERS, type FakeSeller } from './fake-seller.ts'
 import { createSolanaLedger } from './solana-ledger.ts'
+import { createTempoLedger } from './tempo-ledger.ts'
 import { wrongsIn, type Wish } from './verdict.ts'
 
 /** So low that a schedule reaches each of them. */
@@ -39,6 +40,7 @@ export const LEDGERS = {
   base: createBaseLedger,
   solana: createSolanaLedger,
   algorand: createPlayedAlgorand,
+  tempo: createTempoLedger,
 } as const satisfies Partial<Record<SpendChain, (parts: LedgerParts) => Ledger>>
 export type LedgerName = keyof typeof LEDGERS
 

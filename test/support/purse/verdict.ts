@@ -22,13 +22,13 @@ interface Left {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-type Row = Pick<SpendRow, 'id' | 'at' | 'payer' | 'domain' | 'amount' | 'nonce' | 'moved'> &
+type Row = Pick<SpendRow, 'id' | 'at' | 'payer' | 'domain' | 'amount' | 'fee' | 'nonce' | 'moved'> &
   Pick<SpendRow, 'delivered' | 'callId' | 'payTo' | 'chain'>
 
 /** What is wrong with what a schedule has left behind. */
 export async function wrongsIn({ db, ledgers, wishes, caps }: Left): Promise<readonly string[]> {
   const rows = await db.all<Row>(
-    `select id, call_id as "callId", at, payer, chain, domain, pay_to as "payTo", amount, nonce,
+    `select id, call_id as "callId", at, payer, chain, domain, pay_to as "payTo", amount, fee, nonce,
       moved, delivered from purse_spends order by at`,
   )
   const sold = new Set(
@@ -67,7 +67,7 @@ function capWrongs(rows: readonly Row[], caps: Caps, sold: ReadonlySet<string>) 
   const check = (name: string, among: readonly Row[], cap: number, ms: number): void => {
     for (const { at } of among) {
       const window = among.filter((row) => row.at <= at && row.at > at - ms)
-      const sum = window.reduce((total, row) => total + row.amount, 0)
+      const sum = window.reduce((total, row) => total + row.amount + (row.fee ?? 0), 0)
       if (sum > cap) wrongs.push(`${name} is passed: ${sum} of ${cap}`)
     }
   }

@@ -26,8 +26,19 @@ export type Manner =
   /** Delivers, and takes the money later. */
   | 'late'
 
+/** How a seller asks to be paid, and where a payment stands. */
+export interface Wire<Payload> {
+  readonly carrier: string
+  /** Headers of a 402. */
+  quote(manner: Manner): Promise<Record<string, string>>
+  payloadIn(header: string): Payload
+  receiptOf(tx: string): Record<string, string>
+}
+
 export interface PaidSellerParts<Payload> {
-  readonly accept: Readonly<Record<string, unknown>>
+  /** What is offered over x402; another protocol is a wire of its own. */
+  readonly accept?: Readonly<Record<string, unknown>>
+  readonly wire?: Wire<Payload>
   /** Moves the money of a signed payment; answers its transaction. */
   settle(payload: Payload): Promise<string>
   readonly answer?: unknown
@@ -44,14 +55,15 @@ export interface PaidSeller<Payload> extends SmallSeller {
 }
 
 const ANSWER = { forecast: 'snow', certain: true }
-const DEARER = 9n
+export const DEARER = 9n
 const OLD_TX = `0x${'ab'.repeat(32)}`
 
 /** A seller of one route, `/paid`, that behaves as it is told. */
 export async function startPaidSeller<Payload>(
   parts: PaidSellerParts<Payload>,
 ): Promise<PaidSeller<Payload>> {
-  const { accept, settle, answer = ANSWER, slowMs = 300 } = parts
+  const { accept = {}, settle, answer = ANSWER, slowMs = 300 } = parts
+  const { carrier, quote, payloadIn, receiptOf } = parts.wire ?? x402Wire<Payload>(accept)
   const paid: Payload[] = []
   const headers: IncomingMessage['headers'][] = []
   const late: (() => Promise<string>)[] = []
@@ -64,12 +76,12 @@ export async function startPaidSeller<Payload>(
         .writeHead(status, { 'content-type': 'application/json', ...more })
         .end(typeof body === 'string' ? body : JSON.stringify(body))
     if (manner === 'free') return say(200, answer)
-    const header = request.headers['payment-signature']
-    if (header === undefined) return say(402, {}, quoteOf(accept, manner))
+    const header = request.headers[carrier]
+    if (header === undefined) return say(402, {}, await quote(manner))
     headers.push(request.headers)
-    const payload = payloadIn<Payload>(String(header))
+    const payload = payloadIn(String(header))
     paid.push(payload)
-    if (manner === 'asks-again') return say(402, {}, quoteOf(accept, manner))
+    if (manner === 'asks-again') return say(402, {}, await quote(manner))
     if (manner === 'breaks') return say(503, { error: 'down' })
     if (manner === 'replay') return say(200, answer, receiptOf(OLD_TX))
     if (manner === 'late') {
@@ -77,7 +89,7 @@ export async function startPaidSeller<Payload>(
       return say(200, answer, receiptOf(OLD_TX))
     }
     const tx = await settle(payload).catch(() => null)
-    if (tx === null) return say(402, {}, quoteOf(accept, manner))
+    if (tx === null) return say(402, {}, await quote(manner))
     if (manner === 'slow') await pause(slowMs)
     if (manner === 'cut') return void response.destroy()
     if (manner === 'paid-then-500') return say(500, { error: 'oops' }, receiptOf(tx))
@@ -102,18 +114,17 @@ export async function startPaidSeller<Payload>(
   return seller
 }
 
-function quoteOf(accept: PaidSellerParts<never>['accept'], manner: Manner): Record<string, string> {
-  const amount = String(accept['amount'])
-  const asked = manner === 'dearer' ? String(BigInt(amount) * DEARER) : amount
-  const quote = { x402Version: 2, error: '', accepts: [{ ...accept, amount: asked }] }
-  return { 'payment-required': base64(quote) }
-}
-
-const receiptOf = (transaction: string): Record<string, string> => ({
-  'payment-response': base64({ success: true, transaction }),
+const x402Wire = <Payload>(accept: Readonly<Record<string, unknown>>): Wire<Payload> => ({
+  carrier: 'payment-signature',
+  async quote(manner) {
+    const amount = String(accept['amount'])
+    const asked = manner === 'dearer' ? String(BigInt(amount) * DEARER) : amount
+    const quote = { x402Version: 2, error: '', accepts: [{ ...accept, amount: asked }] }
+    return { 'payment-required': base64(quote) }
+  },
+  payloadIn: (header) =>
+    (JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as { payload: Payload }).payload,
+  receiptOf: (transaction) => ({ 'payment-response': base64({ success: true, transaction }) }),
 })
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
-
-const payloadIn = <Payload>(header: string): Payload =>
-  (JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as { payload: Payload }).payload

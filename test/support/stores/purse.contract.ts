@@ -116,9 +116,9 @@ export function purseContract(engine: Engine): void {
     expect(await spend(usd('$0.02'), { payer })).toMatchObject({ cap: 'payer', left: 10_000 })
     expect(await store.unpaid(clock.ms)).toEqual({ spends: 1, amount: 10_000 })
     expect(await store.sums(clock.ms)).toEqual([
-      { chain: 'base', ending: 'bought', spends: 1, amount: 10_000 },
-      { chain: 'base', ending: 'lost', spends: 1, amount: 10_000 },
-      { chain: 'base', ending: 'open', spends: 1, amount: 10_000 },
+      { chain: 'base', ending: 'bought', spends: 1, amount: 10_000, fees: 0 },
+      { chain: 'base', ending: 'lost', spends: 1, amount: 10_000, fees: 0 },
+      { chain: 'base', ending: 'open', spends: 1, amount: 10_000, fees: 0 },
     ])
   })
 
@@ -149,6 +149,22 @@ export function purseContract(engine: Engine): void {
     await store.unheard(id)
     expect(await store.spend(id)).toMatchObject({ moved: 1, delivered: 1, answer: '1' })
     expect(await dueOf(store, clock.ms + DAY_MS, id)).toBe(false)
+  })
+
+  test('the fee of the chain counts in full until it is known, and is gone anyway', async () => {
+    const { store, spend, clock } = purse({ day: usd('$0.03') })
+    const [id, vain] = [randomUUID(), randomUUID()]
+    await spend(usd('$0.01'), { id, fee: usd('$0.002') })
+    await spend(usd('$0.01'), { id: vain, fee: usd('$0.002') })
+    expect(await spend(usd('$0.01'))).toMatchObject({ cap: 'day', left: 6_000 })
+    await store.moved(id, 1, usd('$0.0005'))
+    await store.moved(vain, 0, usd('$0.0003'))
+    expect(await spend(usd('$0.02'))).toMatchObject({ cap: 'day', left: 19_200 })
+    expect(await spend(usd('$0.019'), { fee: usd('$0.0003') })).toMatchObject({ cap: 'day' })
+    expect(await store.sums(clock.ms)).toEqual([
+      { chain: 'base', ending: 'lost', spends: 1, amount: 10_000, fees: 500 },
+      { chain: 'base', ending: 'unused', spends: 1, amount: 10_000, fees: 300 },
+    ])
   })
 
   test('what never moved is heard of no more', async () => {

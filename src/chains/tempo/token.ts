@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { toEventSelector, toFunctionSelector, type Hex } from 'viem'
+import { addressWord, numberWord } from '../evm/abi.ts'
+
+const TRANSFER_WITH_MEMO = toFunctionSelector('transferWithMemo(address,uint256,bytes32)')
+/** The event of such a transfer: from, to and memo are its topics. */
+export const TRANSFERRED_WITH_MEMO = toEventSelector(
+  'TransferWithMemo(address,address,uint256,bytes32)',
+)
+
+export interface MemoTransfer {
+  readonly payTo: string
+  readonly units: bigint
+  readonly memo: Hex
+}
+
+export const memoTransferCall = ({ payTo, units, memo }: MemoTransfer): Hex =>
+  `${TRANSFER_WITH_MEMO}${addressWord(payTo)}${numberWord(String(units))}${memo.slice(2)}`
+
+const digest = (text: string): Buffer => Buffer.from(keccak_256(Buffer.from(text)))
+
+const TAG = digest('mpp').subarray(0, 4)
+const VERSION = Buffer.of(1)
+const MARK_BYTES = 10
+
+/** Of the memo, what says that a transfer answers a challenge of MPP. */
+export const isMppMemo = (memo: string): boolean =>
+  memo.startsWith(`0x${Buffer.concat([TAG, VERSION]).toString('hex')}`)
+
+/**
+ * The memo by which a transfer answers one challenge of MPP: tag, version, who asks, a mark of the
+ * payer, and the challenge. The mark is drawn for each payment, so that no two have the same memo,
+ * whatever challenges a seller gives out.
+ */
+export function mppMemo(challenge: { readonly id: string; readonly realm: string }): Hex {
+  const parts = [
+    TAG,
+    VERSION,
+    digest(challenge.realm).subarray(0, 10),
+    randomBytes(MARK_BYTES),
+    digest(challenge.id).subarray(0, 7),
+  ]
+  return `0x${Buffer.concat(parts).toString('hex')}`
+}
+
+/** Gas is priced in billionths of a billionth of a dollar, tokens in millionths. */
+const ATTOS_PER_UNIT = 10n ** 12n
+
+export const feeUnits = (attos: bigint): bigint => (attos + ATTOS_PER_UNIT - 1n) / ATTOS_PER_UNIT

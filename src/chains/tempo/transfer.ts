@@ -1,0 +1,60 @@
+import { keccak256, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { prepareTransactionRequest, signTransaction } from 'viem/actions'
+import { connectTempo } from './connection.ts'
+import type { TempoNodeAddress } from './node.ts'
+import { feeUnits, memoTransferCall, type MemoTransfer } from './token.ts'
+
+export interface TransferWish extends MemoTransfer {
+  readonly key: Hex
+  readonly token: string
+  /** In seconds: from then on no block takes it. */
+  readonly validBefore: number
+  /** Somebody else signs for the fee, and submits it. */
+  readonly isSponsored: boolean
+}
+
+export interface SignedTransfer {
+  readonly raw: Hex
+  /** None where a second signature will change it. */
+  readonly hash: Hex | undefined
+  /** The most that the chain takes for it, in base units of the token; 0 where it is sponsored. */
+  readonly feeMost: bigint
+}
+
+/** As stock clients of MPP do: what proves the sender costs gas that no estimate sees. */
+const SPARE_GAS = 5_000n
+
+interface Prepared {
+  gas?: bigint
+  maxFeePerGas?: bigint
+  feePayer?: true
+  feeToken?: unknown
+  feePayerSignature?: unknown
+}
+
+/** Signs one transfer that a block can hold once, and only until its end. Nothing is sent. */
+export async function signTransfer(
+  node: TempoNodeAddress,
+  { key, token, validBefore, isSponsored, ...transfer }: TransferWish,
+): Promise<SignedTransfer> {
+  const connection = connectTempo(node)
+  const wanted = {
+    account: privateKeyToAccount(key),
+    calls: [{ to: token as Hex, data: memoTransferCall(transfer) }],
+    nonceKey: 'expiring',
+    validBefore,
+    ...(!isSponsored && { feeToken: token as Hex }),
+  }
+  const prepared = (await prepareTransactionRequest(connection, wanted as never)) as Prepared
+  prepared.gas = (prepared.gas ?? 0n) + SPARE_GAS
+  if (isSponsored) {
+    delete prepared.feePayerSignature
+    delete prepared.feeToken
+    prepared.feePayer = true
+  }
+  const raw = (await signTransaction(connection, prepared as never)) as Hex
+  if (isSponsored) return { raw, hash: undefined, feeMost: 0n }
+  const feeMost = feeUnits(prepared.gas * (prepared.maxFeePerGas ?? 0n))
+  return { raw, hash: keccak256(raw), feeMost }
+}

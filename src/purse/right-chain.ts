@@ -1,0 +1,41 @@
+import type { EIP1193RequestFn } from 'viem'
+import { createRpc } from '../chains/evm/rpc.ts'
+import { Fault } from '../core/fault.ts'
+import type { Client } from '../net/request.ts'
+
+interface Where {
+  readonly rpcUrl: string
+  readonly client: Client
+  /** As answers name it. */
+  readonly name: string
+  readonly chainId: number
+}
+
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/**
+ * Asks a node of one EVM chain, and no other: one of another chain knows nothing of our payments,
+ * and says so of each. What is asked in one turn is answered by one node.
+ */
+export function askOnChain({ rpcUrl, client, name, chainId }: Where): Ask {
+  const rpc = createRpc(rpcUrl, client) as EIP1193RequestFn<never>
+  const ask: Ask = async (method, params) => (rpc as unknown as Request)({ method, params })
+  let checked: Promise<void> | undefined
+
+  async function assertChain(): Promise<void> {
+    const id = Number(await ask('eth_chainId', []))
+    if (id !== chainId)
+      throw new Fault('upstream_failed', `The node of ${name} is one of chain ${id}.`)
+  }
+
+  return async (method, params) => {
+    checked ??= assertChain()
+    await checked.catch((thrown: unknown) => {
+      checked = undefined
+      throw thrown
+    })
+    return ask(method, params)
+  }
+}
+
+type Request = (request: { readonly method: string; readonly params: unknown }) => Promise<unknown>

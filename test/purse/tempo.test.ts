@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PATH_USD, USDC_E } from '../../src/chains/tempo/tokens.ts'
+import { usd } from '../../src/core/money.ts'
+import { addressOfKey } from '../../src/lib/evm-key.ts'
+import { createClient } from '../../src/net/request.ts'
+import type { Order } from '../../src/purse/order.ts'
+import { createPurse, type Purse } from '../../src/purse/purse.ts'
+import { createTempoWallet } from '../../src/purse/tempo-wallet.ts'
+import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
+import { keyOf } from '../support/chain.ts'
+import { ENGINES, useDatabase } from '../support/engines.ts'
+import { mppSeller } from '../support/sellers/mpp-wire.ts'
+import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
+import { startTempo, type TestTempo } from '../support/tempo.ts'
+
+/** The purse against sellers that are made by the reference implementation of MPP. */
+const PRICE = 4_000n
+const CAPS = {
+  call: usd('$0.05'),
+  seller: usd('$50'),
+  hour: usd('$50'),
+  day: usd('$50'),
+  payer: usd('$50'),
+}
+const SELLER_WALLET = '0x2222222222222222222222222222222222222222'
+/** Accounts that the emulated chain funds. */
+const KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
+const SPONSORS = [
+  '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+  '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
+] as const
+const ADDRESS = addressOfKey(KEY)
+const LOGS = 'eth_getLogs'
+
+const db = useDatabase(ENGINES[0]!)
+const client = createClient({ policy: 'trusted' })
+let chain: TestTempo
+let official: ReturnType<typeof mppSeller>
+let seller: PaidSeller<string>
+let store: PurseStore
+/** How far the chain is ahead of this machine. */
+let aheadMs = 0
+const clock = (): number => Date.now() + aheadMs
+const never = new AbortController().signal
+
+/** What the seller says and does; a test may put another in its place. */
+let acting: Pick<typeof official, 'wire' | 'settle'>
+
+beforeAll(async () => {
+  chain = await startTempo()
+  official = mppSeller({ rpcUrl: chain.url, payTo: SELLER_WALLET, units: PRICE })
+  const { payloadIn, receiptOf } = official.wire
+  seller = await startPaidSeller<string>({
+    wire: {
+      carrier: 'authorization',
+      quote: (...a) => acting.wire.quote(...a),
+      payloadIn,
+      receiptOf,
+    },
+    settle: (credential) => acting.settle(credential),
+  })
+  store = createPurseStore(db())
+})
+afterAll(async () => {
+  await Promise.all([seller.stop(), chain.close(), client.close()])
+})
+beforeEach(() => {
+  acting = official
+  seller.manner = 'honest'
+  seller.paid.length = 0
+})
+afterEach(() => chain.proxy.break(LOGS, null))
+
+function purse(caps = CAPS, key: string = KEY): Purse {
+  const wallet = createTempoWallet({
+    token: PATH_USD,
+    key,
+    rpcUrl: chain.proxy.url,
+    client,
+    now: clock,
+  })
+  return createPurse({
+    wallets: [wallet],
+    caps,
+    store,
+    clientOf: () => client,
+    own: ['0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'],
+    now: clock,
+    onTrouble: () => {},
+  })
+}
+
+function order(more: Partial<Order> = {}): Order {
+  const id = randomUUID()
+  return {
+    id,
+    callId: id,
+    payer: '0xbb',
+    origin: seller.origin,
+    url: `${seller.origin}/paid`,
+    method: 'GET',
+    params: {},
+    most: usd('$0.01'),
+    chains: ['tempo'],
+    payTos: () => [],
+    expects: [],
+    timeoutMs: 5_000,
+    ...more,
+  }
+}
+
+const taken = () => chain.held(SELLER_WALLET)
+
+async function pass(seconds: number): Promise<void> {
+  aheadMs += seconds * 1000
+  await chain.pass(seconds)
+}
+
+/** As the books were before anything was heard of a payment. */
+const forget = async (id: string): Promise<void> =>
+  void (await db().batch([
+    {
+      sql: `update purse_spends set delivered = null, moved = null, status = null, next_look = 0
+        where id = $1`,
+      values: [id],
+    },
+  ]))
+
+test('an honest seller is paid once, and the books say what left to the unit', async () => {
+  const [before, own] = [await taken(), await chain.held(ADDRESS)]
+  const asked = order()
+  expect(await purse().buy(asked)).toMatchObject({
+    kind: 'bought',
+    answer: { forecast: 'snow' },
+    paid: 4_000,
+    chain: 'tempo',
+    network: 'eip155:4217',
+    wire: 'mpp',
+    tx: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    moved: true,
+    payTo: SELLER_WALLET,
+  })
+  expect((await taken()) - before).toBe(PRICE)
+  const spend = await store.spend(asked.id)
+  expect(spend).toMatchObject({ moved: 1, delivered: 1, amount: 4_000 })
+  expect(own - (await chain.held(ADDRESS))).toBe(PRICE + BigInt(spend?.fee ?? 0))
+  expect(spend?.fee).toBeGreaterThan(0)
+  expect(seller.headers.at(-1)?.['idempotency-key']).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('the same purchase again is the same answer, and no second payment', async () => {
+  const asked = order()
+  await purse().buy(asked)
+  const before = await taken()
+  expect(await purse().buy(asked)).toMatchObject({ kind: 'bought', answer: { forecast: 'snow' } })
+  expect(await taken()).toBe(before)
+  expect(seller.paid).toHaveLength(1)
+})
+
+test.each(['lying', 'paid-then-500', 'cut'] as const)(
+  'a seller that takes the money and is %s is a loss that is booked',
+  async (manner) => {
+    seller.manner = manner
+    const before = await taken()
+    const asked = order()
+    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+    expect((await taken()) - before).toBe(PRICE)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
+    await expect(purse().buy(asked)).rejects.toThrow(/paid before/)
+    expect(seller.paid).toHaveLength(1)
+  },
+)
+
+test.each(['asks-again', 'breaks'] as const)(
+  'nothing is lost on one that takes nothing and %s, once the signature has ended',
+  async (manner) => {
+    seller.manner = manner
+    const before = await taken()
+    const asked = order()
+    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: null, delivered: 0 })
+    await pass(30)
+    await purse().reconcile(never)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0, fee: 0 })
+    expect(await taken()).toBe(before)
+  },
+)
+
+test('what is delivered first and taken later is found on the chain', async () => {
+  seller.manner = 'late'
+  const asked = order()
+  expect(await purse().buy(asked)).toMatchObject({ moved: null, answer: { certain: true } })
+  await seller.settleLate()
+  await pass(20)
+  await purse().reconcile(never)
+  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
+})
+
+describe('after a death', () => {
+  test('between payment and answer the same payment is sent again, and moves nothing', async () => {
+    const asked = order()
+    seller.manner = 'cut'
+    await purse()
+      .buy(asked)
+      .catch(() => {})
+    await forget(asked.id)
+    const before = await taken()
+    seller.manner = 'replay'
+    expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' }, moved: true })
+    expect(seller.paid[1]).toBe(seller.paid[0])
+    expect(await taken()).toBe(before)
+  })
+
+  test('before the payment left, its end frees what was kept for it', async () => {
+    const asked = order()
+    seller.manner = 'breaks'
+    await purse()
+      .buy(asked)
+      .catch(() => {})
+    await forget(asked.id)
+    await pass(30)
+    const before = await taken()
+    seller.manner = 'honest'
+    await expect(purse().buy(asked)).rejects.toThrow(/paid before/)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0 })
+    expect(await taken()).toBe(before)
+  })
+
+  test('what became of it waits for a node that answers', async () => {
+    const asked = order()
+    chain.proxy.break(LOGS, 'lost')
+    expect(await purse().buy(asked)).toMatchObject({ moved: null })
+    await pass(60)
+    await purse().reconcile(never)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: null, delivered: 1 })
+    chain.proxy.break(LOGS, null)
+    await forget(asked.id)
+    await purse().reconcile(never)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 1 })
+  })
+})
+
+describe('a seller that pays the fee', () => {
+  const sponsored = SPONSORS.map(
+    (sponsorKey) => () =>
+      mppSeller({ rpcUrl: chain.url, payTo: SELLER_WALLET, units: PRICE, sponsorKey }),
+  )
+
+  test('is paid the price and nothing besides', async () => {
+    acting = sponsored[0]!()
+    const [before, own] = [await taken(), await chain.held(ADDRESS)]
+    const asked = order()
+    expect(await purse().buy(asked)).toMatchObject({ moved: true, paid: 4_000 })
+    expect((await taken()) - before).toBe(PRICE)
+    expect(own - (await chain.held(ADDRESS))).toBe(PRICE)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 1, fee: 0 })
+  })
+
+  test('does not take it twice by a second account that pays the fee', async () => {
+    acting = sponsored[0]!()
+    const before = await taken()
+    await purse().buy(order())
+    await sponsored[1]!()
+      .settle(String(seller.paid[0]))
+      .catch(() => {})
+    expect((await taken()) - before).toBe(PRICE)
+  })
+})
+
+const told = (change: (request: Record<string, unknown>) => void, expires?: string) => async () => {
+  const { 'www-authenticate': header = '' } = await official.wire.quote('honest')
+  const [, text = ''] = /request="([^"]*)"/.exec(header) ?? []
+  const request = JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>
+  change(request)
+  const changed = Buffer.from(JSON.stringify(request)).toString('base64url')
+  const named = header.replace(text, changed)
+  const until =
+    expires === undefined ? named : named.replace(/expires="[^"]*"/, `expires="${expires}"`)
+  return { 'www-authenticate': until }
+}
+const split = { recipient: '0x3333333333333333333333333333333333333333', amount: '1' }
+const details = (request: Record<string, unknown>) =>
+  request['methodDetails'] as Record<string, unknown>
+
+test.each([
+  ['splits', told((each) => (details(each)['splits'] = [split])), /split/],
+  ['pay first', told((each) => (details(each)['supportedModes'] = ['push'])), /before its answer/],
+  ['another chain', told((each) => (details(each)['chainId'] = 42_431)), /another network/],
+  ['another token', told((each) => (each['currency'] = USDC_E.address)), /another token/],
+  ['a price in words', told((each) => (each['amount'] = '4e3')), /base units/],
+  ['no wallet', told((each) => (each['recipient'] = PATH_USD.address)), /no address/],
+  ['itself', told((each) => (each['recipient'] = ADDRESS)), /this service itself/],
+  ['yesterday', told(() => {}, '2020-01-01T00:00:00Z'), /has ended/],
+])('who asks for %s is not paid', async (_what, quote, why) => {
+  acting = { ...official, wire: { ...official.wire, quote } }
+  const asked = order()
+  expect(await purse().buy(asked)).toMatchObject({
+    kind: 'passed',
+    why: expect.stringMatching(why),
+  })
+  expect(await store.spend(asked.id)).toBeNull()
+})
+
+test('who asks for more, or names another wallet than it is known by, is not paid', async () => {
+  const other = '0x3333333333333333333333333333333333333333'
+  const answer = await purse().buy(order({ payTos: () => [other] }))
+  expect(answer).toMatchObject({ kind: 'passed', why: /another wallet/ })
+  seller.manner = 'dearer'
+  expect(await purse().buy(order())).toMatchObject({ kind: 'passed', why: /more than may be paid/ })
+  expect(seller.paid).toHaveLength(0)
+})
+
+test('caps refuse before anything is sent, and the fee counts', async () => {
+  const refused = purse({ ...CAPS, call: usd('$0.004') }).buy(order())
+  await expect(refused).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(seller.paid).toHaveLength(0)
+})
+
+test('an empty purse says so, and signs nothing', async () => {
+  const empty = purse(CAPS, keyOf('an empty purse on tempo'))
+  await expect(empty.buy(order())).rejects.toMatchObject({ code: 'overloaded' })
+  expect(seller.paid).toHaveLength(0)
+})
+
+test('where much is asked, the chain must show who else has paid the wallet', async () => {
+  const unlooked = (settled: number) => ({
+    unlooked: { chains: ['tempo' as const], most: usd('$0.001'), least: { settled, payers: 1 } },
+  })
+  const asked = order(unlooked(1))
+  // All that was paid there so far was paid by this purse.
+  expect(await purse().buy(asked)).toMatchObject({ kind: 'passed', why: /too short a history/ })
+  const stranger = purse(CAPS, SPONSORS[1])
+  await stranger.buy(order())
+  expect(await purse().buy(order(unlooked(1)))).toMatchObject({ kind: 'bought' })
+  expect(await purse().buy(order(unlooked(9)))).toMatchObject({ kind: 'passed' })
+})
