@@ -173,7 +173,7 @@ const reaches = (history: History, least: History): boolean =>
 function extraIn({ extra }: JsonObject) {
   const { challenge, details } = isObject(extra) ? extra : {}
   const { id, realm, expires } = isObject(challenge) ? challenge : {}
-  const until = expires === undefined ? Infinity : Date.parse(String(expires))
+  const until = typeof expires === 'string' ? Date.parse(expires) : Infinity
   return {
     challenge: { id: String(id), realm: String(realm) },
     details: isObject(details) ? details : {},

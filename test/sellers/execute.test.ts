@@ -401,7 +401,7 @@ describe('a decision', () => {
       untrustedContent: true,
     })
     expect(body['evidence']).toContainEqual(
-      expect.objectContaining({ seller: broken, why: expect.stringMatching(/payment there/) }),
+      expect.objectContaining({ seller: broken, why: expect.stringMatching(/last payment/) }),
     )
     const [sale] = (await house.sales()).slice(-1)
     expect(sale).toMatchObject({ slug: 'decide-execute', amount: 250_000 })

@@ -53,7 +53,7 @@ export async function signTransfer(
     delete prepared.feeToken
     prepared.feePayer = true
   }
-  const raw = (await signTransaction(connection, prepared as never)) as Hex
+  const raw: Hex = await signTransaction(connection, prepared as never)
   if (isSponsored) return { raw, hash: undefined, feeMost: 0n }
   const feeMost = feeUnits(prepared.gas * (prepared.maxFeePerGas ?? 0n))
   return { raw, hash: keccak256(raw), feeMost }

@@ -66,8 +66,8 @@ export function mppSeller({ rpcUrl, payTo, units, sponsorKey }: MppSellerParts) 
     /** Checks all of a credential, and submits it; answers the transaction. */
     async settle(credential: string): Promise<string> {
       const options = { request: priced(units), scope: SCOPE, realm: REALM }
-      const receipt = await mppx.broadcastCredential(credential as never, options as never)
-      return String((receipt as { readonly reference: string }).reference)
+      const { reference } = await mppx.broadcastCredential(credential, options)
+      return String(reference)
     },
   }
 }
