@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Eip3009 } from '../chains/evm/eip3009.ts'
 import { transferCall } from '../chains/evm/token.ts'
 import type { PayableEvmNetwork } from '../chains/networks.ts'
@@ -84,6 +85,8 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 const PRICE = '4000'
+const LOOK_MS = 10
+const LOOKS_MAX = 200
 const TIDES = '/tides'
 
 const acceptOf = ({ payTo }: Shop, { network }: Parts) => ({
@@ -147,7 +150,15 @@ async function taken(header: string, shop: Shop, parts: Parts): Promise<string |
     if (to.toLowerCase() !== shop.payTo.toLowerCase() || value !== PRICE) return null
     const data = transferCall({ authorization, signature })
     const transaction = { from: shop.account, to: parts.network.asset, data }
-    return String(await rpc(parts.client, parts.rpcUrl, 'eth_sendTransaction', [transaction]))
+    const ask = (method: string, params: readonly unknown[]) =>
+      rpc(parts.client, parts.rpcUrl, method, params)
+    const hash = String(await ask('eth_sendTransaction', [transaction]))
+    // The node answers before a block holds it, and until then nothing is settled.
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      if ((await ask('eth_getTransactionReceipt', [hash])) !== null) return hash
+      await pause(LOOK_MS)
+    }
+    return hash
   } catch {
     return null
   }
