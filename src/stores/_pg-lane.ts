@@ -137,7 +137,8 @@ export async function openLane({
   connection.on('noData', () => described(null))
   connection.on('dataRow', ({ fields }: { fields: readonly (string | null)[] }) => {
     const query = running()
-    query?.rows.push(rowOf(query.columns ?? [], fields))
+    // One that goes by name for the first time was described by what prepared it, just before.
+    query?.rows.push(rowOf(query.columns ?? query.text.columns ?? [], fields))
   })
   connection.on('commandComplete', ({ text }: { text: string }) => completed(countIn(text)))
   connection.on('emptyQuery', () => completed(0))

@@ -52,15 +52,19 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
     for (const { sql } of queries) texts.of(sql).isQuick = isQuick
   }
 
+  /** What has to be asked again gives its connection back first, for it needs another. */
   async function carry(jobs: readonly (Read | Write)[]): Promise<void> {
-    await lanes
+    const failed = await lanes
       .use((lane) => sendAll(lane, jobs))
       .catch((thrown: unknown) => {
         for (const job of jobs) job.reject(thrown)
+        return []
       })
+    for (const { query, resolve, reject } of failed) apart(query).then(resolve, reject)
   }
 
-  async function sendAll(lane: Lane, jobs: readonly (Read | Write)[]): Promise<void> {
+  /** Those that failed, or had such company. */
+  async function sendAll(lane: Lane, jobs: readonly (Read | Write)[]): Promise<readonly Read[]> {
     const reads = jobs.filter((job) => job.kind === 'read')
     const writes = jobs.filter((job) => job.kind === 'write')
     const isFlushed = writes.filter(({ durable }) => durable === 'now').length > 1
@@ -73,32 +77,39 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
       ...parts.map((part, at) => [...openings[at]!, ...part]),
       ...(isFlushed ? [[...lane.opening('now'), FLUSH]] : []),
     ])
-    const flushed = isFlushed ? outcomes.at(-1) : undefined
+    const flushed = isFlushed ? flushedBy(lane, outcomes.at(-1)!) : undefined
     const first = Math.min(reads.length, 1)
-    await Promise.all([
+    const [failed] = await Promise.all([
       outcomes[0]!.then((outcome) => told(reads, without(lane.opening('soon'), outcome), since)),
       ...writes.map(async (write, at) => {
         const outcome = await outcomes[first + at]!
         learn(parts[at]!, since)
-        const failed = write.durable === 'now' ? (await flushed)?.failed : undefined
         const own = without(openings[at]!, outcome)
-        tell(write, outcome.failed || !failed ? own : { answers: [], failed })
+        const unflushed = write.durable === 'now' && !outcome.failed ? await flushed : undefined
+        if (unflushed) write.reject(unflushed.thrown)
+        else tell(write, own)
       }),
     ])
+    return failed
   }
 
-  async function told(reads: readonly Read[], outcome: Outcome, since: number): Promise<void> {
-    if (reads.length === 0) return
+  /** What it is for is written and is never written again; only the flush itself may be repeated. */
+  async function flushedBy(lane: Lane, flush: Promise<Outcome>): Promise<Outcome['failed']> {
+    let { failed } = await flush
+    for (let attempt = 1; failed && mayTryAgain(failed.thrown, attempt); attempt++)
+      ({ failed } = await ask(lane, [...lane.opening('now'), FLUSH]))
+    return failed
+  }
+
+  function told(reads: readonly Read[], outcome: Outcome, since: number): readonly Read[] {
+    if (reads.length === 0) return []
     learn(
       reads.map(({ query }) => query),
       since,
     )
-    if (!outcome.failed)
-      for (const [at, { resolve }] of reads.entries()) resolve(outcome.answers[at]!)
-    else
-      await Promise.all(
-        reads.map(({ query, resolve, reject }) => apart(query).then(resolve, reject)),
-      )
+    if (outcome.failed) return reads
+    for (const [at, { resolve }] of reads.entries()) resolve(outcome.answers[at]!)
+    return []
   }
 
   function tell(write: Write, outcome: Outcome): void {

@@ -126,6 +126,14 @@ test('statements are known by name, and run without one when a session forgets t
   expect(await amounts()).toEqual({ a: 0 })
 })
 
+test('a statement that failed before it was described is read like any other', async () => {
+  const own = openPostgres(await freshPostgres(), Date.now, () => {})
+  const sql = 'select length($1::text) as amount, 17 as other'
+  for (const text of ['\0', '\0']) await expect(own.one(sql, [text])).rejects.toThrow('invalid')
+  expect(await own.one(sql, ['four'])).toEqual({ amount: 4, other: 17 })
+  await own.close()
+})
+
 test('a session that is ended takes its own with it, and the next go on', async () => {
   const ended = db.one('select pg_terminate_backend(pg_backend_pid())')
   await expect(ended).rejects.toThrow()

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Statement } from '../core/db.ts'
+import type { Lane, Outcome, Query } from './_pg-lane.ts'
+import { createShared } from './_pg-shared.ts'
+import { createStatementTexts } from './_pg-texts.ts'
+
+/** Lanes whose engine fails as it is told to; counts those that are in use. */
+function played(fail: (sql: string, time: number) => string | undefined) {
+  const ran: string[] = []
+  const times = new Map<string, number>()
+  const texts = createStatementTexts()
+  let inUse = 0
+  let inUseMax = 0
+
+  function outcomeOf(part: readonly Query[]): Outcome {
+    const answers = []
+    for (const { sql } of part) {
+      const time = (times.get(sql) ?? 0) + 1
+      times.set(sql, time)
+      const code = fail(sql, time)
+      if (code) return { answers, failed: { thrown: Object.assign(new Error(code), { code }) } }
+      ran.push(sql)
+      answers.push({ rows: [{ sql }], count: 1 })
+    }
+    return { answers }
+  }
+  const lane: Lane = {
+    opening: () => [],
+    send: (parts) => parts.map((part) => Promise.resolve(outcomeOf(part))),
+    isReusable: () => true,
+    isLost: () => false,
+    end: () => Promise.resolve(),
+  }
+  const shared = createShared(
+    {
+      texts,
+      async use(work) {
+        inUseMax = Math.max(inUseMax, ++inUse)
+        return work(lane).finally(() => inUse--)
+      },
+      end: () => Promise.resolve(),
+    },
+    () => 0,
+  )
+  return { shared, ran, texts, inUseMax: () => inUseMax }
+}
+
+const charge: Statement = { sql: 'charge', values: [] }
+const isFlush = (sql: string): boolean => sql.includes('emit_message')
+
+test('what was written is not written again because a pooler forgot the flush', async () => {
+  const { shared, ran, texts } = played((sql, time) =>
+    isFlush(sql) && time === 1 ? '26000' : undefined,
+  )
+  texts.of('charge').isQuick = true
+  const told = await Promise.all([shared.write([charge], 'now'), shared.write([charge], 'now')])
+  expect(told).toEqual([true, true])
+  expect(ran.filter((sql) => sql === 'charge')).toHaveLength(2)
+  expect(ran.filter(isFlush)).toHaveLength(1)
+})
+
+test('whoever was not flushed hears of it, and nobody else', async () => {
+  const { shared, ran, texts } = played((sql) => (isFlush(sql) ? '58030' : undefined))
+  texts.of('charge').isQuick = true
+  const told = await Promise.allSettled([
+    shared.write([charge], 'now'),
+    shared.write([charge], 'soon'),
+    shared.write([charge], 'now'),
+  ])
+  expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+  expect(ran).toEqual(['charge', 'charge', 'charge'])
+})
+
+test('nobody holds a connection while waiting for another', async () => {
+  const { shared, texts, inUseMax } = played((sql, time) =>
+    sql === 'poor' && time === 1 ? '57014' : undefined,
+  )
+  for (const sql of ['poor', 'good']) texts.of(sql).isQuick = true
+  const [poor, good] = await Promise.all(
+    ['poor', 'good'].map((sql) => shared.read({ sql, values: [] })),
+  )
+  expect([poor?.rows, good?.rows]).toEqual([[{ sql: 'poor' }], [{ sql: 'good' }]])
+  // Both are asked again, by themselves, once the first journey is over.
+  expect(inUseMax()).toBe(2)
+})
