@@ -93,14 +93,6 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
     return failed
   }
 
-  /** What it is for is written and is never written again; only the flush itself may be repeated. */
-  async function flushedBy(lane: Lane, flush: Promise<Outcome>): Promise<Outcome['failed']> {
-    let { failed } = await flush
-    for (let attempt = 1; failed && mayTryAgain(failed.thrown, attempt); attempt++)
-      ({ failed } = await ask(lane, [...lane.opening('now'), FLUSH]))
-    return failed
-  }
-
   function told(reads: readonly Read[], outcome: Outcome, since: number): readonly Read[] {
     if (reads.length === 0) return []
     learn(
@@ -154,3 +146,11 @@ const without = (opening: readonly Query[], { answers, failed }: Outcome): Outco
   answers: answers.slice(opening.length),
   ...(failed && { failed }),
 })
+
+/** What it is for is written, and is never written again: only the flush itself is repeated. */
+async function flushedBy(lane: Lane, flush: Promise<Outcome>): Promise<Outcome['failed']> {
+  let { failed } = await flush
+  for (let attempt = 1; failed && mayTryAgain(failed.thrown, attempt); attempt++)
+    ({ failed } = await ask(lane, [...lane.opening('now'), FLUSH]))
+  return failed
+}
