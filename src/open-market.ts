@@ -13,6 +13,7 @@ import { evmNetworkNamed, nodeSettingOf } from './lib/chains/evm-networks.ts'
 import { createClient } from './net/request.ts'
 import { BASE, BASE_NODES, openPurse } from './open-purse.ts'
 import type { Till } from './payments/till.ts'
+import type { SpendChain } from './purse/chains.ts'
 import { PURSE } from './purse/purse.ts'
 import type { Sliced } from './search/slices.ts'
 import { acceptOf, type Accept } from './sellers/accepts.ts'
@@ -80,6 +81,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   const clientOf = (origin: string) => (isNamed(origin) ? trusted : publicWeb)
   const ground = { config, db, sandbox, trusted, clientOf, isNamed, now, onTrouble }
   const { purse, record } = openPurse(ground)
+  const cannotTell = (chain: SpendChain) => chain !== 'base' && !purse.walletOn(chain)?.hasHistory
   const market = openMarket({
     store,
     own: () => ownGoods({ catalog, site, till }),
@@ -87,6 +89,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
       ...LIMITS,
       spendChains: purse.chains,
       networks: purse.networks,
+      untold: purse.chains.filter(cannotTell),
       historyOf,
       selfFundedOf,
       isShared,

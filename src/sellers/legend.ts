@@ -44,7 +44,8 @@ export const DISPATCH_LEGEND = {
     eligible: 'Whether it would be bought on that chain.',
     reason: 'One of the codes of routerDispatchReason.',
     detail: {
-      evidence_payto_unverified: 'The seller names no wallet whose history could be read.',
+      evidence_payto_unverified:
+        'No history could be read: the seller names no wallet, or the chain does not tell.',
       evidence_payto_shared: 'Unrelated sellers name the same wallet, so that it proves none.',
       otherwise: 'Both names of a token, where the reason is usdc_domain_mismatch.',
     },

@@ -108,3 +108,15 @@ test('one payer less than the floor is too few', () => {
   expect(judge(candidateOf(proven), few).eligible).toBe(false)
   expect(judge(candidateOf(proven), enough).reason).toBe('eligible')
 })
+
+test('where the chain tells no history, nothing is bought above what is risked on anybody', () => {
+  const network = 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k'
+  const given = { ...candidateOf(proven), networks: [network], price: priceOf(0.5) }
+  const evidence = { ...evidenceOf(proven), spendChains: ['algorand' as const] }
+  const told = judge(given, { ...evidence, untold: ['algorand'] })
+  expect(judge(given, evidence).reason).toBe('settlement_checked_at_pay_time')
+  expect(told).toMatchObject({ eligible: false, reason: 'settlement_required' })
+  expect(told.byChain.algorand?.unprovenTier).toBeUndefined()
+  const small = judge({ ...given, price: priceOf(0.01) }, { ...evidence, untold: ['algorand'] })
+  expect(small.byChain.algorand).toMatchObject({ unprovenTier: true, unprovenMaxUsd: 0.01 })
+})

@@ -8,7 +8,8 @@ import type { Nanos } from './price.ts'
 export const REASONS = {
   local_catalog: 'A tool of this service.',
   eligible: 'Can be bought: its wallet has a history of settled calls.',
-  settlement_checked_at_pay_time: 'Can be bought: its wallet is looked at when it is paid.',
+  settlement_checked_at_pay_time:
+    'Can be bought: its wallet is looked at when it is paid, unless the price is small.',
   crawl_failed: 'The last crawl failed, so nothing is known to be true now.',
   network_unknown: 'No payment network is known.',
   no_supported_route: 'None of its payment networks has a spending wallet here.',
@@ -62,6 +63,8 @@ export interface Evidence {
   /** Wallets that unrelated sellers claim. */
   readonly isShared: (wallet: string) => boolean
   readonly failing: readonly SpendChain[]
+  /** Chains that cannot tell how often a wallet was paid, not even when it is paid. */
+  readonly untold?: readonly SpendChain[]
 }
 
 export interface ChainVerdict {
@@ -125,6 +128,8 @@ function onChain(chain: SpendChain, candidate: Candidate, evidence: Evidence): C
   if (sound.length === 0 && mismatch) return no('usdc_domain_mismatch', mismatch)
   if (plain.length === 0 && accepts.length > 0) return no('gateway_rail_unsupported')
   if (evidence.failing.includes(chain)) return no('delivery_failing')
+  if (evidence.untold?.includes(chain))
+    return unproven(price, evidence, 'evidence_payto_unverified')
   if (chain !== 'base') return { eligible: true, reason: 'settlement_checked_at_pay_time' }
   return proven(sound, price, evidence)
 }
@@ -137,7 +142,7 @@ const reaches = (floor: History, history: History | undefined): boolean =>
 
 /** On Base the history of the wallet that the 402 names must reach the floor. */
 function proven(accepts: readonly Accept[], price: Nanos, evidence: Evidence): ChainVerdict {
-  const { floor, historyOf, selfFundedOf, isShared, unprovenMax } = evidence
+  const { floor, historyOf, selfFundedOf, isShared } = evidence
   const wallets = [...new Set(accepts.flatMap(({ payTo }) => payTo ?? []))]
   const own = wallets.filter((wallet) => !isShared(wallet))
   if (own.some((wallet) => reaches(floor, historyOf(wallet))))
@@ -147,7 +152,12 @@ function proven(accepts: readonly Accept[], price: Nanos, evidence: Evidence): C
     return circular && reaches(floor, sumOf(real, circular))
   })
   if (isSelfFunded) return no('settlement_self_funded')
-  const verdict = no('settlement_required', detailOf(wallets, own))
+  return unproven(price, evidence, detailOf(wallets, own))
+}
+
+/** Nothing but a history is missing: it may be tried, up to a small price. */
+function unproven(price: Nanos, { unprovenMax }: Evidence, detail?: string): ChainVerdict {
+  const verdict = no('settlement_required', detail)
   if (price > unprovenMax) return verdict
   return { ...verdict, unprovenTier: true, unprovenMaxUsd: unprovenMax / NANOS_PER_DOLLAR }
 }

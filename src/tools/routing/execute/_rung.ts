@@ -83,7 +83,7 @@ const Output = z.object({
     lane: z
       .enum(['local', 'proven', 'checked', 'unproven'])
       .describe(
-        '`checked`: its wallet was looked at when it was paid. `unproven`: a seller without a history, up to a small price.',
+        '`checked`: its wallet is looked at when it is paid, unless the price is small. `unproven`: a seller without a history, up to a small price.',
       ),
     skipped: z
       .array(z.object({ seller: z.string(), slug: z.string(), why: z.string() }))
