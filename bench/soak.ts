@@ -22,6 +22,7 @@ import { openUpstream, writeTools } from './soak/world.ts'
  * is not as it must be is told, and the run fails.
  */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 60)
+if (!(MINUTES > 0)) throw new Error('SOAK_MINUTES: must be a number of minutes, such as 15.')
 const KILLS = 3
 const LOOK_MS = 5_000
 /** For holds and leases of killed processes to end, and for payments to be looked up. */

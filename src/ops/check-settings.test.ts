@@ -82,6 +82,13 @@ test.each([
   expect(() => assertUsable(readConfig(environment), declared)).toThrow(problem)
 })
 
+test.each([
+  [{ PURSE_KEY_SOLANA: JSON.stringify(Array(64).fill(1)) }, /a secret half and its own public key/],
+  [{ PURSE_KEY_ALGORAND: 'abandon '.repeat(24) + 'invest' }, /in base64, .*, not 25 words/],
+])('%j is no key of the purse', (environment, problem) => {
+  expect(() => readConfig(environment)).toThrow(problem)
+})
+
 describe('a warning', () => {
   const declared = [{ name: 'EXA_API_KEY', description: 'Key.' }]
   const warned = (environment: Record<string, string>) =>
@@ -106,6 +113,7 @@ describe('a warning', () => {
     [{ NETWROKS: 'eip155:1' }, 'NETWROKS is not a setting: do you mean NETWORKS?'],
     [{ base_url: 'https://x.example' }, 'base_url is not a setting: do you mean BASE_URL?'],
     [{ UPSTREAM_NOBODY_URL: 'https://x.example' }, 'UPSTREAM_NOBODY_URL is not a setting.'],
+    [{ PURSE_KEY_SOL: 'k' }, 'PURSE_KEY_SOL is not a setting.'],
     [{ FREE_MODE: 'true', PAY_TO: ADDRESS }, 'nobody pays, though PAY_TO is set'],
     [{ HOST: '0.0.0.0' }, 'BASE_URL is not set'],
     [{ SETTLEMENT_KEY: `0x${'1'.repeat(64)}`, PAY_TO: ADDRESS }, 'RPC_URLS names no node'],

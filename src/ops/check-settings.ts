@@ -128,7 +128,7 @@ function nodesNamedTwice({ PAY_TO, RPC_URLS, given, setting }: Config): readonly
 
 /** First words of names that no other program uses for its own settings. */
 const OURS =
-  /^(UPSTREAM|PAY_TO|MEMORY_MAX|EMBEDDINGS|LLM|FACILITATOR|SETTLEMENT|POW|STRIPE|TEMPO|TOOLS|FAREBOX)_/
+  /^(UPSTREAM|PAY_TO|MEMORY_MAX|EMBEDDINGS|LLM|FACILITATOR|SETTLEMENT|POW|STRIPE|TEMPO|TOOLS|FAREBOX|PURSE|SELLER)_/
 const FOREIGN = new Set(['FAREBOX_URL', 'STRIPE_API_KEY'])
 const TYPO_LENGTH_MIN = 5
 

@@ -53,7 +53,9 @@ export const LIMITS = {
     .int()
     .positive()
     .default(8192)
-    .describe('Connections that are open at the same time; more are closed at once.'),
+    .describe(
+      'Connections that are served at the same time; some hundred more are told so, the rest are closed.',
+    ),
   REPORTS_PER_MINUTE: z.coerce
     .number()
     .int()

@@ -8,6 +8,10 @@ import { algorandKeyIn, solanaKeyIn } from '../lib/ed25519.ts'
 import { dollars, sound } from './kinds.ts'
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/
+const PAIR_PROBLEM =
+  'must be the 64 bytes of a key pair, a secret half and its own public key, as base58 or as JSON'
+const WORDS_PROBLEM =
+  'must be the 64 bytes of a key pair in base64, a secret half and its own public key, not 25 words'
 
 /** How this service buys from other sellers. */
 export const PURSE = {
@@ -20,14 +24,14 @@ export const PURSE = {
     ),
   PURSE_KEY_SOLANA: z
     .string()
-    .check(sound((text) => (solanaKeyIn(text) ? null : 'must be 64 bytes, as base58 or as JSON')))
+    .check(sound((text) => (solanaKeyIn(text) ? null : PAIR_PROBLEM)))
     .optional()
     .describe(
       'Secret key of the wallet that buys on Solana: 64 bytes in base58, or the list of numbers that `solana-keygen` writes.',
     ),
   PURSE_KEY_ALGORAND: z
     .string()
-    .check(sound((text) => (algorandKeyIn(text) ? null : 'must be 64 bytes in base64')))
+    .check(sound((text) => (algorandKeyIn(text) ? null : WORDS_PROBLEM)))
     .optional()
     .describe(
       'Secret key of the wallet that buys on Algorand: 64 bytes in base64, the secret half first.',
