@@ -1,6 +1,9 @@
 import type { InnerTool } from './capability.ts'
 import type { Tool } from './tool.ts'
 
+/** No call mends it, not even one of its own. */
+export const NOT_SET_UP = 'is not set up on this instance'
+
 /** What a tool that runs others is told of one of them. */
 export function innerTool(tool: Tool): InnerTool {
   const alone = aloneBecause(tool)
@@ -8,7 +11,7 @@ export function innerTool(tool: Tool): InnerTool {
 }
 
 function aloneBecause({ spec, unavailable }: Tool): string | null {
-  if (unavailable !== undefined) return 'is not set up on this instance'
+  if (unavailable !== undefined) return NOT_SET_UP
   if (spec.identity === 'wallet' || spec.payableBy === 'wallets')
     return 'is bound to the wallet that pays'
   if (spec.payTo !== undefined) return 'is paid to somebody else'

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { Fault } from '../core/fault.ts'
+import { NOT_SET_UP } from '../core/inner-tool.ts'
 import { usd } from '../core/money.ts'
 import { SPEND_CHAINS, type SpendChain } from '../purse/chains.ts'
 import { choiceOf } from './choice.ts'
@@ -87,6 +89,24 @@ test.each<[string, readonly MarketGood[], Asked, unknown]>([
   ],
 ])('a refusal says why: %s', (_name, goods, asked, refusal) => {
   expect(chosen(goods, asked)).toEqual(refusal)
+})
+
+test('a refusal reads as sentences, and says once what holds twice', () => {
+  const said = (goods: readonly MarketGood[], ...chains: readonly SpendChain[]) => {
+    const wishes = { params: {}, most: undefined }
+    try {
+      choiceOf(goods, wishes, { chains, networks: SPEND_CHAINS })
+    } catch (thrown) {
+      return (thrown as Fault).message
+    }
+    return null
+  }
+  const away = outside('no_supported_route')
+  const why = 'no_supported_route: None of its payment networks has a spending wallet here.'
+  expect(said([away, away])).toBe(`This service has no wallet to spend. ${why}`)
+  expect(said([away, own(NOT_SET_UP)], 'base')).toBe(
+    `This service can spend on base only. ${why.slice(0, -1)}; own: is not set up on this instance.`,
+  )
 })
 
 test('what can be run is run, whatever stands before it', () => {

@@ -1,6 +1,7 @@
 import { Fault, notFound } from '../core/fault.ts'
 import { dollarsOf, formatUsd, usd, usdOf, type Usd } from '../core/money.ts'
 import type { Rung } from '../core/rungs.ts'
+import { NOT_SET_UP } from '../core/inner-tool.ts'
 import { canonicalId } from '../chains/networks.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import type { SpendChain } from '../purse/chains.ts'
@@ -86,7 +87,8 @@ function lookedAt(good: MarketGood, wishes: Wishes, purse: Spending): Looked {
 
 function own({ price, alone }: OwnGood): Looked {
   if (price === null) return { why: REASONS.price_unknown }
-  return alone === null ? { lane: LOCAL } : { why: `${alone}: call it directly` }
+  if (alone === null) return { lane: LOCAL }
+  return { why: alone === NOT_SET_UP ? alone : `${alone}: call it directly` }
 }
 
 /** A missing wallet is told before all that a wallet would not mend. */
@@ -138,10 +140,12 @@ interface Skipped {
 function nothingIn(skipped: readonly Skipped[], { chains }: Spending): Fault {
   if (skipped.length === 0)
     return notFound('query: no tool of this service or of another one matches.')
-  const said = skipped.map(({ slug, why }) => `${slug}: ${why}`).join('; ')
+  const all = skipped.map(({ slug, why }) => `${slug}: ${why.replace(/\.$/, '')}`)
+  const said = `${[...new Set(all)].join('; ')}.`
   if (skipped.some(({ isAway }) => isAway)) {
-    const have = chains.length > 0 ? chains.join(', ') : 'no chain'
-    return new Fault('no_spending_wallet', `This service can spend on ${have} only. ${said}`, {
+    const have =
+      chains.length > 0 ? `can spend on ${chains.join(', ')} only` : 'has no wallet to spend'
+    return new Fault('no_spending_wallet', `This service ${have}. ${said}`, {
       body: { supportedChains: chains },
     })
   }

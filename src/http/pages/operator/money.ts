@@ -39,7 +39,7 @@ async function money(parts: FreeParts, stories: CallStories) {
       ['at one seller in a day', config.PURSE_SELLER_DAY_USD],
       ['in an hour', config.PURSE_HOUR_USD],
       ['in a day', config.PURSE_DAY_USD],
-      ['for one buyer in a day', config.PURSE_BUYER_USD],
+      ['for one buyer whose own payments have not settled', config.PURSE_BUYER_USD],
     ],
   })
 }
