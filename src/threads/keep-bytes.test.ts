@@ -26,7 +26,21 @@ test('Another version is another file, and the former one goes', async () => {
   await keep('image', '1', bytes('a'))
   expect(String(await keep('image', '2', bytes('b')))).toBe('b')
   expect((await readdir(path)).toSorted()).toEqual(['image-2', 'other-1'])
-  expect(await readFile(join(path, 'image-2'), 'utf8')).toBe('b')
+  expect(String(await keep('image', '2', never))).toBe('b')
+})
+
+test('What the disk has cut or changed is made again, and kept', async () => {
+  const path = await folder()
+  const keep = keepBytesIn(path)
+  await keep('image', '1', bytes('good'))
+  const file = join(path, 'image-1')
+  const whole = await readFile(file)
+  const changed = Buffer.from(whole).fill(0, whole.length - 1)
+  for (const spoilt of [Buffer.alloc(0), whole.subarray(0, -1), changed, Buffer.from('good')]) {
+    await writeFile(file, spoilt)
+    expect(String(await keep('image', '1', bytes('good')))).toBe('good')
+    expect(String(await keep('image', '1', never))).toBe('good')
+  }
 })
 
 test('Where nothing can be kept, the bytes arrive', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -12,26 +13,32 @@ export type KeepBytes = (
   make: () => Promise<Uint8Array>,
 ) => Promise<Uint8Array>
 
-/** Without a folder, or where it cannot be written, the bytes are made anew each time. */
+/**
+ * Without a folder, or where it cannot be written, the bytes are made anew each time; so are those
+ * that a disk has not kept as they were.
+ */
 export const keepBytesIn =
   (folder: string | null): KeepBytes =>
   async (kind, version, make) => {
     if (folder === null) return await make()
     const name = `${kind}-${version}`
-    try {
-      return await readFile(join(folder, name))
-    } catch {
-      const bytes = await make()
-      await write(folder, kind, name, bytes).catch(() => {})
-      return bytes
-    }
+    const kept = await readFile(join(folder, name)).catch(() => null)
+    const bytes = kept?.subarray(DIGEST_BYTES)
+    if (bytes && digestOf(bytes).equals(kept!.subarray(0, DIGEST_BYTES))) return bytes
+    const made = await make()
+    await write(folder, kind, name, made).catch(() => {})
+    return made
   }
+
+/** In front of the bytes. */
+const DIGEST_BYTES = 32
+const digestOf = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 
 /** Whole or not at all, for other threads and processes read the same folder. */
 async function write(folder: string, kind: string, name: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true })
   const written = join(folder, `${name}.${process.pid}.${threadId}`)
-  await writeFile(written, bytes)
+  await writeFile(written, [digestOf(bytes), bytes])
   await rename(written, join(folder, name))
   const former = (await readdir(folder)).filter(
     (other) => other.startsWith(`${kind}-`) && !other.startsWith(name),
