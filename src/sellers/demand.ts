@@ -111,6 +111,13 @@ const AROUND = /^[("'“‘[]+|[)\]"'”’.,;:!?]+$/gu
 /** No address, no number, no name of a file, no key. */
 const PLAIN = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*$/u
 
+/** Keys that say what they are, and what is too long for a word that is written so. */
+const KEY_LIKE = /^(?:[spr]k|xox[a-z]|glpat)-|^eyJ/
+const CODE_LENGTH_MAX = 12
+const CODE = /^[\p{Lu}\p{N}]+$|\p{L}\p{N}+\p{L}|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}.*\p{Lu}/u
+const isKeyLike = (piece: string): boolean =>
+  KEY_LIKE.test(piece) || (piece.length > CODE_LENGTH_MAX && CODE.test(piece))
+
 /** What is kept of a search: its plain words, each once, in the order of the alphabet. */
 export function wordsOfSearch(query: string): readonly string[] {
   const plain = query
@@ -121,6 +128,7 @@ export function wordsOfSearch(query: string): readonly string[] {
       (piece) =>
         piece.length <= WORD_LENGTH_MAX &&
         PLAIN.test(piece) &&
+        !isKeyLike(piece) &&
         piece.replaceAll(/\P{N}/gu, '').length <= DIGITS_MAX,
     )
   const words = wordsOf(plain.join(' ')).flatMap(({ folded, isCommon }) =>

@@ -18,6 +18,11 @@ test.each([
   ['sha256 of report.final.pdf', ['sha256']],
   ['"tide tables" for Husum', ['husum', 'tables', 'tide']],
   ['a1b2c3d4e5f6', []],
+  ['verify AKIAIOSFODNN7EXAMPLE', ['verify']],
+  ['key QWERTYUIOPASDFGHJKLZ', ['key']],
+  ['sk-live-abcdefgh xoxb-abcd-efgh eyJhbGciOiJIUzI', []],
+  ['aQzXwErTyUiOpLkJ', []],
+  ['OPENAPI sha256 base64url', ['base64url', 'openapi', 'sha256']],
   ['x', ['x']],
   ['in the of', []],
 ])('of %j these words are kept: %j', (query, words) => {
