@@ -8,6 +8,7 @@ import { inputShape } from '../src/core/shape.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
 import { catalogPage, catalogQuery, PAGE_ROWS } from '../src/pages/catalog.ts'
+import { homePage } from '../src/pages/home.ts'
 import { documentOf, type PageSite } from '../src/pages/page.ts'
 import { toolPage } from '../src/pages/tool.ts'
 import type { Shop } from '../src/surfaces/surface.ts'
@@ -67,6 +68,19 @@ describe.each([
       expectNothingInline(page)
     },
   )
+})
+
+test('the first calls that the home page shows are answered with a 402', () => {
+  const shown = (slug: string): string => {
+    const sample = real.shop.catalog.bySlug(slug)
+    const page = load(documentOf(homePage({ numbers: null, sample, questions: [] }, real), real))
+    return page('pre').text()
+  }
+  const hash = shown('hash')
+  expect(hash).toContain(`curl -i 'https://farebox.test/api/hash'`)
+  expect(hash).toContain(`-H 'Content-Type: application/json' \\\n  -d '{`)
+  expect(hash).toContain(`method: 'POST'`)
+  expect(shown('dns')).toMatch(/curl -i 'https:\/\/farebox\.test\/api\/dns\?name=/)
 })
 
 type Shown = ReturnType<typeof load>

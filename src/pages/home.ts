@@ -6,6 +6,7 @@ import { codeBlock, fare, percent, searchForm, tabs, tile, wait } from './compon
 import { html, type Html } from './html.ts'
 import { familyIcon } from './icons.ts'
 import { icon, type Page, type PageSite } from './page.ts'
+import { firstCallOf } from './snippets.ts'
 
 const FAMILY_TOOLS = 3
 
@@ -108,9 +109,13 @@ function live({ numbers }: HomePage, { shop }: PageSite): Html {
 
 function waysIn({ sample }: HomePage, site: PageSite): Html {
   const { baseUrl } = site.shop.site
-  const path = sample?.path ?? '/api/pricing'
-  const curl = `# 1 find\ncurl '${baseUrl}/api/find?q=dns+of+a+domain'\n# 2 call it: 402 and the offers\ncurl -i '${baseUrl}${path}'\n# 3 sign one, repeat with PAYMENT-SIGNATURE: 200`
-  const script = `import { wrapFetchWithPayment, x402Client } from '@x402/fetch'\nimport { ExactEvmScheme } from '@x402/evm/exact/client'\n\nconst payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet))\nconst payingFetch = wrapFetchWithPayment(fetch, payer)\nconst reply = await payingFetch('${baseUrl}${path}')`
+  const call = sample && firstCallOf(sample, site)
+  const free = isFree(site.shop)
+  const curl = [
+    `# 1 find\ncurl '${baseUrl}/api/find?q=dns+of+a+domain'`,
+    call && `# 2 call it: ${free ? '200' : '402 and the offers'}\n${call.shell}`,
+    call && !free && '# 3 sign one, repeat with PAYMENT-SIGNATURE: 200',
+  ]
   const mcp = `claude mcp add --transport http farebox ${baseUrl}/mcp`
   const rails = Object.keys(site.shop.till.describe()).join(', ')
   const first =
@@ -134,8 +139,8 @@ function waysIn({ sample }: HomePage, site: PageSite): Html {
     <div class="stack">
       <h2>If you are an agent</h2>
       ${tabs('agent', [
-        ['HTTP', codeBlock(curl, site, 'HTTP')],
-        ['TypeScript', codeBlock(script, site, 'TypeScript')],
+        ['HTTP', codeBlock(curl.filter(Boolean).join('\n'), site, 'HTTP')],
+        ...(call ? [['TypeScript', codeBlock(call.script, site, 'TypeScript')] as const] : []),
         ['MCP', codeBlock(mcp, site, 'MCP')],
       ])}
       <p class="fine">Paid by: ${rails}. <a href="/llms.txt">How each is paid</a></p>

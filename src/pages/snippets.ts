@@ -33,6 +33,12 @@ export function programsFor(
   ]
 }
 
+/** The first call of an agent: as it is answered with a 402, and as a program that pays. */
+export function firstCallOf(tool: Tool, site: PageSite): { shell: string; script: string } {
+  const call = callOf(tool, tool.spec.examples[0]?.input ?? {}, site)
+  return { shell: curl(call), script: isFree(site.shop) ? plainTypeScript(call) : x402(call) }
+}
+
 interface Call {
   readonly method: 'GET' | 'POST'
   /** With the query. */

@@ -34,7 +34,7 @@ function storyOf({ id, story, isSold }: CallDesk): Html {
   if (story.length === 0)
     return note(
       'warn',
-      'The database knows nothing of it. It is older than a week, or came when more calls ended than are kept; its line stands in the log under this id.',
+      'The database knows nothing of it. The id is wrong, or the call is older than a week, or came when more calls ended than are kept; the log has a line of each call under its id.',
     )
   const rows = story.map(({ at, what, amount, detail }) => [
     time(at),
