@@ -1,4 +1,5 @@
-import { toFunctionSelector, type Hex } from 'viem'
+import type { Hex } from 'viem'
+import { selectorOf } from '../../lib/evm-selector.ts'
 import { addressWord, numberWord } from './abi.ts'
 
 /**
@@ -7,7 +8,7 @@ import { addressWord, numberWord } from './abi.ts'
  */
 export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-const AGGREGATE = toFunctionSelector('aggregate3((address,bool,bytes)[])')
+const AGGREGATE = selectorOf('aggregate3((address,bool,bytes)[])')
 const WORD = 64
 const WORD_BYTES = 32
 

@@ -1,4 +1,4 @@
-import { BaseError, type EIP1193RequestFn } from 'viem'
+import type { BaseError, EIP1193RequestFn } from 'viem'
 import type { Client } from '../../net/request.ts'
 import { postRpc, rpcError, type RpcNode, type RpcRequest, type RpcResponse } from '../json-rpc.ts'
 import { gather } from './gather.ts'
@@ -45,8 +45,8 @@ export function createRpc(url: string, client: Client): EIP1193RequestFn {
 
   /** Without an answer of the node, the error has no code. */
   async function exchange(together: readonly PendingRequest[]) {
-    const { said } = await postRpc(node, together).catch((cause: Error) => {
-      throw new BaseError(cause.message, { cause })
+    const { said } = await postRpc(node, together).catch(async (cause: Error) => {
+      throw await unanswered(cause.message, cause)
     })
     return said
   }
@@ -58,13 +58,19 @@ export function createRpc(url: string, client: Client): EIP1193RequestFn {
   return request as EIP1193RequestFn
 }
 
+/** Errors of the library stay as they are in it. It is loaded here, for it is large. */
+async function unanswered(message: string, cause?: Error): Promise<BaseError> {
+  const { BaseError: LibraryError } = await import('viem')
+  return new LibraryError(message, cause && { cause })
+}
+
 function answerAll(together: readonly PendingRequest[], responses: readonly RpcResponse[]): void {
   const byId = new Map(responses.map((one) => [Number(one.id), one]))
   const only = together.length === 1 ? responses[0] : undefined
   for (const { id, resolve, reject } of together) {
     const { error, result } = byId.get(id) ?? only ?? {}
     if (error) reject(rpcError(error))
-    else if (result === undefined) reject(new BaseError('The node left that out.'))
+    else if (result === undefined) void unanswered('The node left that out.').then(reject)
     else resolve(result)
   }
 }

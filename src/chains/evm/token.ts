@@ -1,4 +1,5 @@
-import { toEventSelector, toFunctionSelector, type Hex } from 'viem'
+import type { Hex } from 'viem'
+import { selectorOf, topicOf } from '../../lib/evm-selector.ts'
 import type { PayableEvmNetwork } from '../networks.ts'
 import { addressWord, numberWord } from './abi.ts'
 import { transferWords, type Eip3009 } from './eip3009.ts'
@@ -7,15 +8,15 @@ import { transferWords, type Eip3009 } from './eip3009.ts'
  * Calldata and events of a token. A transfer is nine words, encoded here by hand: the general
  * encoder takes longer than a signature check.
  */
-const TRANSFER_WITH_AUTHORIZATION = toFunctionSelector(
+const TRANSFER_WITH_AUTHORIZATION = selectorOf(
   'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
 )
-const BALANCE_OF = toFunctionSelector('balanceOf(address)')
-const AUTHORIZATION_STATE = toFunctionSelector('authorizationState(address,bytes32)')
-export const TRANSFERRED = toEventSelector('Transfer(address,address,uint256)')
+const BALANCE_OF = selectorOf('balanceOf(address)')
+const AUTHORIZATION_STATE = selectorOf('authorizationState(address,bytes32)')
+export const TRANSFERRED = topicOf('Transfer(address,address,uint256)')
 
-export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
-export const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
+export const AUTHORIZATION_USED = topicOf('AuthorizationUsed(address,bytes32)')
+export const AUTHORIZATION_CANCELED = topicOf('AuthorizationCanceled(address,bytes32)')
 
 /** A signed transfer. */
 export interface Transfer {

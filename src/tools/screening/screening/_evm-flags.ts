@@ -1,14 +1,11 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { selectorOf } from '../../../lib/evm-selector.ts'
 import type { EvmState } from '../../../upstreams/evm.ts'
 
 const WORD_DIGITS = 64
 
 /** A question about one address, as calldata. */
-const questionOf = (name: string, address: string): string => {
-  const selector = bytesToHex(keccak_256(utf8ToBytes(`${name}(address)`)).subarray(0, 4))
-  return `0x${selector}${address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0')}`
-}
+const questionOf = (name: string, address: string): string =>
+  `${selectorOf(`${name}(address)`)}${address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0')}`
 
 /** Yes or no, as a contract answers; null where it has no such function or answers otherwise. */
 export async function flagOf(

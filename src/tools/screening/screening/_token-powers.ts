@@ -1,5 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { selectorOf } from '../../../lib/evm-selector.ts'
 
 /** What functions of a token let somebody do to its holders. */
 
@@ -109,15 +108,12 @@ export function powersInCode({ selectors }: ReadCode, where: string): readonly F
   return KINDS.flatMap(({ power, signatures }) =>
     signatures.flatMap((signature): FoundPower[] => {
       const selector = selectorOf(signature)
-      if (!selectors.has(selector)) return []
-      const evidence = `selector 0x${selector} of ${signature} in the code of ${where}`
+      if (!selectors.has(selector.slice(2))) return []
+      const evidence = `selector ${selector} of ${signature} in the code of ${where}`
       return [{ power, signature, evidence }]
     }),
   )
 }
-
-const selectorOf = (signature: string): string =>
-  bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))
 
 const NAME_MAX = 100
 const INPUTS_MAX = 40
