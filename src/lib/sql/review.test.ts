@@ -1,8 +1,9 @@
+import { getHeapStatistics } from 'node:v8'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkCertificate, compactOf, trustedKey, type Checked } from './certificate.ts'
 import type { Policy } from './findings.ts'
-import { reviewSql } from './review.ts'
+import { parsedPostgres, reviewSql } from './review.ts'
 import type { Dialect } from './tokens.ts'
 
 const fixture = (name: string): unknown =>
@@ -150,4 +151,14 @@ describe('certificates', () => {
     expect(check(certificate, other)).toMatch(/^signature_(malformed|invalid)$/)
     expect(check(certificate, `${signature}=`)).toBe('signature_malformed')
   })
+})
+
+test('the parser of PostgreSQL is not compiled a second time, which takes 580 MB', async () => {
+  const before = getHeapStatistics().peak_malloced_memory
+  const sql =
+    'select a, count(*) from t join u using (id) where a > 1 group by a order by 2 limit 5'
+  for (let at = 0; at < 1_000; at += 1) await parsedPostgres(sql)
+  // It would be, beside this thread.
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(getHeapStatistics().peak_malloced_memory - before).toBeLessThan(100 * 1024 * 1024)
 })

@@ -1,6 +1,7 @@
 import { clipped } from '../bytes.ts'
 import { eachNode, isTooDeep, listOf } from './postgres-nodes.ts'
 import type { DialectReview, Finding, Policy, SqlFlaw } from './findings.ts'
+import { postgresParser } from './postgres-parser.ts'
 import { reviewPostgres, type StatementReview } from './postgres-review.ts'
 import { limitOf } from './postgres-select.ts'
 import { meaningOf, severityOf, type Risk } from './risks.ts'
@@ -157,8 +158,7 @@ function readsRows(raw: unknown): boolean {
 export async function parsedPostgres(
   sql: string,
 ): Promise<ParsedPostgres | { readonly flaw: SqlFlaw }> {
-  const parser = await import('libpg-query')
-  await parser.loadModule()
+  const parser = await postgresParser()
   try {
     return parser.parseSync(sql)
   } catch (thrown) {
