@@ -47,7 +47,7 @@ describe('US inflation, of index levels', () => {
   })
 })
 
-/** Apple's news release of 2025-10-30 on its fourth quarter, whose filing tells the year only. */
+/** Apple's news release on the fourth quarter of 2025, of which its filing tells the year only. */
 test('the quarter that no filing tells is the one that the company told', async () => {
   const asked = { ticker: 'AAPL', periods: 1, basis: 'quarterly' }
   const told = await runExample(companyFinancials, asked, '2026-01-01T00:00:00Z')
@@ -71,8 +71,8 @@ test('ratios of a year are those of the annual report', async () => {
 })
 
 /**
- * Concentrations at the ends of the bands of 40 CFR 58, appendix G, table 2 as of May 2024, and the
- * example of the EPA's Technical Assistance Document for the Reporting of Daily Air Quality (35.9).
+ * Concentrations at the ends of the bands of table 2 in 40 CFR 58, appendix G, and the example of
+ * the EPA's Technical Assistance Document for the Reporting of Daily Air Quality (35.9).
  */
 const AIR: readonly (readonly [what: 'pm25' | 'pm10', microgrammes: number, index: number])[] = [
   ['pm25', 9, 50],
