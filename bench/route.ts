@@ -29,6 +29,7 @@ type Rank = (query: string) => readonly string[]
 
 const TOP = 10
 const ROUTES = 20_000
+const WARM = 100
 
 const linesOf = <T>(file: string): T[] =>
   readFileSync(file, 'utf8')
@@ -102,14 +103,19 @@ async function speed(folder: string): Promise<void> {
     return { ...entry, id: String(at), slug: `${entry.slug}-${at}` }
   })
   const rank = await ours(many)
+  // The first questions are asked of code that nobody has run.
+  for (const { query } of questions.slice(0, WARM)) rank(query)
   const times = questions.map(({ query }) => {
-    const began = performance.now()
+    const [began, used] = [performance.now(), process.cpuUsage()]
     rank(query)
-    return performance.now() - began
+    const { user, system } = process.cpuUsage(used)
+    return { clock: performance.now() - began, processor: (user + system) / 1000 }
   })
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
-  report(`${ROUTES} routes`, `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`)
+  for (const kind of ['clock', 'processor'] as const) {
+    const sorted = times.map((each) => each[kind]).toSorted((a, b) => a - b)
+    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
+    report(`${ROUTES} routes, ${kind}`, `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`)
+  }
 }
 
 const [folder] = process.argv.slice(2)
