@@ -75,13 +75,14 @@ async function callsOf(house: Server, headers: Record<string, string>): Promise<
   return ((await answer.json()) as { calls: number }).calls
 }
 
+const ms = (time: number): string => `${time.toFixed(0)} ms`
+
 function print(name: string, { heard, seconds, sent, mb }: Loaded): void {
   process.stdout.write(
     `${name}: ${(sent / seconds).toFixed(0)} sent a second, ${mb.toFixed(0)} MB at most\n`,
   )
   for (const { kind, all, answered, away, odd, p50, p99, p99Away } of heard) {
     const rate = (count: number): string => `${(count / seconds).toFixed(0)}/s`
-    const ms = (time: number): string => `${time.toFixed(0)} ms`
     const words = [
       `  ${kind.padEnd(7)} ${rate(all).padStart(8)} answered`,
       `to the polite ${rate(answered)}, p50 ${ms(p50)}, p99 ${ms(p99)}`,

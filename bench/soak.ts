@@ -169,11 +169,10 @@ function median(numbers: readonly number[]): number {
 function grown(sizes: readonly Size[]): string[] {
   const quarter = Math.floor(sizes.length / 4)
   const [before, after] = [sizes.slice(quarter, 2 * quarter), sizes.slice(3 * quarter)]
-  const of = (some: readonly Size[], name: keyof Size) => median(some.map((size) => size[name]))
   const rows = (['residentMb', 'files', 'threads'] as const).map((name) => ({
     name,
-    was: of(before, name),
-    is: of(after, name),
+    was: median(before.map((size) => size[name])),
+    is: median(after.map((size) => size[name])),
   }))
   for (const { name, was, is } of rows)
     say(`${name}: ${was} in the second quarter, ${is} in the last`)

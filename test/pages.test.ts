@@ -174,6 +174,7 @@ const OWN = [
   'report-desk-untrusted',
   'router',
   'sale-ranks',
+  'searches',
   'seller-market',
   'seller-records',
   'seller-sales',

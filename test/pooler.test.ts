@@ -10,7 +10,7 @@ import { freshPostgres } from './support/postgres.ts'
 
 /** A bare machine has no pgbouncer: then at least the reason is that one. */
 const missing = (): void => {
-  console.warn('pgbouncer is not on this machine (apt-get install pgbouncer)')
+  process.stderr.write('pgbouncer is not on this machine (apt-get install pgbouncer)\n')
   expect(spawnSync('pgbouncer', ['--version']).error).toMatchObject({ code: 'ENOENT' })
 }
 

@@ -142,8 +142,8 @@ function sendgrid(): Provider {
       verifySignature: (key: object, body: string, signature: string, time: string) => boolean
     }
   }
-  const require = createRequire(join(folder, 'package.json'))
-  const curves = createRequire(require.resolve('@sendgrid/eventwebhook'))('starkbank-ecdsa') as {
+  const packages = createRequire(join(folder, 'package.json'))
+  const curves = createRequire(packages.resolve('@sendgrid/eventwebhook'))('starkbank-ecdsa') as {
     Ecdsa: { sign: (text: string, key: object) => { toBase64: () => string } }
     PrivateKey: { fromPem: (pem: string) => object }
   }

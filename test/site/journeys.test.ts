@@ -164,7 +164,7 @@ test('more rows are added to the list', async () => {
   const { page } = await visitor.visit(`${house.url}/tools`)
   const before = await page.locator('.tool').count()
   await page.click('[data-more]')
-  await page.waitForFunction(`document.querySelectorAll('.tool').length > ${before}`)
+  await expect.poll(() => page.locator('.tool').count()).toBeGreaterThan(before)
   expect(new URL(page.url()).search).toBe('')
 })
 

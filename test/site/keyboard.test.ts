@@ -119,7 +119,7 @@ test('filters, more rows and the guides', async () => {
   const before = await page.locator('.tool').count()
   await tabToFar(page, '[data-more]')
   await page.keyboard.press('Enter')
-  await page.waitForFunction(`document.querySelectorAll('.tool').length > ${before}`)
+  await expect.poll(() => page.locator('.tool').count()).toBeGreaterThan(before)
   await page.goto(`${house.url}/docs`)
   await tabTo(page, '#docs-q')
   await write(page, 'OPERATOR_TOKEN')
