@@ -125,9 +125,9 @@ test('filters, more rows and the guides', async () => {
   await write(page, 'OPERATOR_TOKEN')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/docs?q=OPERATOR_TOKEN')
-  await tabTo(page, '.card[href="/docs/operate"]')
+  await tabTo(page, 'ul.stack a[href^="/docs/operate"]')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/docs/operate')
+  await page.waitForURL((url) => url.pathname === '/docs/operate')
 })
 
 /** From the other end: a list may be long. */
