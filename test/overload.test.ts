@@ -7,6 +7,7 @@ import { defineTool, nameTool } from '../src/core/tool.ts'
 import { createApp } from '../src/http/app.ts'
 import type { Lateness } from '../src/http/backlog.ts'
 import { createBodyBudget } from '../src/http/body.ts'
+import { SMALL_BODY } from '../src/call/input-bounds.ts'
 import { ok } from '../src/http/endpoint.ts'
 import { listen, type Listening } from '../src/http/listen.ts'
 import { call } from './support/calls.ts'
@@ -129,7 +130,7 @@ describe('a service that is behind', () => {
     const app = createApp({
       ...house,
       endpoints: [health, { ...health, path: '/free', urgent: undefined }],
-      mounts: [],
+      mounts: [{ path: '/protocol', bounds: SMALL_BODY, handle: async () => ok({}) }],
       bodies: createBodyBudget(),
       ownNames: null,
       bodyBytesMax: 10_000,
@@ -147,9 +148,9 @@ describe('a service that is behind', () => {
   afterAll(() => door.close(0))
 
   test.each<[Lateness, readonly number[]]>([
-    ['none', [402, 200, 402, 200, 200]],
-    ['late', [503, 503, 402, 200, 200]],
-    ['very late', [503, 503, 503, 503, 503]],
+    ['none', [402, 200, 402, 200, 200, 200, 200]],
+    ['late', [503, 503, 402, 200, 200, 503, 200]],
+    ['very late', [503, 503, 503, 503, 503, 503, 503]],
   ])('%s: who is heard', async (how, statuses) => {
     lateness = how
     const key = await house.issueKey('$1')
@@ -162,6 +163,9 @@ describe('a service that is behind', () => {
       await echo({ 'x-pow-solution': 'AAAA' }),
       await echo(bearer(key)),
       await call(url, '/health'),
+      await call(url, '/protocol'),
+      // Its payment, if it has one, stands in its body.
+      await call(url, '/protocol?tools=all', { body: {} }),
     ]
     expect(heard.map(({ status }) => status)).toEqual(statuses)
     for (const { status, headers } of heard)

@@ -14,7 +14,10 @@ import { alwaysFor } from './head.ts'
 import { nodeSource, webSource, type Env, type HonoContext } from './source.ts'
 import { openCall, passerFor, preflight, responderFor, type TranslateOptions } from './translate.ts'
 
-/** A protocol of its own at one path, which answers by itself. */
+/**
+ * A protocol of its own at one path, which answers by itself. What is posted to it may hold a
+ * payment, which nobody sees before it is read.
+ */
 export interface Mount {
   /** `/*` at its end: and whatever is below it. */
   readonly path: `/${string}`
@@ -53,7 +56,10 @@ export interface App {
    * often. False where the request is to take the other way, untouched.
    */
   direct(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** Whether it is heard while others are asked to come later: it pays, or asks for our health. */
+  /**
+   * Whether it is heard while others are asked to come later: it pays, or may do so in its body, or
+   * asks for our health.
+   */
   isUrgent(incoming: IncomingMessage): boolean
   /** Says that there is too much to do, and when to come again. */
   turnAway(outgoing: ServerResponse): void
@@ -167,8 +173,10 @@ export function createApp(options: AppOptions): App {
   return {
     fetch: app.fetch,
     direct,
-    isUrgent: ({ url, headers }) =>
-      urgentPaths.has(url) || pipeline.carriers.some((name) => headers[name] !== undefined),
+    isUrgent: ({ method, url = '', headers }) =>
+      urgentPaths.has(url) ||
+      pipeline.carriers.some((name) => headers[name] !== undefined) ||
+      (method === 'POST' && mounts.some((mount) => isAt(mount.path, pathIn(url)))),
     turnAway: (outgoing) => write(TURNED_AWAY, randomUUID(), outgoing),
   }
 }
@@ -194,10 +202,14 @@ function isPlain(
   { method = '', url = '', headers }: IncomingMessage,
   isTool: (path: string) => boolean,
 ): boolean {
-  const mark = url.indexOf('?')
-  if (!isTool(mark < 0 ? url : url.slice(0, mark))) return false
+  if (!isTool(pathIn(url))) return false
   const isKnown = METHODS.has(method) && headers.expect === undefined
   return isKnown && HOST.test(headers.host ?? '') && TARGET.test(url) && !DOTS.test(url)
+}
+
+function pathIn(target: string): string {
+  const mark = target.indexOf('?')
+  return mark < 0 ? target : target.slice(0, mark)
 }
 
 /** The paths where nothing but the till answers. */
