@@ -7,7 +7,7 @@ import { allowedPackages, packagesReached } from './support/conventions/pure-pac
 import { lonelyHelpers } from './support/conventions/helpers.ts'
 import { measures } from './support/conventions/measures.ts'
 import { inSource, isProduct, isUnit, offenders, offendersIn } from './support/conventions/rule.ts'
-import { allSources, parse, ROOT } from './support/conventions/source.ts'
+import { allSources, parse, ROOT, type Import } from './support/conventions/source.ts'
 import { HARMLESS, PURE_LOADERS, rings, walls } from './support/conventions/walls.ts'
 import { words } from './support/conventions/words.ts'
 
@@ -134,6 +134,25 @@ describe('pure tools', async () => {
     ]
     const files = new Map([a, b].map((source) => [source.path, source]))
     expect([...packagesReached(a.path, files)]).toEqual([[name, 'src/core/b.ts']])
+  })
+})
+
+describe('a start', () => {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const isAtOnce = ({ isLazy }: Import): boolean => !isLazy
+  const composed = sources.filter(
+    ({ path }) => /^src\/(packs|reports)\/[^/]+\.ts$/.test(path) && isProduct(path),
+  )
+
+  test.each(['viem', 'cheerio', 'sharp'])('loads no %s, which only some calls need', (name) => {
+    const starts = ['src/main.ts', ...composed.map(({ path }) => path)]
+    const found = starts.map((path) => packagesReached(path, byPath, isAtOnce).get(name))
+    expect([...new Set(found)]).toEqual([undefined])
+    expect(starts.length).toBeGreaterThan(80)
+  })
+  test('is read with all that its files import at once', () => {
+    const reached = packagesReached('src/main.ts', byPath, isAtOnce)
+    expect(reached.get('pino')).toMatch(/^src\//)
   })
 })
 

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { toEventSelector, toFunctionSelector, type Hex } from 'viem'
+import type { Hex } from 'viem'
+import { selectorOf, topicOf } from '../../lib/evm-selector.ts'
 import { addressWord, numberWord } from '../evm/abi.ts'
 
-const TRANSFER_WITH_MEMO = toFunctionSelector('transferWithMemo(address,uint256,bytes32)')
+const TRANSFER_WITH_MEMO = selectorOf('transferWithMemo(address,uint256,bytes32)')
 /** The event of such a transfer: from, to and memo are its topics. */
-export const TRANSFERRED_WITH_MEMO = toEventSelector(
-  'TransferWithMemo(address,address,uint256,bytes32)',
-)
+export const TRANSFERRED_WITH_MEMO = topicOf('TransferWithMemo(address,address,uint256,bytes32)')
 
 export interface MemoTransfer {
   readonly payTo: string

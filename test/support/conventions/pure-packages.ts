@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { ROOT, type Source } from './source.ts'
+import { ROOT, type Import, type Source } from './source.ts'
 
 const HEADING = '## What pure tools may import'
 
@@ -20,14 +20,16 @@ export async function allowedPackages(): Promise<readonly string[]> {
 export function packagesReached(
   path: string,
   sources: ReadonlyMap<string, Source>,
+  isFollowed: (reached: Import) => boolean = () => true,
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const seen = new Set<string>()
   const visit = (at: string): void => {
     if (seen.has(at)) return
     seen.add(at)
-    for (const { from, file, values } of sources.get(at)?.imports ?? []) {
-      if (values.length === 0) continue
+    for (const reached of sources.get(at)?.imports ?? []) {
+      const { from, file, values } = reached
+      if (values.length === 0 || !isFollowed(reached)) continue
       if (file !== null) visit(file)
       else found.set(isBuiltin(from) ? `node:${from.replace('node:', '')}` : packageOf(from), at)
     }

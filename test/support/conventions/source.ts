@@ -19,6 +19,8 @@ export interface Import {
   readonly file: string | null
   /** Names that exist at run time. */
   readonly values: readonly string[]
+  /** Loaded when the code comes to it, and not before the file runs. */
+  readonly isLazy: boolean
   readonly line: number
 }
 
@@ -117,7 +119,8 @@ function importOf(node: Node, path: string, lineAt: Source['lineAt']): Import[] 
   if (typeof source?.value !== 'string') return []
   const from = source.value
   const file = from.startsWith('.') ? join(dirname(path), from) : null
-  return [{ from, file, values: valuesOf(node), line: lineAt(node.start) }]
+  const isLazy = node.type === 'ImportExpression'
+  return [{ from, file, values: valuesOf(node), isLazy, line: lineAt(node.start) }]
 }
 
 /** `*` where all of a module is taken. */
