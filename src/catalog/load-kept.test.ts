@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -108,6 +108,17 @@ test('a change of any source is a new catalog, and the old one goes', async () =
   const names = await readdir(join(root, 'kept'))
   expect(names).toHaveLength(1)
   expect(names).not.toContain(name)
+})
+
+test('a change is seen that leaves the size, and sets the time back', async () => {
+  const file = join(root, 'src/tools/greetings/_word.ts')
+  await write('hello')
+  await utimes(file, 1, 1)
+  await start().keep()
+  expect((await greetOf(start())).shapes).toBeDefined()
+  await write('howdy')
+  await utimes(file, 1, 1)
+  expect((await greetOf(start())).shapes).toBeUndefined()
 })
 
 test('what cannot be read is made anew', async () => {

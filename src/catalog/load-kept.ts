@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire, getCompileCacheDir } from 'node:module'
 import { join, relative } from 'node:path'
@@ -49,7 +49,7 @@ const NAME = /^catalog-[0-9a-f]{64}\.json$/
  */
 export function loadKept({ sources, others, folder }: Keeping): KeptCatalog {
   const root = join(sources, 'tools')
-  const name = folder && `catalog-${hashOf(sources, others)}.json`
+  const name = folder && `catalog-${marksOf(sources, others)}.json`
   const reading = folder && name ? readKept(join(folder, name)) : Promise.resolve(null)
   const units = reading.then((kept) => kept?.map(revived(root)) ?? unitsIn(root))
   const loaded = units.then((found) => toolsOf(root, found))
@@ -74,18 +74,20 @@ async function replace(folder: string, name: string, text: string): Promise<void
   await Promise.all(before.map((other) => rm(join(folder, other), { force: true })))
 }
 
-/** Of all that a definition may be made of: the sources by name and content, and their packages. */
-function hashOf(sources: string, others: readonly string[]): string {
-  const hash = createHash('sha256')
+/**
+ * Of all that a definition may be made of, the sources and their packages: each by its name, size
+ * and times of change. The system sets the last of these at every change, and nobody else can.
+ */
+function marksOf(sources: string, others: readonly string[]): string {
   const entries = readdirSync(sources, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
-  for (const path of [...files.toSorted(), ...others.filter((other) => existsSync(other))]) {
-    const content = readFileSync(path)
-    hash.update(`${relative(sources, path)}\n${content.length}\n`).update(content)
-  }
-  return hash.digest('hex')
+  const marks = [...files.toSorted(), ...others].map((path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return [path, found?.ino, found?.size, found?.mtimeMs, found?.ctimeMs].join(' ')
+  })
+  return hash('sha256', marks.join('\n'))
 }
 
 /** What cannot be read is made anew. */
