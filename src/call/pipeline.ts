@@ -7,6 +7,7 @@ import { isListed, type Tool } from '../core/tool.ts'
 import { carriersOf } from '../payments/carriers.ts'
 import type { Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
+import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import { withAccount } from './account.ts'
 import { markCall, type Call, type PaidCall, type PresentedCall } from './call.ts'
@@ -37,6 +38,7 @@ export interface PipelineParts {
   readonly catalog: Pick<Catalog, 'byPath'>
   readonly till: Till
   readonly payments: PaymentStore
+  readonly idempotency: IdempotencyStore
   readonly keyedCalls: KeyedCalls
   readonly proofClaims: ProofClaims
   readonly keepAlive: Pick<KeepAlive, 'hold'>
@@ -53,11 +55,9 @@ const NOTHING_ASKED: CallReply = { status: 200, headers: [], body: json({}) }
 
 /** A call up to its payment; `delivery.ts` does the rest. */
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { till, payments, keyedCalls, proofClaims, jobs, callLog, delivery, limits } = parts
+  const { till, keyedCalls, proofClaims, jobs, callLog, delivery, limits } = parts
   const { host } = parts.running
   const { screen, inspect, verify, provePayer } = createPaymentChecks({ ...parts, now: host.now })
-
-  const resuming = new Set<string>()
 
   function handle(request: CallRequest): Promise<CallReply> | CallReply {
     const call = callLog.begin(request)
@@ -121,10 +121,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   ): Promise<CallReply> {
     const { resolve } = parts.reconciler
     const reply = await resumed(
-      { tool, digest: digestOf(request), token },
+      { id: call.id, tool, digest: digestOf(request), token },
       {
-        payments,
-        running: resuming,
+        ...parts,
         resolve,
         now: host.now,
         async again({ rail, payer: wallet, amount }) {

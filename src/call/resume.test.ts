@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { createFixtures } from '../../test/support/fixture-tools.ts'
 import { json } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import { allMigrations } from '../stores/all.ts'
 import type { Payment } from '../stores/payment-rows.ts'
 import type { Digest } from './idempotency.ts'
+import { createIdempotencyStore } from '../stores/idempotency.ts'
+import { migrate } from '../stores/migrate.ts'
+import { openSqlite } from '../stores/sqlite.ts'
+import { createKeepAlive, HELD_MS } from './keep-alive.ts'
 import { requestOf } from './proof-claims.ts'
 import { resumed } from './resume.ts'
 
@@ -14,7 +19,12 @@ const TOKEN = 'token'
 
 /** A settled payment whose answer may not be stored, so that its tool runs again. */
 async function paid() {
+  const db = openSqlite(':memory:')
+  await migrate(db, allMigrations, 0)
   let held: string | null = hash('sha256', TOKEN)
+  let at = 0
+  let calls = 0
+  const now = () => at
   const request = await requestOf(tool!, digest)
   const payment = { proof: 'proof', callId: 'call', state: 'settled', reply: null, request }
   const payments = {
@@ -25,57 +35,82 @@ async function paid() {
       return true
     },
   }
-  const resume = (again: () => Promise<void>, running = new Set<string>()) =>
-    resumed(
-      { tool: tool!, digest, token: TOKEN },
-      {
-        payments,
-        running,
-        resolve: async () => null,
-        now: () => 0,
-        async again() {
-          await again()
-          return { status: 200, headers: [], body: json({}) }
+  /** A process of its own: it shares the database with the others, and nothing else. */
+  function startProcess() {
+    const idempotency = createIdempotencyStore(db)
+    const none = { renew: () => ({ sql: 'select 1', values: [] }) }
+    const keepAlive = createKeepAlive({ db, idempotency, payments: none, jobs: none, now })
+    const resume = (again: () => Promise<unknown>) =>
+      resumed(
+        { id: `call ${++calls}`, tool: tool!, digest, token: TOKEN },
+        {
+          payments,
+          idempotency,
+          keepAlive,
+          resolve: async () => null,
+          now,
+          async again() {
+            await again()
+            return { status: 200, headers: [], body: json({}) }
+          },
         },
-      },
-    )
-  return resume
+      )
+    return { resume, beat: keepAlive.beat }
+  }
+  return { startProcess, pass: (ms: number) => void (at += ms) }
 }
 
-test('many requests with one token run the tool once', async () => {
-  const resume = await paid()
+const forever = () => new Promise<never>(() => {})
+
+/** Lets a call come to where it waits for something that does not happen by itself. */
+const turns = async (count = 20) => {
+  for (; count > 0; count--) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test.each([1, 2])('many requests with a token to %d processes run it once', async (count) => {
+  const { startProcess } = await paid()
+  const processes = Array.from({ length: count }, startProcess)
   let runs = 0
-  const count = async () => void (runs += 1)
-  const running = new Set<string>()
-  const all = await Promise.allSettled(Array.from({ length: 20 }, () => resume(count, running)))
+  const run = async () => {
+    runs += 1
+    await turns()
+  }
+  const asked = Array.from({ length: 20 }, (_, at) => processes[at % count]!.resume(run))
+  const all = await Promise.allSettled(asked)
   expect(runs).toBe(1)
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of all)
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({
+        message: expect.stringMatching(/its answer (is being made|was already given)/),
+      })
 })
 
-test('a token whose run failed may be used again', async () => {
-  const resume = await paid()
+test('a token whose run failed may be used again at once', async () => {
+  const { startProcess } = await paid()
   const fail = async () => {
     throw new Fault('upstream_timeout', 'It took too long.')
   }
-  await expect(resume(fail)).rejects.toThrow('It took too long.')
-  await expect(resume(async () => {})).resolves.toMatchObject({ status: 200 })
+  await expect(startProcess().resume(fail)).rejects.toThrow('It took too long.')
+  await expect(startProcess().resume(async () => {})).resolves.toMatchObject({ status: 200 })
 })
 
 test('a token outlives a process that dies while it runs the tool', async () => {
-  const resume = await paid()
-  void resume(() => new Promise(() => {}))
-  await expect(resume(async () => {})).resolves.toMatchObject({ status: 200 })
+  const { startProcess, pass } = await paid()
+  void startProcess().resume(forever)
+  await turns()
+  pass(HELD_MS)
+  await expect(startProcess().resume(async () => {})).resolves.toMatchObject({ status: 200 })
 })
 
-test('of two processes that ran the tool for one token, one gives the answer', async () => {
-  const resume = await paid()
-  const { promise: both, resolve } = Promise.withResolvers<void>()
-  let runs = 0
-  const meet = async () => {
-    runs += 1
-    if (runs === 2) resolve()
-    await both
-  }
-  const all = await Promise.allSettled([resume(meet), resume(meet)])
-  expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+test('a process that lives holds the token for as long as the tool runs', async () => {
+  const { startProcess, pass } = await paid()
+  const first = startProcess()
+  void first.resume(forever)
+  await turns()
+  pass(HELD_MS / 2)
+  await first.beat()
+  pass(HELD_MS / 2)
+  const second = startProcess().resume(async () => expect.unreachable('it runs beside another'))
+  await expect(second).rejects.toThrow('its answer is being made')
 })

@@ -2,9 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 import type { CallReply } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
+import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { Payment } from '../stores/payment-rows.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import { replayed, type Digest } from './idempotency.ts'
+import { HELD_MS, type KeepAlive } from './keep-alive.ts'
 import { busy, isLost, requestOf } from './proof-claims.ts'
 
 export const RESUME_HEADER = 'x-resume-token'
@@ -17,8 +19,8 @@ export function mintResumeToken(): { token: string; resume: string } {
 
 export interface ResumeParts {
   readonly payments: Pick<PaymentStore, 'byResume' | 'redeem'>
-  /** Tokens whose answers this process is making, so that one token makes one at a time. */
-  readonly running: Set<string>
+  readonly idempotency: Pick<IdempotencyStore, 'begin' | 'abandon'>
+  readonly keepAlive: Pick<KeepAlive, 'hold'>
   /** Looks up a payment whose result is unknown. */
   resolve(payment: Payment): Promise<Payment | null>
   now(): number
@@ -26,14 +28,23 @@ export interface ResumeParts {
   again(payment: Payment): Promise<CallReply>
 }
 
+/** A call that brings a token. */
+export interface TokenCall {
+  readonly id: string
+  readonly tool: Tool
+  readonly digest: Digest
+  readonly token: string
+}
+
 /**
  * The answer of a payment whose buyer was told "settlement unknown". The token is random and only
  * that buyer has it, so it is proof enough.
  */
 export async function resumed(
-  { tool, digest, token }: { tool: Tool; digest: Digest; token: string },
-  { payments, running, resolve, now, again }: ResumeParts,
+  { id, tool, digest, token }: TokenCall,
+  parts: ResumeParts,
 ): Promise<CallReply> {
+  const { payments, resolve, now } = parts
   const resume = hash('sha256', token)
   const before = await payments.byResume(resume)
   if (!before || before.request !== (await requestOf(tool, digest)))
@@ -46,17 +57,42 @@ export async function resumed(
     throw new Fault('settlement_failed', 'The payment was not settled; nothing was charged.')
   if (payment?.state !== 'settled') throw busy(payment)
   if (payment.reply !== null) return replayed(payment.reply)
-  if (running.has(resume))
+  return aloneWith(resume, id, parts, () => madeAgain(resume, payment, parts))
+}
+
+/** One token makes one answer at a time, whichever processes it is brought to. */
+async function aloneWith(
+  resume: string,
+  callId: string,
+  { idempotency, keepAlive, now }: ResumeParts,
+  make: () => Promise<CallReply>,
+): Promise<CallReply> {
+  const key = `resume ${resume}`
+  const at = now()
+  if (!(await idempotency.begin(key, { callId, proof: null, until: at + HELD_MS }, at)))
     throw new Fault('in_progress', 'X-Resume-Token: its answer is being made.', {
       retryAfterSeconds: RETRY_SECONDS,
     })
-  running.add(resume)
+  const letGo = keepAlive.hold({ callId, idempotencyKey: key })
   try {
+    return await make()
+  } finally {
+    letGo()
+    // What cannot be released now expires by itself.
+    await idempotency.abandon(key, callId).catch(() => false)
+  }
+}
+
+async function madeAgain(
+  resume: string,
+  payment: Payment,
+  { payments, again }: ResumeParts,
+): Promise<CallReply> {
+  // Another call may have used the token up before this one held it.
+  if (await payments.byResume(resume)) {
     const reply = await again(payment)
     // Used up by the answer, not by the run: a process that dies in between leaves it as it was.
     if (await payments.redeem(resume)) return reply
-  } finally {
-    running.delete(resume)
   }
   throw new Fault('payment_refused', 'X-Resume-Token: its answer was already given.')
 }
