@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serializeReply } from '../src/call/reply.ts'
 import { json } from '../src/core/call.ts'
+import { HOUR_MS } from '../src/core/milliseconds.ts'
 import { PAGE_PATHS } from '../src/pages/paths.ts'
 import { AWAY, createUpstreamHourStore } from '../src/stores/upstream-hours.ts'
 import { openTestHouse, type TestHouse } from '../test/support/house.ts'
@@ -15,7 +16,6 @@ import { openVisitor } from '../test/support/site.ts'
  */
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [1280, 390] as const
-const HOUR_MS = 3_600_000
 const TOKEN = 'a-token-for-photographs-only'
 const JOB = 'f'.repeat(48)
 

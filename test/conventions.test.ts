@@ -5,11 +5,18 @@ import { catalogOfTools } from './support/catalog.ts'
 import { fileURLToPath } from 'node:url'
 import { allowedPackages, packagesReached } from './support/conventions/pure-packages.ts'
 import { lonelyHelpers } from './support/conventions/helpers.ts'
-import { measures } from './support/conventions/measures.ts'
+import { measures, TABLES } from './support/conventions/measures.ts'
 import { inSource, isProduct, isUnit, offenders, offendersIn } from './support/conventions/rule.ts'
 import { allSources, parse, ROOT, type Import } from './support/conventions/source.ts'
-import { HARMLESS, PURE_LOADERS, rings, walls } from './support/conventions/walls.ts'
-import { words } from './support/conventions/words.ts'
+import {
+  gaps,
+  HARMLESS,
+  PURE_LOADERS,
+  rings,
+  ROOT_FILES,
+  walls,
+} from './support/conventions/walls.ts'
+import { MODULE_LOADERS, words } from './support/conventions/words.ts'
 
 /** The rules for this code, as a program. It names the offender and what to do in its place. */
 const sources = await allSources()
@@ -30,6 +37,23 @@ describe.each([
       expect(offendersIn(rule, [path, text])).toEqual([])
     })
   })
+})
+
+describe('what is allowed is done', () => {
+  test('the walls have no gap that nobody uses', () => {
+    expect(gaps(sources.filter(({ path }) => isProduct(path)))).toEqual([])
+  })
+  test('catches such gaps', () => {
+    const found = gaps([parse('src/net/a.ts', `import { request } from 'undici'`)])
+    expect(found).toContain('chains imports nothing of net')
+    expect(found).toContain('stores imports no ^(pg|better-sqlite3)$')
+    expect(found).not.toContain('net imports no ^undici$')
+  })
+  test.each([...MODULE_LOADERS, ...PURE_LOADERS, ...TABLES, ...ROOT_FILES])('%s is there', (path) =>
+    expect(sources.map((source) => source.path)).toContain(
+      path.startsWith('src/') ? path : `src/${path}`,
+    ),
+  )
 })
 
 describe('no files import each other in a circle', () => {

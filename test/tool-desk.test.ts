@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openCatalog } from '../src/open-catalog.ts'
-import { ownGood } from '../src/open-market.ts'
+import { ownGood } from '../src/open-own-goods.ts'
 import type { Dollars } from '../src/core/money.ts'
 import { createToolOverrideStore } from '../src/stores/tool-overrides.ts'
 import { bearer, createBuyer } from './support/buyer.ts'

@@ -7,6 +7,7 @@ import type { CallByValue } from '../call/value-calls.ts'
 import { TOP_DEFAULT, type Find } from '../catalog/find.ts'
 import type { CallReply } from '../core/call.ts'
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { usdOf } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import type { AgentTaskRow, AgentTaskStore } from '../stores/agent-tasks.ts'
@@ -62,7 +63,7 @@ export interface Agent {
   cancel(id: string): Promise<AgentTask>
 }
 
-const LIFE_MS = 3_600_000
+const LIFE_MS = HOUR_MS
 const LEASE_BEYOND_CALL_MS = 30_000
 /** How often a slow call is looked for: the longer it takes, the more seldom. */
 const LOOK_MS = { first: 100, factor: 1.5, most: 3_000 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import type { Credential } from '../payments/rail.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { Payment } from '../stores/payment-rows.ts'
@@ -11,8 +12,8 @@ import { parseReply } from './reply.ts'
 const KEY_LENGTH_MAX = 256
 const RETRY_SECONDS = 2
 /** How long a settled answer is replayed. A large answer is kept for less, to spare the disk. */
-const KEPT_MS = 24 * 3_600_000
-const LARGE_KEPT_MS = 3_600_000
+const KEPT_MS = DAY_MS
+const LARGE_KEPT_MS = HOUR_MS
 const LARGE_BYTES = 1024 * 1024
 
 export const keptMs = (kept: string): number =>

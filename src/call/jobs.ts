@@ -4,6 +4,7 @@ import { json, type CallReply, type HeaderPair } from '../core/call.ts'
 import type { Progress } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { Job, JobRef, JobState, JobStore, LostJob } from '../stores/jobs.ts'
@@ -66,7 +67,7 @@ export interface JobOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-const LIFE_MS = 3_600_000
+const LIFE_MS = HOUR_MS
 const RUNNING_PER_CLIENT_MAX = 4
 const POLL_SECONDS = 5
 /** A job that has lost its process this often is not started again. */

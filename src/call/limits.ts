@@ -1,4 +1,5 @@
 import { Fault } from '../core/fault.ts'
+import { MINUTE_MS, HOUR_MS } from '../core/milliseconds.ts'
 import type { RateCounterStore } from '../stores/rate-counters.ts'
 
 /** A limit on the calls of one client in a while. */
@@ -30,7 +31,7 @@ interface Counter {
 }
 
 /** How long counts live, by how a limit is told. */
-const WINDOWS_MS = { 'a minute': 60_000, 'an hour': 3_600_000 }
+const WINDOWS_MS = { 'a minute': MINUTE_MS, 'an hour': HOUR_MS }
 
 export function createLimit(
   what: string,

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ReplyBody } from '../core/call.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
@@ -44,9 +45,9 @@ const AT_ONCE = 8
 /** A settlement sent this long ago may be lost. */
 const RETRY_AFTER_MS = 10_000
 /** How long a payment without an end of validity is looked up. */
-const WAIT_MS_MAX = 24 * 3_600_000
+const WAIT_MS_MAX = DAY_MS
 /** How long it is looked up after its end, because the chain may be unreachable for a while. */
-const LATE_MS = 24 * 3_600_000
+const LATE_MS = DAY_MS
 
 export function createReconciler(parts: ReconcileParts): Reconciler {
   const { catalog, till, payments, idempotency, jobs, commitSale, now, onLost } = parts

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { dollarsOf, usdOf } from '../core/money.ts'
 import { mintKey, type CreditsKey } from '../payments/credits.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
@@ -16,7 +17,7 @@ export type Claim =
     }
 
 /** An answer may be lost on its way: so long, the key is shown again. */
-export const CLAIM_AGAIN_MS = 86_400_000
+export const CLAIM_AGAIN_MS = DAY_MS
 
 const KEY_BYTES = 24
 

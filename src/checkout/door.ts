@@ -3,6 +3,7 @@ import { parseInput } from '../call/input.ts'
 import { priceOf } from '../call/quote.ts'
 import { trialFor } from '../call/run.ts'
 import { badInput, Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
 import { cardCents } from '../payments/checkout/fee.ts'
 import { CHECKOUT } from '../payments/checkout/rail.ts'
@@ -42,7 +43,7 @@ export interface Asker {
   readonly key: string | undefined
 }
 
-const OPEN_MS = 3_600_000
+const OPEN_MS = HOUR_MS
 /** What an order may hold of input. */
 const INPUT_LENGTH_MAX = 64_000
 const CENT = usd('$0.01')

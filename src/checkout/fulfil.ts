@@ -1,4 +1,5 @@
 import type { Statement } from '../core/db.ts'
+import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
 import type { Session } from '../payments/checkout/stripe-checkout.ts'
 import { creditsKeyOf } from './claims.ts'
@@ -21,10 +22,10 @@ export interface Fulfilment {
 }
 
 /** A bank confirms a debit within days. */
-const LATE_MS = 3_600_000
-const LATE_FOR_MS = 15 * 86_400_000
+const LATE_MS = HOUR_MS
+const LATE_FOR_MS = 15 * DAY_MS
 /** Sessions end within a day. */
-const LISTED_MS = 86_400_000
+const LISTED_MS = DAY_MS
 /** Clocks differ. */
 const SKEW_MS = 600_000
 

@@ -2,11 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createLimit } from '../call/limits.ts'
 import type { CallRequest } from '../core/call.ts'
 import { Fault, notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { bearerOf } from '../payments/credits.ts'
 import type { Endpoint, FreeParts } from './endpoint.ts'
 
 const WRONG_TOKENS_PER_MINUTE = 10
-const SESSION_MS = 12 * 3_600_000
+const SESSION_MS = 12 * HOUR_MS
 const COOKIE = 'operator'
 const SESSION = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d{1,16})\\.([\\w-]+)`)
 

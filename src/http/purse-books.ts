@@ -1,8 +1,8 @@
+import { DAY_MS } from '../core/milliseconds.ts'
 import { dollarsOf, usdOf } from '../core/money.ts'
 import type { SpendWallet } from '../purse/chains.ts'
 import type { FreeParts } from './endpoint.ts'
 
-const DAY_MS = 86_400_000
 /** How far back the books of the purse are read. */
 export const BOOK_DAYS = 30
 

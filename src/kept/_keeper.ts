@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallContext, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import type { ThreadWork } from '../core/thread-work.ts'
 import { createKeptFileStore, type KeptBlock, type KeptEdition } from '../stores/kept-files.ts'
 import { createLeaseStore } from '../stores/leases.ts'
@@ -63,7 +64,6 @@ const POLL_MS = 500
 const REST_MS = 10_000
 const READING = { timeoutMs: 120_000, memoryMbMax: 200 }
 const BATCH_BYTES = 1_000_000
-const HOUR_MS = 3_600_000
 /** For how long a file that nobody asks for is kept fresh. */
 const ASKED_MS = 7 * 24 * HOUR_MS
 

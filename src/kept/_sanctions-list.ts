@@ -1,11 +1,10 @@
 import type { Capability } from '../core/capability.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import type { ThreadWork } from '../core/thread-work.ts'
 import type { KeptJob, KeptResult } from './_blocks.ts'
 import { defineKeptFile } from './define.ts'
 import type { KeptFile } from './_keeper.ts'
 import { shrunk, type SanctionsMeta, type SanctionsRow } from './_sanctions.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface SanctionsListSpec {
   readonly name: string

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { threadWork } from '../core/thread-work.ts'
 import { defineKeptFile } from './define.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The catalog of vulnerabilities that are known to be exploited. Its rows are found by CVE. */
 export const cisaKev = defineKeptFile({

@@ -1,11 +1,9 @@
 import type { CallContext, Capability } from '../core/capability.ts'
+import { MINUTE_MS, DAY_MS } from '../core/milliseconds.ts'
 import { usdOf } from '../core/money.ts'
 import { defineUpstream, type UpstreamHttp } from '../upstreams/define.ts'
 import type { Refusals } from '../upstreams/_faults.ts'
 import { createKeeper, type KeeperSpec, type KeptFile } from './_keeper.ts'
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /** A public file that is too large, or too often asked for, to be fetched for each call. */
 export interface KeptFileSpec<Row, Meta, Api> extends KeeperSpec<Row, Meta> {

@@ -1,8 +1,7 @@
 import { badInput } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { threadWork } from '../core/thread-work.ts'
 import { defineKeptFile } from './define.ts'
-
-const DAY_MS = 86_400_000
 
 /** The postal codes of one country. */
 export const geonamesPostal = defineKeptFile({

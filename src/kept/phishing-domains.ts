@@ -1,8 +1,8 @@
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { threadWork } from '../core/thread-work.ts'
 import type { PhishingMeta } from './_phishing-domains-thread.ts'
 import { defineKeptFile } from './define.ts'
 
-const HOUR_MS = 3_600_000
 const SHARE_MIN = 0.5
 
 /** Domains that steal from wallets, found by name, and the names that they imitate. */

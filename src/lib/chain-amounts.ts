@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { SECOND_MS } from '../core/milliseconds.ts'
 
 export const SOL_DECIMALS = 9
 export const BTC_DECIMALS = 8
-
-const SECOND_MS = 1_000
 
 export const isoOf = (seconds: number | null | undefined): string | null =>
   seconds == null ? null : new Date(seconds * SECOND_MS).toISOString()

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { isInstant, isRealOffset, TIME_TEXT_MAX } from './instants-notations.ts'
 
 /** Moments and zones as the time tools take and show them. */
@@ -124,7 +125,7 @@ export function isDst(moment: Temporal.ZonedDateTime): boolean {
   const began = moment.getTimeZoneTransition('previous')
   const ends = moment.getTimeZoneTransition('next')
   if (!began || !ends) return false
-  const days = (ends.epochMilliseconds - began.epochMilliseconds) / 86_400_000
+  const days = (ends.epochMilliseconds - began.epochMilliseconds) / DAY_MS
   const isAhead = Math.max(offsetBefore(began), ends.offsetNanoseconds) < moment.offsetNanoseconds
   return isAhead && days < DST_DAYS_MAX
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../core/milliseconds.ts'
+
 /** Figures as companies report them in XBRL: of which day or days, and which filing counts. */
 
 /** One report of a figure. The same figure is reported again by later filings, also changed. */
@@ -26,8 +28,6 @@ export interface XbrlFigure {
   /** An earlier filing had another value. */
   readonly restated: boolean
 }
-
-const DAY_MS = 86_400_000
 
 /** Days of a period, both ends counted; 0 for a figure of one day. */
 export const daysOf = ({ start, end }: { start?: string | null | undefined; end: string }) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CallContext } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import type { Statement } from '../core/db.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { usdOf } from '../core/money.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import {
@@ -36,7 +37,6 @@ export interface Monitors {
   readonly store: MonitorStore
 }
 
-const HOUR_MS = 3_600_000
 const EVERY_MS = 24 * HOUR_MS
 /** A look takes less; after this, another process takes it up. */
 const CLAIM_MS = 300_000

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../core/milliseconds.ts'
 
 /**
  * How long a server asks to be left alone: `retry-after-ms` of the servers of models, or

@@ -1,5 +1,6 @@
 import type { Call } from '../call/call.ts'
 import { newCall, type CallLog } from '../call/call-log.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { dollarsOf } from '../core/money.ts'
 import type { CallStats, CallStatsStore } from '../stores/call-stats.ts'
 import type { CallTraces } from './call-traces.ts'
@@ -18,8 +19,6 @@ export interface OperatorCallLog extends CallLog {
   /** Writes the counts of the last moments to the store. */
   flush(): Promise<void>
 }
-
-const HOUR_MS = 3_600_000
 
 /** Calls that ended alike, and how many of them did since the counts were written last. */
 interface Alike {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../core/milliseconds.ts'
 import type { EndedAsk, UpstreamLog } from '../core/upstream-log.ts'
 import {
   AWAY,
@@ -13,7 +14,6 @@ export interface UpstreamLogParts {
   now(): number
 }
 
-const HOUR_MS = 3_600_000
 const HOUR_SECONDS = 3_600
 const TEXT_MAX = 200
 /** Nodes of chains and models are named one by one, and the operator names them. */

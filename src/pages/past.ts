@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../core/milliseconds.ts'
 import type { Chart } from '../lib/charts/chart.ts'
 import { stripChart, type StripCell } from '../lib/charts/small-plots.ts'
 import { percent, wait } from './components.ts'
@@ -22,7 +23,6 @@ export interface PastData {
   readonly days: number
 }
 
-const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 const STRIP_HOURS = 48
 const SPANS_MAX = 28

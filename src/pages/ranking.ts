@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/milliseconds.ts'
 import type { Chart, Figure } from '../lib/charts/chart.ts'
 import { sparkLine } from '../lib/charts/small-plots.ts'
 import { tokenUnits } from '../lib/chains/amounts.ts'
@@ -39,7 +40,6 @@ const NAMED = 4
 const ROWS = 10
 const DOTS = 200
 const DECIMALS = 6
-const DAY_MS = 86_400_000
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export const dateOf = (day: number): string => DATE.format(day * DAY_MS)

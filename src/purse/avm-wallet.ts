@@ -10,7 +10,7 @@ import { algorandAddressOf, algorandAddressProblem } from '../lib/account-addres
 import { KEY_BYTES, type Ed25519Key } from '../lib/ed25519.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Client } from '../net/request.ts'
-import { SPEND_CHAINS, type SpendWallet } from './chains.ts'
+import { FATES, SPEND_CHAINS, VALID_SECONDS_MAX, type SpendWallet } from './chains.ts'
 
 interface AvmWalletParts {
   readonly network: OtherNetwork
@@ -20,8 +20,6 @@ interface AvmWalletParts {
   readonly client: Client
 }
 
-/** A stolen signature is worth little when it ends soon; a settlement takes seconds. */
-const VALID_SECONDS_MAX = 90
 /** No round is shorter: until then at the least, the transaction is good. */
 const ROUND_MS_MIN = 2_500
 
@@ -112,8 +110,6 @@ export function createAvmWallet({ network, key, url, client }: AvmWalletParts): 
     },
   }
 }
-
-const FATES = { settled: 'moved', dead: 'dead', unknown: 'open' } as const
 
 function feePayerIn({ extra }: JsonObject): string | null {
   const named = isObject(extra) ? extra['feePayer'] : null

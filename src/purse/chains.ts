@@ -1,3 +1,4 @@
+import type { Traced } from '../chains/traced.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -22,6 +23,16 @@ export type Fate =
   | 'open'
   /** It never will. */
   | 'dead'
+
+/** What it is to the purse that a transaction settled, or never will. */
+export const FATES = {
+  settled: 'moved',
+  dead: 'dead',
+  unknown: 'open',
+} as const satisfies Readonly<Record<Traced['state'], Fate>>
+
+/** A stolen signature is worth little when it ends soon; a settlement takes seconds. */
+export const VALID_SECONDS_MAX = 90
 
 /** A payment that was agreed on. */
 export interface Terms {
@@ -65,6 +76,10 @@ export interface History {
   readonly settled: number
   readonly payers: number
 }
+
+/** Whether a wallet was paid often enough, and by enough others; an unknown one was not. */
+export const reaches = (history: History | undefined, least: History): boolean =>
+  history !== undefined && history.settled >= least.settled && history.payers >= least.payers
 
 /**
  * A wallet of this service on one chain: all that the purse knows of that chain. It signs for one

@@ -8,8 +8,8 @@ import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Client } from '../net/request.ts'
-import type { SpendChain, SpendWallet } from './chains.ts'
-import { askOnChain } from './right-chain.ts'
+import { VALID_SECONDS_MAX, type SpendChain, type SpendWallet } from './chains.ts'
+import { askOnChain } from './ask-on-chain.ts'
 
 interface EvmWalletParts {
   readonly chain: SpendChain
@@ -20,8 +20,6 @@ interface EvmWalletParts {
   readonly client: Client
 }
 
-/** A stolen signature is worth little when it ends soon; a settlement takes seconds. */
-const VALID_SECONDS_MAX = 90
 /** No reorganisation brings back a block that is older. */
 const SETTLED_AFTER_MS = 30_000
 const ZERO = /^0x0+$/

@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import type { PurseStore, Spend } from '../stores/purse.ts'
 import { unitsOf, usdOfUnits } from './amounts.ts'
 import type { Fate, Kept, SpendWallet } from './chains.ts'
@@ -19,9 +20,9 @@ export interface FateParts {
 
 const LOOK_EVERY_MS = 15_000
 /** What no chain has said anything about by then is looked at rarely. */
-const LOOK_SELDOM_MS = 3_600_000
+const LOOK_SELDOM_MS = HOUR_MS
 const LOOKS_PER_BEAT = 50
-const KEEP_ANSWERS_MS = 86_400_000
+const KEEP_ANSWERS_MS = DAY_MS
 
 export function createFates({ wallets, store, now, onTrouble }: FateParts): Fates {
   async function look(spend: Spend): Promise<boolean | null> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { registeredHost } from '../lib/registered-domain.ts'
 import type { Ending, PurseStore } from '../stores/purse.ts'
 import type { SpendChain } from './chains.ts'
@@ -25,7 +26,6 @@ export interface DeliveryRecordParts {
   onTrouble(what: string, cause: unknown): void
 }
 
-const HOUR_MS = 3_600_000
 /** After one failure; each further one doubles it. */
 const RESTS_MS = 6 * HOUR_MS
 const RESTS_MS_MAX = 7 * 24 * HOUR_MS

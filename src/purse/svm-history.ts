@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { SvmNode } from '../chains/svm/node.ts'
 import { tokenAccountOf } from '../chains/svm/token-account.ts'
-import type { History, SpendWallet } from './chains.ts'
+import { reaches, type History, type SpendWallet } from './chains.ts'
 
 /** Transactions that are looked into at most, the newest first, and how many at a time. */
 const LOOKED_MAX = 200
@@ -51,20 +51,22 @@ export function svmHistory(node: SvmNode, mint: string): NonNullable<SpendWallet
     const listed = Signatures.parse(await node.ask('getSignaturesForAddress', [account, options]))
     const good = listed.filter(({ err }) => err === null || err === undefined)
     const paid: string[] = []
-    for (let at = 0; at < good.length && !reaches(paid, least); at += AT_ONCE) {
+    for (let at = 0; at < good.length && !reaches(historyOf(paid), least); at += AT_ONCE) {
       // Those that are left cannot be enough any more.
       if (paid.length + good.length - at < least.settled) return false
       const some = good.slice(at, at + AT_ONCE)
       const payers = await Promise.all(some.map(({ signature }) => payerOf(signature, payTo)))
       paid.push(...payers.filter((payer) => payer !== null))
     }
-    if (reaches(paid, least)) known.add(name)
+    if (reaches(historyOf(paid), least)) known.add(name)
     return known.has(name)
   }
 }
 
-const reaches = (paid: readonly string[], { settled, payers }: History): boolean =>
-  paid.length >= settled && new Set(paid).size >= payers
+const historyOf = (paid: readonly string[]): History => ({
+  settled: paid.length,
+  payers: new Set(paid).size,
+})
 
 /** Whose tokens became fewer while those of the payee became more; null where nobody paid him. */
 function payerIn(meta: Meta, payTo: string, mint: string): string | null {

@@ -12,7 +12,7 @@ import { Fault } from '../core/fault.ts'
 import { solanaAddressProblem } from '../lib/account-address.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Client } from '../net/request.ts'
-import type { SpendWallet } from './chains.ts'
+import { FATES, type SpendWallet } from './chains.ts'
 import { svmHistory } from './svm-history.ts'
 
 interface SvmWalletParts {
@@ -114,7 +114,5 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
 
 /** Programs, to which money can be sent and from which nobody takes it. */
 const NOBODY: ReadonlySet<string> = new Set(Object.values(PROGRAMS))
-
-const FATES = { settled: 'moved', dead: 'dead', unknown: 'open' } as const
 
 const extraOf = ({ extra }: JsonObject): JsonObject => (isObject(extra) ? extra : {})

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Hex } from 'viem'
-import { addressWord } from '../chains/evm/abi.ts'
+import { addressWord } from '../lib/abi-words.ts'
 import { balanceCall } from '../chains/evm/token.ts'
 import type { TempoNodeAddress } from '../chains/tempo/node.ts'
 import { feeUnits, isMppMemo, mppMemo, TRANSFERRED_WITH_MEMO } from '../chains/tempo/token.ts'
@@ -9,8 +9,8 @@ import { Fault } from '../core/fault.ts'
 import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import type { Fate, History, Kept, SpendWallet } from './chains.ts'
-import { askOnChain } from './right-chain.ts'
+import { reaches, type Fate, type Kept, type SpendWallet } from './chains.ts'
+import { askOnChain } from './ask-on-chain.ts'
 
 export interface TempoWalletParts extends TempoNodeAddress {
   readonly token: TempoToken
@@ -166,8 +166,6 @@ const topic = (address: string): string => `0x${addressWord(address)}`
 const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0
 const listHas = (list: unknown, member: string): boolean =>
   Array.isArray(list) && list.includes(member)
-const reaches = (history: History, least: History): boolean =>
-  history.settled >= least.settled && history.payers >= least.payers
 
 /** What an offer of MPP says beside its terms. Without an end it ends with its payment. */
 function extraIn({ extra }: JsonObject) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/milliseconds.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { numberOf, rowsOf, textOf } from './_desk.ts'
 import { plural } from './_fields.ts'
@@ -33,7 +34,6 @@ export interface Read {
 }
 
 const SOON_DAYS = 30
-const DAY_MS = 86_400_000
 
 export function registrationOf(answer: JsonObject, nowMs: number): Read {
   const created = textOf(answer, 'createdIso') ?? 'not told'

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts'
 import { Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { isoDay } from '../lib/iso-time.ts'
 import { pageKey } from '../lib/same-page.ts'
 import type { JsonObject } from '../lib/json-object.ts'
@@ -37,7 +38,6 @@ const RETRIEVAL_SHARE = 1 / 3
 const PER_DOMAIN_MAX = 2
 const LANES = 6
 const TEXT_LEAST = 200
-const DAY_MS = 86_400_000
 
 /** Pages on a side of the subject that the report can do without. */
 export async function pagesOn(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/milliseconds.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { numberOf, rowsOf, textOf } from './_desk.ts'
 
@@ -97,7 +98,6 @@ export interface Cluster {
 
 export const CLUSTER_DAYS = 30
 export const CLUSTER_INSIDERS = 3
-const DAY_MS = 86_400_000
 
 /**
  * Stretches of 30 days in which three insiders or more did the same of their own accord: trades

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { isoDay } from '../lib/iso-time.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { searchText } from '../lib/fields.ts'
@@ -7,7 +8,6 @@ import { citing, recordOf, type Section } from './_document.ts'
 import { plural, Rows } from './_fields.ts'
 import { defineReport, formatField, nothingFound, refuseIfAllFailed } from './_report.ts'
 
-const DAY_MS = 86_400_000
 const FILINGS_MAX = 100
 
 export default defineReport({

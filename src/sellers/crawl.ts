@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { foreignObject } from '../lib/foreign-json.ts'
 import { registeredDomain } from '../lib/registered-domain.ts'
 import { readRobots } from '../lib/robots.ts'
@@ -23,7 +24,6 @@ const REDIRECTS_MAX = 3
 /** Between two requests to one seller. */
 const PAUSE_MS = 150
 const NAME_CHARACTERS_MAX = 80
-const HOUR_MS = 3_600_000
 const GOOD_FOR_MS = 6 * HOUR_MS
 const FAILED_FOR_MS_MAX = 24 * HOUR_MS
 const AGENT = 'farebox'

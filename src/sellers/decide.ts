@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault, notFound } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
 import { canonicalJson, flawOf } from '../lib/canonical-json.ts'
 import type { JsonObject } from '../lib/json-object.ts'
@@ -61,7 +62,7 @@ const CANDIDATES = 25
 const PAID_MS = 30_000
 const STEP_MS = 60_000
 const ENDINGS_READ = 20
-const ENDINGS_MS = 30 * 86_400_000
+const ENDINGS_MS = 30 * DAY_MS
 
 export const decider: Capability<Decider> = {
   name: 'decider',

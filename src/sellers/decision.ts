@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { flawOf, isSameJson } from '../lib/canonical-json.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Ware } from './choice.ts'
@@ -31,7 +32,6 @@ export interface Candidate {
   readonly missing: readonly string[]
 }
 
-const HOUR_MS = 3_600_000
 const HAS_NO_HISTORY: ReadonlySet<string> = new Set(['unproven', 'checked'])
 
 /** What of the constraints it does not meet; null where it meets all. */

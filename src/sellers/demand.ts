@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Capability } from '../core/capability.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { partKey } from '../core/parts.ts'
 import { wordsOf } from '../search/terms.ts'
 import {
@@ -38,7 +39,6 @@ export interface DemandParts {
   now(): number
 }
 
-const DAY_MS = 86_400_000
 /** Between two flushes. */
 const HELD_MAX = 1_000
 const SEEN_MAX = 50_000

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../core/milliseconds.ts'
 import type { Client } from '../net/request.ts'
 import type { SellerStore } from '../stores/sellers.ts'
 import { crawlSeller } from './crawl.ts'
@@ -23,7 +24,7 @@ export interface KeeperParts {
   now(): number
 }
 
-const WALK_EVERY_MS = 6 * 3_600_000
+const WALK_EVERY_MS = 6 * HOUR_MS
 const AT_ONCE = 4
 const PER_BEAT = 20
 /** Of one seller. */

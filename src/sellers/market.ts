@@ -1,4 +1,5 @@
 import { Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { partKey } from '../core/parts.ts'
 import type { SpendChain } from '../purse/chains.ts'
 import type { PaidSeller } from '../purse/record.ts'
@@ -91,7 +92,6 @@ export interface MarketParts {
 
 /** How long a change elsewhere may go unseen. */
 const REFRESH_MS = 10_000
-const DAY_MS = 86_400_000
 /** A seller without a good crawl for so long is no longer listed. */
 const LISTED_FOR_MS = 30 * DAY_MS
 const RELATED_READ = 10

@@ -1,5 +1,6 @@
 import type { Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { MARKET } from './market.ts'
 import { dollarsOfNanos } from './price.ts'
@@ -31,7 +32,6 @@ export const sellerSales: Capability<Sales> = {
   open: (host) => () => createSales(host),
 }
 
-const DAY_MS = 86_400_000
 const MICROS = 1_000_000
 
 function createSales(host: Host) {

@@ -1,4 +1,4 @@
-import { SPEND_CHAINS, type History, type SpendChain } from '../purse/chains.ts'
+import { reaches, SPEND_CHAINS, type History, type SpendChain } from '../purse/chains.ts'
 import type { Accept } from './accepts.ts'
 import { domainProblem } from './domain-names.ts'
 import { caip2Of } from './network-label.ts'
@@ -137,19 +137,16 @@ function onChain(chain: SpendChain, candidate: Candidate, evidence: Evidence): C
 /** What Circle's batched payments call themselves. */
 const GATEWAY = 'GatewayWalletBatched'
 
-const reaches = (floor: History, history: History | undefined): boolean =>
-  history !== undefined && history.settled >= floor.settled && history.payers >= floor.payers
-
 /** On Base the history of the wallet that the 402 names must reach the floor. */
 function proven(accepts: readonly Accept[], price: Nanos, evidence: Evidence): ChainVerdict {
   const { floor, historyOf, selfFundedOf, isShared } = evidence
   const wallets = [...new Set(accepts.flatMap(({ payTo }) => payTo ?? []))]
   const own = wallets.filter((wallet) => !isShared(wallet))
-  if (own.some((wallet) => reaches(floor, historyOf(wallet))))
+  if (own.some((wallet) => reaches(historyOf(wallet), floor)))
     return { eligible: true, reason: 'eligible' }
   const isSelfFunded = own.some((wallet) => {
     const [real, circular] = [historyOf(wallet), selfFundedOf(wallet)]
-    return circular && reaches(floor, sumOf(real, circular))
+    return circular && reaches(sumOf(real, circular), floor)
   })
   if (isSelfFunded) return no('settlement_self_funded')
   return unproven(price, evidence, detailOf(wallets, own))

@@ -39,13 +39,10 @@ const CHAIN_LENGTH_MAX = 16
  */
 export function createLocked(lanes: Lanes): (job: LockedJob) => void {
   const busy = new Set<string>()
-  const shuttle = createShuttle<Chain>(load, carry)
-  const waiting: LockedJob[] = []
+  const shuttle = createShuttle<LockedJob, Chain>(load, carry)
   let wereLong = false
 
-  // The list of the shuttle only says that somebody waits.
-  function load(calls: Chain[]): Chain[] {
-    calls.length = 0
+  function load(waiting: LockedJob[]): Chain[] {
     const chains = new Map<string, LockedJob[]>()
     const left: LockedJob[] = []
     for (const job of waiting.splice(0)) {
@@ -58,7 +55,6 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
     const [going, staying] = parted([...chains.values()])
     for (const [first] of going) busy.add(first!.lockKey)
     waiting.push(...staying.flat(), ...left)
-    if (staying.length > 0) calls.push([])
     return going
   }
 
@@ -80,7 +76,6 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
       })
     if (!isDone) await Promise.all(chains.map(oneByOne))
     for (const [{ lockKey } = { lockKey: '' }] of chains) busy.delete(lockKey)
-    if (waiting.length > 0) shuttle.add([])
   }
 
   async function oneByOne(chain: Chain): Promise<void> {
@@ -91,10 +86,7 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
       )
   }
 
-  return (job) => {
-    waiting.push(job)
-    shuttle.add([])
-  }
+  return shuttle.add
 }
 
 /** What a chain asks next: the last writes of a job, and what the job behind it reads. */

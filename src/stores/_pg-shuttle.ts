@@ -4,16 +4,14 @@
  */
 export interface Shuttle<Job> {
   add(job: Job): void
-  /** Another one may leave now, because what kept a job from leaving is over. */
-  again(): void
 }
 
 const WAIT_MS = 2
 
-export function createShuttle<Job>(
+export function createShuttle<Job, Load = Job>(
   /** Takes some of those that wait, which it removes from the list. */
-  load: (waiting: Job[]) => Job[],
-  carry: (jobs: Job[]) => Promise<void>,
+  load: (waiting: Job[]) => Load[],
+  carry: (loads: Load[]) => Promise<void>,
 ): Shuttle<Job> {
   const waiting: Job[] = []
   let underWay = 0
@@ -38,10 +36,10 @@ export function createShuttle<Job>(
   function leave(): void {
     clearTimeout(late)
     late = undefined
-    const jobs = load(waiting)
-    if (jobs.length === 0) return
+    const loads = load(waiting)
+    if (loads.length === 0) return
     underWay++
-    void carry(jobs).finally(() => {
+    void carry(loads).finally(() => {
       underWay--
       leaveSoon()
     })
@@ -53,6 +51,5 @@ export function createShuttle<Job>(
       waiting.push(job)
       call()
     },
-    again: leaveSoon,
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../core/db.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { tracesOf, type CallTrace } from './call-traces.ts'
 
 /** One thing that the database knows of a call, and when it was so. */
@@ -37,7 +38,7 @@ export interface CallStories {
 
 const OPEN = `('claimed', 'verified', 'delivering', 'pending')`
 /** A payment that failed is forgotten after minutes, and one that was given up after a month. */
-const LOST_FROM_MS = 86_400_000
+const LOST_FROM_MS = DAY_MS
 const SPENDS_MAX = 50
 
 interface Row {

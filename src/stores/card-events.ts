@@ -1,4 +1,5 @@
 import type { Db } from '../core/db.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 
 /** What the processor has told of: only names are taken from it. */
 export interface CardEvent {
@@ -17,7 +18,7 @@ export interface CardEventStore {
 }
 
 const AT_ONCE = 50
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 /** Later than any look: the event is worked off. */
 const NEVER = Number.MAX_SAFE_INTEGER
 /** How long a process may take for an event before another takes it. */

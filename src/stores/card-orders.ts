@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../core/db.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import type { Migration } from './migrate.ts'
 
 export const cardOrderMigrations: readonly Migration[] = [
@@ -123,7 +124,6 @@ export interface CardOrderStore {
 const COLUMNS = `id, session, kind, product, input, price, cents, state, due, payment, subscription,
   attempts, failures, progress, error, outcome, refund, reversed, created, updated`
 const AT_ONCE = 50
-const DAY_MS = 86_400_000
 /** How long what was bought can be read. */
 export const ORDER_KEPT_MS = 90 * DAY_MS
 const UNPAID_KEPT_MS = 30 * DAY_MS

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../core/db.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import type { Migration } from './migrate.ts'
 
 export const monitorMigrations: readonly Migration[] = [
@@ -89,7 +90,7 @@ const COLUMNS = `id, product, target, state, subscription, looks, due, facts, lo
   failed_since as "failedSince", failures, error, created, updated`
 const AT_ONCE = 20
 const CHANGES_MAX = 100
-const ENDED_KEPT_MS = 30 * 86_400_000
+const ENDED_KEPT_MS = 30 * DAY_MS
 /** In a row, over some six weeks: what was paid for in advance is then given up. */
 const FAILURES_MAX = 40
 

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../core/db.ts'
+import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import type { Migration } from './migrate.ts'
 import { createResumes, type PaymentResumes } from './payment-resumes.ts'
 import { COLUMNS, paymentOf, type Payment, type Row } from './payment-rows.ts'
@@ -44,13 +45,13 @@ export const ATTEMPTS_MAX = 5
  * How long a kept answer is available under its resume token; the record of the payment stays
  * longer.
  */
-const TOLD_MS = 3_600_000
+const TOLD_MS = HOUR_MS
 
 /** How long failed attempts of a payment are counted. */
 const FAILED_MS = 600_000
 
 /** How long the record of a lost payment stays for the operator. */
-const LOST_MS = 30 * 24 * 3_600_000
+const LOST_MS = 30 * DAY_MS
 
 /** Every proof that may be used once, from claim to end. */
 export interface PaymentStore extends PaymentResumes {

@@ -1,5 +1,6 @@
 import type { Capability } from '../core/capability.ts'
 import type { Db } from '../core/db.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { createModelUsageStore, type ModelTotals } from './model-usage.ts'
 import type { Sale } from './sales.ts'
 
@@ -37,8 +38,6 @@ export interface Purchases {
 }
 
 const PURCHASES_MAX = 20_000
-
-const DAY_MS = 86_400_000
 
 export const purchases: Capability<Purchases> = {
   name: 'purchases',

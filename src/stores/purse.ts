@@ -1,4 +1,5 @@
 import type { Commit, Db, Transaction } from '../core/db.ts'
+import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import { usdOf, type Usd } from '../core/money.ts'
 import { commitWith, rowOf } from '../core/transaction.ts'
 import type { Migration } from './migrate.ts'
@@ -116,8 +117,6 @@ export interface Ending {
   readonly ms: number | null
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** An unpaid purchase counts against its buyer for so long. */
 const DEBT_MS = 30 * DAY_MS
 /** A first look at the chain, where the purchase itself has not brought one. */

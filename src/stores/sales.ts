@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../core/db.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { commitWith } from '../core/transaction.ts'
 import type { Commit, Transaction } from '../core/db.ts'
 import type { Migration } from './migrate.ts'
@@ -74,7 +75,6 @@ export interface ToolTotals extends SaleTotals {
   readonly rail: string
 }
 
-const HOUR_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 1_000
 
 const TOTALS = 'count(*) as calls, coalesce(sum(amount), 0) as revenue'

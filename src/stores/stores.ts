@@ -12,6 +12,7 @@ import { createPaymentStore } from './payments.ts'
 import { createSaleStore } from './sales.ts'
 import { createSellerStore } from './sellers.ts'
 import { createCallStatsStore } from './call-stats.ts'
+import { createCallStories } from './call-stories.ts'
 import { createCallTraceStore } from './call-traces.ts'
 import { createToolOverrideStore } from './tool-overrides.ts'
 import { createUpstreamHourStore } from './upstream-hours.ts'
@@ -33,6 +34,7 @@ export const createStores = (db: Db) => ({
   toolOverrides: createToolOverrideStore(db),
   upstreamHours: createUpstreamHourStore(db),
   callTraces: createCallTraceStore(db),
+  callStories: createCallStories(db),
   /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })

@@ -3,6 +3,7 @@ import type { Jobs } from '../call/jobs.ts'
 import { BEAT_MS, type KeepAlive } from '../call/keep-alive.ts'
 import type { Reconciler } from '../call/reconcile.ts'
 import type { Db } from '../core/db.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { sweepMemory } from '../memory/sweep.ts'
 import type { OperatorCallLog } from '../ops/call-log.ts'
 import type { CallStatsStore } from '../stores/call-stats.ts'
@@ -39,7 +40,6 @@ const SWEEP_MS = 5_000
 const RECONCILE_MS = 2_000
 const CALL_STATS_MS = 10_000
 const SUM_SALES_MS = 60_000
-const HOUR_MS = 3_600_000
 /** How calls went, in days and in calls: the stories of the newest are looked up. */
 const TRACES = { days: 7, calls: 50_000 }
 /** Wallets ask for the last 365. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import type { Answer } from '../net/request.ts'
 import { retryAfterMs } from '../net/retry-after.ts'
 
@@ -52,7 +53,7 @@ export function accept(
 }
 
 /** Some have quotas of a day. */
-const REST_MS_MAX = 86_400_000
+const REST_MS_MAX = DAY_MS
 
 function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
   const forMs = retryAfterMs(headers, REST_MS_MAX)

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { kmhOf, known, tenth } from '../lib/units-weather.ts'
-import { HOUR_MS, type ForecastDay } from './_weather.ts'
+import type { ForecastDay } from './_weather.ts'
 
 interface Period {
   readonly summary?: { readonly symbol_code: string } | null | undefined

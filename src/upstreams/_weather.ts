@@ -58,8 +58,6 @@ export interface Weather {
   current(place: WeatherPlace): Promise<CurrentWeather>
 }
 
-export const HOUR_MS = 3_600_000
-
 /** The settings of a provider in whose place another one stands without them. */
 export const optionalOf = ({ settings }: Capability<unknown>): readonly Setting[] =>
   settings.map(({ name, description, schema }) => ({

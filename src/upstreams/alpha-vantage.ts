@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { isObject } from '../lib/json-object.ts'
 import { statisticIn } from '../lib/series.ts'
 import { defineUpstream } from './define.ts'
@@ -50,7 +51,6 @@ const FUNCTIONS: Readonly<Record<Interval, readonly [name: string, interval?: st
 
 /** The short form of an answer has a hundred bars. */
 const COMPACT_DAYS = 135
-const MINUTE_MS = 60_000
 
 export const alphaVantage = defineUpstream({
   name: 'alpha-vantage',

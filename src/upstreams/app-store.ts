@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -28,7 +29,6 @@ const Found = z.object({
   ),
 })
 
-const HOUR_MS = 3_600_000
 const WAIT_SECONDS = 60
 
 /** 20 a minute. */

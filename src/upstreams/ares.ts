@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -20,8 +21,6 @@ const Found = z.object({
 })
 
 export type CzechSubject = z.output<typeof Found>['ekonomickeSubjekty'][number]
-
-const HOUR_MS = 3_600_000
 
 export const ares = defineUpstream({
   name: 'ares',

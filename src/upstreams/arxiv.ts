@@ -1,4 +1,5 @@
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 export interface PapersQuery {
@@ -9,8 +10,6 @@ export interface PapersQuery {
 }
 
 const SORTS = { relevance: 'relevance', date: 'submittedDate' } as const
-
-const HOUR_MS = 3_600_000
 
 /** One request in three seconds. */
 const PER_SECOND = 1 / 3

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { httpUrl } from '../lib/fields.ts'
 import { addressReads } from './_blockscout-addresses.ts'
 import { defineUpstream } from './define.ts'
@@ -39,8 +40,6 @@ const Holder = z
     context.addIssue({ code: 'custom', message: 'has no address' })
     return z.NEVER
   })
-
-const MINUTE_MS = 60_000
 
 /** An explorer's index of many chains: what the chain itself cannot be asked, such as holders. */
 export const blockscout = defineUpstream({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { statisticIn } from '../lib/series.ts'
 import { defineUpstream } from './define.ts'
 
@@ -43,7 +44,6 @@ export interface BlsPoint {
   readonly note: string | null
 }
 
-const DAY_MS = 86_400_000
 const KEY = 'BLS_API_KEY'
 /** Years in one question, without a key and with one. */
 const YEARS = { keyless: 10, keyed: 20 }

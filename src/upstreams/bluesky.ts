@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
@@ -41,7 +42,6 @@ export interface BlueskyPost {
 }
 
 const Refusal = z.object({ error: text, message: text })
-const MINUTE_MS = 60_000
 
 export const bluesky = defineUpstream({
   name: 'bluesky',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, figure, flag, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -28,8 +29,6 @@ const Found = z.object({
   _embedded: z.object({ enheter: z.array(Unit) }).optional(),
   page: z.object({ totalElements: z.int() }),
 })
-
-const HOUR_MS = 3_600_000
 
 export const brreg = defineUpstream({
   name: 'brreg',

@@ -1,10 +1,9 @@
 import { notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
 export const CBOE_AGREED = agreedSetting('CBOE_AGREED', 'Cboe', 'one-of')
-
-const MINUTE_MS = 60_000
 
 export const cboe = defineUpstream({
   name: 'cboe',

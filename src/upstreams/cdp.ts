@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { createTokenAuthorizer } from '../lib/request-token.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
@@ -53,7 +54,6 @@ const Schema = z.object({
 
 export type SqlResult = z.output<typeof Result>
 
-const HOUR_MS = 3_600_000
 const MESSAGE_MAX = 500
 
 /** The Coinbase Developer Platform: its faucets of test coins, and SQL over decoded chains. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import { WEEK_MS } from '../core/milliseconds.ts'
 import { parsed } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 
@@ -9,7 +10,6 @@ const Table = z.tuple([z.array(z.string())], z.array(z.string().nullable()))
 
 const KEY = { name: 'CENSUS_API_KEY', description: 'Key of the Census Bureau, which is free.' }
 const NO_CONTENT = 204
-const WEEK_MS = 7 * 86_400_000
 
 export const censusAcs = defineUpstream({
   name: 'census-acs',

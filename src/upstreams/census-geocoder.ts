@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Area = z.object({ NAME: z.string(), GEOID: z.string() })
@@ -9,8 +10,6 @@ const Geographies = z.object({
 })
 
 export type CensusArea = z.output<typeof Area>
-
-const DAY_MS = 86_400_000
 
 export const censusGeocoder = defineUpstream({
   name: 'census-geocoder',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { loggedIso, type LoggedCertificate } from './crt-sh.ts'
 import { defineUpstream } from './define.ts'
 
@@ -11,8 +12,6 @@ const Issuances = z.array(
     not_after: z.iso.datetime({ offset: true }),
   }),
 )
-
-const HOUR_MS = 3_600_000
 
 /** Knows certificates that have not expired. Without a key it answers some tens of calls hourly. */
 export const certSpotter = defineUpstream({

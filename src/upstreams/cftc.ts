@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'Commodity Futures Trading Commission'
@@ -92,7 +93,6 @@ export interface CotWeek {
   readonly groups: Readonly<Record<string, CotGroup>>
 }
 
-const HOUR_MS = 3_600_000
 const MARKETS_MAX = 200
 
 export const cftc = defineUpstream({

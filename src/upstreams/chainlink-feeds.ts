@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
 import type { ChainlinkFeed } from '../lib/prices/oracle.ts'
 import { defineUpstream } from './define.ts'
@@ -19,7 +20,6 @@ const FILES: Readonly<Record<number, string>> = {
   137: 'matic-mainnet',
   43114: 'avalanche-mainnet',
 }
-const DAY_MS = 86_400_000
 
 /** The directory that Chainlink's own pages read: one file for each chain. */
 export const chainlinkFeeds = defineUpstream({

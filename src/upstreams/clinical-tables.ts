@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Found = z.tuple([
@@ -7,8 +8,6 @@ const Found = z.tuple([
   z.unknown(),
   z.array(z.tuple([z.string(), z.string()])),
 ])
-
-const DAY_MS = 86_400_000
 
 export const clinicalTables = defineUpstream({
   name: 'clinical-tables',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { fact, figure, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -27,7 +28,6 @@ const Study = z.object({
 
 const Found = z.object({ studies: z.array(Study), totalCount: z.int() })
 
-const HOUR_MS = 3_600_000
 const FIELDS = [
   'NCTId',
   'BriefTitle',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 export const COINGECKO_API_KEY = {
@@ -98,8 +99,6 @@ const Candles = z.object({
 })
 
 const Price = z.record(z.string(), z.record(z.string(), z.number().nullable()))
-
-const MINUTE_MS = 60_000
 
 /** Coins and pools of all markets, sold on under a commercial plan only. */
 export const coingecko = defineUpstream({

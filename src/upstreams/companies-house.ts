@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -23,8 +24,6 @@ const KEY = {
   name: 'COMPANIES_HOUSE_API_KEY',
   description: 'Key of Companies House, which is free: without it nothing is told of the UK.',
 } as const
-
-const HOUR_MS = 3_600_000
 
 export const companiesHouse = defineUpstream({
   name: 'companies-house',

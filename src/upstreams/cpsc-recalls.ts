@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -15,8 +16,6 @@ const Recalls = z.array(
     Products: listOf(z.object({ Name: fact, NumberOfUnits: fact })),
   }),
 )
-
-const HOUR_MS = 3_600_000
 
 export const cpscRecalls = defineUpstream({
   name: 'cpsc-recalls',

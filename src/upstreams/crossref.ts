@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
@@ -56,7 +57,6 @@ export interface Notice {
   readonly date: string | null
 }
 
-const HOUR_MS = 3_600_000
 const AUTHORS_MAX = 50
 
 export const crossref = defineUpstream({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
@@ -31,8 +32,6 @@ const EPOCH_ISO = '1970-01-01T00:00:00.000Z'
  */
 export const loggedIso = (text: string): string =>
   isoTime(Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)) ?? EPOCH_ISO
-
-const HOUR_MS = 3_600_000
 
 export const crtSh = defineUpstream({
   name: 'crt-sh',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -30,8 +31,6 @@ const Found = z.object({
 })
 
 export type Dataset = z.output<typeof Found>['results'][number]
-
-const HOUR_MS = 3_600_000
 
 export const dataGov = defineUpstream({
   name: 'data-gov',

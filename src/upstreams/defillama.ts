@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const KEY = 'DEFILLAMA_API_KEY'
@@ -29,7 +30,6 @@ const Overview = z.object({
 })
 const Chain = z.object({ name: z.string(), tvl: z.number() })
 
-const HOUR_MS = 3_600_000
 const MB = 1_000_000
 
 /** Value locked, fees and yields. Its free hosts are for personal use: a paid plan is needed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orNull } from '../core/failover.ts'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { fact, figure, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -48,7 +49,6 @@ export type DepsDevSystem = (typeof DEPS_DEV_SYSTEMS)[number]
 
 /** Those whose dependencies it resolves. */
 const RESOLVED: ReadonlySet<DepsDevSystem> = new Set(['npm', 'cargo', 'maven', 'pypi'])
-const HOUR_MS = 3_600_000
 
 const placeOf = (system: DepsDevSystem, name: string, version?: string) =>
   `/v3/systems/${system}/packages/${encodeURIComponent(name)}` +

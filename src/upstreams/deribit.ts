@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const figure = z.number().nullish()
@@ -48,5 +49,3 @@ export const deribit = defineUpstream({
     },
   }),
 })
-
-const HOUR_MS = 3_600_000

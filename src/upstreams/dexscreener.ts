@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
@@ -22,8 +23,6 @@ const Pair = z.object({
   pairCreatedAt: z.number().nullish(),
 })
 export type DexPair = z.output<typeof Pair>
-
-const MINUTE_MS = 60_000
 
 /** Pairs of all exchanges on chains. Its terms forbid to sell its answers without its consent. */
 export const dexscreener = defineUpstream({

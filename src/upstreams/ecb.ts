@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { readCsv } from '../lib/rows.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'European Central Bank'
-const HOUR_MS = 3_600_000
 
 /** Columns of the CSV that are read; each series has others besides. */
 const Row = z.object({

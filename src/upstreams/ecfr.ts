@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
 import { orNull } from '../core/failover.ts'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -37,7 +38,6 @@ const Titles = z.object({
   titles: z.array(z.object({ number: z.int(), up_to_date_as_of: day })).min(1),
 })
 
-const HOUR_MS = 3_600_000
 const XML = { accept: 'application/xml' }
 
 /** The US Code of Federal Regulations as it stands, and as it stood since 2017. */

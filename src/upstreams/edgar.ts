@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -134,8 +135,6 @@ export interface DocumentQuery {
 
 const Folder = z.object({ directory: z.object({ item: z.array(z.object({ name: z.string() })) }) })
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const MB = 1024 * 1024
 /** Where the index of full texts begins. */
 const INDEXED_SINCE = '2001-01-01'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, flag, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -23,8 +24,6 @@ const Product = z.object({
 })
 
 export type EolProduct = z.output<typeof Product>
-
-const HOUR_MS = 3_600_000
 
 export const endoflife = defineUpstream({
   name: 'endoflife',

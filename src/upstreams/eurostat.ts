@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { addsUp } from '../lib/series.ts'
 import { defineUpstream } from './define.ts'
 
@@ -28,8 +29,6 @@ const Dataset = Cube.refine(addsUp)
 export type EurostatDataset = z.output<typeof Dataset>
 
 const Refusal = z.object({ error: z.array(z.object({ label: z.string() })).min(1) })
-
-const HOUR_MS = 3_600_000
 
 export const eurostat = defineUpstream({
   name: 'eurostat',

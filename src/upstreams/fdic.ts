@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { fact, figure } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -24,7 +25,6 @@ const Found = z.object({
 
 export type Bank = z.output<typeof Bank>
 
-const DAY_MS = 86_400_000
 const FIELDS = 'CERT,NAME,CITY,STALP,ACTIVE,ASSET,DEP,REGAGNT,WEBADDR,ESTYMD,ENDEFYMD,REPDTE'
 
 export const fdic = defineUpstream({

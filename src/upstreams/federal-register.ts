@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -20,7 +21,6 @@ const Found = z.object({
   ),
 })
 
-const HOUR_MS = 3_600_000
 const FIELDS = [
   'document_number',
   'title',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -20,7 +21,6 @@ const Zones = z.object({
 
 export type FloodZone = z.output<typeof Zones>['features'][number]['attributes']
 
-const DAY_MS = 86_400_000
 /** Flood hazard zones in the National Flood Hazard Layer. */
 const PATH = '/arcgis/rest/services/public/NFHL/MapServer/28/query'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const share = z.string().transform(Number).pipe(z.number().min(0).max(1))
@@ -6,8 +7,6 @@ const share = z.string().transform(Number).pipe(z.number().min(0).max(1))
 const Scores = z.object({
   data: z.array(z.object({ cve: z.string(), epss: share, percentile: share, date: z.string() })),
 })
-
-const HOUR_MS = 3_600_000
 
 /** Exploit Prediction Scoring System. */
 export const firstEpss = defineUpstream({

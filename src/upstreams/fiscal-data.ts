@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Amount = z.string().regex(/^-?\d{1,16}(\.\d{1,2})?$/)
@@ -14,8 +15,6 @@ const Debt = z.object({
     }),
   ),
 })
-
-const HOUR_MS = 3_600_000
 
 export const fiscalData = defineUpstream({
   name: 'fiscal-data',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -26,8 +27,6 @@ const Food = z.object({
 export type Food = z.output<typeof Food>
 
 const Found = z.object({ totalHits: z.int(), foods: z.array(Food) })
-
-const DAY_MS = 86_400_000
 
 export const foodDataCentral = defineUpstream({
   name: 'food-data-central',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Rate = z.object({
@@ -15,8 +16,6 @@ interface FxRates {
   /** The ECB alone, or a blend of all central banks that quote the currencies. */
   readonly origin: string
 }
-
-const HOUR_MS = 3_600_000
 
 /** Reference rates of the European Central Bank wherever it quotes both currencies. */
 const PROVIDER = 'ECB'

@@ -1,4 +1,5 @@
 import { Fault } from '../core/fault.ts'
+import { WEEK_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 export interface Country {
@@ -21,7 +22,6 @@ export interface Country {
 }
 
 const TITLE = 'GeoNames'
-const WEEK_MS = 7 * 86_400_000
 /** There are about 250; a file with fewer is not that file. */
 const LEAST = 200
 const COLUMNS = 18

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { orNull } from '../core/failover.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -46,7 +47,6 @@ const Exception = z.object({
 export type Relation = 'direct-parent' | 'ultimate-parent'
 
 const CHILDREN_MAX = 200
-const HOUR_MS = 3_600_000
 
 export const gleif = defineUpstream({
   name: 'gleif',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
@@ -49,7 +50,6 @@ const answerOf = <S extends z.ZodType>(result: S) =>
 export type AddressFlags = z.output<typeof Address>
 export type TokenApproval = z.output<typeof Approval>
 
-const MINUTE_MS = 60_000
 const OK = 1
 
 export const goplus = defineUpstream({

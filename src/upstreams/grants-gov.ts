@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -29,8 +30,6 @@ const Found = z.object({
   msg: fact,
   data: z.object({ hitCount: z.int(), oppHits: z.array(Hit) }).nullish(),
 })
-
-const HOUR_MS = 3_600_000
 
 export const grantsGov = defineUpstream({
   name: 'grants-gov',

@@ -3,6 +3,7 @@ import { notFound } from '../core/fault.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
 import { orNull } from '../core/failover.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Departments = z.object({
@@ -22,8 +23,6 @@ const Departments = z.object({
     }),
   ),
 })
-
-const HOUR_MS = 3_600_000
 
 export const greenhouse = defineUpstream({
   name: 'greenhouse',

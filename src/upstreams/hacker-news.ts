@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { defineUpstream } from './define.ts'
@@ -66,8 +67,6 @@ export interface NewsQuery {
 
 const TAGS = { story: 'story', comment: 'comment', all: '(story,comment,poll,job)' } as const
 const PATHS = { relevance: '/api/v1/search', date: '/api/v1/search_by_date' } as const
-
-const MINUTE_MS = 60_000
 
 /** 10,000 questions an hour. */
 const PER_SECOND = 2.5

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Number_ = z.string().regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)
@@ -24,8 +25,6 @@ const Candles = z.array(
   z.object({ t: z.number(), o: Number_, h: Number_, l: Number_, c: Number_, v: Number_ }),
 )
 const Funding = z.array(z.object({ time: z.number(), fundingRate: Number_ }))
-
-const MINUTE_MS = 60_000
 
 /** Perpetual futures of one exchange on a chain of its own. */
 export const hyperliquid = defineUpstream({

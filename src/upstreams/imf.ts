@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
@@ -8,8 +9,6 @@ const Values = z.object({
     .record(z.string(), z.record(z.string(), z.record(z.string(), z.number().nullable())))
     .optional(),
 })
-
-const DAY_MS = 86_400_000
 
 export const imf = defineUpstream({
   name: 'imf',

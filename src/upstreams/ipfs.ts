@@ -1,9 +1,8 @@
 import { notFound, type Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { TokenMetadata } from '../lib/chains/token-metadata.ts'
 import { httpUrl } from '../lib/fields.ts'
 import { defineUpstream } from './define.ts'
-
-const DAY_MS = 86_400_000
 
 /** Files by the hash of their content, at a gateway that may be the operator's own. */
 export const ipfs = defineUpstream({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import type { Setting } from '../core/setting.ts'
 import { defineUpstream } from './define.ts'
 
@@ -56,8 +57,6 @@ export interface QuoteRequest {
   readonly amount: string
   readonly slippageBps: number
 }
-
-const MINUTE_MS = 60_000
 
 /** Tokens of Solana and the routes by which they are swapped. */
 export const jupiter = defineUpstream({

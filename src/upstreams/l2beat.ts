@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Project = z.object({
@@ -28,8 +29,6 @@ const Activity = z.object({
     chart: z.object({ data: z.array(z.array(z.number().nullable()).min(3)) }),
   }),
 })
-
-const HOUR_MS = 3_600_000
 
 /** Networks above Ethereum, by what they hold and how far they can be trusted. */
 export const l2beat = defineUpstream({

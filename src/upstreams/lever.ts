@@ -3,6 +3,7 @@ import { notFound } from '../core/fault.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
 import { orNull } from '../core/failover.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -16,8 +17,6 @@ const Postings = z.array(
     hostedUrl: z.string(),
   }),
 )
-
-const HOUR_MS = 3_600_000
 
 export const lever = defineUpstream({
   name: 'lever',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { apparentTempC, kmhOf, known, tenth } from '../lib/units-weather.ts'
-import { HOUR_MS, type CurrentWeather, type ForecastHour, type WeatherPlace } from './_weather.ts'
+import type { CurrentWeather, ForecastHour, WeatherPlace } from './_weather.ts'
 import { dailyOf, symbolWords } from './_met-norway-steps.ts'
 import { defineUpstream } from './define.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault, badInput } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const NAMES = [
@@ -24,8 +25,6 @@ export interface PowerDay {
   readonly date: string
   readonly values: Readonly<Record<PowerName, number | null>>
 }
-
-const DAY_MS = 86_400_000
 
 const compact = (date: string): string => date.replaceAll('-', '')
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { fact } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -16,8 +17,6 @@ const Recalls = z.object({
     }),
   ),
 })
-
-const DAY_MS = 86_400_000
 
 export const nhtsaRecalls = defineUpstream({
   name: 'nhtsa-recalls',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Decoded = z.object({
@@ -8,8 +9,6 @@ const Decoded = z.object({
       .catchall(z.union([z.string(), z.number(), z.null()])),
   ]),
 })
-
-const DAY_MS = 86_400_000
 
 export const nhtsaVpic = defineUpstream({
   name: 'nhtsa-vpic',

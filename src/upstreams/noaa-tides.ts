@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Predictions = z.union([
@@ -22,8 +23,6 @@ export interface TideQuery {
   readonly hours: number
   readonly datum: string
 }
-
-const DAY_MS = 86_400_000
 
 /** Errors of a query come with status 200. */
 export const noaaTides = defineUpstream({

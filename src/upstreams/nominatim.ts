@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const number = z.coerce.number()
@@ -28,8 +29,6 @@ const Address = z.object({
 })
 
 const Nowhere = z.object({ error: z.unknown() })
-
-const DAY_MS = 86_400_000
 
 export interface PlaceQuery {
   readonly q: string

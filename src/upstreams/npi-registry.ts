@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -34,8 +35,6 @@ const Answer = z.union([
 ])
 
 export type HealthProvider = z.output<typeof Provider>
-
-const DAY_MS = 86_400_000
 
 export const npiRegistry = defineUpstream({
   name: 'npi-registry',

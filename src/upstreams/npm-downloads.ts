@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { orNull } from '../core/failover.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Range = z.object({
@@ -11,8 +12,6 @@ export interface DayDownloads {
   readonly date: string
   readonly downloads: number
 }
-
-const HOUR_MS = 3_600_000
 
 export const npmDownloads = defineUpstream({
   name: 'npm-downloads',

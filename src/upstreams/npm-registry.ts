@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orNull } from '../core/failover.ts'
 import { notFound } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { isObject, textOr } from '../lib/json-object.ts'
 import { fact, figure } from './_facts.ts'
 import { defineUpstream } from './define.ts'
@@ -29,7 +30,6 @@ const DOWNLOADS = 'https://api.npmjs.org/downloads/point/last-week/'
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 const EXPORTS_MAX = 200_000
 const KEEP_MS = 10 * 60_000
-const DAY_MS = 86_400_000
 
 export interface NpmManifest {
   readonly name: string

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import type { Setting } from '../core/setting.ts'
 import { day, fact, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
@@ -67,7 +68,6 @@ const KEY = {
 } as const satisfies Setting
 
 const PATH = '/rest/json/cves/2.0'
-const HOUR_MS = 3_600_000
 
 export const nvd = defineUpstream({
   name: 'nvd',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Declarations = z.object({
@@ -26,8 +27,6 @@ export interface DeclarationQuery {
   readonly incidentType?: string | undefined
   readonly limit: number
 }
-
-const HOUR_MS = 3_600_000
 
 /** A quote within a text is doubled. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

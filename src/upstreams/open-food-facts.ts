@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { orNull } from '../core/failover.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -49,8 +50,6 @@ const DATABASES = [
 
 const FIELDS =
   'code,product_name,brands,quantity,categories_tags,ingredients_text,nutriscore_grade,nutriments,image_url,last_modified_t'
-
-const DAY_MS = 86_400_000
 
 /** 100 a minute. */
 const PER_SECOND = 1.6

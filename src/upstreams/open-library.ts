@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -49,7 +50,6 @@ export interface Book {
 }
 
 const LIST_MAX = 10
-const DAY_MS = 86_400_000
 const FIELDS =
   'key,title,author_name,first_publish_year,publisher,isbn,number_of_pages_median,subject,cover_i'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { SECOND_MS } from '../core/milliseconds.ts'
 import type { Setting } from '../core/setting.ts'
 import type { CurrentWeather, DailyForecast, ForecastHour, WeatherPlace } from './_weather.ts'
 import { defineUpstream } from './define.ts'
@@ -75,7 +76,6 @@ const columnsOf = (shape: object): string =>
     .join(',')
 
 const KEEP_MS = 10 * 60_000
-const SECOND_MS = 1_000
 
 export const OPEN_METEO_API_KEY: Setting = {
   name: 'OPEN_METEO_API_KEY',

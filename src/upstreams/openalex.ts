@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -33,8 +34,6 @@ const SORTS = {
   citations: 'cited_by_count:desc',
   date: 'publication_date:desc',
 } as const
-
-const HOUR_MS = 3_600_000
 
 export const openalex = defineUpstream({
   name: 'openalex',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { orNull } from '../core/failover.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
@@ -74,7 +75,6 @@ const KEY = {
   description: 'Key of openFDA: 120,000 questions a day instead of 1,000.',
 } as const
 
-const HOUR_MS = 3_600_000
 const NEWEST = { sort: 'report_date:desc' }
 
 export const openfda = defineUpstream({

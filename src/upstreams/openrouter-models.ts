@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
-
-const HOUR_MS = 3_600_000
 
 const price = z.coerce.number().catch(-1)
 

@@ -1,6 +1,7 @@
 import { OSV_ECOSYSTEMS, type OsvEcosystem } from '../lib/package-names.ts'
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { fact, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -42,8 +43,6 @@ export interface OsvFindings {
   /** There are more than one answer holds. */
   readonly isCut: boolean
 }
-
-const HOUR_MS = 3_600_000
 
 export const osv = defineUpstream({
   name: 'osv',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Elements = z.object({
@@ -34,7 +35,6 @@ export interface PointQuery {
 
 const PLAIN = /^[a-z0-9_:]+$/
 const FOUND_MAX = 2_000
-const HOUR_MS = 3_600_000
 
 export const overpass = defineUpstream({
   name: 'overpass',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -17,8 +18,6 @@ const Found = z.object({
 })
 
 export type UkPostcode = z.output<typeof Found>['result']
-
-const DAY_MS = 86_400_000
 
 /** Postcodes of the United Kingdom, one by one. */
 export const postcodesIo = defineUpstream({

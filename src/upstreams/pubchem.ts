@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { orNull } from '../core/failover.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -29,7 +30,6 @@ const Synonyms = z.object({
 
 const WANTED = 'Title,MolecularFormula,MolecularWeight,SMILES,InChIKey,IUPACName'
 const SYNONYMS_MAX = 20
-const DAY_MS = 86_400_000
 
 export const pubchem = defineUpstream({
   name: 'pubchem',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const phrases = z.array(z.string()).nullish()
@@ -14,8 +15,6 @@ const Found = z.object({
 
 /** Both ends of a range must be given; no article is from this year. */
 const LAST_YEAR = 3000
-
-const HOUR_MS = 3_600_000
 
 export const pubmed = defineUpstream({
   name: 'pubmed',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Angle = z.object({ value: z.number() })
@@ -28,7 +29,6 @@ export interface SolarQuery {
 }
 
 const Refusal = z.object({ message: z.string().max(300) })
-const DAY_MS = 86_400_000
 
 export const pvgis = defineUpstream({
   name: 'pvgis',

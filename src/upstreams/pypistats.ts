@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { orNull } from '../core/failover.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 import type { DayDownloads } from './npm-downloads.ts'
 
@@ -9,8 +10,6 @@ const Overall = z.object({
 })
 
 const Recent = z.object({ data: z.object({ last_week: z.int(), last_month: z.int() }) })
-
-const HOUR_MS = 3_600_000
 
 /** 30 a minute. */
 const PER_SECOND = 0.5

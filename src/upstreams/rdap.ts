@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isTheirs } from '../core/failover.ts'
 import { Fault, notFound } from '../core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const text = z.string().nullish().catch(null)
@@ -32,8 +33,6 @@ const Bootstrap = z.object({
 
 const BOOTSTRAP = '/rdap/dns.json'
 const FALLBACK = 'https://rdap.org/'
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 const REFUSALS = { 404: () => notFound('Not in the registry.') }
 const HEADERS = { accept: 'application/rdap+json, application/json' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -29,7 +30,6 @@ const Found = z.object({
 
 export type FrenchCompany = z.output<typeof Found>['results'][number]
 
-const HOUR_MS = 3_600_000
 /** More it does not give on a page. */
 const PAGE_MAX = 25
 

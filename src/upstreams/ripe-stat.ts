@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const of = <T extends z.ZodType>(data: T) => z.object({ data })
@@ -52,8 +53,6 @@ export interface Registration {
   /** YYYY-MM-DD. */
   readonly allocatedDate: string | null
 }
-
-const HOUR_MS = 3_600_000
 
 /** Routing and registry data of RIPE NCC, which asks callers to name themselves. */
 export const ripeStat = defineUpstream({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -14,8 +15,6 @@ const Related = z.object({
     ),
   }),
 })
-
-const DAY_MS = 86_400_000
 
 export const rxnav = defineUpstream({
   name: 'rxnav',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const count = z.coerce.number().int().min(0).catch(0)
@@ -24,8 +25,6 @@ const Answer = z.object({
       .catch(null),
   }),
 })
-
-const HOUR_MS = 3_600_000
 
 /** Reports of the Internet Storm Center, for non-commercial use unless agreed otherwise. */
 export const sansIsc = defineUpstream({

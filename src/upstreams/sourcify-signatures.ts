@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Signatures = z.array(z.object({ name: z.string().max(10_000) })).nullable()
@@ -9,8 +10,6 @@ const Lookup = z.object({
     event: z.record(z.string(), Signatures).nullish(),
   }),
 })
-
-const DAY_MS = 86_400_000
 
 /** Signatures of verified contracts and of the old 4byte directory, by their hashes. */
 export const sourcifySignatures = defineUpstream({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault, notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { isObject, objectIn } from '../lib/json-object.ts'
 import { defineUpstream } from './define.ts'
 
@@ -24,8 +25,6 @@ const Contract = z.object({
     .nullish(),
 })
 export type VerifiedContract = z.output<typeof Contract>
-
-const HOUR_MS = 3_600_000
 
 /** Contracts whose source compiles to the code that stands on the chain. */
 export const sourcify = defineUpstream({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -35,7 +36,6 @@ const ALPHA_3: Readonly<Record<string, string>> = Object.fromEntries(
   COUNTRIES.split(' ').map((pair) => [pair.slice(0, 2), pair.slice(2)]),
 )
 
-const HOUR_MS = 3_600_000
 const FIELDS = Object.keys(Notice.shape)
 
 export const ted = defineUpstream({

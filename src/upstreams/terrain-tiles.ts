@@ -1,7 +1,8 @@
 import { badInput, Fault, notFound } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
-const MONTH_MS = 30 * 86_400_000
+const MONTH_MS = 30 * DAY_MS
 const PIXELS = 256
 const ZOOM = 13
 /** Metres a pixel of the whole world in one tile, at the equator. */

@@ -1,7 +1,6 @@
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The exits of the Tor network, as its operators publish them. */
 export const torProject = defineUpstream({

@@ -1,8 +1,8 @@
 import { Fault } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'US Department of the Treasury'
-const HOUR_MS = 3_600_000
 
 /** Maturities of the par yields that are told each day, by the name of their field. */
 const NOMINAL = {

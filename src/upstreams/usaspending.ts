@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, figure } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -32,7 +33,6 @@ export type AwardKind = keyof typeof KINDS
 
 /** Before that day it has nothing to search. */
 const EARLIEST = '2007-10-01'
-const HOUR_MS = 3_600_000
 const COMMON = ['Award ID', 'Recipient Name', 'Awarding Agency', 'Description']
 
 export const usaspending = defineUpstream({

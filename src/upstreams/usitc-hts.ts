@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -17,8 +18,6 @@ const Rows = z.array(
 )
 
 export type TariffRow = z.output<typeof Rows>[number]
-
-const DAY_MS = 86_400_000
 
 export const usitcHts = defineUpstream({
   name: 'usitc-hts',

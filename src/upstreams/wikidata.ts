@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Term = z.object({ value: z.string() })
@@ -52,7 +53,6 @@ const Entities = z.object({ entities: z.record(z.string(), Entity) })
 
 /** The most entities that one request may ask for. */
 const IDS_MAX = 50
-const HOUR_MS = 3_600_000
 
 export const wikidata = defineUpstream({
   name: 'wikidata',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Views = z.object({
@@ -19,8 +20,6 @@ export interface ViewsQuery {
   readonly from: string
   readonly to: string
 }
-
-const HOUR_MS = 3_600_000
 
 export const wikimediaPageviews = defineUpstream({
   name: 'wikimedia-pageviews',

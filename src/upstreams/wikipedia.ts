@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault, notFound } from '../core/fault.ts'
+import { HOUR_MS } from '../core/milliseconds.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
@@ -30,8 +31,6 @@ const Found = z.object({
 
 /** Errors of the search come with status 200. */
 const Problem = z.object({ error: z.object({ code: z.string() }) })
-
-const HOUR_MS = 3_600_000
 
 /** Every language has a host of its own. */
 const hostOf = (language: string): string => `https://${language}.wikipedia.org`

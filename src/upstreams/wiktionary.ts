@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
@@ -19,8 +20,6 @@ const Entries = z.record(
     }),
   ),
 )
-
-const DAY_MS = 86_400_000
 
 export const wiktionary = defineUpstream({
   name: 'wiktionary',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
+import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'World Bank'
-const DAY_MS = 86_400_000
 
 const Named = z.object({ id: z.string(), value: z.string() })
 

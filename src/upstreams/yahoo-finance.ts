@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../core/fault.ts'
+import { MINUTE_MS } from '../core/milliseconds.ts'
 import { isoDay } from '../lib/iso-time.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
@@ -59,7 +60,6 @@ type Result = z.output<typeof Result>
 
 const Chart = z.object({ chart: z.object({ result: z.array(Result).min(1) }) })
 
-const MINUTE_MS = 60_000
 const DAY_SECONDS = 86_400
 const LONG_AGO = '1970-01-01'
 

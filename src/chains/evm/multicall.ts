@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { selectorOf } from '../../lib/evm-selector.ts'
-import { addressWord, numberWord } from './abi.ts'
+import { addressWord, numberWord } from '../../lib/abi-words.ts'
 
 /**
  * Many calls as one, through the contract that has the same address on every chain. Calldata and

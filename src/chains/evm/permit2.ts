@@ -1,4 +1,4 @@
-import { addressWord, numberWord } from './abi.ts'
+import { addressWord, numberWord } from '../../lib/abi-words.ts'
 import { bytesOf, signedDigest, structHash, typeHash } from './typed-data.ts'
 
 /** A transfer through Permit2, with a witness that says who may receive: numbers in decimals. */

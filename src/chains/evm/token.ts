@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { selectorOf, topicOf } from '../../lib/evm-selector.ts'
 import type { PayableEvmNetwork } from '../networks.ts'
-import { addressWord, numberWord } from './abi.ts'
+import { addressWord, numberWord } from '../../lib/abi-words.ts'
 import { transferWords, type Eip3009 } from './eip3009.ts'
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Hex } from 'viem'
 import { selectorOf, topicOf } from '../../lib/evm-selector.ts'
-import { addressWord, numberWord } from '../evm/abi.ts'
+import { addressWord, numberWord } from '../../lib/abi-words.ts'
 
 const TRANSFER_WITH_MEMO = selectorOf('transferWithMemo(address,uint256,bytes32)')
 /** The event of such a transfer: from, to and memo are its topics. */

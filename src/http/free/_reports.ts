@@ -2,8 +2,6 @@ import { createLimit } from '../../call/limits.ts'
 import type { CallStats } from '../../stores/call-stats.ts'
 import { ok, type FreeParts } from '../endpoint.ts'
 
-export const HOUR_MS = 3_600_000
-
 /**
  * Answers a report that is made at most every `REPORT_SECONDS`. An old one is answered while the
  * next is made, so that nobody waits for it.

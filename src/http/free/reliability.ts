@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../../core/milliseconds.ts'
 import type { CallStats } from '../../stores/call-stats.ts'
 import type { EndpointSpec, FreeParts } from '../endpoint.ts'
-import { byOutcome, HOUR_MS, reportEndpoint, sum, type EndedCalls } from './_reports.ts'
+import { byOutcome, reportEndpoint, sum, type EndedCalls } from './_reports.ts'
 
 /** How calls ended, from the hourly sums. */
 export default {

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../../core/milliseconds.ts'
 import { dollarsOf, type Usd } from '../../core/money.ts'
 import type { SaleTotals, ToolTotals } from '../../stores/sales.ts'
 import type { EndpointSpec, FreeParts } from '../endpoint.ts'
-import { byOutcome, HOUR_MS, reportEndpoint, sum } from './_reports.ts'
+import { byOutcome, reportEndpoint, sum } from './_reports.ts'
 
 const TOP_TOOLS = 10
 const dollars = (micros: number): number => dollarsOf(micros as Usd)

@@ -3,7 +3,7 @@ import type { HomeNumbers } from '../../pages/home.ts'
 import type { ToolRecord } from '../../pages/components.ts'
 import type { PastData } from '../../pages/past.ts'
 import type { FreeParts } from '../endpoint.ts'
-import { HOUR_MS } from '../free/_reports.ts'
+import { HOUR_MS } from '../../core/milliseconds.ts'
 
 const DAYS = 7
 const KEPT_MS = 10_000

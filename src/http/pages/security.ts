@@ -1,7 +1,7 @@
 import { notFound } from '../../core/fault.ts'
+import { DAY_MS } from '../../core/milliseconds.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 
-const DAY_MS = 86_400_000
 /** RFC 9116 wants less than a year; a file that nobody serves any more runs out. */
 const GOOD_FOR_DAYS = 180
 const FRESH_SECONDS = 86_400

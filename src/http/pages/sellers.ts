@@ -1,5 +1,6 @@
 import type { CallReply } from '../../core/call.ts'
 import { notFound } from '../../core/fault.ts'
+import { DAY_MS } from '../../core/milliseconds.ts'
 import { isoTime } from '../../lib/iso-time.ts'
 import type { Page, PageSite } from '../../pages/page.ts'
 import type { RankedSeller } from '../../pages/ranking.ts'
@@ -12,7 +13,6 @@ import type { Standing } from '../../sellers/settlements/board.ts'
 import { REASONS } from '../../sellers/verdict.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30
 const LOOKS_SHOWN = 60
 

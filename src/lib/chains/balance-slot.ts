@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nullIfTheirs } from '../../core/failover.ts'
+import { addressWord, numberWord } from '../abi-words.ts'
 import { codec, type Hex } from '../calldata/codec.ts'
 import type { Asked } from './simulate.ts'
 
@@ -18,8 +19,8 @@ export async function balanceSlot(
   account: string,
 ): Promise<string | null> {
   const { keccak256 } = await codec()
-  const who = account.slice(2).toLowerCase().padStart(64, '0')
-  const numbers = Array.from({ length: SLOTS_MAX }, (_, at) => at.toString(16).padStart(64, '0'))
+  const who = addressWord(account)
+  const numbers = Array.from({ length: SLOTS_MAX }, (_, at) => numberWord(at))
   const places = [...numbers, NAMESPACED].flatMap((place): Hex[] => [
     keccak256(`0x${who}${place}`),
     // Vyper hashes them the other way round.
@@ -36,4 +37,4 @@ export async function balanceSlot(
   return place >= 0n && place < BigInt(places.length) ? places[Number(place)]! : null
 }
 
-const hex = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`
+const hex = (value: bigint): string => `0x${numberWord(value)}`

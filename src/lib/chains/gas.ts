@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberWord } from '../abi-words.ts'
 import { wholeIn } from './contract.ts'
 import type { ChainState } from './state.ts'
 
@@ -56,7 +57,7 @@ export async function dataCharge(state: ChainState, bytes: number): Promise<Data
   if (rollup === 'arbitrum') return { how: 'in-gas' }
   if (rollup !== 'op-stack') return { how: 'unknown' }
   // getL1FeeUpperBound(uint256)
-  const wei = wholeIn(await state.call({ to: DATA_ORACLE, data: `0xf1c7a58b${word(bytes)}` }))
+  const wei = wholeIn(await state.call({ to: DATA_ORACLE, data: `0xf1c7a58b${numberWord(bytes)}` }))
   return wei === null ? { how: 'unknown' } : { how: 'apart', wei }
 }
 
@@ -79,9 +80,7 @@ export async function dataGas(state: ChainState, bytes: number): Promise<bigint 
   const filling = Array.from({ length: bytes }, (_, at) => ((at * 167 + 13) % 255) + 1)
   const content = Buffer.from(filling).toString('hex')
   const padded = content.padEnd(Math.ceil(content.length / 64) * 64, '0')
-  const data = `${L1_COMPONENT}${word(1)}${word(0)}${word(96)}${word(bytes)}${padded}`
+  const data = `${L1_COMPONENT}${[1, 0, 96, bytes].map(numberWord).join('')}${padded}`
   const said = await state.call({ to: NODE_INTERFACE, data })
   return said.isOk && said.data.length === 2 + 3 * 64 ? BigInt(said.data.slice(0, 66)) : null
 }
-
-const word = (value: number): string => value.toString(16).padStart(64, '0')

@@ -1,3 +1,4 @@
+import { addressWord, numberWord } from '../abi-words.ts'
 import type { SimulatedCall } from './simulate.ts'
 
 /** Calls with which a wallet and a router buy and sell in pools of Uniswap. */
@@ -16,17 +17,16 @@ const LEAST_PRICE = 4_295_128_740n
 const MOST_PRICE = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n
 const MAX = 2n ** 256n - 1n
 
-export const whole = (value: bigint): string => value.toString(16).padStart(64, '0')
-const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
 export const wordAt = (data: string, place: number): bigint =>
   BigInt(`0x${data.slice(2 + place * 64, 66 + place * 64) || '0'}`)
 
 const by = (from: string, to: string, data: string): SimulatedCall => ({ from, to, data })
-export const balanceOf = (token: string, who: string) => by(BUYER, token, `0x70a08231${word(who)}`)
+export const balanceOf = (token: string, who: string) =>
+  by(BUYER, token, `0x70a08231${addressWord(who)}`)
 export const approves = (token: string) =>
-  by(BUYER, token, `0x095ea7b3${word(ROUTER)}${whole(MAX)}`)
+  by(BUYER, token, `0x095ea7b3${addressWord(ROUTER)}${numberWord(MAX)}`)
 export const pays = (token: string, to: string, amount: bigint) =>
-  by(ROUTER, token, `0x23b872dd${word(BUYER)}${word(to)}${whole(amount)}`)
+  by(ROUTER, token, `0x23b872dd${addressWord(BUYER)}${addressWord(to)}${numberWord(amount)}`)
 export const reserves = (pool: string) => by(BUYER, pool, '0x0902f1ac')
 
 export const isBelow = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
@@ -34,19 +34,17 @@ export const isBelow = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
 /** Of a pair of Uniswap v2, of which the first token is the one with the lower address. */
 export function takes(pool: string, wanted: string, other: string, amount: bigint): SimulatedCall {
   const [first, second] = isBelow(wanted, other) ? [amount, 0n] : [0n, amount]
-  return by(
-    ROUTER,
-    pool,
-    `0x022c0d9f${whole(first)}${whole(second)}${word(BUYER)}${whole(128n)}${whole(0n)}`,
-  )
+  const given = `${numberWord(first)}${numberWord(second)}${addressWord(BUYER)}`
+  return by(ROUTER, pool, `0x022c0d9f${given}${numberWord(128n)}${numberWord(0n)}`)
 }
 
 /** Of a pool of Uniswap v3. */
 export function swaps(pool: string, paid: string, wanted: string, amount: bigint): SimulatedCall {
   const isFirst = isBelow(paid, wanted)
   const limit = isFirst ? LEAST_PRICE : MOST_PRICE
-  const head = `${word(BUYER)}${whole(isFirst ? 1n : 0n)}${whole(amount)}${whole(limit)}`
-  return by(ROUTER, pool, `0x128acb08${head}${whole(160n)}${whole(64n)}${word(paid)}${word(BUYER)}`)
+  const numbers = [isFirst ? 1n : 0n, amount, limit, 160n, 64n].map(numberWord).join('')
+  const data = `0x128acb08${addressWord(BUYER)}${numbers}${addressWord(paid)}${addressWord(BUYER)}`
+  return by(ROUTER, pool, data)
 }
 
 /** What a pair of Uniswap v2 gives for what it gets, after its fee. */

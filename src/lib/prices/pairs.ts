@@ -1,3 +1,4 @@
+import { addressWord } from '../abi-words.ts'
 import { addressIn } from '../chains/contract.ts'
 import type { ChainState } from '../chains/state.ts'
 import { poolAt, type Pool, type OraclePriced } from './pools.ts'
@@ -16,8 +17,6 @@ const FACTORIES: Readonly<Record<number, string>> = {
   43114: '0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C',
 }
 
-const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
-
 /** The pairs of Uniswap v2 in which a token is traded against these. */
 export async function pairsOf(
   state: ChainState,
@@ -27,7 +26,7 @@ export async function pairsOf(
   const factory = FACTORIES[state.network.chainId]
   if (factory === undefined) return []
   const found = quotes.map(async (quote) => {
-    const data = `0xe6a43905${word(token)}${word(quote.token.address)}`
+    const data = `0xe6a43905${addressWord(token)}${addressWord(quote.token.address)}`
     const said = await state.call({ to: factory, data })
     const address = said.isOk ? addressIn(said.data) : null
     return address === null ? [] : [await poolAt(state, address, quote)]

@@ -1,3 +1,4 @@
+import { addressWord, numberWord } from '../abi-words.ts'
 import { checksummed } from '../account-address.ts'
 import { addressIn, textIn, wholeIn } from '../chains/contract.ts'
 import { knownToken, type KnownToken } from '../chains/known-tokens.ts'
@@ -111,9 +112,6 @@ export async function priceOf(
   }
 }
 
-const pad = (digits: string): string => digits.toLowerCase().padStart(64, '0')
-const word = (address: string): string => pad(address.slice(2))
-
 /** The pools of Uniswap v3 in which a token is traded against these. */
 export async function poolsOf(
   state: ChainState,
@@ -124,7 +122,8 @@ export async function poolsOf(
   if (factory === undefined) return []
   const asked = quotes.flatMap((quote) => TIERS.map((tier) => ({ quote, tier })))
   const found = asked.map(async ({ quote, tier }) => {
-    const data = `0x1698ee82${word(token)}${word(quote.token.address)}${pad(tier.toString(16))}`
+    const both = `${addressWord(token)}${addressWord(quote.token.address)}`
+    const data = `0x1698ee82${both}${numberWord(tier)}`
     const address = addressOf(await state.call({ to: factory, data }))
     if (address === null) return []
     return [await poolAt(state, address, quote)]
@@ -138,7 +137,7 @@ export async function poolAt(
   address: string,
   quote: OraclePriced,
 ): Promise<Pool> {
-  const data = `0x70a08231${word(address)}`
+  const data = `0x70a08231${addressWord(address)}`
   const held = wholeIn(await state.call({ to: quote.token.address, data })) ?? 0n
   const units = Number(held) / 10 ** quote.token.decimals
   return { address, quote, held, liquidityUsd: units * quote.usd * 2 }
@@ -154,7 +153,7 @@ async function meanPrice(
   decimals: number,
 ): Promise<number | null> {
   // observe(uint32[]): one list of two, so many seconds ago and now.
-  const ago = `${pad('20')}${pad('2')}${pad(MEAN_SECONDS.toString(16))}${pad('0')}`
+  const ago = [0x20, 2, MEAN_SECONDS, 0].map(numberWord).join('')
   const [first, observed] = await Promise.all([
     state.call({ to: address, data: '0x0dfe1681' }),
     state.call({ to: address, data: `0x883bdbfd${ago}` }),

@@ -1,6 +1,6 @@
-/** The Gregorian calendar on plain numbers, for loops over many thousand days. */
+import { DAY_MS } from '../../core/milliseconds.ts'
 
-const DAY_MS = 86_400_000
+/** The Gregorian calendar on plain numbers, for loops over many thousand days. */
 
 export interface Day {
   /** Days since 1 January 1970. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/milliseconds.ts'
 import { stripChart, type StripCell } from '../../lib/charts/small-plots.ts'
 import { note, percent, table, wait } from '../components.ts'
 import { html, raw, type Html } from '../html.ts'
@@ -34,7 +35,6 @@ export interface SourcesDesk {
   readonly hours: number
 }
 
-const HOUR_MS = 3_600_000
 const MINUTE_HOURS = 60
 const SECOND_HOURS = 3_600
 const MANY_FAILED = 0.1

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../core/milliseconds.ts'
 import { usd, type Usd } from '../../core/money.ts'
 import type { Problem } from '../../core/payment.ts'
 import type { Tool } from '../../core/tool.ts'
@@ -50,8 +51,6 @@ interface Offered extends Draft {
   readonly ask: MethodOffer
   readonly by: Method
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** Where no method is open. */
 const NONE: RailChallenge = { protocol: 'mpp', value: () => [], headers: [], body: {} }

@@ -2,6 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
 import type { CallRequest } from '../../core/call.ts'
 import { badInput, Fault } from '../../core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../../core/milliseconds.ts'
 import type { Wallet } from '../../core/payment.ts'
 import type { Authorization, Credential, Quote, Rail, RailGuide, Settlement } from '../rail.ts'
 import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
@@ -33,12 +34,12 @@ export interface X402Options extends OfferOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-const REMEMBER_MS = 24 * 3_600_000
+const REMEMBER_MS = DAY_MS
 /**
  * The longest life of a payment that does not say when it ends: a blockhash of Solana lasts two
  * minutes, the widest window of Algorand fifty.
  */
-const LONGEST_MS = 3_600_000
+const LONGEST_MS = HOUR_MS
 
 /**
  * x402 version 2, schemes `exact` and `upto`: verified before the tool runs, settled after it has

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { DAY_MS, WEEK_MS } from '../../core/milliseconds.ts'
 import type { SettlementStore, TransferRow } from '../../stores/settlements.ts'
 import { ownersOf, type BoardParts, type Owner } from './board.ts'
 import { createTallies, type WalletTally } from './tally.ts'
@@ -46,8 +47,6 @@ export interface PeriodParts extends Omit<BoardParts, 'store'> {
   readonly windowMs: number
 }
 
-const DAY_MS = 86_400_000
-const WEEK_MS = 7 * DAY_MS
 const PAGE = 1_000
 const FRESH_MS = 60_000
 const HELD_MAX = 8

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressWord } from '../../chains/evm/abi.ts'
+import { addressWord } from '../../lib/abi-words.ts'
 import type { BlockRow, TransferRow } from '../../stores/settlements.ts'
 
 /** Asks a node, whichever of several answers. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/milliseconds.ts'
 import type { TransferRow } from '../../stores/settlements.ts'
 import type { History } from '../../purse/chains.ts'
 
@@ -26,8 +27,6 @@ export interface DaySum {
   readonly calls: number
   readonly total: bigint
 }
-
-const DAY_MS = 86_400_000
 
 export function addToDay(days: Map<number, DaySum>, day: number, { calls, total }: DaySum): void {
   const known = days.get(day)

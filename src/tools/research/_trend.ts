@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../core/milliseconds.ts'
 
 export const TREND =
   'Mean of the later half against that of the earlier half, percent; null where there is none.'
@@ -19,8 +20,6 @@ export function trendPct(values: readonly number[]): number | null {
   if (before === null || after === null || before === 0) return null
   return rounded((after / before - 1) * 100, 1)
 }
-
-const DAY_MS = 86_400_000
 
 export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
 

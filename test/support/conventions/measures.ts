@@ -12,7 +12,7 @@ const LINES_MAX: readonly (readonly [kind: RegExp, most: number])[] = [
 ]
 
 /** Tables: data that happens to be written as code. */
-const TABLES = new Set([
+export const TABLES = new Set([
   'src/call/synonyms.ts',
   'src/chains/networks.ts',
   'src/search/tables/phrases.ts',

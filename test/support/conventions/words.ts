@@ -44,10 +44,9 @@ const takesOut = (node: Node, global: string, member: RegExp): boolean =>
   )
 
 /** Loads files and native code of packages that have no other way. */
-const MODULE_LOADERS = new Set([
+export const MODULE_LOADERS = new Set([
   'src/catalog/load-kept.ts',
   'src/lib/package-file.ts',
-  'src/payments/x402/evm/curve.ts',
   'src/chains/evm/curve.ts',
   'src/sandbox/anvil.ts',
   'src/threads/_ocr.ts',
@@ -123,6 +122,10 @@ const environment: readonly Rule[] = [
 const isSocket = (node: Node): boolean =>
   node.type === 'NewExpression' && ['WebSocket', 'EventSource'].includes(written(node['callee']))
 
+/** Where lengths of time have their names. */
+const LENGTHS = 'src/core/milliseconds.ts'
+const LENGTH = /^(SECOND|MINUTE|HOUR|DAY|WEEK)_MS$/
+
 const repeatable: readonly Rule[] = [
   ban({
     says: 'tools and stores read no clock',
@@ -154,6 +157,21 @@ const repeatable: readonly Rule[] = [
     found: (node) => TIMERS.has(called(node).replace(/^globalThis\./, '')) && called(node),
     caught: [['src/tools/a/b.ts', `setTimeout(() => {}, 5)`]],
     spared: [['src/tools/a/b.ts', `await new Promise(setImmediate)`]],
+  }),
+  ban({
+    says: 'lengths of time have one owner',
+    instead: `import it from ${LENGTHS}`,
+    covers: (path) => isProduct(path) && path !== LENGTHS,
+    found: (node) =>
+      node.type === 'VariableDeclarator' && LENGTH.test(written(node['id'])) && written(node['id']),
+    caught: [
+      ['src/net/a.ts', `const HOUR_MS = 3_600_000`],
+      ['src/tools/a/b.ts', `export const DAY_MS = 24 * 3_600_000`],
+    ],
+    spared: [
+      ['src/net/a.ts', `const WAIT_MS = 2 * HOUR_MS`],
+      [LENGTHS, `export const HOUR_MS = 3_600_000`],
+    ],
   }),
 ]
 

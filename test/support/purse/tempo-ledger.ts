@@ -1,6 +1,6 @@
 import { keccak256, type Hex } from 'viem'
 import { Transaction } from 'viem/tempo'
-import { addressWord } from '../../../src/chains/evm/abi.ts'
+import { addressWord } from '../../../src/lib/abi-words.ts'
 import { TRANSFERRED_WITH_MEMO } from '../../../src/chains/tempo/token.ts'
 import { PATH_USD, TEMPO, TEMPO_CHAIN } from '../../../src/chains/tempo/tokens.ts'
 import { createTempoWallet } from '../../../src/purse/tempo-wallet.ts'

@@ -1,5 +1,4 @@
 import { callPage } from '../../../pages/operator/call.ts'
-import type { CallStories } from '../../../stores/call-stories.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import type { Desk } from './shared.ts'
 
@@ -7,8 +6,7 @@ const CALL_ID = /^[\w-]{1,64}$/
 
 /** What became of one call, by its id. */
 export const callPages = (
-  { flush }: Pick<FreeParts, 'flush'>,
-  stories: CallStories,
+  { flush, stores }: Pick<FreeParts, 'flush' | 'stores'>,
   { inside, shown }: Desk,
 ): readonly Endpoint[] => [
   {
@@ -18,7 +16,7 @@ export const callPages = (
       const given = (new URLSearchParams(request.query).get('id') ?? '').trim()
       const id = CALL_ID.test(given) ? given : ''
       if (id !== '') await flush()
-      const story = id === '' ? [] : await stories.of(id)
+      const story = id === '' ? [] : await stores.callStories.of(id)
       const isSold = story.some(({ what }) => what === 'sold')
       return shown(callPage({ id, story, isSold }))
     }),

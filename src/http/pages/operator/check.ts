@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../core/milliseconds.ts'
 import { checkPage } from '../../../pages/operator/check.ts'
 import { checkDatabase, checkFolder, type Verdict } from '../../../stores/health.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
@@ -21,7 +22,7 @@ async function verdicts(parts: FreeParts): Promise<readonly Verdict[]> {
   const found = await Promise.all(
     checks.map((one) => one.catch((thrown: unknown): Verdict[] => [['WRONG', String(thrown)]])),
   )
-  const hours = Math.floor((now() - startedAt) / 3_600_000)
+  const hours = Math.floor((now() - startedAt) / HOUR_MS)
   return [
     ['ok', `Build ${shop.site.build} runs on Node ${process.version} since ${hours} hours.`],
     ...found.flat(),

@@ -3,11 +3,10 @@ import { Fault, notFound } from '../../../core/fault.ts'
 import { deskPage, signInPage, type EarnedRow } from '../../../pages/operator/desk.ts'
 import type { DeskSource } from '../../../pages/operator/sources.ts'
 import { documentOf, type Page, type PageSite } from '../../../pages/page.ts'
-import { createCallStories } from '../../../stores/call-stories.ts'
 import type { ToolTotals } from '../../../stores/sales.ts'
 import { formFields, isForm } from '../../_forms.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
-import { HOUR_MS } from '../../free/_reports.ts'
+import { HOUR_MS } from '../../../core/milliseconds.ts'
 import type { OperatorDoor } from '../../operator.ts'
 import type { PageNumbers } from '../numbers.ts'
 import { pageReply, PRIVATE } from '../reply.ts'
@@ -72,7 +71,6 @@ export function operatorPages(
       return handle(request)
     }
 
-  const stories = createCallStories(parts.db)
   const desks: Desk = { inside, shown, formOf, to: (path) => toDesk([], path) }
 
   async function signIn(request: CallRequest): Promise<CallReply> {
@@ -113,8 +111,8 @@ export function operatorPages(
       }),
     },
     ...toolPages(parts, desks),
-    ...moneyPages(parts, stories, desks),
-    ...callPages(parts, stories, desks),
+    ...moneyPages(parts, desks),
+    ...callPages(parts, desks),
     ...sourcePages(parts, desks),
     ...checkPages(parts, desks),
     {

@@ -1,5 +1,4 @@
 import { moneyPage } from '../../../pages/operator/money.ts'
-import type { CallStories } from '../../../stores/call-stories.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import { purseBooks } from '../../purse-books.ts'
 import type { Desk } from './shared.ts'
@@ -7,25 +6,20 @@ import type { Desk } from './shared.ts'
 const LOST = 50
 
 /** Payments under way and lost ones, and what the purse has bought. */
-export const moneyPages = (
-  parts: FreeParts,
-  stories: CallStories,
-  { inside, shown }: Desk,
-): readonly Endpoint[] => [
+export const moneyPages = (parts: FreeParts, { inside, shown }: Desk): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/money',
-    handle: inside(async () => shown(await money(parts, stories))),
+    handle: inside(async () => shown(await money(parts))),
   },
 ]
 
-async function money(parts: FreeParts, stories: CallStories) {
-  const { config } = parts
-  const books = purseBooks(parts)
+async function money(parts: FreeParts) {
+  const { config, stores } = parts
   const [queue, lost, { sums, wallets }] = await Promise.all([
-    stories.queue(),
-    stories.lost(LOST),
-    books,
+    stores.callStories.queue(),
+    stores.callStories.lost(LOST),
+    purseBooks(parts),
   ])
   return moneyPage({
     queue,

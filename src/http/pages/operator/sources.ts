@@ -1,7 +1,7 @@
 import { sourcesPage, type DeskSource } from '../../../pages/operator/sources.ts'
 import { AWAY, type UpstreamCount } from '../../../stores/upstream-hours.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
-import { HOUR_MS } from '../../free/_reports.ts'
+import { HOUR_MS } from '../../../core/milliseconds.ts'
 import type { Desk } from './shared.ts'
 
 const HOURS = 48

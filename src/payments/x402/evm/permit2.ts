@@ -16,7 +16,7 @@ import {
 import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import type { Permit2 } from '../payload.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
-import { addressWord, numberWord } from '../../../chains/evm/abi.ts'
+import { addressWord, numberWord } from '../../../lib/abi-words.ts'
 import { TRANSFERRED } from '../../../chains/evm/token.ts'
 import { isOver, lookBackFrom, readWord, type Seen } from './trace.ts'
 

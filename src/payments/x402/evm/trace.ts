@@ -1,7 +1,7 @@
 import { numberToHex, type Hex } from 'viem'
 import type { Traced } from '../../../chains/traced.ts'
 import type { PayableEvmNetwork } from '../../../chains/networks.ts'
-import { addressWord } from '../../../chains/evm/abi.ts'
+import { addressWord } from '../../../lib/abi-words.ts'
 import type { Eip3009 } from '../../../chains/evm/eip3009.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import {

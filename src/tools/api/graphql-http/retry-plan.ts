@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
@@ -135,7 +136,7 @@ function backoff({ next, before, baseMs, capMs, jitter, draw }: Step): number {
   return Math.min(capMs, Math.floor(baseMs + draw.unit() * (most - baseMs)))
 }
 
-const WAIT_MAX_MS = 30 * 86_400_000
+const WAIT_MAX_MS = 30 * DAY_MS
 
 /** Retry-After of RFC 9110; else the reset of a rate limit that is used up. */
 function askedFor(headers: JsonObject, now: number): number | null {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 import { instantOf } from '../../../lib/instants-notations.ts'
@@ -126,9 +127,6 @@ const textLine = (name: string, value: string | undefined): readonly string[] =>
   value === undefined || value === '' ? [] : [`${name}:${escapedText(value)}`]
 
 const dayStamp = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 function timeLines({ startIso, endIso, tz }: EventInput, field: string): readonly string[] {
   if (isDay(startIso)) {

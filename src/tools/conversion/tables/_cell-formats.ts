@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../core/milliseconds.ts'
+
 /** What a number in a cell stands for, by the format it is shown in (ECMA-376, part 1, 18.8.30). */
 export type CellFormat = 'number' | 'date' | 'time' | 'elapsed'
 
@@ -28,7 +30,6 @@ export function formatOfCode(code: string): CellFormat {
   return /[yd]/i.test(bare) || !/[hs]/i.test(bare) ? 'date' : 'time'
 }
 
-const DAY_MS = 86_400_000
 /** Day 60 is 29 February 1900, which there never was. */
 const FICTIONAL_DAY = 60
 const DAYS_FROM_1900_TO_1904 = 1_462

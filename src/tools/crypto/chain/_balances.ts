@@ -1,3 +1,4 @@
+import { addressWord } from '../../../lib/abi-words.ts'
 import type { Movement } from '../../../lib/calldata/movements.ts'
 import type { EvmState } from '../../../upstreams/evm.ts'
 import { simulate, type Overrides, type SimulatedCall } from '../../../lib/chains/simulate.ts'
@@ -80,7 +81,7 @@ async function measured(
   const reads = pairs.map(({ account, token }) => ({
     from: call.from,
     to: token,
-    data: BALANCE_OF + account.slice(2).toLowerCase().padStart(64, '0'),
+    data: BALANCE_OF + addressWord(account),
   }))
   const said = await simulate(state, [...reads, call, ...reads], overrides)
   if (said === null || typeof said === 'string') return pairs.map(() => null)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { numberWord } from '../../../lib/abi-words.ts'
 import { codec, type Hex } from '../../../lib/calldata/codec.ts'
 import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
 import { evm } from '../../../upstreams/evm.ts'
@@ -78,5 +79,5 @@ export default defineTool({
 function slotOf(text: string): string {
   if (!/^(\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(text) || BigInt(text) >= 2n ** 256n)
     throw badInput('slot: must be a whole number below 2^256, in decimal or in hex with 0x.')
-  return `0x${BigInt(text).toString(16).padStart(64, '0')}`
+  return `0x${numberWord(text)}`
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nullIfTheirs } from '../../../core/failover.ts'
 import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { numberWord } from '../../../lib/abi-words.ts'
 import { checksummed, evmAddressProblem } from '../../../lib/account-address.ts'
 import {
   coinOfChain,
@@ -197,8 +198,7 @@ async function textQuestion(node: string, key: string): Promise<string> {
   return `0x59d1d43c${encodeAbiParameters(types, [`0x${node}`, key]).slice(2)}`
 }
 
-const coinQuestion = (node: string, coin: bigint): string =>
-  `0xf1cb7e06${node}${coin.toString(16).padStart(64, '0')}`
+const coinQuestion = (node: string, coin: bigint): string => `0xf1cb7e06${node}${numberWord(coin)}`
 
 const LATEST_SECONDS = 253_402_300_799
 
@@ -206,7 +206,7 @@ const LATEST_SECONDS = 253_402_300_799
 async function expiryOf({ name }: EnsName, tree: NameTree, state: EvmState) {
   const label = name.slice(0, -tree.parent.length - 1)
   if (label === '' || label.includes('.') || !name.endsWith(`.${tree.parent}`)) return null
-  const id = (await labelHash(label)).toString(16).padStart(64, '0')
+  const id = numberWord(await labelHash(label))
   const seconds = wholeIn(await state.call({ to: tree.registrar, data: `0xd6e4fa86${id}` }))
   const isTime = seconds !== null && seconds > 0n && seconds <= BigInt(LATEST_SECONDS)
   return isTime ? Number(seconds) : null

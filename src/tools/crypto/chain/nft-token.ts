@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { numberWord } from '../../../lib/abi-words.ts'
 import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
 import { numericText } from '../../../lib/fields.ts'
 import { web } from '../../../net/web.ts'
@@ -86,12 +87,14 @@ export default defineTool({
         : null
     if (!standard)
       throw notFound('token: the contract does not say that it is an NFT (ERC-721 or ERC-1155).')
-    const word = wordOf(id ?? 0n)
+    const word = numberWord(id ?? 0n)
     const isPiece = standard === 'erc721'
     const [owned, uri, royalty] = await Promise.all([
       isPiece && id !== null ? ask(`0x6352211e${word}`) : null,
       id === null ? null : ask(`${isPiece ? '0xc87b56dd' : '0x0e89341c'}${word}`),
-      standards.includes('ERC-2981 royalties') ? ask(`0x2a55205a${word}${wordOf(PRICE)}`) : null,
+      standards.includes('ERC-2981 royalties')
+        ? ask(`0x2a55205a${word}${numberWord(PRICE)}`)
+        : null,
     ])
     const owner = owned?.isOk ? addressIn(owned.data) : null
     if (isPiece && id !== null && owner === null)
@@ -117,8 +120,6 @@ export default defineTool({
     }
   },
 })
-
-const wordOf = (whole: bigint): string => whole.toString(16).padStart(64, '0')
 
 function royaltyIn(said: CallOutcome | null) {
   const none = { royaltyPct: null, royaltyTo: null }

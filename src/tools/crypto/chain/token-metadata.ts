@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { numberWord } from '../../../lib/abi-words.ts'
 import { codec, type Hex } from '../../../lib/calldata/codec.ts'
 import { tokenUnits } from '../../../lib/chains/amounts.ts'
 import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
@@ -96,7 +97,7 @@ export default defineTool({
   },
 })
 
-const hexWord = (whole: bigint): Hex => `0x${whole.toString(16).padStart(64, '0')}`
+const hexWord = (whole: bigint): Hex => `0x${numberWord(whole)}`
 
 function standardOf(names: readonly string[]) {
   if (names.includes('ERC-721')) return 'erc721' as const

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
+import { HOUR_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { dexscreener, type DexPair } from '../../../upstreams/dexscreener.ts'
 import { THIN_USD } from './_pools.ts'
-
-const HOUR_MS = 3_600_000
 
 export default defineTool({
   route: 'GET /api/dex-pairs',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { addressWord, numberWord } from '../../../lib/abi-words.ts'
 import { baseUnits, tokenUnits } from '../../../lib/chains/amounts.ts'
 import { evmAddress } from '../../../lib/chains/fields.ts'
 import { numericText } from '../../../lib/fields.ts'
@@ -126,9 +127,6 @@ interface Quote {
   readonly gas: bigint
 }
 
-const pad = (whole: bigint): string => whole.toString(16).padStart(64, '0')
-const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
-
 /** Null where there is no pool of that tier, or too little in it. */
 async function quoteOf(
   state: EvmState,
@@ -137,7 +135,8 @@ async function quoteOf(
   amount: bigint,
   tier: number,
 ): Promise<Quote | null> {
-  const data = `${QUOTE}${word(tokenIn)}${word(tokenOut)}${pad(amount)}${pad(BigInt(tier))}${pad(0n)}`
+  const numbers = [amount, tier, 0].map(numberWord).join('')
+  const data = `${QUOTE}${addressWord(tokenIn)}${addressWord(tokenOut)}${numbers}`
   const said = await state.call({ to: quoter, data })
   if (!said.isOk || said.data.length < 2 + 4 * 64) return null
   const at = (place: number) => BigInt(`0x${said.data.slice(2 + place * 64, 66 + place * 64)}`)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
+import { MINUTE_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { hyperliquid } from '../../../upstreams/hyperliquid.ts'
 
-const MINUTE_MS = 60_000
 const INTERVALS = { '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1_440 } as const
 const HOURS_A_YEAR = 24 * 365
 /** The provider answers no more of the funding at once. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
+import { HOUR_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { coinPrices, type CoinPrice } from '../../../upstreams/coin-prices.ts'
@@ -8,7 +9,7 @@ const COINS_MAX = 50
 /** Less than that in a day, or bids so far below asks, make no price to rely on. */
 const VOLUME_MIN = 10_000
 const SPREAD_BP_MAX = 200
-const STALE_MS = 3_600_000
+const STALE_MS = HOUR_MS
 
 export default defineTool({
   route: 'GET /api/crypto-price',

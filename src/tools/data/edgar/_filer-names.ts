@@ -1,8 +1,8 @@
 import { badInput, notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { paddedCik, type Edgar } from './_company.ts'
 
-const DAY_MS = 86_400_000
 /** Managers file each quarter. */
 const WINDOW_DAYS = 200
 const NAMES_MAX = 5

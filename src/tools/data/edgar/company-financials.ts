@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { threadWork } from '../../../core/thread-work.ts'
 import { percentOf } from '../../../lib/number-fields.ts'
@@ -11,7 +12,6 @@ const FINANCIALS = threadWork<typeof import('./_financials-thread.ts')>(
   import.meta.url,
   './_financials-thread.ts',
 )
-const DAY_MS = 86_400_000
 
 const figure = (what: string) => z.number().nullable().describe(what)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { edgar, type Filing } from '../../../upstreams/edgar.ts'
@@ -6,7 +7,6 @@ import { cikOf, companyFields, type Edgar } from './_company.ts'
 import { filingFolder, olderFilings } from './_filings.ts'
 import { readOwnership } from './_ownership.ts'
 
-const DAY_MS = 86_400_000
 const FILINGS_MAX = 120
 /** So many at a time: the limit of the SEC holds them apart anyway. */
 const BATCH = 10

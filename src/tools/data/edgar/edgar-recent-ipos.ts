@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { edgar } from '../../../upstreams/edgar.ts'
 import { filingsBetween, newcomers } from './_found.ts'
-
-const DAY_MS = 86_400_000
 
 export default defineTool({
   route: 'GET /api/edgar-recent-ipos',

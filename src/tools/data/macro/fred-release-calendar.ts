@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { fred } from '../../../upstreams/fred.ts'
-
-const DAY_MS = 86_400_000
 
 export default defineTool({
   route: 'GET /api/fred-release-calendar',

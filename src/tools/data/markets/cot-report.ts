@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { cftc, type CotMarket, type CotWeek } from '../../../upstreams/cftc.ts'
 
-const DAY_MS = 86_400_000
 /** Shutdowns have held reports back for weeks. */
 const RECENT_DAYS = 120
 const NAMES_MAX = 8

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { edgar, type Filing } from '../../../upstreams/edgar.ts'
@@ -8,7 +9,6 @@ import { documentUrl, olderFilings } from '../edgar/_filings.ts'
 import { filingsBetween } from '../edgar/_found.ts'
 import { timingOf } from '../edgar/_new-york.ts'
 
-const DAY_MS = 86_400_000
 /** The item of an 8-K under which results are reported. */
 const RESULTS = '2.02'
 const ROWS_MAX = 12

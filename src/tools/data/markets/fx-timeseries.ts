@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { percentOf, tidy } from '../../../lib/number-fields.ts'
 import { frankfurter } from '../../../upstreams/frankfurter.ts'
 import { currencyField, originField } from './_currencies.ts'
 
-const DAY_MS = 86_400_000
 /** Fifty years of days are some hundred kilobytes. */
 const DAYS_MAX = 20_000
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { edgar } from '../../../upstreams/edgar.ts'
 import { filingsBetween, newcomers } from '../edgar/_found.ts'
 
-const DAY_MS = 86_400_000
 /** Since when the index of full texts is kept. */
 const FIRST_MONTH = '2001-01'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { percentOf, tidy } from '../../../lib/number-fields.ts'
 import { stockPrices } from '../../../upstreams/stock-prices.ts'
 import { RANGE_DAYS, symbolField } from './_stocks.ts'
 
-const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
 
 export default defineTool({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { percentOf } from '../../../lib/number-fields.ts'
 import { stockPrices } from '../../../upstreams/stock-prices.ts'
 import { RANGE_DAYS, symbolField } from './_stocks.ts'
 
-const DAY_MS = 86_400_000
 const BARS_MAX = 10_000
 /** Providers keep bars within a day for a month. */
 const WITHIN_DAY_RANGES = ['5d', '1mo']

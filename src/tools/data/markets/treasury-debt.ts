@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { fiscalData } from '../../../upstreams/fiscal-data.ts'
-
-const DAY_MS = 86_400_000
 
 export default defineTool({
   route: 'GET /api/treasury-debt',

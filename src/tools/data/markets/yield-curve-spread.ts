@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { treasuryRates } from '../../../upstreams/treasury-rates.ts'
-
-const DAY_MS = 86_400_000
 
 export default defineTool({
   route: 'GET /api/yield-curve-spread',

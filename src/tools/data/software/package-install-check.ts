@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { depsDev } from '../../../upstreams/deps-dev.ts'
@@ -22,7 +23,6 @@ const PACKAGES_MAX = 50
 const AT_ONCE = 10
 /** PyPI Stats takes one question in two seconds. */
 const PYPI_COUNTED_MAX = 5
-const DAY_MS = 86_400_000
 const YOUNG_DAYS = 30
 const FEW_DOWNLOADS = 1_000
 /** So many would hardly all have mistyped it. */

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { MINUTE_MS, DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { greatCircleKm } from '../../../lib/geodesy.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { usgsEarthquakes } from '../../../upstreams/usgs-earthquakes.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 export default defineTool({
   route: 'GET /api/earthquakes',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { kmhOf, known, tenth } from '../../../lib/units-weather.ts'
@@ -7,7 +8,6 @@ import { nasaPower, type PowerDay } from '../../../upstreams/nasa-power.ts'
 
 const FIRST_DATE = '1981-01-01'
 const DAYS_MAX = 3_660
-const DAY_MS = 86_400_000
 
 const amount = (what: string) => z.number().nullable().describe(what)
 

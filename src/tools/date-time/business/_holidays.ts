@@ -1,6 +1,7 @@
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 
 type LibraryHoliday = HolidaysTypes.Holiday
 
@@ -169,7 +170,6 @@ function namedOf(
   })
 }
 
-const DAY_MS = 86_400_000
 const DAYS_MAX = 14
 
 /** A clock change takes an hour off, and no day; a part of a day at the end is none. */

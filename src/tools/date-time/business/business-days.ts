@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { calendarOf, type Holiday } from './_holidays.ts'
 
-const DAY_MS = 86_400_000
 const ADD_MAX = 5_000
 const HOLIDAYS_MAX = 1_000
 const YEARS = { first: 1900, last: 2299 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { dateField } from '../_dates.ts'
 import { isoSecond, placeFields, YEARS } from './_sky.ts'
 
-const DAY_MS = 86_400_000
 const MONTH_DAYS = 30
 /** A quarter keeps its name so long on either side. */
 const NAMED_MS = DAY_MS / 2

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 
 /** Western churches took the Gregorian rule in the autumn of 1582, or later. */
@@ -119,7 +120,6 @@ const ayanamsa = (year: number): number => 23.853 + ((year - 2_000) * 50.29) / 3
 const LIBRA = 180
 /** 13:15 UTC: an hour after sunset in the middle of India. */
 const DUSK_MS = (13 * 60 + 15) * 60_000
-const DAY_MS = 86_400_000
 
 /**
  * Diwali: the evening of the new moon that follows the Sun's entry into the sign of Libra, as the

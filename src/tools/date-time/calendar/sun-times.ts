@@ -1,6 +1,7 @@
 import type { Observer } from 'astronomy-engine'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
+import { MINUTE_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoIn, zone } from '../../../lib/instants.ts'
 import { dateField, dayOf, todayOf } from '../_dates.ts'
@@ -11,7 +12,6 @@ const CIVIL = -6
 const GOLDEN = { low: -4, high: 6 }
 /** Half a day, and what noon differs from one day to the next. */
 const REACH_DAYS = 0.502
-const MINUTE_MS = 60_000
 /** Of the upper limb on the horizon, with the usual refraction. */
 const RISEN = -0.833
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
 import { breathe } from '../digests/_bytes.ts'
@@ -13,8 +14,6 @@ import {
 } from './_certificate.ts'
 import { loadX509 } from './_x509.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
-
-const DAY_MS = 86_400_000
 
 const READERS = { certificate: readCertificate, csr: readRequest, crl: readRevocations } as const
 

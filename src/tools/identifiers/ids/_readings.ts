@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { KSUID_CHARACTERS, secondsOfKsuid, TYPEID, uuidOfTypeId } from './_short-ids.ts'
 
@@ -117,8 +118,6 @@ function asKsuid(text: string): Reading | null {
   if (seconds === null) return null
   return { kind: 'ksuid', timeIso: isoTime(seconds * 1_000) }
 }
-
-const DAY_MS = 86_400_000
 
 /** Who numbers so, from when, and where in the number the milliseconds begin. */
 const SNOWFLAKES = [

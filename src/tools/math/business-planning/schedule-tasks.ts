@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { tidy } from '../../../lib/number-fields.ts'
 
 const TASKS_MAX = 1_000
 const LINKS_MAX = 10_000
-const MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+const MS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS } as const
 
 export default defineTool({
   route: 'POST /api/schedule-tasks',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { percentOf, tidied, tidy } from '../../../lib/number-fields.ts'
 import { type Flow, modifiedReturn, paybackOf, presentValue, returnsOf } from './_flows.ts'
 
 const FLOWS_MAX = 1_000
-const DAY_MS = 86_400_000
 const DAYS_PER_YEAR = 365
 
 export default defineTool({

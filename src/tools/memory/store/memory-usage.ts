@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { memory } from '../../../memory/memory.ts'
 import { ownerTold, ownerToRead } from '../_fields.ts'
 
-const SOON_MS = 24 * 3_600_000
+const SOON_MS = DAY_MS
 
 export default defineTool({
   route: 'GET /api/memory/usage',

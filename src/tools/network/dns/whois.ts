@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { registrable } from '../../../lib/domain-name.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { rdap, type RdapDomain } from '../../../upstreams/rdap.ts'
-
-const DAY_MS = 86_400_000
 
 const instant = (when: string) => z.iso.datetime().nullable().describe(`When it ${when}.`)
 

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { tls } from '../../../net/tls.ts'
 import { ALL_CIPHERS } from './_ciphers.ts'
 import { hostName, port } from './_host.ts'
 import { X509Certificate } from 'node:crypto'
 import { keyFacts } from '../../../lib/public-key.ts'
-
-const DAY_MS = 86_400_000
 
 const Link = z.object({
   subject: z.string().describe('Distinguished name of its holder.'),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { dollarsOf, usdOf } from '../../../core/money.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { purchases, type PurchaseSum } from '../../../stores/purchases.ts'
-
-const DAY_MS = 86_400_000
 
 const calls = z.int().describe('Number of calls.')
 const dollars = z.number().describe('Dollars paid.')

@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { dollarsOf, usdOf } from '../../../core/money.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { saleRanks, type SaleRank } from '../../../stores/sale-ranks.ts'
 import { rounded } from '../_trend.ts'
-
-const DAY_MS = 86_400_000
 
 const VALUES: Readonly<Record<'calls' | 'buyers' | 'usd', (rank: SaleRank) => number>> = {
   calls: ({ calls }) => calls,

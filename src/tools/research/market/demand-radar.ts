@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { searches } from '../../../sellers/demand.ts'
 import { clustersOf, TOLD_MIN, type Cluster } from './_clusters.ts'
-
-const DAY_MS = 86_400_000
 
 export default defineTool({
   route: 'GET /api/demand-radar',

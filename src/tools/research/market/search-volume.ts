@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
 import { gdelt } from '../../../upstreams/gdelt.ts'
@@ -8,7 +9,6 @@ import { wikimediaPageviews } from '../../../upstreams/wikimedia-pageviews.ts'
 import { wikipedia } from '../../../upstreams/wikipedia.ts'
 import { lastDays, mean, rounded, trendField, trendPct } from '../_trend.ts'
 
-const DAY_MS = 86_400_000
 /** Media coverage is known for no longer. */
 const NEWS_DAYS_MAX = 90
 

@@ -1,5 +1,6 @@
 import { isTheirs, orNull } from '../../../core/failover.ts'
 import { Fault } from '../../../core/fault.ts'
+import { addressWord, numberWord } from '../../../lib/abi-words.ts'
 import { addressIn, standardsOf, textIn, wholeIn } from '../../../lib/chains/contract.ts'
 import { simulate } from '../../../lib/chains/simulate.ts'
 import { pairsOf } from '../../../lib/prices/pairs.ts'
@@ -100,9 +101,9 @@ export async function mintsForAll(
 ): Promise<string | null> {
   const signature = 'mint(address,uint256)'
   if (!powers.some((one) => one.signature === signature)) return null
-  const word = STRANGER.slice(2).padStart(64, '0')
+  const word = addressWord(STRANGER)
   const look = { from: STRANGER, to: token, data: `0x70a08231${word}` }
-  const mint = { from: STRANGER, to: token, data: `0x40c10f19${word}${'1'.padStart(64, '0')}` }
+  const mint = { from: STRANGER, to: token, data: `0x40c10f19${word}${numberWord(1)}` }
   const told = await simulate(state, [look, mint, look], {})
   if (!Array.isArray(told)) return null
   const [before, made, after] = told

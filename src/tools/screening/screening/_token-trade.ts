@@ -1,3 +1,4 @@
+import { numberWord } from '../../../lib/abi-words.ts'
 import { decodeError } from '../../../lib/calldata/reverts.ts'
 import { balanceSlot } from '../../../lib/chains/balance-slot.ts'
 import {
@@ -57,7 +58,7 @@ export async function trade(
   const slot = await balanceSlot(state, coin, swap.BUYER)
   if (slot === null) return 'No node lets a balance be assumed.'
   const overrides = {
-    [coin]: { stateDiff: { [slot]: `0x${swap.whole(held)}` } },
+    [coin]: { stateDiff: { [slot]: `0x${numberWord(held)}` } },
     [swap.ROUTER]: { code: swap.PAYS_BACK },
     [swap.BUYER]: { balance: '0xde0b6b3a7640000' },
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
 import { checksummed } from '../../../lib/account-address.ts'
@@ -6,7 +7,6 @@ import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
 import { blockscout, type ExplorerAccount } from '../../../upstreams/blockscout.ts'
 
-const DAY_MS = 86_400_000
 const TAGS_MAX = 20
 const TEXT_MAX = 200
 

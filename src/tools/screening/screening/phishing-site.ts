@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import { z } from 'zod'
 import { badInput, Fault } from '../../../core/fault.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import type { PhishingVerdict } from '../../../kept/_phishing-domains-thread.ts'
 import { phishingDomains } from '../../../kept/phishing-domains.ts'
@@ -8,7 +9,6 @@ import { lookAlikeOf } from '../../../lib/look-alike.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { rdap } from '../../../upstreams/rdap.ts'
 
-const DAY_MS = 86_400_000
 const YOUNG_DAYS = 30
 
 export default defineTool({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { MINUTE_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoInstant } from '../../../lib/instants.ts'
 import { MB } from '../../../lib/fields.ts'
@@ -8,7 +9,6 @@ import { intervals, isoOf, millisecondsOf, spansOf } from './_intervals.ts'
 import { both, onlyFirst, sweep, type Span } from './_spans.ts'
 
 const INTERVALS_MAX = 5000
-const MINUTE_MS = 60_000
 
 export default defineTool({
   route: 'POST /api/interval-ops',

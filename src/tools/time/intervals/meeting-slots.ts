@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
+import { MINUTE_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { zone } from '../../../lib/instants.ts'
 import { MB } from '../../../lib/fields.ts'
@@ -8,7 +9,6 @@ import { placeBySize } from '../../../lib/placement.ts'
 import { intervals, isoOf, spansOf } from './_intervals.ts'
 import { both, onlyFirst, sweep, type Span } from './_spans.ts'
 
-const MINUTE_MS = 60_000
 const GRID_MS = 15 * MINUTE_MS
 const STEP_MS = 30 * MINUTE_MS
 const SLOTS_MAX = 200

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { nullIfTheirs } from '../../../core/failover.ts'
+import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import type { Handshake } from '../../../net/tls.ts'
@@ -10,7 +11,6 @@ import { manifests } from '../../../sellers/manifest.ts'
 import { checksOf, gradeOf, manifestOf } from './_audit.ts'
 import { SEVERITIES } from './_audit-quote.ts'
 
-const DAY_MS = 86_400_000
 const BYTES_MAX = 256 * 1024
 const TIMEOUT_MS = 10_000
 const HTTPS_PORT = 443

@@ -1,4 +1,3 @@
-import type { EIP1193RequestFn } from 'viem'
 import { createRpc } from '../chains/evm/rpc.ts'
 import { Fault } from '../core/fault.ts'
 import type { Client } from '../net/request.ts'
@@ -18,8 +17,8 @@ export type Ask = (method: string, params: readonly unknown[]) => Promise<unknow
  * and says so of each. What is asked in one turn is answered by one node.
  */
 export function askOnChain({ rpcUrl, client, name, chainId }: Where): Ask {
-  const rpc = createRpc(rpcUrl, client) as EIP1193RequestFn<never>
-  const ask: Ask = async (method, params) => (rpc as unknown as Request)({ method, params })
+  const request = createRpc(rpcUrl, client) as unknown as Request
+  const ask: Ask = async (method, params) => request({ method, params })
   let checked: Promise<void> | undefined
 
   async function assertChain(): Promise<void> {
