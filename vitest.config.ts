@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { POLL_LIMIT } from './test/support/clock.ts'
 
 // Set here, since native code does not see what a thread sets for itself.
 process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('./src/ops/fonts.conf', import.meta.url))
@@ -16,7 +17,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     globalSetup: ['test/support/scratch.ts', 'test/support/children.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: POLL_LIMIT },
   },
 })

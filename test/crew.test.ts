@@ -21,7 +21,6 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const BUYERS = 6
 const LOADED = usd('$100')
 const PRICE = 1_000
-const PATIENT = { timeout: 20_000 }
 
 test.each([
   [{ PROCESSES: '2' }, /PROCESSES: 2 processes need DATABASE_URL/],
@@ -61,10 +60,10 @@ describe('two processes that do nothing', () => {
   })
 
   test('that do not end when they are told to are killed', async () => {
-    await expect.poll(() => said, PATIENT).toContain('open')
+    await expect.poll(() => said).toContain('open')
     await rm(join(folder, 'stuck'))
     first.kill('SIGHUP')
-    await expect.poll(() => said, PATIENT).toContain('Restarted: 2 processes.')
+    await expect.poll(() => said).toContain('Restarted: 2 processes.')
     expect(said.match(/has not ended within 0\.3 s, and is killed/g)).toHaveLength(2)
     expect(said).not.toContain('another one starts')
   }, 40_000)
@@ -73,11 +72,11 @@ describe('two processes that do nothing', () => {
     said = ''
     await writeFile(join(folder, 'broken'), '')
     first.kill('SIGHUP')
-    await expect.poll(() => said, PATIENT).toContain('The restart stops here')
+    await expect.poll(() => said).toContain('The restart stops here')
     expect(said).not.toContain('another one starts')
     await rm(join(folder, 'broken'))
     first.kill('SIGHUP')
-    await expect.poll(() => said, PATIENT).toContain('Restarted: 2 processes.')
+    await expect.poll(() => said).toContain('Restarted: 2 processes.')
   }, 40_000)
 })
 

@@ -111,7 +111,7 @@ test('of too many questions at once some are answered, and all are heard', async
   expect(away.heard()).toContain('nothing was charged')
 
   away.ask(asking('/api/fixture-gate', `authorization: Bearer ${key}\r\n`))
-  await expect.poll(() => away.heard(), { timeout: 10_000 }).toMatch(/HTTP\/1\.1 200 OK\r\n/)
+  await expect.poll(() => away.heard()).toMatch(/HTTP\/1\.1 200 OK\r\n/)
   fixtures.open('much')
   expect((await begun).status).toBe(200)
   expect(await house.account(key)).toMatchObject({ calls: 2, held: 0 })
@@ -187,7 +187,7 @@ describe('a service that is behind', () => {
     // Two turns later it is at rest.
     await new Promise((resolve) => setTimeout(resolve, 20))
     socket.write(words)
-    await expect.poll(() => heard, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => heard).toBe(2)
     expect(performance.now() - refusedAt).toBeGreaterThan(900)
     socket.destroy()
   })

@@ -97,7 +97,7 @@ describe('a wallet', () => {
       const { ofPayer } = createModelUsageStore(shop.house().db)
       return ofPayer(buyer.address.toLowerCase(), 0)
     }
-    await expect.poll(count, { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(count).toHaveLength(1)
     const { heard } = await bought('/api/my-usage', { days: 7 })
     const [sale] = await shop.house().sales()
     const network = String(sale?.network)

@@ -21,7 +21,6 @@ const OTHERS = 20
 /** Far more than these calls take beside each other, and far less than what is slow. */
 const SOON_MS = 2_000
 /** For a machine that does other work as well. */
-const PATIENT = { timeout: 20_000 }
 
 interface Place {
   readonly url: string
@@ -59,7 +58,7 @@ describe('a slow buyer', () => {
     await atOnce(SLOW_ONES, () => open(`${head(body.length)}${body}`))
     await atOnce(SLOW_ONES, () => open(head(1_000)))
     const sold = async () => (await house.account(slow)).calls
-    await expect.poll(sold, PATIENT).toBe(SLOW_ONES)
+    await expect.poll(sold).toBe(SLOW_ONES)
     await othersAreServed(house, key)
     for (const socket of sockets) socket.destroy()
     await house.stop()
@@ -74,7 +73,7 @@ describe('a slow upstream', () => {
     const waiting = atOnce(SLOW_ONES, () =>
       call(house, '/api/fixture-gate', { body: { gate: 'upstream' }, headers: bearer(slow) }),
     )
-    await expect.poll(() => fixtures.runs('fixture-gate'), PATIENT).toBe(SLOW_ONES)
+    await expect.poll(() => fixtures.runs('fixture-gate')).toBe(SLOW_ONES)
     await othersAreServed(house, key)
     fixtures.open('upstream')
     for (const { status } of await waiting) expect(status).toBe(200)
@@ -92,7 +91,7 @@ describe('a slow chain', () => {
     )
     await shop.chain.pause()
     const waiting = payments.map((headers) => shop.send('fixture-echo', headers, { text: 'hi' }))
-    await expect.poll(() => shop.fixtures.runs('fixture-echo'), PATIENT).toBe(5)
+    await expect.poll(() => shop.fixtures.runs('fixture-echo')).toBe(5)
     await othersAreServed(shop.house(), key)
     await shop.chain.resume()
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
@@ -154,7 +153,7 @@ describe('a slow disk', () => {
     try {
       // The first sales show that the disk is slow, until the thread is there that waits for it.
       const longest = async () => (await quotesBeside(1)).at(-1)
-      await expect.poll(longest, PATIENT).toBeLessThan(SYNC_MS / 2)
+      await expect.poll(longest).toBeLessThan(SYNC_MS / 2)
       const begun = performance.now()
       const took = await quotesBeside(SLOW_ONES)
       expect(performance.now() - begun).toBeGreaterThanOrEqual(SYNC_MS)

@@ -1,5 +1,5 @@
 import type { Db } from '../core/db.ts'
-import { rowOf } from '../core/transaction.ts'
+import { commitWith, rowOf } from '../core/transaction.ts'
 import type { RateSlots } from '../core/rate-slots.ts'
 import type { Migration } from './migrate.ts'
 
@@ -17,24 +17,28 @@ export const upstreamSlotMigrations: readonly Migration[] = [
 export function createUpstreamSlotStore(db: Db, now: () => number): RateSlots {
   return {
     async take(party, { spacingMs, waitMaxMs }) {
-      const at = now()
       const spacing = Math.ceil(spacingMs)
-      const taken = await db.run(() =>
-        rowOf<{ nextAt: number }>(
-          `insert into upstream_slots values ($1, $2)
-            on conflict (party) do update set
-              next_at = case when upstream_slots.next_at > $3 then upstream_slots.next_at + $4 else $2 end
-            where upstream_slots.next_at <= $5
-            returning next_at as "nextAt"`,
-          [party, at + spacing, at, spacing, at + waitMaxMs],
-        ),
+      const taken = await db.run(
+        function* () {
+          // Locks the row, and then reads the clock: a turn that began before the wait for the
+          // lock, or for a connection, would be used late, and the next one too soon after it.
+          const row = yield* rowOf<{ nextAt: number }>(
+            `insert into upstream_slots values ($1, 0)
+              on conflict (party) do update set next_at = upstream_slots.next_at
+              returning next_at as "nextAt"`,
+            [party],
+          )
+          const at = now()
+          const turnAt = Math.max(at, row?.nextAt ?? 0)
+          const forMs = turnAt - at
+          if (forMs > waitMaxMs) return commitWith({ forMs, isTaken: false }, [])
+          const sql = 'update upstream_slots set next_at = $2 where party = $1'
+          return commitWith({ forMs, isTaken: true }, [{ sql, values: [party, turnAt + spacing] }])
+        },
+        undefined,
+        'soon',
       )
-      if (taken) return { forMs: taken.nextAt - spacing - at, isTaken: true }
-      const next = await db.one<{ nextAt: number }>(
-        'select next_at as "nextAt" from upstream_slots where party = $1',
-        [party],
-      )
-      return { forMs: Math.max(waitMaxMs, (next?.nextAt ?? at) - at), isTaken: false }
+      return taken ?? { forMs: waitMaxMs, isTaken: false }
     },
     async rest(party, forMs) {
       const until = now() + Math.ceil(forMs)

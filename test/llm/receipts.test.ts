@@ -60,7 +60,7 @@ test('a receipt names the model, the tokens, the cost and the wallet', async () 
   const { ofPayer } = createModelUsageStore(shop.house().db)
   const books = async () => ofPayer(buyer.address.toLowerCase(), 0)
   await expect
-    .poll(books, { timeout: 5_000 })
+    .poll(books)
     .toEqual([{ model: 'default', calls: 1, input: 7, output: 3, paid: 3_000 }])
 })
 
@@ -112,7 +112,7 @@ test('the echo books what it says, streamed and whole', async () => {
     house.db.all<{ output: number }>(
       "select output from model_usage where model = 'local/echo' and provider = 'local'",
     )
-  await expect.poll(told, { timeout: 5_000 }).toHaveLength(2)
+  await expect.poll(told).toHaveLength(2)
   for (const { output } of await told()) expect(Number(output)).toBeGreaterThan(0)
   await house.stop()
 })

@@ -4,7 +4,7 @@ import { notFound } from '../../src/core/fault.ts'
 import { usdOf } from '../../src/core/money.ts'
 import { defineTool, nameTool, type Tool, type ToolSpec } from '../../src/core/tool.ts'
 import { atOnce, call, type Heard } from '../support/calls.ts'
-import { createClock, MINUTE, POLL_LIMIT, SECOND } from '../support/clock.ts'
+import { createClock, MINUTE, SECOND } from '../support/clock.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import {
   cardMethod,
@@ -244,7 +244,7 @@ describe('a charge whose result is unknown', () => {
     expect((await report(headers)).status).toBe(409)
     expect(stripe.intents).toHaveLength(charged)
     clock.advance(15 * SECOND)
-    await expect.poll(async () => (await resume(headers, lost)).status, POLL_LIMIT).toBe(200)
+    await expect.poll(async () => (await resume(headers, lost)).status).toBe(200)
     expect(stripe.intents).toHaveLength(charged + 1)
     expect(runs()).toBe(before + 1)
   })

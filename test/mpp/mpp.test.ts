@@ -404,7 +404,7 @@ test('a job is settled when it has ended, and keeps its receipt', async () => {
   fixtures.open('job')
   const status = String(accepted.body['statusUrl'])
   await expect
-    .poll(async () => (await call(house, status)).body, { timeout: 10_000 })
+    .poll(async () => (await call(house, status)).body)
     .toMatchObject({
       status: 'completed',
       result: { body: { done: true }, headers: { 'payment-receipt': expect.any(String) } },

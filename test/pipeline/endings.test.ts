@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FAULTS, type FaultCode } from '../../src/core/fault.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
-import { POLL_LIMIT } from '../support/clock.ts'
 import { createFixtures, HURRIED_MS, PICTURE, SETTING } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { eventually } from '../support/wait.ts'
@@ -88,7 +87,7 @@ describe('nothing is charged', () => {
     expect((await money()).held).toBe(PRICE)
     leaving.abort()
     await expect(leaves).rejects.toThrow()
-    await eventually(nothingCharged, POLL_LIMIT.timeout)
+    await eventually(nothingCharged)
     fixtures.open('left')
   })
 
@@ -98,9 +97,9 @@ describe('nothing is charged', () => {
     await fixtures.reached('left stream')
     leaving.abort()
     await expect(leaves).rejects.toThrow()
-    await eventually(nothingCharged, POLL_LIMIT.timeout)
+    await eventually(nothingCharged)
     fixtures.open('left stream')
-    await expect.poll(() => fixtures.closings('left stream'), POLL_LIMIT).toBe(1)
+    await expect.poll(() => fixtures.closings('left stream')).toBe(1)
   })
 
   test('when a setting is missing: 503 before any quote', async () => {
@@ -131,7 +130,7 @@ describe('a body that breaks off', () => {
       socket.destroy()
       const told = async () =>
         (await call(other, '/api/reliability')).body['last24h'] as Record<string, unknown>
-      await expect.poll(async () => (await told())['byOutcome'], POLL_LIMIT).toEqual({ failed: 1 })
+      await expect.poll(async () => (await told())['byOutcome']).toEqual({ failed: 1 })
       expect(await told()).toMatchObject({ callsServed: 0, callsFailedOnOurSide: 0 })
       await other.stop()
     },
@@ -208,7 +207,7 @@ describe('a stream', () => {
     await expect(events.read()).rejects.toThrow(/^terminated$/)
     expect(performance.now() - began).toBeGreaterThan(ms - 20)
     fixtures.open(`never ${slug}`)
-    await expect.poll(() => fixtures.closings(`never ${slug}`), POLL_LIMIT).toBe(1)
+    await expect.poll(() => fixtures.closings(`never ${slug}`)).toBe(1)
   })
 
   test.each([
@@ -230,9 +229,7 @@ describe('a stream', () => {
     fixtures.open(gate)
     if (!leaving.signal.aborted)
       for (let next = await events.read(); !next.done; next = await events.read());
-    await expect
-      .poll(async () => before - (await money()).balance, POLL_LIMIT)
-      .toBe(paidFor * PRICE)
+    await expect.poll(async () => before - (await money()).balance).toBe(paidFor * PRICE)
     const id = answer.headers.get('x-request-id')
     const sale = (await house.sales()).find(({ callId }) => callId === id)
     expect(sale?.amount).toBe(paidFor * PRICE)
@@ -245,7 +242,7 @@ describe('a stream', () => {
     await eventsOf(endless).read()
     expect(fixtures.closings('leaving')).toBe(0)
     leaving.abort()
-    await expect.poll(() => fixtures.closings('leaving'), POLL_LIMIT).toBe(1)
+    await expect.poll(() => fixtures.closings('leaving')).toBe(1)
   })
 
   test('that breaks is cut, and shows nothing of the bug', async () => {

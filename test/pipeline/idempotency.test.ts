@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { usd } from '../../src/core/money.ts'
 import { bearer } from '../support/buyer.ts'
 import { atOnce, call, type Call } from '../support/calls.ts'
-import { createClock, HOUR, MINUTE, POLL_LIMIT } from '../support/clock.ts'
+import { createClock, HOUR, MINUTE } from '../support/clock.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { createFixtures, PICTURE, type Fixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -203,7 +203,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
       leaving.abort()
       await expect(left).rejects.toThrow()
       fixtures.open(gate)
-      await expect.poll(async () => (await gated()).status, POLL_LIMIT).toBe(200)
+      await expect.poll(async () => (await gated()).status).toBe(200)
       expect(await spent()).toBe(PRICE)
     })
 

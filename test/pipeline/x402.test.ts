@@ -10,7 +10,6 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { balanceOf, plantToken } from '../../src/sandbox/token.ts'
 import { bearer, BUYER_KEYS, createBuyer, tampered, workFor } from '../support/buyer.ts'
 import { atOnce, call, type Heard } from '../support/calls.ts'
-import { POLL_LIMIT } from '../support/clock.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
@@ -274,7 +273,7 @@ describe('a job', () => {
 
     fixtures.open('job')
     const look = async () => (await call(house, String(accepted.body['statusUrl']))).body
-    await expect.poll(async () => (await look())['status'], POLL_LIMIT).toBe('completed')
+    await expect.poll(async () => (await look())['status']).toBe('completed')
     const { headers: kept, body } = (await look())['result'] as Kept
     expect(body).toEqual({ done: true })
     expect(decodePaymentResponseHeader(kept['payment-response'])).toMatchObject({ success: true })
@@ -287,7 +286,7 @@ describe('a job', () => {
     const before = await received()
     await call(house, '/api/fixture-slow', { body: {}, headers })
     const again = () => call(house, '/api/fixture-slow', { body: {}, headers })
-    await expect.poll(async () => (await again()).status, POLL_LIMIT).toBe(200)
+    await expect.poll(async () => (await again()).status).toBe(200)
     expect((await again()).headers['x-idempotent-replay']).toBe('true')
     expect(await received()).toBe(before + 20n * PRICE)
   })

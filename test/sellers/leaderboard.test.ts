@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { encodeFunctionData, keccak256, parseAbi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callRpc } from '../../src/chains/json-rpc.ts'
 import { aggregateCall, MULTICALL3 } from '../../src/chains/evm/multicall.ts'
 import { transferCall } from '../../src/chains/evm/token.ts'
@@ -14,6 +14,7 @@ import type { Seller } from '../../src/sellers/goods.ts'
 import { createSettlementStore, type CheckSum } from '../../src/stores/settlements.ts'
 import { keyOf, startChain, type TestChain } from '../support/chain.ts'
 import { ENGINES, useDatabase, type Engine } from '../support/engines.ts'
+import { eventually } from '../support/wait.ts'
 
 const ERC20 = parseAbi(['function transfer(address to, uint256 value)'])
 const wallet = (name: string): string => privateKeyToAccount(keyOf(name)).address.toLowerCase()
@@ -60,7 +61,7 @@ async function signed(from: string, to: string, value: bigint): Promise<Hex> {
 /** Sends, and waits until it is in a block. */
 async function send(from: string, to: string, data: string) {
   const hash = await chain.rpc('eth_sendTransaction', [{ from, to, data, gas: '0x1c9c380' }])
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await chain.rpc('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' }),
   )
 }

@@ -6,7 +6,7 @@ import {
   decodePaymentResponseHeader,
   decodePaymentSignatureHeader,
 } from '@x402/core/http'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Eip3009 } from '../../src/chains/evm/eip3009.ts'
 import type { Buyer } from './buyer.ts'
 import { call, type Heard } from './calls.ts'
@@ -46,7 +46,7 @@ export async function openShop(
   choices: ChainChoices = {},
   options: ShopOptions = {},
 ): Promise<Shop> {
-  const chain = await startChain(choices)
+  const chain = resumedAfterTests(await startChain(choices))
   const dataDir = await mkdtemp(join(tmpdir(), 'farebox-shop-'))
   const fixtures = createFixtures()
   const open = ({ settings, ...rest }: ShopOptions) =>
@@ -80,6 +80,26 @@ export async function openShop(
       await house.stop()
       await chain.stop()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A test that fails while its chain is paused leaves the next one a chain that works. */
+function resumedAfterTests(chain: TestChain): TestChain {
+  let isPaused = false
+  async function resume(): Promise<void> {
+    isPaused = false
+    await chain.resume()
+  }
+  return {
+    ...chain,
+    resume,
+    async pause() {
+      isPaused = true
+      await chain.pause()
+      onTestFinished(async () => {
+        if (isPaused) await resume()
+      })
     },
   }
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce } from '../support/calls.ts'
-import { POLL_LIMIT } from '../support/clock.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'
 
 const WALLETS = 50
@@ -67,7 +66,7 @@ describe.each([
     await fixtures.reached(gate, 1)
     const answers = chain.proxy.holdAnswers('eth_call')
     const late = shop.send('fixture-gate', second!, { gate })
-    await expect.poll(() => answers.count, POLL_LIMIT).toBe(1)
+    await expect.poll(() => answers.count).toBe(1)
     fixtures.open(gate)
     expect((await paid).status).toBe(200)
     answers.release()
@@ -114,7 +113,7 @@ describe('a settlement key that another sender uses too', () => {
     const before = await chain.received()
     await chain.pause()
     const { answer } = await echo('pushed')
-    await expect.poll(() => chain.waiting(), POLL_LIMIT).toBe(1)
+    await expect.poll(() => chain.waiting()).toBe(1)
     const nonce = Number(
       await chain.rpc('eth_getTransactionCount', [chain.settler.address, 'latest']),
     )
@@ -128,9 +127,9 @@ describe('a settlement key that another sender uses too', () => {
     const { chain } = shop
     await chain.pause()
     const { headers, answer } = await echo('stuck')
-    await expect.poll(() => chain.waiting(), POLL_LIMIT).toBe(1)
+    await expect.poll(() => chain.waiting()).toBe(1)
     const first = await chain.waitingHashes()
-    await expect.poll(() => chain.waitingHashes(), POLL_LIMIT).not.toEqual(first)
+    await expect.poll(() => chain.waitingHashes()).not.toEqual(first)
     expect(await chain.waiting()).toBe(1)
     await chain.resume()
     const heard = await answer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import type { Heard } from '../support/calls.ts'
-import { createClock, POLL_LIMIT, SECOND } from '../support/clock.ts'
+import { createClock, SECOND } from '../support/clock.ts'
 import { startServer } from '../support/server-process.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'
 
@@ -69,7 +69,7 @@ describe('a settlement that no block takes in time', () => {
     await shop.chain.pause()
     expect((await echo(headers, 'x')).status).toBe(402)
     await shop.chain.resume()
-    await expect.poll(() => soldTo('forgetful'), POLL_LIMIT).toHaveLength(1)
+    await expect.poll(() => soldTo('forgetful')).toHaveLength(1)
     expect(await stateOf(headers)).toBe('settled')
   })
 
@@ -110,7 +110,7 @@ describe('a settlement that no block takes in time', () => {
     expect((await echo(headers, 'x')).status).toBe(402)
     await chain.rpc('anvil_dropAllTransactions')
     await chain.resume()
-    await expect.poll(async () => (await echo(headers, 'x')).status, POLL_LIMIT).toBe(200)
+    await expect.poll(async () => (await echo(headers, 'x')).status).toBe(200)
     expect((await echo(await pay('next', 'x'), 'x')).status).toBe(200)
   })
 })
@@ -123,12 +123,12 @@ describe('the same authorization, in every state of its payment', () => {
     const again = () => shop.send('fixture-gate', headers, body)
     const answer = again()
     await fixtures.reached('states')
-    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('verified')
+    await expect.poll(() => stateOf(headers)).toBe('verified')
     expect(await again()).toMatchObject({ status: 409, body: { error: RUNNING } })
 
     await chain.pause()
     fixtures.open('states')
-    await expect.poll(() => chain.waiting(), POLL_LIMIT).toBe(1)
+    await expect.poll(() => chain.waiting()).toBe(1)
     expect(await stateOf(headers)).toBe('delivering')
     expect(await again()).toMatchObject({ status: 409, body: { error: RUNNING } })
 
@@ -148,7 +148,7 @@ describe('the same authorization, in every state of its payment', () => {
     const headers = await shop.pay(await chain.wallet('unlucky'), 'fixture-echo', { text: 'x' })
     const release = chain.proxy.hold('eth_call')
     const answer = echo(headers, 'x')
-    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('claimed')
+    await expect.poll(() => stateOf(headers)).toBe('claimed')
     expect(await echo(headers, 'x')).toMatchObject({ status: 409, body: { error: RUNNING } })
     chain.proxy.break('eth_call', 'error')
     release()
@@ -205,7 +205,7 @@ describe('a service that is killed while its settlement waits for a block', () =
       ({ status }) => status,
       () => 'nothing',
     )
-    await expect.poll(() => chain.waiting(), POLL_LIMIT).toBe(waiting + 1)
+    await expect.poll(() => chain.waiting()).toBe(waiting + 1)
     await server.kill()
     expect(await heard).toBe('nothing')
     await chain.resume()
@@ -246,7 +246,7 @@ describe('a settlement that comes too late', () => {
     expect((await echo(headers, 'x')).status).toBe(402)
     await chain.rpc('evm_increaseTime', [600])
     await chain.resume()
-    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('failed')
+    await expect.poll(() => stateOf(headers)).toBe('failed')
     expect(await chain.received()).toBe(before)
     expect(await soldTo('late')).toEqual([])
   })

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { bearer } from '../support/buyer.ts'
 import { call, type Heard } from '../support/calls.ts'
-import { POLL_LIMIT } from '../support/clock.ts'
 import { createPermitBuyer, type PermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, receiptOf, type Shop } from '../support/x402-shop.ts'
 
@@ -261,7 +260,7 @@ describe('a settlement that no block takes in time', () => {
     await chain.pause()
     expect((await send(headers, asked)).status).toBe(402)
     await chain.resume()
-    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('settled')
+    await expect.poll(() => stateOf(headers)).toBe('settled')
     const references = (await soldTo(buyer)).map(({ reference }) => reference)
     expect(new Set(references).size).toBe(2)
   })
@@ -275,7 +274,7 @@ describe('a settlement that no block takes in time', () => {
     expect((await send(headers, asked)).status).toBe(402)
     await chain.rpc('evm_increaseTime', [600])
     await chain.resume()
-    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('failed')
+    await expect.poll(() => stateOf(headers)).toBe('failed')
     expect(await soldTo(buyer)).toEqual([])
   })
 })

@@ -4,7 +4,6 @@ import { decodeHeader, readPayload } from '../../src/payments/x402/payload.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { tampered } from '../support/buyer.ts'
 import type { Heard } from '../support/calls.ts'
-import { POLL_LIMIT } from '../support/clock.ts'
 import { useNonce } from '../support/contracts/permit2.ts'
 import { createPermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
@@ -94,7 +93,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, open) => {
     await shop.chain.pause()
     expect((await echo(headers, 'gone')).status).toBe(402)
     await shop.chain.resume()
-    await expect.poll(() => stateOf(headers), POLL_LIMIT).toBe('settled')
+    await expect.poll(() => stateOf(headers)).toBe('settled')
     expect(await soldTo(payer)).toHaveLength(1)
   })
 

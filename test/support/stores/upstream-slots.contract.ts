@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Db } from '../../../src/core/db.ts'
 import { createUpstreamSlotStore } from '../../../src/stores/upstream-slots.ts'
 import { atOnce } from '../calls.ts'
 import { useDatabase, type Engine } from '../engines.ts'
@@ -16,6 +17,7 @@ export function upstreamSlotsContract(engine: Engine): void {
     const stores = [0, 1].map(() => createUpstreamSlotStore(db(), () => clock.ms))
     return {
       clock,
+      party,
       take: async (by: number) => stores[by % 2]!.take(party, WAITING),
       rest: async (by: number, forMs: number) => stores[by]!.rest(party, forMs),
     }
@@ -39,6 +41,20 @@ export function upstreamSlotsContract(engine: Engine): void {
     expect(await take(1)).toEqual({ forMs: 3_000, isTaken: true })
     clock.ms += 60_000
     expect(await take(0)).toEqual({ forMs: 0, isTaken: true })
+  })
+
+  test('a turn begins when its row is held, not when it was asked for', async () => {
+    const { clock, party, take } = replicas()
+    const late: Db = {
+      ...db(),
+      run(...script) {
+        clock.ms += 600
+        return db().run(...script)
+      },
+    }
+    const store = createUpstreamSlotStore(late, () => clock.ms)
+    expect(await store.take(party, WAITING)).toEqual({ forMs: 0, isTaken: true })
+    expect(await take(1)).toEqual({ forMs: 1_000, isTaken: true })
   })
 
   test('what one was told to wait, the other waits, and no less', async () => {
