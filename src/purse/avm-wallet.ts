@@ -5,6 +5,7 @@ import { createAvmNode } from '../chains/avm/node.ts'
 import { traceAvm } from '../chains/avm/trace.ts'
 import { signAvmTransfer, type AvmTerms } from '../chains/avm/transfer.ts'
 import type { OtherNetwork } from '../chains/networks.ts'
+import { createSearchMarks } from '../chains/search-marks.ts'
 import { Fault } from '../core/fault.ts'
 import { algorandAddressOf, algorandAddressProblem } from '../lib/account-address.ts'
 import { KEY_BYTES, type Ed25519Key } from '../lib/ed25519.ts'
@@ -42,6 +43,7 @@ export function createAvmWallet({ network, key, url, client }: AvmWalletParts): 
   const address = algorandAddressOf(key.publicKey)
   const genesis = network.id.slice('algorand:'.length)
   const node = createAvmNode(client, url)
+  const marks = createSearchMarks<number>()
 
   async function read<T>(shape: z.ZodType<T>, path: string): Promise<T | null> {
     try {
@@ -106,7 +108,7 @@ export function createAvmWallet({ network, key, url, client }: AvmWalletParts): 
     async fate({ nonce }) {
       const [id = '', first, last] = nonce.split('.')
       const wanted = { id, firstRound: Number(first), lastRound: Number(last) }
-      return FATES[await traceAvm(node, wanted)]
+      return FATES[await traceAvm(node, wanted, marks)]
     },
   }
 }

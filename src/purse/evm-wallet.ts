@@ -4,6 +4,7 @@ import { curve } from '../chains/evm/curve.ts'
 import { transferDigest, type Eip3009 } from '../chains/evm/eip3009.ts'
 import { balanceCall, stateCall } from '../chains/evm/token.ts'
 import type { PayableEvmNetwork } from '../chains/networks.ts'
+import { FINAL_AFTER_MS } from '../chains/traced.ts'
 import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
@@ -20,8 +21,6 @@ interface EvmWalletParts {
   readonly client: Client
 }
 
-/** No reorganisation brings back a block that is older. */
-const SETTLED_AFTER_MS = 30_000
 const ZERO = /^0x0+$/
 
 /** Pays with EIP-3009: whoever holds the signature can move that amount to that address, once. */
@@ -77,7 +76,7 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
       // State and time are read of one block.
       if ((await read(stateCall({ from, nonce }), block.number)) === 1n) return 'moved'
       const at = Number(block.timestamp) * 1000
-      return at > expires + SETTLED_AFTER_MS ? 'dead' : 'open'
+      return at > expires + FINAL_AFTER_MS ? 'dead' : 'open'
     },
   }
 }

@@ -3,9 +3,10 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { Ed25519Key } from '../lib/ed25519.ts'
 import type { OtherNetwork } from '../chains/networks.ts'
+import { createSearchMarks } from '../chains/search-marks.ts'
 import { createSvmNode } from '../chains/svm/node.ts'
 import { PROGRAMS, tokenAccountOf } from '../chains/svm/token-account.ts'
-import { traceSvm } from '../chains/svm/trace.ts'
+import { traceSvm, type SvmMark } from '../chains/svm/trace.ts'
 import { readSvmTransaction } from '../chains/svm/transaction.ts'
 import { signSvmTransfer } from '../chains/svm/transfer.ts'
 import { Fault } from '../core/fault.ts'
@@ -47,6 +48,7 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
   const { asset, decimals } = network
   const address = base58.encode(key.publicKey)
   const node = createSvmNode(client, rpcUrl)
+  const marks = createSearchMarks<SvmMark>()
   const account = async (): Promise<string> => base58.encode(await tokenAccountOf(address, asset))
 
   async function read<T>(shape: z.ZodType<T>, method: string, asked: readonly unknown[]) {
@@ -107,7 +109,7 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
     async fate({ nonce }) {
       const [id = '', blockhash = '', since = '', mark = ''] = nonce.split('.')
       const wanted = { id, blockhash, signer: address, since: Number(since), mark }
-      return FATES[(await traceSvm(node, wanted)).state]
+      return FATES[(await traceSvm(node, wanted, marks)).state]
     },
   }
 }

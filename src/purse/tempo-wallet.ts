@@ -5,6 +5,7 @@ import { balanceCall } from '../chains/evm/token.ts'
 import type { TempoNodeAddress } from '../chains/tempo/node.ts'
 import { feeUnits, isMppMemo, mppMemo, TRANSFERRED_WITH_MEMO } from '../chains/tempo/token.ts'
 import { TEMPO, TEMPO_CHAIN, TEMPO_DECIMALS, type TempoToken } from '../chains/tempo/tokens.ts'
+import { FINAL_AFTER_MS } from '../chains/traced.ts'
 import { Fault } from '../core/fault.ts'
 import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
@@ -69,7 +70,7 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
       if (found.length > 0) return 'moved'
       if (seen.number < last) return 'open'
       const end = last === head.number ? head : await blockAt(last)
-      if (end.ms > expires) return 'dead'
+      if (end.ms > expires + FINAL_AFTER_MS) return 'dead'
     }
     return 'open'
   }

@@ -34,6 +34,8 @@ export interface TestAlgod {
   readonly submitted: () => number
   /** Whether it says of every transaction that it is on the chain, or of none. */
   confirm(confirmed: boolean): void
+  /** The node that is asked for blocks is behind by so many. */
+  lag(rounds: number): void
   /** Rounds go by. */
   pass(rounds: number): void
   mute(silent: boolean): void
@@ -47,7 +49,7 @@ const msgpack = createRequire(require.resolve('@x402/avm'))('algorand-msgpack') 
 
 /** With a real ledger, only what its rules allow is taken. */
 export async function startAlgod({ isReal = false } = {}): Promise<TestAlgod> {
-  const state = { round: 53_000_000, submitted: 0, isSilent: false, isConfirmed: true }
+  const state = { round: 53_000_000, submitted: 0, isSilent: false, isConfirmed: true, behind: 0 }
   const ledger = createAlgorandLedger({
     asset: Number(USDC_MAINNET_ASA_ID),
     genesisHash: ALGORAND_MAINNET_GENESIS_HASH,
@@ -76,6 +78,9 @@ export async function startAlgod({ isReal = false } = {}): Promise<TestAlgod> {
     submitted: () => state.submitted,
     confirm(confirmed) {
       state.isConfirmed = confirmed
+    },
+    lag(rounds) {
+      state.behind = rounds
     },
     pass(rounds) {
       state.round += rounds
@@ -114,6 +119,8 @@ interface State {
   submitted: number
   isSilent: boolean
   isConfirmed: boolean
+  /** Rounds that the node lacks which is asked for blocks. */
+  behind: number
 }
 
 async function answer(
@@ -134,6 +141,8 @@ async function answer(
   const written = ledger && answerOf(ledger, round, path)
   if (written === 404) return void response.writeHead(404).end('{"message":"not found"}')
   if (written) return query.includes('msgpack') ? packed(written) : json(written)
+  const [, block] = /blocks\/(\d+)\/txids/.exec(path) ?? []
+  if (block !== undefined && Number(block) <= round - state.behind) return json({ blockTxids: [] })
   if (path === '/v2/status') return json({ ...STATUS, 'last-round': round })
   if (path === '/v2/transactions/params') return json({ ...PARAMS, 'last-round': round })
   if (path === '/v2/transactions/simulate') {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SearchMarks } from '../search-marks.ts'
 import type { AvmNode } from './node.ts'
 
 /** A transaction, and the rounds that may hold it. */
@@ -9,29 +10,37 @@ export interface Wanted {
 }
 
 const BLOCKS_AT_ONCE = 8
+/** Blocks that one look reads. */
+const BLOCKS_MAX = 160
+/** The ledger takes no transaction that may wait for longer. */
+const LIFE_ROUNDS = 1_000
 
 const Block = z.object({ blockTxids: z.array(z.string()) })
 
 /**
  * Whether a transaction is in a block, and with it its whole group. `dead`: all blocks that could
- * hold it were read. That a node knows nothing of it proves nothing: it may be behind, or forget.
+ * hold it were read, by as many looks as that takes. That a node knows nothing of it proves
+ * nothing: it may be behind, or forget.
  */
 export async function traceAvm(
   node: AvmNode,
-  wanted: Wanted,
+  { id, firstRound, lastRound }: Wanted,
+  marks: SearchMarks<number>,
 ): Promise<'settled' | 'dead' | 'unknown'> {
-  const { id, firstRound, lastRound } = wanted
   if (await node.isConfirmed(id)) return 'settled'
   if ((await node.round()) <= lastRound) return 'unknown'
-  for (let round = firstRound; round <= lastRound; round += BLOCKS_AT_ONCE) {
-    const length = Math.min(BLOCKS_AT_ONCE, lastRound - round + 1)
+  const first = marks.get(id) ?? Math.max(firstRound, lastRound - LIFE_ROUNDS)
+  const last = Math.min(lastRound, first + BLOCKS_MAX - 1)
+  for (let round = first; round <= last; round += BLOCKS_AT_ONCE) {
+    const length = Math.min(BLOCKS_AT_ONCE, last - round + 1)
     const blocks = await Promise.all(
       Array.from({ length }, (_, at) => transactionsIn(node, round + at)),
     )
     if (blocks.some((block) => block === null)) return 'unknown'
     if (blocks.some((block) => block?.includes(id))) return 'settled'
+    marks.set(id, round + length)
   }
-  return 'dead'
+  return last === lastRound ? 'dead' : 'unknown'
 }
 
 /** Null for a block that the node does not have. */

@@ -6,7 +6,8 @@ import { readMessage, type Entry } from './msgpack.ts'
 export interface AvmTransaction {
   /** The transaction id of the ledger. */
   readonly id: string
-  /** The last round that it can be part of. */
+  /** The rounds that it can be part of. */
+  readonly firstRound: number
   readonly lastRound: number
   /** By the sender's own key; null where nobody, several, or another account has signed. */
   readonly signed: Ed25519Signature | null
@@ -24,10 +25,12 @@ export function readAvmTransaction(base64: string): AvmTransaction | null {
   if (!outer) return null
   const fields = entryOf(outer, 'txn')?.entries ?? outer.entries
   const span = entryOf(outer, 'txn') ?? outer
-  const lastRound = fields?.find(({ key }) => key === 'lv')?.value
-  if (typeof lastRound !== 'number') return null
+  const numberIn = (name: string) => fields?.find(({ key }) => key === name)?.value
+  const [firstRound = 0, lastRound] = [numberIn('fv'), numberIn('lv')]
+  if (typeof firstRound !== 'number' || typeof lastRound !== 'number') return null
   const message = Buffer.concat([TAG, bytes.subarray(span.start, span.end)])
-  return { id: hash('sha512-256', message), lastRound, signed: signedIn(bytes, outer, message) }
+  const signed = signedIn(bytes, outer, message)
+  return { id: hash('sha512-256', message), firstRound, lastRound, signed }
 }
 
 function signedIn(bytes: Buffer, outer: Entry, message: Buffer): Ed25519Signature | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SearchMarks } from '../search-marks.ts'
 import type { Traced } from '../traced.ts'
 import type { SvmNode } from './node.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
@@ -11,7 +12,7 @@ export interface Wanted extends Pick<SvmTransaction, 'id' | 'blockhash' | 'signe
   readonly mark?: string
 }
 
-/** Transactions of a payer that are looked into, the newest first. */
+/** Transactions of a payer that one look looks into, the newest first. */
 const FETCHED_MAX = 50
 const PAGE = 250
 const PAGES_MAX = 8
@@ -24,6 +25,13 @@ const Signatures = z.array(
   }),
 )
 type Listed = z.output<typeof Signatures>[number]
+
+/** A transaction of the payer: neither it nor a newer one is the wanted one. */
+export interface SvmMark {
+  readonly signature: string
+  readonly slot: number
+}
+
 const StoredTransaction = z
   .object({
     transaction: z.tuple([z.string(), z.literal('base64')]),
@@ -33,19 +41,30 @@ const StoredTransaction = z
 
 /**
  * The state of a signed transaction. The ledger lists it under the signature of the fee payer,
- * which is not known here, so the transactions of the payer are searched.
+ * which is not known here, so the transactions of the payer are searched, by as many looks as that
+ * takes: anybody can put transactions there by the hundred.
  */
-export async function traceSvm(node: SvmNode, wanted: Wanted): Promise<Traced> {
+export async function traceSvm(
+  node: SvmNode,
+  wanted: Wanted,
+  marks: SearchMarks<SvmMark>,
+): Promise<Traced> {
   // Asked first: what is not in the ledger by then never will be.
   const end = await endOf(node, wanted)
   let fetched = 0
-  for await (const listed of listedOf(node, wanted, end)) {
+  for await (const listed of listedOf(node, wanted, { end, mark: marks.get(wanted.id) })) {
     if (listed === 'too many') return { state: 'unknown' }
-    if (typeof listed.memo === 'string' && !listed.memo.includes(wanted.mark ?? '')) continue
-    fetched += 1
-    if (fetched > FETCHED_MAX) return { state: 'unknown' }
-    const seen = await seenAs(node, listed.signature, wanted)
-    if (seen !== 'another') return seen
+    const { signature, slot, memo } = listed
+    // It is in no block after its end.
+    if (end !== null && slot !== undefined && slot > end) continue
+    if (typeof memo !== 'string' || memo.includes(wanted.mark ?? '')) {
+      fetched += 1
+      if (fetched > FETCHED_MAX) return { state: 'unknown' }
+      const seen = await seenAs(node, signature, wanted)
+      if (seen !== 'another') return seen
+    }
+    // Before its end, it may be among those that follow; and only what is final stays listed.
+    if (end !== null && slot !== undefined) marks.set(wanted.id, { signature, slot })
   }
   return end === null ? { state: 'unknown' } : EXPIRED
 }
@@ -67,9 +86,10 @@ async function endOf(node: SvmNode, { blockhash, since }: Wanted): Promise<numbe
 async function* listedOf(
   node: SvmNode,
   { signer, since = 0 }: Wanted,
-  end: number | null,
+  { end, mark }: { readonly end: number | null; readonly mark: SvmMark | undefined },
 ): AsyncGenerator<Listed | 'too many'> {
-  let before: string | undefined
+  let before = mark?.signature
+  const minContextSlot = Math.max(end ?? 0, mark?.slot ?? 0)
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const asked = await node.ask('getSignaturesForAddress', [
       signer,
@@ -78,7 +98,7 @@ async function* listedOf(
         commitment: 'confirmed',
         ...(before !== undefined && { before }),
         // A node that is behind would leave out what it has not seen.
-        ...(end !== null && { minContextSlot: end }),
+        ...(minContextSlot > 0 && { minContextSlot }),
       },
     ])
     const listed = Signatures.parse(asked)

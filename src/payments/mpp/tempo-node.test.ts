@@ -1,6 +1,8 @@
 import { Account } from 'viem/tempo'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { nodeOf } from '../../../test/support/purse/fake-node.ts'
+import { FINAL_AFTER_MS } from '../../chains/traced.ts'
 import type { MppCredential } from './credential.ts'
 import { openTempoNode } from './tempo-node.ts'
 import { PATH_USD } from '../../chains/tempo/tokens.ts'
@@ -12,12 +14,13 @@ const [p256, webAuthn, other] = [
   Account.fromHeadlessWebAuthn(key, passkey),
   Account.fromP256(generatePrivateKey()),
 ]
-const node = openTempoNode({
+const SHOP = {
   baseUrl: 'https://shop.example',
   payTo: p256.address,
   key: 'k'.repeat(32),
   tokens: [PATH_USD],
-} as never)
+}
+const node = openTempoNode(SHOP as never)
 
 const transaction = {
   chainId: 4217,
@@ -68,4 +71,23 @@ test('a key that signs for another account proves nobody', async () => {
     access: privateKeyToAccount(generatePrivateKey()),
   })
   expect(node.signerOf(await signedBy(access))).toBeNull()
+})
+
+test('without a receipt it is refused when that node says that its end has passed', async () => {
+  const expires = Date.parse('2030-01-01T00:00:00Z')
+  const end = expires + FINAL_AFTER_MS
+  const heads = [end, end + 1_000, expires - 1_000]
+  let turn = -1
+  const client = nodeOf(
+    {
+      eth_getBlockByNumber: () => ({ timestamp: `0x${(heads[turn]! / 1000).toString(16)}` }),
+      eth_getTransactionReceipt: () => null,
+    },
+    () => (turn += 1),
+  )
+  const asked = openTempoNode({ ...SHOP, client, rpcUrl: 'http://tempo.example' } as never)
+  const transfer = { credential: await signedBy(p256), amount: 1_000, currency: PATH_USD.address }
+  const states = []
+  for (const _ of heads) states.push((await asked.trace(transfer as never)).state)
+  expect(states).toEqual(['unknown', 'refused', 'unknown'])
 })

@@ -4,14 +4,17 @@ import {
   isAddressEqual,
   keccak256,
   parseEventLogs,
-  TransactionReceiptNotFoundError,
   type Hex,
+  type RpcBlock,
+  type RpcTransactionReceipt,
 } from 'viem'
-import { call, getBlock, getTransactionReceipt } from 'viem/actions'
+import { call } from 'viem/actions'
 import { Abis, Transaction } from 'viem/tempo'
 import { SignatureEnvelope, TxEnvelopeTempo } from 'ox/tempo'
+import { createRpc } from '../../chains/evm/rpc.ts'
 import { connectTempo, type TempoConnection } from '../../chains/tempo/connection.ts'
 import { TEMPO } from '../../chains/tempo/tokens.ts'
+import { FINAL_AFTER_MS } from '../../chains/traced.ts'
 import { Fault } from '../../core/fault.ts'
 import { formatUsd } from '../../core/money.ts'
 import { decoded } from './challenge.ts'
@@ -36,22 +39,21 @@ export interface TempoNode {
   trace(transfer: TempoTransfer): Promise<MethodSettlement>
 }
 
-/** How far nodes behind one address may lag behind each other. */
-const LAG_MS = 10_000
-
 export function openTempoNode(options: TempoOptions): TempoNode {
   const { baseUrl, payTo, onTrouble } = options
   const realm = new URL(baseUrl).host
   const reader = connectTempo(options)
+  const rpc = createRpc(options.rpcUrl, options.client)
   const checker = paymentsOver(reader, options)
 
   async function trace({ credential, amount, currency }: TempoTransfer): Promise<MethodSettlement> {
     const { transaction, validUntil } = signedIn(credential)
     const hash = keccak256(await Transaction.serialize(transaction as never))
-    const receipt = await getTransactionReceipt(reader, { hash }).catch((thrown: unknown) => {
-      if (thrown instanceof TransactionReceiptNotFoundError) return null
-      throw thrown
-    })
+    // Asked in one turn: a node that is behind has no receipt either, and its head says so.
+    const [head, receipt] = (await Promise.all([
+      rpc({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
+      rpc({ method: 'eth_getTransactionReceipt', params: [hash] }),
+    ])) as [RpcBlock, RpcTransactionReceipt | null]
     if (receipt) {
       const isPaid = parseEventLogs({ abi: Abis.tip20, eventName: 'Transfer', logs: receipt.logs })
         .filter(({ address }) => isAddressEqual(address, currency as Hex))
@@ -60,8 +62,7 @@ export function openTempoNode(options: TempoOptions): TempoNode {
         ? { state: 'settled', network: TEMPO, reference: hash }
         : { state: 'refused', reason: 'transaction_reverted' }
     }
-    const { timestamp } = await getBlock(reader)
-    const isOver = Number(timestamp) * 1000 > validUntil + LAG_MS
+    const isOver = Number(head.timestamp) * 1000 > validUntil + FINAL_AFTER_MS
     return isOver ? { state: 'refused', reason: 'transaction_expired' } : UNKNOWN
   }
 

@@ -3,12 +3,11 @@ import type { Traced } from '../../../chains/traced.ts'
 import type { OtherNetwork } from '../../../chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { createAvmNode } from '../../../chains/avm/node.ts'
+import { traceAvm } from '../../../chains/avm/trace.ts'
+import { createSearchMarks } from '../../../chains/search-marks.ts'
 import { avmPaymentOf, avmTransactionsOf } from '../../../chains/avm/group.ts'
 
 const ROUND_KNOWN_MS = 3_000
-/** How many rounds a node remembers confirmed transactions. */
-const REMEMBERED_ROUNDS = 900
-
 /** Algorand through the operator's algod: settlements of a facilitator can be checked. */
 export function openAvmNetwork(
   network: OtherNetwork,
@@ -16,6 +15,7 @@ export function openAvmNetwork(
 ): SelfSettledNetwork {
   const { client, now, onTrouble } = options
   const node = createAvmNode(client, options.rpcUrls[network.id] ?? '')
+  const marks = createSearchMarks<number>()
   let known: { readonly round: number; readonly at: number } | null = null
 
   async function round(): Promise<{ readonly round: number; readonly at: number }> {
@@ -44,13 +44,9 @@ export function openAvmNetwork(
       const payment = avmPaymentOf(payload)
       if (!payment) return { state: 'unknown' }
       const transaction = base32nopad.encode(Buffer.from(payment.id, 'hex'))
-      const current = await round()
-      const isConfirmed = await node.isConfirmed(transaction)
-      if (isConfirmed === true) return { state: 'settled', transaction }
-      const age = current.round - payment.lastRound
-      return isConfirmed === false && age > 0 && age < REMEMBERED_ROUNDS
-        ? { state: 'dead', reason: 'transaction_expired' }
-        : { state: 'unknown' }
+      const state = await traceAvm(node, { ...payment, id: transaction }, marks)
+      if (state === 'settled') return { state, transaction }
+      return state === 'dead' ? { state, reason: 'transaction_expired' } : { state }
     },
     close: async () => {},
   }

@@ -1,5 +1,5 @@
 import { numberToHex, type Hex } from 'viem'
-import type { Traced } from '../../../chains/traced.ts'
+import { FINAL_AFTER_MS, type Traced } from '../../../chains/traced.ts'
 import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import { addressWord } from '../../../lib/abi-words.ts'
 import type { Eip3009 } from '../../../chains/evm/eip3009.ts'
@@ -14,8 +14,7 @@ import { wordOf } from '../../../chains/evm/words.ts'
 
 /** How far back a transfer is looked for; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n
-/** After this long, a block is not replaced by another one. */
-const REPLACED_SECONDS = 30n
+const FINAL_AFTER_SECONDS = BigInt(FINAL_AFTER_MS / 1000)
 
 /** `unused`: it can still be used. */
 export type Seen =
@@ -58,7 +57,7 @@ export const tracedAs = (seen: Seen): Traced =>
 
 /** Whether the signature has ended, at the time of a block. */
 export const isOver = (seconds: string, timestamp: bigint): boolean =>
-  timestamp >= BigInt(seconds) + REPLACED_SECONDS
+  timestamp >= BigInt(seconds) + FINAL_AFTER_SECONDS
 
 export const lookBackFrom = (latest: bigint): bigint =>
   latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n

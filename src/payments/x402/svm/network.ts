@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { OtherNetwork } from '../../../chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
+import { createSearchMarks } from '../../../chains/search-marks.ts'
 import { createSvmNode } from '../../../chains/svm/node.ts'
-import { traceSvm } from '../../../chains/svm/trace.ts'
+import { traceSvm, type SvmMark } from '../../../chains/svm/trace.ts'
 import { readSvmTransaction, type SvmTransaction } from '../../../chains/svm/transaction.ts'
 
 const REFRESH_MS = 10_000
@@ -24,6 +25,7 @@ export async function openSvmNetwork(
 ): Promise<SelfSettledNetwork> {
   const { client, now, onTrouble } = options
   const node = createSvmNode(client, options.rpcUrls[network.id] ?? '')
+  const marks = createSearchMarks<SvmMark>()
   const seenAt = new Map<string, number>()
   let latest: string | null = null
   let changes = 0
@@ -60,7 +62,7 @@ export async function openSvmNetwork(
     upto: async () => null,
     async trace({ payload }) {
       const transaction = signedIn(payload)
-      return transaction ? traceSvm(node, transaction) : { state: 'unknown' }
+      return transaction ? traceSvm(node, transaction, marks) : { state: 'unknown' }
     },
     extra: () => (latest ? { recentBlockhash: latest } : {}),
     changes: () => changes,
