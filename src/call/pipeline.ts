@@ -19,7 +19,7 @@ import type { ParsedInput } from './input.ts'
 import { readInput } from './input-read.ts'
 import type { Jobs } from './jobs.ts'
 import type { KeepAlive } from './keep-alive.ts'
-import { contextOf, createPaymentChecks } from './payment-checks.ts'
+import { contextOf, createPaymentChecks, type Inspection } from './payment-checks.ts'
 import { workUsed, type ProofClaims } from './proof-claims.ts'
 import { priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -148,8 +148,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   /** Uses up a credential that is spent when presented, whatever the result of the call. */
   async function spent(call: PresentedCall): Promise<CallReply> {
     const { tool, credential } = call
-    till.inspect(credential, { tool, amount: tool.price })
-    if (await proofClaims.spend(call)) return paid(call)
+    const good = till.inspect(credential, { tool, amount: tool.price })
+    if (await proofClaims.spend(call))
+      return paid(call, isListed(tool) ? { good, late: null } : null)
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
     if (kept) return replay(kept, call)
@@ -159,16 +160,21 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const keyOf = ({ request, credential, digest }: PresentedCall): Promise<string | null> =>
     keyedCalls.keyOf(request, credential, digest)
 
-  async function paid(call: PresentedCall): Promise<CallReply> {
+  async function paid(
+    call: PresentedCall,
+    inspected: Inspection | null = null,
+  ): Promise<CallReply> {
     const { tool, credential, request } = call
     await screen(call)
     // A bad payment is refused before the body is read.
-    const early = isListed(tool) ? inspect(credential, { tool, amount: tool.price }) : null
+    const listed = { tool, amount: tool.price }
+    const early = inspected ?? (isListed(tool) ? inspect(credential, listed) : null)
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
-    const read = await readInput(tool, request, parts.running, contextOf(request))
+    const unknown = contextOf(request)
+    const read = await readInput(tool, request, parts.running, unknown)
     const input = unread(read, credential)
-    const amount = await priceOf(tool, input.value, contextOf(request), parts.running)
+    const amount = await priceOf(tool, input.value, unknown, parts.running)
     const quote = { tool, amount }
     call.amount = quote.amount
     markCall(call, 'quoted')

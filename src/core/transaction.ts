@@ -23,9 +23,8 @@ export function* writesOnly(statements: readonly Statement[]): Transaction<Commi
 
 const made = Symbol('commit')
 
-export function commitWith<T>(value: T, writes: readonly Statement[]): Commit<T> {
-  return Object.defineProperty({ value, writes }, made, { value: true })
-}
+export const commitWith = <T>(value: T, writes: readonly Statement[]): Commit<T> =>
+  ({ value, writes, [made]: true }) as Commit<T>
 
 export function commitOf<T>(returned: T | Commit<T>): Commit<T> {
   const isCommit = typeof returned === 'object' && returned !== null && made in returned

@@ -52,17 +52,26 @@ export function createBodyBudget(): BodyBudget {
 
   return {
     open(client) {
-      const { promise: evicted, reject } = Promise.withResolvers<never>()
-      // Nobody may be reading any more.
-      evicted.catch(() => {})
+      let told: PromiseWithResolvers<never> | undefined
       const held: Held = {
         bytes: 0,
         evict() {
           release()
-          reject(tooMany())
+          told?.reject(tooMany())
         },
       }
-      return { take, finish: () => void unfinished.delete(held), evicted, release }
+      return {
+        take,
+        finish: () => void unfinished.delete(held),
+        get evicted() {
+          if (told) return told.promise
+          told = Promise.withResolvers<never>()
+          // Nobody may be reading any more.
+          told.promise.catch(() => {})
+          return told.promise
+        },
+        release,
+      }
 
       function take(bytes: number): void {
         const ofMine = (ofClient.get(client) ?? 0) + bytes
@@ -95,8 +104,8 @@ const tooMany = (): Fault =>
 
 export interface BodySource {
   header(name: string): string | undefined
-  /** The whole of a short body. */
-  text(): Promise<string>
+  /** The whole of a short body, of which so many bytes are announced. */
+  text(bytes: number): Promise<string> | string
   pieces(): AsyncIterable<Uint8Array>
 }
 
@@ -122,7 +131,8 @@ export async function readBody(
   if (length !== undefined && Number(length) > bounds.bytesMax) throw tooLarge()
   if (length !== undefined && Number(length) <= PLAIN_BYTES) {
     share.take(Number(length))
-    return source.text().catch(brokenOff)
+    const text = source.text(Number(length))
+    return text instanceof Promise ? text.catch(brokenOff) : text
   }
   const scan = scanJson(bounds)
   const pieces: Uint8Array[] = []

@@ -64,7 +64,7 @@ export function nodeSource(incoming: IncomingMessage, outgoing: ServerResponse):
     remoteAddress: incoming.socket.remoteAddress,
     header: (name) => headerIn(incoming.headers, name),
     signal,
-    text: () => shortText(incoming),
+    text: (bytes) => shortText(incoming, bytes),
     pieces: () => pieces(incoming),
   }
 }
@@ -75,22 +75,32 @@ const pieces = (incoming: IncomingMessage): AsyncIterable<Uint8Array> =>
 
 async function* none(): AsyncIterable<Uint8Array> {}
 
-const utf8 = new TextDecoder()
-
-/** A body that is mostly there already: no iterator is made for it. */
-async function shortText(incoming: IncomingMessage): Promise<string> {
-  if (incoming.complete && !incoming.readableDidRead) return utf8.decode(whole(incoming))
+/** A body that is mostly there already: no iterator is made for it, and mostly no listener. */
+function shortText(incoming: IncomingMessage, bytes: number): Promise<string> | string {
+  if (incoming.readableLength === bytes && !incoming.readableDidRead)
+    return decoded((incoming.read() as Buffer | null) ?? Buffer.alloc(0))
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const received: Buffer[] = []
+  let isWhole = false
   incoming.on('data', (piece: Buffer) => received.push(piece))
-  incoming.once('end', () => resolve(utf8.decode(Buffer.concat(received))))
+  incoming.once('end', () => {
+    isWhole = true
+    resolve(decoded(Buffer.concat(received)))
+  })
   incoming.once('error', reject)
-  incoming.once('close', () => reject(new Error(HUNG_UP)))
+  incoming.once('close', () => {
+    if (!isWhole) reject(new Error(HUNG_UP))
+  })
   return promise
 }
 
-const whole = (incoming: IncomingMessage): Buffer =>
-  (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+const BYTE_ORDER_MARK = 0xfeff
+
+/** As the web reads it. */
+function decoded(bytes: Buffer): string {
+  const text = bytes.toString('utf8')
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
+}
 
 /** How long, and how much of, a body is read that nobody wants, so that its sender hears us. */
 const UNREAD_MS = 500

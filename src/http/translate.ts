@@ -36,7 +36,8 @@ export function openCall(
   let held: ReturnType<BodyBudget['open']> | undefined
   const forwarded = header('x-forwarded-for')
   if (proxyHops === 0 && forwarded !== undefined) onUnknownProxy()
-  const client = () => clientOf(forwarded, source.remoteAddress, proxyHops)
+  let from: string | undefined
+  const client = () => (from ??= clientOf(forwarded, source.remoteAddress, proxyHops))
   function text(): Promise<string> {
     const budget = (held ??= bodies.open(client()))
     return (body ??= readBody(source, boundsOf(method, path), budget))

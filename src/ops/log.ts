@@ -9,7 +9,7 @@ export interface Log {
 }
 
 /** Lines that are written together, and how long one may wait for others. */
-const TOGETHER_BYTES = 4 * 1024
+const TOGETHER_BYTES = 12 * 1024
 const TOGETHER_MS = 100
 /** A reader who does not keep up loses lines beyond it. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024

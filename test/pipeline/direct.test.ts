@@ -182,6 +182,18 @@ test.each([
   expect(taken).toBe(before)
 })
 
+test('a body that comes in pieces is read whole', async () => {
+  const key = await house.issueKey('$1')
+  const bytes = bytesOf({ body: '{"text":"piece by piece"}', headers: bearer(key) })
+  const cut = bytes.indexOf('by piece')
+  const socket = connect(doors.direct.port, '127.0.0.1')
+  const heard = text(socket)
+  socket.write(bytes.slice(0, cut))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  socket.write(bytes.slice(cut))
+  expect(await heard).toContain('piece by piece')
+})
+
 test('a caller who hangs up is noticed', async () => {
   const key = await house.issueKey('$1')
   const sent = { line: 'POST /api/fixture-gate', headers: bearer(key), body: '{"gate":"direct"}' }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, text } from '../../../lib/fields.ts'
@@ -34,7 +34,7 @@ export default defineTool({
   ],
 
   run({ text, algo }) {
-    const digest = createHash(algo).update(text, 'utf8').digest()
+    const digest = hash(algo, text, 'buffer')
     return { algo, hex: digest.toString('hex'), base64: digest.toString('base64') }
   },
 })
