@@ -84,6 +84,39 @@ test('a disk that fails once is not believed again', async () => {
   await db.close()
 })
 
+test('what is undone in a shared commit takes nothing along, and is not done twice', async () => {
+  const db = open()
+  const add = (number: number) => ({ ...insert, values: [number] })
+  const never = { sql: 'delete from numbers where number = 7', values: [], guard: true } as const
+  const broken = { sql: 'insert into nowhere values ($1)', values: [1] }
+  function* thrown() {
+    yield [add(4)]
+    throw new Error('a bug')
+  }
+  const ended = await Promise.allSettled([
+    db.batch([add(1)]),
+    db.batch([add(2), never]),
+    db.batch([never, add(3)]),
+    db.run(thrown),
+    db.batch([add(5), broken]),
+    db.batch([add(6)], 'soon'),
+  ])
+  const values = ended.map((each) => (each.status === 'fulfilled' ? each.value : 'thrown'))
+  expect(values).toEqual([true, false, false, 'thrown', 'thrown', true])
+  const rows = await db.all<{ number: number }>('select number from numbers order by number')
+  expect(rows.map(({ number }) => number)).toEqual([1, 6])
+  await db.close()
+})
+
+test('values are bound by their numbers, but not within texts', async () => {
+  const db = open()
+  const sql = `select $2 as a, $1 as b, $2 as c, '$1 it''s $2' as d`
+  const row = await db.one(sql, ['one', 'two', 'unused'])
+  expect(row).toEqual({ a: 'two', b: 'one', c: 'two', d: "$1 it's $2" })
+  await expect(db.one(sql, ['one'])).rejects.toThrow('there is no value $2')
+  await db.close()
+})
+
 test('a slow disk gets a thread, and many commits share a wait', async () => {
   const db = open()
   let here = 0

@@ -44,18 +44,25 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
   sqlite.pragma('busy_timeout = 5000')
   if (!readonly) sqlite.pragma('synchronous = normal')
   const disk = path === IN_MEMORY ? null : openDisk(`${path}-wal`, now ?? null)
-  const prepared = new Map<string, Database.Statement>()
+  const prepared = new Map<string, Prepared>()
   let waiting: Queued[] = []
   /** Whether the commits since the last wait for the disk have written anything. */
   let isDirty = false
+  /** Whether the transaction that was begun last has something to be undone. */
+  let hasWritten = false
 
-  function prepare(sql: string): Database.Statement {
-    const known = prepared.get(sql) ?? sqlite.prepare(sql)
-    prepared.set(sql, known)
-    return known
+  function prepare(sql: string): Prepared {
+    const known = prepared.get(sql)
+    if (known) return known
+    const made = preparedOf(sqlite, sql)
+    prepared.set(sql, made)
+    return made
   }
 
+  const command = (sql: string): unknown => prepare(sql).statement.run()
+
   function runTransaction(transaction: Transaction<unknown>): unknown {
+    hasWritten = false
     let step = transaction.next()
     while (!step.done) {
       const answers = together(step.value)
@@ -69,33 +76,30 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
   function together(statements: readonly Statement[]): unknown[][] | typeof REFUSED {
     const answers: unknown[][] = []
     for (const { sql, values, guard } of statements) {
-      const { rows, changes } = execute(sql, values)
+      const { statement, takes, isReader, isReadonly } = prepare(sql)
+      const bound = boundBy(takes, values)
+      isDirty ||= !isReadonly
+      const rows = isReader ? statement.all(bound) : []
+      const changes = isReader ? rows.length : statement.run(bound).changes
       if (guard && changes === 0) return REFUSED
+      hasWritten ||= !isReadonly
       answers.push(rows)
     }
     return answers
   }
 
-  function execute(sql: string, values: readonly SqlValue[]): Executed {
-    const statement = prepare(sql)
-    isDirty ||= !statement.readonly
-    if (!statement.reader) return { rows: [], changes: statement.run(numbered(values)).changes }
-    const rows = statement.all(numbered(values))
-    return { rows, changes: rows.length }
-  }
-
   /** Within a batch, so that one can be undone without the others. */
   function applyApart({ transaction }: Queued): unknown {
-    prepare('savepoint one').run()
+    command('savepoint one')
     try {
       const value = runTransaction(transaction())
-      if (value === REFUSED) prepare('rollback to one').run()
+      if (value === REFUSED) command('rollback to one')
       return value
     } catch (thrown) {
-      if (sqlite.inTransaction) prepare('rollback to one').run()
+      if (sqlite.inTransaction) command('rollback to one')
       throw thrown
     } finally {
-      if (sqlite.inTransaction) prepare('release one').run()
+      if (sqlite.inTransaction) command('release one')
     }
   }
 
@@ -105,39 +109,55 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
     waiting = []
     const [only] = together
     if (only && together.length === 1) return applyAlone(only)
-    const done: Done[] = []
     try {
-      prepare('begin immediate').run()
-      for (const one of together) done.push(outcomeOf(one))
-      prepare('commit').run()
+      tellAll(outcomesOf(together, 'bare') ?? outcomesOf(together, 'apart') ?? [])
     } catch (thrown) {
-      if (sqlite.open && sqlite.inTransaction) prepare('rollback').run()
+      if (sqlite.open && sqlite.inTransaction) command('rollback')
       for (const one of together) one.reject(thrown)
-      return
     }
-    tellAll(done)
   }
 
   /** One that shares its commit with no other needs no savepoint. */
   function applyAlone({ transaction, durable, resolve, reject }: Queued): void {
     try {
-      prepare('begin immediate').run()
+      command('begin immediate')
       const value = runTransaction(transaction())
-      prepare(value === REFUSED ? 'rollback' : 'commit').run()
+      command(value === REFUSED ? 'rollback' : 'commit')
       tellAll([{ durable, reject, tell: () => resolve(value) }])
     } catch (thrown) {
-      if (sqlite.open && sqlite.inTransaction) prepare('rollback').run()
+      if (sqlite.open && sqlite.inTransaction) command('rollback')
       reject(thrown)
     }
   }
 
-  function outcomeOf(one: Queued): Done {
+  /**
+   * Savepoints are half of the statements of a short transaction, and hardly one is undone: bare,
+   * null when one is, and nothing was done.
+   */
+  function outcomesOf(together: readonly Queued[], how: 'bare' | 'apart'): Done[] | null {
+    const done: Done[] = []
+    command('begin immediate')
+    for (const one of together) {
+      const outcome = outcomeOf(one, how)
+      if (outcome) done.push(outcome)
+      else {
+        command('rollback')
+        return null
+      }
+    }
+    command('commit')
+    return done
+  }
+
+  function outcomeOf(one: Queued, how: 'bare' | 'apart'): Done | null {
     const { durable, reject } = one
     try {
-      const value = applyApart(one)
+      const value = how === 'bare' ? runTransaction(one.transaction()) : applyApart(one)
+      if (how === 'bare' && value === REFUSED && hasWritten) return null
       return { durable, reject, tell: () => one.resolve(value) }
     } catch (thrown) {
       if (!sqlite.inTransaction) throw thrown
+      if (how === 'bare' && hasWritten) return null
       return { durable, reject, tell: () => reject(thrown) }
     }
   }
@@ -163,6 +183,15 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
     }
   }
 
+  function read<T>(
+    sql: string,
+    values: readonly SqlValue[],
+    rows: (statement: Database.Statement, bound: readonly SqlValue[]) => T,
+  ): T {
+    const { statement, takes } = prepare(sql)
+    return rows(statement, boundBy(takes, values))
+  }
+
   const run = (transaction: () => Transaction<unknown>, durable: Durable): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
@@ -172,9 +201,9 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
   return {
     engine: 'sqlite',
     all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-      prepare(sql).all(numbered(values)) as Row[],
+      read(sql, values, (statement, bound) => statement.all(bound) as Row[]),
     one: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-      (prepare(sql).get(numbered(values)) as Row | undefined) ?? null,
+      read(sql, values, (statement, bound) => statement.get(bound) as Row | undefined) ?? null,
     batch: async (statements, durable = 'now') =>
       (await run(() => writesOnly(statements), durable)) === true,
     async run<T>(
@@ -193,14 +222,33 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
   }
 }
 
-interface Executed {
-  readonly rows: unknown[]
-  readonly changes: number
+interface Prepared {
+  readonly statement: Database.Statement
+  /** Which value each place takes, counted from 0. */
+  readonly takes: readonly number[]
+  readonly isReader: boolean
+  readonly isReadonly: boolean
 }
 
-/** SQLite reads `$1` as a name, so values are bound by that name. */
-function numbered(values: readonly SqlValue[]): Record<string, SqlValue> {
-  const bound: Record<string, SqlValue> = {}
-  for (const [position, value] of values.entries()) bound[position + 1] = value
-  return bound
+/** A parameter, or a text in which there is none. */
+const PARAMETER = /'(?:[^']|'')*'|"[^"]*"|\$(\d+)/g
+
+/** Values are bound by their places, which takes half of the time that it takes by their names. */
+function preparedOf(sqlite: Database.Database, sql: string): Prepared {
+  const takes: number[] = []
+  const placed = sql.replace(PARAMETER, (found: string, number: string | undefined) => {
+    if (number === undefined) return found
+    takes.push(Number(number) - 1)
+    return '?'
+  })
+  const statement = sqlite.prepare(placed)
+  return { statement, takes, isReader: statement.reader, isReadonly: statement.readonly }
+}
+
+function boundBy(takes: readonly number[], values: readonly SqlValue[]): readonly SqlValue[] {
+  return takes.map((at) => {
+    const value = values[at]
+    if (value === undefined) throw new RangeError(`there is no value $${at + 1}`)
+    return value
+  })
 }
