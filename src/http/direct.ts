@@ -1,9 +1,4 @@
-import {
-  STATUS_CODES,
-  validateHeaderName,
-  validateHeaderValue,
-  type ServerResponse,
-} from 'node:http'
+import { STATUS_CODES, validateHeaderName, type ServerResponse } from 'node:http'
 import type { CallReply } from '../core/call.ts'
 import { CHALLENGE, headersOf, type Always } from './head.ts'
 import { stream } from './stream.ts'
@@ -18,18 +13,34 @@ interface Outgoing extends ServerResponse {
 /** Writes an answer, and ends it. */
 export type Writer = (reply: CallReply, requestId: string, outgoing: ServerResponse) => void
 
-/** The text of a head around what no two answers share. */
+/** The text of a head around what its answers do not share. */
 interface Frame {
-  readonly beforeId: string
-  readonly afterId: string
-  readonly afterChallenges: string
+  readonly first: string
+  readonly rest: readonly { readonly gap: Gap; readonly text: string }[]
 }
+
+/** What stands in it: a value of the headers of a reply, by its place there. */
+type Gap = 'id' | 'challenges' | number
 
 export const KEEP_ALIVE_MS = 5_000
 const STAYING = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n`
 
-/** Stands where the id of a request will stand. */
-const MARK = '-'
+/** On both sides of a gap. No header may hold it. */
+const EDGE = '\u0000'
+
+/** Names that Node reads itself where they are set. */
+const READ_BY_NODE = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+])
+/** What is the same bytes in every coding, and ends no line. */
+const PLAIN = /^[\t\x20-\x7e]*$/
+/** Some names are those of strangers. */
+const FRAMES_MAX = 500
 
 /**
  * Writes answers to their connection. Node makes the text of a head from an object, and looks at
@@ -39,7 +50,8 @@ export function createWriter(
   always: Always,
   onBreak: (requestId: string, thrown: unknown) => void,
 ): Writer {
-  const frames = new WeakMap<object, Frame>()
+  const ofAlike = new WeakMap<object, Frame>()
+  const ofNames = new Map<string, Frame>()
   let second = 0
   let dated = ''
 
@@ -50,27 +62,47 @@ export function createWriter(
     return dated
   }
 
-  function frameOf(reply: CallReply, alike: object): Frame {
-    const frame = frames.get(alike) ?? framed(reply, always)
-    frames.set(alike, frame)
-    return frame
+  function frameOf(reply: CallReply): Frame | null {
+    if (reply.alike) {
+      const known = ofAlike.get(reply.alike) ?? framed(reply, always, isChallenge)
+      if (known) ofAlike.set(reply.alike, known)
+      return known
+    }
+    let names = `${reply.status}`
+    for (const [name] of reply.headers) names += `\n${name}`
+    const known = ofNames.get(names)
+    if (known) return known
+    const made = framed(reply, always, () => true)
+    if (ofNames.size >= FRAMES_MAX) ofNames.clear()
+    if (made) ofNames.set(names, made)
+    return made
   }
 
-  function headOf(reply: CallReply, alike: object, requestId: string, length: number): string {
-    const { beforeId, afterId, afterChallenges } = frameOf(reply, alike)
-    const head = beforeId + requestId + afterId + challengesOf(reply) + afterChallenges
+  /** Null where Node is to write it. */
+  function headOf(reply: CallReply, requestId: string, length: number): string | null {
+    const frame = frameOf(reply)
+    if (!frame) return null
+    const isOurs = reply.alike !== undefined
+    let head = frame.first
+    for (const { gap, text } of frame.rest) {
+      const value = gap === 'id' ? requestId : valueOf(reply, gap)
+      if (!isOurs && !PLAIN.test(value)) return null
+      head += value + text
+    }
     return `${head}${datedNow()}Content-Length: ${length}\r\n\r\n`
   }
 
   return (reply, requestId, outgoing) => {
-    const { status, body, alike } = reply
-    if (alike && body.kind === 'json' && stays(outgoing)) {
+    const { status, body } = reply
+    if (body.kind === 'json' && stays(outgoing)) {
       const { text } = body
       const bytes = Buffer.byteLength(text)
-      const head = headOf(reply, alike, requestId, bytes)
-      Object.assign(outgoing as Outgoing, { statusCode: status, _header: head })
-      // A letter for each byte: then nothing is left to be encoded.
-      return void outgoing.end(text, bytes === text.length ? 'latin1' : 'utf8')
+      const head = headOf(reply, requestId, bytes)
+      if (head !== null) {
+        Object.assign(outgoing as Outgoing, { statusCode: status, _header: head })
+        // A letter for each byte: then nothing is left to be encoded.
+        return void outgoing.end(text, bytes === text.length ? 'latin1' : 'utf8')
+      }
     }
     const headers = headersOf(reply, requestId, always)
     if (body.kind === 'events') {
@@ -87,6 +119,11 @@ export function createWriter(
 const stays = ({ shouldKeepAlive, useChunkedEncodingByDefault }: ServerResponse): boolean =>
   shouldKeepAlive && useChunkedEncodingByDefault
 
+const isChallenge = (name: string): boolean => name === CHALLENGE
+
+const valueOf = (reply: CallReply, gap: 'challenges' | number): string =>
+  gap === 'challenges' ? challengesOf(reply) : (reply.headers[gap]?.[1] ?? '')
+
 /** The challenges of one 402, as HTTP joins them. */
 function challengesOf({ headers }: CallReply): string {
   let all = ''
@@ -95,17 +132,39 @@ function challengesOf({ headers }: CallReply): string {
   return all
 }
 
-/** The head of a reply, cut where its id and its challenges stand. */
-function framed(reply: CallReply, always: Always): Frame {
-  const parts: string[] = []
-  let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`
-  for (const [name, value] of Object.entries(headersOf(reply, MARK, always))) {
+/**
+ * The head of a reply, cut where its id and the values of some headers stand. Null where Node is to
+ * write it.
+ */
+function framed(
+  { status, headers, body }: CallReply,
+  always: Always,
+  isGap: (name: string) => boolean,
+): Frame | null {
+  const words = STATUS_CODES[status]
+  if (words === undefined || status < 200 || status === 204 || status === 304) return null
+  const gaps = new Map<string, Gap>()
+  for (const [at, [name]] of headers.entries())
+    if (isGap(name)) gaps.set(name, name === CHALLENGE ? 'challenges' : at)
+  const cut = headers
+    .filter(([name], at) => name !== CHALLENGE || headers.findIndex(([n]) => n === name) === at)
+    .map(
+      ([name, value]) =>
+        [name, gaps.has(name) ? `${EDGE}${gaps.get(name)}${EDGE}` : value] as const,
+    )
+  let text = `HTTP/1.1 ${status} ${words}\r\n`
+  const all = headersOf({ status, headers: cut, body }, `${EDGE}id${EDGE}`, always)
+  for (const [name, value] of Object.entries(all)) {
     validateHeaderName(name)
-    validateHeaderValue(name, value)
-    const isOwn = name === CHALLENGE || name === 'x-request-id'
-    if (isOwn) parts.push(`${text}${name}: `)
-    text = isOwn ? '\r\n' : `${text}${name}: ${value}\r\n`
+    const isKnown = PLAIN.test(value.replaceAll(EDGE, ''))
+    if (!isKnown || READ_BY_NODE.has(name.toLowerCase())) return null
+    text += `${name}: ${value}\r\n`
   }
-  const [beforeId, afterId = '', afterChallenges = ''] = [...parts, text]
-  return { beforeId, afterId, afterChallenges }
+  const [first = '', ...parts] = text.split(EDGE)
+  const rest: Frame['rest'][number][] = []
+  for (let part = 0; part < parts.length; part += 2)
+    rest.push({ gap: gapOf(parts[part] ?? ''), text: parts[part + 1] ?? '' })
+  return { first, rest }
 }
+
+const gapOf = (said: string): Gap => (said === 'id' || said === 'challenges' ? said : Number(said))
