@@ -9,9 +9,15 @@ export default defineConfig({
       'test/simulation.test.ts',
       'test/purse/schedules.test.ts',
       'test/bad-input.test.ts',
+      'test/memory/processes.test.ts',
       ...LONG_TESTS,
     ],
     exclude: configDefaults.exclude,
-    env: { SIMULATION_SCHEDULES: '10000', PURSE_SCHEDULES: '10000', BAD_INPUT: 'providers' },
+    env: {
+      SIMULATION_SCHEDULES: '10000',
+      PURSE_SCHEDULES: '10000',
+      MEMORY_INCREMENTS: '10000',
+      BAD_INPUT: 'providers',
+    },
   },
 })

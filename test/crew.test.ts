@@ -66,7 +66,7 @@ describe('two processes that do nothing', () => {
     await expect.poll(() => said).toContain('Restarted: 2 processes.')
     expect(said.match(/has not ended within 0\.3 s, and is killed/g)).toHaveLength(2)
     expect(said).not.toContain('another one starts')
-  }, 40_000)
+  }, 240_000)
 
   test('stay as they are when a restart fails', async () => {
     said = ''
@@ -77,7 +77,7 @@ describe('two processes that do nothing', () => {
     await rm(join(folder, 'broken'))
     first.kill('SIGHUP')
     await expect.poll(() => said).toContain('Restarted: 2 processes.')
-  }, 40_000)
+  }, 240_000)
 })
 
 describe('two processes behind one port, on one PostgreSQL', () => {
@@ -114,7 +114,7 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     process.once('exit', () => server.kill('SIGKILL'))
     server.stdout!.on('data', (piece: Buffer) => (said += piece.toString()))
     await hear('2 processes; their metrics')
-  }, 70_000)
+  }, 240_000)
 
   afterAll(async () => {
     if (server.exitCode === null) server.kill('SIGKILL')
@@ -186,7 +186,7 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     const after = await members()
     expect(after).toHaveLength(2)
     expect(after.filter((pid) => before.includes(pid))).toEqual([])
-  }, 70_000)
+  }, 240_000)
 
   test('one that is killed is replaced', async () => {
     const [victim] = await members()
@@ -197,8 +197,8 @@ describe('two processes behind one port, on one PostgreSQL', () => {
       expect(await buy(agent)).toBe(200)
       sold += 1
     }
-    await expect.poll(async () => (await members()).length, { timeout: 30_000 }).toBe(2)
-  }, 40_000)
+    await expect.poll(async () => (await members()).length).toBe(2)
+  }, 240_000)
 
   test('a stop is clean, and every call was paid once', async () => {
     const all = await members()
@@ -208,5 +208,5 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     for (const pid of all) expect(() => process.kill(pid, 0)).toThrow()
     const account = await createCreditStore(db).account(hashKey(key))
     expect(account).toMatchObject({ held: 0, calls: sold, balance: LOADED - sold * PRICE })
-  }, 40_000)
+  }, 240_000)
 })

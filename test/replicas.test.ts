@@ -87,7 +87,7 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     await shop()
     await settle()
     sales = await db.all<SaleRow>('select slug, rail, amount, payer from sales')
-  }, 120_000)
+  }, 300_000)
 
   afterAll(async () => {
     await Promise.all(replicas.map((replica) => replica.kill()))
@@ -188,7 +188,7 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     const open = `select state, rail, slug, lease from payments where state in ('delivering', 'pending')`
     const held = 'select id from holds union all select call_id from memory_reserved'
     const left = async () => [...(await db.all(open)), ...(await db.all(held))]
-    await eventually(async () => expect(await left()).toEqual([]), 60_000)
+    await eventually(async () => expect(await left()).toEqual([]), 120_000)
     await house.stop()
   }
 

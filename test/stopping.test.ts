@@ -16,13 +16,14 @@ import { eventually } from './support/wait.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SLOW = 120_000
+const STOP_SECONDS = 60
 
 describe('a service that stops', () => {
   test('finishes calls in flight, refuses new ones and closes every connection', async () => {
     const fixtures = createFixtures()
     const house = await openTestHouse({
       tools: fixtures.tools,
-      settings: { STOP_SECONDS: '20' },
+      settings: { STOP_SECONDS: String(STOP_SECONDS) },
     })
     const key = await house.issueKey('$1')
     const agent = new Agent({ keepAlive: true, maxSockets: 2 })
@@ -35,9 +36,11 @@ describe('a service that stops', () => {
     await until(() => fixtures.runs('fixture-slow') > 0)
     const idle = connect(Number(new URL(house.url).port), '127.0.0.1')
     await once(idle, 'connect')
+    idle.resume()
     const busy = connect(Number(new URL(house.url).port), '127.0.0.1')
     busy.write('GET /health HTTP/1.1\r\nhost: x\r\n')
     await once(busy, 'connect')
+    const stoppedAt = performance.now()
     const stopped = house.stop()
     busy.write('\r\n')
     const refused = await text(busy)
@@ -48,9 +51,11 @@ describe('a service that stops', () => {
     const { status, headers } = await inFlight
     expect(status).toBe(200)
     expect(headers['connection']).toBe('close')
+    // Who has connected and said nothing does not hold the stop up.
+    await once(idle, 'close')
     await stopped
+    expect(performance.now() - stoppedAt).toBeLessThan(STOP_SECONDS * 1_000)
     agent.destroy()
-    idle.destroy()
   })
 })
 

@@ -37,7 +37,7 @@ const REQUEST_MS = 60_000
 const SILENCE_MS = 240_000
 /** How often connections are held against these limits. */
 const CHECKING_MS = 5_000
-/** For the last words to leave. */
+/** For the last words to leave, or the first ones to arrive. */
 const PARTING_MS = 1_000
 /** A little longer than an idle connection lives. */
 const LEAVING_MS = KEEP_ALIVE_MS + 3_000
@@ -54,6 +54,8 @@ export async function listen(
   const answer = getRequestListener(fetch, { errorHandler: notHttp })
   const inFlight = new Set<ServerResponse>()
   const surplus = new WeakSet<Socket>()
+  /** Connected, and no request begun: Node does not count them among the idle ones. */
+  const silent = new Set<Socket>()
   const unread = createUnread()
   let turnedAway: IncomingMessage[] = []
   let connections = 0
@@ -61,6 +63,7 @@ export async function listen(
   let isLeaving = false
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
+    silent.delete(request.socket)
     if (isStopping) return refuse(response)
     const isSurplus = surplus.has(request.socket)
     if (isLeaving || isSurplus) response.shouldKeepAlive = false
@@ -105,7 +108,16 @@ export async function listen(
   function connected(socket: Socket): void {
     connections += 1
     if (connections > connectionsMax) surplus.add(socket)
-    socket.once('close', () => (connections -= 1))
+    silent.add(socket)
+    socket.once('close', () => {
+      connections -= 1
+      silent.delete(socket)
+    })
+  }
+
+  /** Browsers connect before they have anything to ask. */
+  function closeSilent(): void {
+    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
   }
 
   const options = { requireHostHeader: false, connectionsCheckingInterval: CHECKING_MS }
@@ -141,8 +153,10 @@ export async function listen(
         isStopping = true
         for (const response of inFlight) response.shouldKeepAlive = false
         const late = setTimeout(() => server.closeAllConnections(), withinMs)
+        const parting = setTimeout(closeSilent, PARTING_MS)
         server.close(() => {
           clearTimeout(late)
+          clearTimeout(parting)
           resolve()
         })
         server.closeIdleConnections()

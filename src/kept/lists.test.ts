@@ -98,7 +98,7 @@ describe('addresses', () => {
       const random = `0x${Array.from({ length: 40 }, () => digit().toString(16)).join('')}`
       expect((await ask.address(random)).hits).toEqual([])
     }
-  }, 30_000)
+  })
 
   const spellings = (address: string): readonly string[] =>
     address.startsWith('0x')

@@ -182,7 +182,7 @@ describe('hostile pages', () => {
     })
     const visit = browser().document('http://good.example.com/')
     ;[good] = await Promise.all([visit, visitAll(browser, [...ENDLESS, ASKING])])
-  }, 40_000)
+  })
 
   test.each([...FAILING, ...ENDLESS])('one that %s', (what, _site, code) => {
     expect(results.get(what)).toMatchObject({
@@ -200,7 +200,7 @@ describe('hostile pages', () => {
     expect(good).toMatchObject({ html: expect.stringContaining('unharmed') })
   })
 
-  test('are ended when they take too much memory', { timeout: 20_000 }, async () => {
+  test('are ended when they take too much memory', async () => {
     const hog = '<script>const a = []; for (;;) a.push(new Uint8Array(1 << 24).fill(1))</script>'
     net.sites.set('hog.example.com', page(hog))
     const visit = opened()().document('https://hog.example.com/')
@@ -336,14 +336,14 @@ describe('an address that is not public', () => {
     guarded = await stand((ip) => ip === THEIRS)
   })
 
-  test('cannot be reached from a page', { timeout: 30_000 }, async () => {
+  test('cannot be reached from a page', async () => {
     const { lent, port, visitors } = guarded
     const visits = HIDEOUTS.map((name) => lent().document(addressOf(`${name}:${port}`)))
     for (const { html } of await Promise.all(visits)) expect(html).toContain('</iframe>')
     expect(visitors()).toBe(0)
   })
 
-  test('would be reached without the proxy', { timeout: 30_000 }, async () => {
+  test('would be reached without the proxy', async () => {
     const { lent, port, visitors } = await stand(() => true)
     await lent().document(addressOf(`127.0.0.1:${port}`))
     expect(visitors()).toBeGreaterThan(8)
@@ -471,7 +471,7 @@ describe('a browser', () => {
     expect(html).toContain('said')
   })
 
-  test('does not outlive the process that started it', { timeout: 20_000 }, async () => {
+  test('does not outlive the process that started it', async () => {
     const file = new URL('../../test/support/browser-child.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(child.stdout, 'data')

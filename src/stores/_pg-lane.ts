@@ -36,7 +36,7 @@ export interface Lane {
 }
 
 const BIGINT = 20
-const CONNECT_MS = 5_000
+const CONNECT_MS = 10_000
 
 interface RunningQuery {
   readonly text: StatementText

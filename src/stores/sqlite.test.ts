@@ -128,14 +128,11 @@ test('a slow disk gets a thread, and many commits share a wait', async () => {
     await db.batch([insert])
     // Until the thread is there, the loop waits itself.
     await expect
-      .poll(
-        async () => {
-          const before = here
-          await db.batch([insert])
-          return here - before
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const before = here
+        await db.batch([insert])
+        return here - before
+      })
       .toBe(0)
     const before = here
     const told: string[] = []

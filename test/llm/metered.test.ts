@@ -163,7 +163,7 @@ describe('a credits key', () => {
       /400 .*this model takes at most/,
     )
     expect(await spent()).toBe(0)
-  }, 30_000)
+  })
 })
 
 describe('a wallet', () => {

@@ -88,7 +88,7 @@ test('on a phone, the passage is a sheet at the lower edge, and nothing overflow
   const { page, problems } = await atCheckout('/reports', PHONE)
   await orders(page, 'milk on a phone')
   await pays(page)
-  await page.waitForSelector('.report', { timeout: 20_000 })
+  await page.waitForSelector('.report', { timeout: 45_000 })
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   await page.tap('.cite[data-cite="1"]')
   await page.waitForSelector('#quotes .quote')
@@ -111,7 +111,7 @@ test('without a script, the report and the list of its passages are there', asyn
         await page.reload()
         return page.locator('.report').count()
       },
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     )
     .toBe(1)
   await page.click('.cite[data-cite="1"]')
@@ -132,7 +132,7 @@ test('a report that fails twice says so, and that the card was not charged', asy
     return page.textContent('main')
   }
   await expect
-    .poll(words, { timeout: 20_000 })
+    .poll(words, { timeout: 45_000 })
     .toContain('Your card was not charged: it holds $0.93 no more.')
   expect(await page.textContent('.note.bad')).toBe('The sources failed.')
 })

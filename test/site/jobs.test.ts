@@ -30,7 +30,7 @@ test('a job shows that it works, then its answer with a way to its receipt', asy
   expect(await page.textContent('#job')).toBe('Working')
   expect(await violationsOn(page)).toEqual([])
   fixtures.open('page')
-  await page.waitForSelector('#job .receipt', { timeout: 15_000 })
+  await page.waitForSelector('#job .receipt', { timeout: 45_000 })
   expect(await page.textContent('#job .badge')).toBe('completed')
   expect(await page.textContent('#job')).toMatch(/Done\s*(true|yes)/i)
   expect(await violationsOn(page)).toEqual([])

@@ -40,7 +40,7 @@ test.each([1280, 360])(
     const session = page.url().split('/').at(-1) ?? ''
     stripe.pay(session)
     await page.click('#pay')
-    await page.waitForSelector('.report', { timeout: 30_000 })
+    await page.waitForSelector('.report', { timeout: 45_000 })
     const paidBy = String(stripe.sessions.get(session)?.payment_intent)
     expect(stripe.payments.get(paidBy)?.status).toBe('succeeded')
 

@@ -9,6 +9,7 @@ import {
 } from '../../src/call/run.ts'
 import type { Capability, Host, Uses } from '../../src/core/capability.ts'
 import { innerTool } from '../../src/core/inner-tool.ts'
+import type { RateSlots } from '../../src/core/rate-slots.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { threads } from '../../src/threads/threads.ts'
 import { catalogOfTools } from './catalog.ts'
@@ -28,6 +29,7 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
   const host: Host = {
     ...ground,
     ...(part && { part }),
+    rateSlots: unspaced(),
     setting: (name) => settings[name],
     async toolOf(slug) {
       const other = await toolOf(slug)
@@ -49,6 +51,20 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
     host,
     turns: createTurns(),
     open: (asked, call) => open(shared(asked === tool.spec.uses ? uses : asked), call),
+  }
+}
+
+/** Stand-ins may be asked as fast as they answer; what they told us to wait is waited for. */
+function unspaced(): RateSlots {
+  const restsUntil = new Map<string, number>()
+  return {
+    async take(party, { waitMaxMs }) {
+      const forMs = Math.max(0, (restsUntil.get(party) ?? 0) - performance.now())
+      return { forMs, isTaken: forMs <= waitMaxMs }
+    },
+    async rest(party, forMs) {
+      restsUntil.set(party, Math.max(restsUntil.get(party) ?? 0, performance.now() + forMs))
+    },
   }
 }
 

@@ -131,7 +131,12 @@ describe('the header of a 402', () => {
       }),
     )
     expect(brief.length).toBeGreaterThan(100)
-    for (const [slug, bazaar] of brief.filter(([, extension]) => extension !== undefined))
+    // The same extension on one network and on all is looked at once.
+    const distinct = new Map(
+      brief.map(([slug, bazaar]) => [JSON.stringify(bazaar), [slug, bazaar]]),
+    )
+    distinct.delete(JSON.stringify(undefined))
+    for (const [slug, bazaar] of distinct.values())
       expect([slug, validateDiscoveryExtension(bazaar as never)]).toEqual([slug, { valid: true }])
   })
 
