@@ -1,48 +1,57 @@
-import { readFileSync } from 'node:fs'
-import { mintKey } from '../src/payments/credits.ts'
-import { usd } from '../src/core/money.ts'
-import { createCreditStore } from '../src/stores/credits.ts'
-import { openDb } from '../src/stores/open.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
-import { median, perSecond, report, type Load } from './support/load.ts'
-import { processorSeconds } from './support/processor.ts'
+import { median, perSecondOf, report, type Load } from './support/load.ts'
+import { issueKeys, postmasterOf } from './support/postgres.ts'
+import { childrenOf, processorSeconds, processorSecondsOfTree } from './support/processor.ts'
 import { startHouse, type Server } from './support/server.ts'
 
 /**
  * `node run.mjs bench/cores.ts`: one process and two of them on one PostgreSQL, by the clock and by
- * the processor time of a call, the first process that hands out connections included. The load
- * generator works on the same cores.
+ * the processor time of a call: of the processes that serve, of the first one that hands out
+ * connections, and of the engine. The load generator works on the same cores. From the processor
+ * time it counts what more cores would give, as long as no single process is in the way.
  */
 const ROUNDS = 3
 const BODY = '{"text":"hello"}'
+const KEYS = 1_000
+const CORES = 16
+const IDLE_MS = 5_000
 
 async function main(): Promise<void> {
   const postgres = await startPostgres({ durable: true })
   const databaseUrl = await postgres.freshDatabase()
-  const { key, keyHash, keyId } = mintKey()
-  const place = { databaseUrl, dataDir: '', now: Date.now, onError: () => {} }
-  const db = await openDb(place)
-  await createCreditStore(db).issue({ keyHash, keyId, label: 'bench' }, usd('$100000'), Date.now())
-  await db.close()
+  const engine = await postmasterOf(databaseUrl)
+  const keys = await issueKeys(databaseUrl, KEYS)
   const settings = { DATABASE_URL: databaseUrl, SANDBOX: 'false', LLM_FIND: 'false' }
   const one = await startHouse({ ...settings, PROCESSES: '1' })
   const two = await startHouse({ ...settings, PROCESSES: '2' })
+  let calls = 0
+  const headersOf = () => ({ authorization: `Bearer ${keys[calls++ % KEYS]}` })
+  const loads: readonly (readonly [name: string, amount: number, load: Asked])[] = [
+    ['quotes', 30_000, { status: 402 }],
+    ['quotes, a connection each', 10_000, { status: 402, callsEach: 1 }],
+    ['credits, 1,000 keys', 10_000, { status: 200, headersOf }],
+  ]
   try {
-    for (const [name, asked] of [
-      ['quotes', { status: 402 }],
-      ['credits', { status: 200, headers: { authorization: `Bearer ${key}` } }],
-    ] as const) {
-      const rows: [Run, Run][] = []
+    for (const [name, amount, asked] of loads) {
+      const rows: (readonly [Run, Run])[] = []
+      for (const house of [one, two]) await run(house, engine, amount, asked)
       for (let round = 0; round < ROUNDS; round += 1)
-        rows.push([await run(one, asked), await run(two, asked)])
-      for (const [at, processes] of [1, 2].entries())
-        report(
-          `${name}, ${processes} ${processes === 1 ? 'process' : 'processes'}`,
-          `${median(rows.map((row) => row[at]!.perSecond)).toFixed(0)}/s`,
-          `${median(rows.map((row) => row[at]!.micros)).toFixed(0)} µs of processor a call`,
+        rows.push([await run(one, engine, amount, asked), await run(two, engine, amount, asked)])
+      for (const at of [0, 1] as const)
+        tell(
+          name,
+          at + 1,
+          rows.map((row) => row[at]),
         )
       const ratio = median(rows.map(([a, b]) => b.perSecond / a.perSecond))
       report(name, `two processes: ${ratio.toFixed(2)} times one`)
+    }
+    for (const [at, house] of [one, two].entries()) {
+      const before = processorSecondsOfTree(house.pid)
+      await sleep(IDLE_MS)
+      const share = (processorSecondsOfTree(house.pid) - before) / (IDLE_MS / 1_000)
+      report(`nobody asks, ${at + 1}`, `${(share * 100).toFixed(1)} % of a core`)
     }
   } finally {
     await Promise.all([one.stop(), two.stop()])
@@ -50,24 +59,55 @@ async function main(): Promise<void> {
   }
 }
 
-interface Run {
+type Asked = Pick<Load, 'status' | 'headersOf' | 'callsEach'>
+
+/** Microseconds of the processor for a call. */
+interface Micros {
+  readonly serving: number
+  readonly first: number
+  readonly engine: number
+}
+
+interface Run extends Micros {
   readonly perSecond: number
-  readonly micros: number
 }
 
-async function run(house: Server, asked: Pick<Load, 'status' | 'headers'>): Promise<Run> {
-  const before = secondsOf(house.pid)
-  const begun = performance.now()
-  const rate = await perSecond({ url: `${house.url}/api/hash`, body: BODY, ...asked })
-  const calls = (rate * (performance.now() - begun)) / 1_000
-  return { perSecond: rate, micros: ((secondsOf(house.pid) - before) / calls) * 1e6 }
+async function run(house: Server, engine: number, amount: number, asked: Asked): Promise<Run> {
+  const before = secondsOf(house.pid, engine)
+  const perSecond = await perSecondOf(amount, {
+    url: `${house.url}/api/hash`,
+    body: BODY,
+    ...asked,
+  })
+  const after = secondsOf(house.pid, engine)
+  const micros = (of: keyof Micros): number => ((after[of] - before[of]) / amount) * 1e6
+  return {
+    perSecond,
+    serving: micros('serving'),
+    first: micros('first'),
+    engine: micros('engine'),
+  }
 }
 
-/** Of a process and of those that it has started. */
-function secondsOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  const all = [pid, ...children.split(' ').filter(Boolean).map(Number)]
-  return all.reduce((sum, each) => sum + processorSeconds(each), 0)
+/** One that has started no others serves by itself. */
+function secondsOf(pid: number, engine: number): Micros {
+  const members = childrenOf(pid)
+  const own = processorSeconds(pid)
+  const serving = members.reduce((sum, member) => sum + processorSeconds(member), 0)
+  const first = members.length > 0 ? own : 0
+  return { serving: serving || own, first, engine: processorSecondsOfTree(engine) }
+}
+
+function tell(name: string, processes: number, runs: readonly Run[]): void {
+  const of = (what: keyof Run): number => median(runs.map((each) => each[what]))
+  const [serving, first, engine] = [of('serving'), of('first'), of('engine')]
+  const perCall = [serving, first, engine].map((micros) => micros.toFixed(0)).join(' + ')
+  report(
+    `${name}, ${processes}`,
+    `${of('perSecond').toFixed(0)}/s`,
+    `${perCall} µs of serving, first, engine`,
+    `${CORES} cores: ${((CORES * 1e6) / (serving + first + engine)).toFixed(0)}/s`,
+  )
 }
 
 await main()

@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
-import { usd } from '../src/core/money.ts'
-import { hashKey, mintKey } from '../src/payments/credits.ts'
-import { createCreditStore } from '../src/stores/credits.ts'
-import { openDb } from '../src/stores/open.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { median, perSecondOf, report, type Load } from './support/load.ts'
+import { issueKeys, postmasterOf } from './support/postgres.ts'
 import { processorSeconds, processorSecondsOfTree } from './support/processor.ts'
 import { startHouse } from './support/server.ts'
 
@@ -33,11 +29,11 @@ async function benchPostgres(): Promise<void> {
   const pool = new Pool({ connectionString: raw, max: CONNECTIONS })
   pool.on('error', () => {})
   await pool.query('create table counters (key text primary key, n bigint)')
-  const engine = await postmasterOf(pool)
+  const engine = await postmasterOf(raw)
   const common = { SANDBOX: 'false', POW_DIFFICULTY: '8' }
   const free = await startHouse({ ...common, FREE_MODE: 'true', DATABASE_URL: memory })
   const paid = await startHouse({ ...common, DATABASE_URL: credits })
-  const keys = await issueKeys(credits)
+  const keys = await issueKeys(credits, ROWS)
   let calls = 0
 
   async function compare(name: string, pid: number, load: Load, rows: number): Promise<void> {
@@ -133,25 +129,6 @@ async function rawPerSecond(pool: Pool, rows: number): Promise<number> {
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
   return done / (MS / 1_000)
-}
-
-async function postmasterOf(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const status = await readFile(`/proc/${rows[0]!.pid}/stat`, 'utf8')
-  return Number(status.split(') ')[1]!.split(' ')[1])
-}
-
-async function issueKeys(databaseUrl: string): Promise<readonly string[]> {
-  const db = await openDb({ databaseUrl, dataDir: '', now: Date.now, onError: () => {} })
-  const store = createCreditStore(db)
-  const keys = Array.from({ length: ROWS }, () => mintKey().key)
-  for (const key of keys) {
-    const keyHash = hashKey(key)
-    const issued = { keyHash, keyId: keyHash.slice(0, 12), label: 'bench' }
-    await store.issue(issued, usd('$10000'), Date.now())
-  }
-  await db.close()
-  return keys
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

@@ -22,7 +22,7 @@ export function processorSecondsOfTree(pid: number): number {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-function childrenOf(pid: number): readonly number[] {
+export function childrenOf(pid: number): readonly number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((other) => {
