@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
-import { median, perSecondOf, report, type Load } from './support/load.ts'
+import { leanPerSecond, type LeanLoad } from './support/lean.ts'
+import { median, report } from './support/load.ts'
 import { issueKeys, postmasterOf } from './support/postgres.ts'
 import { childrenOf, processorSeconds, processorSecondsOfTree } from './support/processor.ts'
 import { startHouse, type Server } from './support/server.ts'
@@ -8,8 +9,9 @@ import { startHouse, type Server } from './support/server.ts'
 /**
  * `node run.mjs bench/cores.ts`: one process and two of them on one PostgreSQL, by the clock and by
  * the processor time of a call: of the processes that serve, of the first one that hands out
- * connections, and of the engine. The load generator works on the same cores. From the processor
- * time it counts what more cores would give, as long as no single process is in the way.
+ * connections, of the engine, and of the load, which works on the same cores. From the processor
+ * time it counts what one process and two can reach on two cores that carry all of that, and what
+ * more cores would give to the house and the engine, as long as no single process is in the way.
  */
 const ROUNDS = 3
 const BODY = '{"text":"hello"}'
@@ -26,13 +28,14 @@ async function main(): Promise<void> {
   const one = await startHouse({ ...settings, PROCESSES: '1' })
   const two = await startHouse({ ...settings, PROCESSES: '2' })
   let calls = 0
-  const headersOf = () => ({ authorization: `Bearer ${keys[calls++ % KEYS]}` })
+  const headersOf = () => `authorization: Bearer ${keys[calls++ % KEYS]}\r\n`
   const loads: readonly (readonly [name: string, amount: number, load: Asked])[] = [
     ['quotes', 30_000, { status: 402 }],
-    ['quotes, a connection each', 10_000, { status: 402, callsEach: 1 }],
+    ['quotes, a connection each', 10_000, { status: 402, isOnce: true }],
     ['credits, 1,000 keys', 10_000, { status: 200, headersOf }],
   ]
   try {
+    report('', 'by the clock', 'serving + first + engine + load', 'by counting')
     for (const [name, amount, asked] of loads) {
       const rows: (readonly [Run, Run])[] = []
       for (const house of [one, two]) await run(house, engine, amount, asked)
@@ -59,13 +62,14 @@ async function main(): Promise<void> {
   }
 }
 
-type Asked = Pick<Load, 'status' | 'headersOf' | 'callsEach'>
+type Asked = Pick<LeanLoad, 'status' | 'headersOf' | 'isOnce'>
 
 /** Microseconds of the processor for a call. */
 interface Micros {
   readonly serving: number
   readonly first: number
   readonly engine: number
+  readonly load: number
 }
 
 interface Run extends Micros {
@@ -74,9 +78,11 @@ interface Run extends Micros {
 
 async function run(house: Server, engine: number, amount: number, asked: Asked): Promise<Run> {
   const before = secondsOf(house.pid, engine)
-  const perSecond = await perSecondOf(amount, {
-    url: `${house.url}/api/hash`,
+  const perSecond = await leanPerSecond({
+    url: house.url,
+    path: '/api/hash',
     body: BODY,
+    amount,
     ...asked,
   })
   const after = secondsOf(house.pid, engine)
@@ -86,6 +92,7 @@ async function run(house: Server, engine: number, amount: number, asked: Asked):
     serving: micros('serving'),
     first: micros('first'),
     engine: micros('engine'),
+    load: micros('load'),
   }
 }
 
@@ -95,18 +102,24 @@ function secondsOf(pid: number, engine: number): Micros {
   const own = processorSeconds(pid)
   const serving = members.reduce((sum, member) => sum + processorSeconds(member), 0)
   const first = members.length > 0 ? own : 0
-  return { serving: serving || own, first, engine: processorSecondsOfTree(engine) }
+  return {
+    serving: serving || own,
+    first,
+    engine: processorSecondsOfTree(engine),
+    load: processorSeconds(process.pid),
+  }
 }
 
 function tell(name: string, processes: number, runs: readonly Run[]): void {
   const of = (what: keyof Run): number => median(runs.map((each) => each[what]))
-  const [serving, first, engine] = [of('serving'), of('first'), of('engine')]
-  const perCall = [serving, first, engine].map((micros) => micros.toFixed(0)).join(' + ')
+  const [serving, first, engine, load] = [of('serving'), of('first'), of('engine'), of('load')]
+  const house = serving + first + engine
+  const onTwo = Math.min(processes / serving, 2 / (house + load))
   report(
     `${name}, ${processes}`,
     `${of('perSecond').toFixed(0)}/s`,
-    `${perCall} µs of serving, first, engine`,
-    `${CORES} cores: ${((CORES * 1e6) / (serving + first + engine)).toFixed(0)}/s`,
+    `${[serving, first, engine, load].map((micros) => micros.toFixed(0)).join(' + ')} µs`,
+    `two cores ${(onTwo * 1e6).toFixed(0)}/s, ${CORES} ${((CORES / house) * 1e6).toFixed(0)}/s`,
   )
 }
 

@@ -11,8 +11,6 @@ export interface Load {
   /** More headers of each request, where they differ. */
   headersOf?(): Readonly<Record<string, string>>
   readonly status: number
-  /** A connection ends behind so many calls; without it, each stays. */
-  readonly callsEach?: number
 }
 
 const CONNECTIONS = 32
@@ -66,20 +64,13 @@ function requestsOf({
   return { requests: [{ setupRequest }] }
 }
 
-function plain({
-  url,
-  method = 'POST',
-  body,
-  headers,
-  callsEach,
-}: Omit<Load, 'status'>): autocannon.Options {
+function plain({ url, method = 'POST', body, headers }: Omit<Load, 'status'>): autocannon.Options {
   return {
     url,
     method,
     connections: CONNECTIONS,
     ...(body === undefined ? {} : { body }),
     ...(headers ? { headers: { ...headers } } : {}),
-    ...(callsEach === undefined ? {} : { reconnectRate: callsEach }),
   }
 }
 
