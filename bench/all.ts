@@ -21,6 +21,7 @@ const GROUPS = [
   'mcp',
   'memory',
   'postgres',
+  'cores',
   'free',
   'extract',
   'pages',

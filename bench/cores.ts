@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     ['credits, 1,000 keys', 10_000, { status: 200, headersOf }],
   ]
   try {
-    report('', 'by the clock', 'serving + first + engine + load', 'by counting')
+    report('processes', 'by the clock', 'serving + first + engine + load', 'by counting')
     for (const [name, amount, asked] of loads) {
       const rows: (readonly [Run, Run])[] = []
       for (const house of [one, two]) await run(house, engine, amount, asked)

@@ -25,6 +25,8 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 60)
 if (!(MINUTES > 0)) throw new Error('SOAK_MINUTES: must be a number of minutes, such as 15.')
 const KILLS = 3
 const LOOK_MS = 5_000
+/** In which the engine gives back what it has taken for the load. */
+const REST_MS = 60_000
 /** For holds and leases of killed processes to end, and for payments to be looked up. */
 const SETTLED_WITHIN_MS = 180_000
 /** What the second half may hold more at its end than at its beginning. */
@@ -48,13 +50,13 @@ const server = createServer(
     ...chain.settings,
     DATA_DIR: dataDir,
     TOOLS_DIR: join(folder, 'tools'),
-    METRICS_PORT: '0',
     POW_DIFFICULTY: '8',
     LLM_FIND: 'false',
     SELLER_REGISTRIES: 'off',
     LOG_LEVEL: 'warn',
     FAILED_CALLS_PER_MINUTE: '1000000',
   },
+  await freePort('127.0.0.1'),
   await freePort('127.0.0.1'),
 )
 let faults: string[] = []
@@ -87,6 +89,8 @@ async function soak(): Promise<string[]> {
   await sleep(LOOK_MS)
   const end = await server.size()
   say(`ends with ${told(end)}`)
+  await sleep(REST_MS)
+  say(`and after a while, in which nobody asks, with ${told(await server.size())}`)
   if (end.files > idle.files + FILES_MORE_MAX)
     found.push(`${idle.files} open files became ${end.files}`)
   if ((await server.stop()) !== 0) found.push('the stop was not clean')
@@ -157,8 +161,8 @@ async function watched(house: SoakServer): Promise<readonly Size[]> {
   return sizes
 }
 
-function told({ residentMb, files, threads }: Size): string {
-  return `${residentMb} MB, ${files} open files, ${threads} threads`
+function told({ residentMb, heapMb, files, threads }: Size): string {
+  return `${residentMb} MB, of which ${heapMb} are heap, ${files} open files, ${threads} threads`
 }
 
 function median(numbers: readonly number[]): number {

@@ -60,8 +60,10 @@ afterAll(async () => {
 })
 
 /** A connection that has been served before, and what it hears from now on. */
-async function arrive(): Promise<Visitor> {
-  const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+const arrive = (): Promise<Visitor> => arriveAt(Number(new URL(house.url).port))
+
+async function arriveAt(port: number): Promise<Visitor> {
+  const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   let text = ''
   socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
@@ -124,6 +126,8 @@ test('of too many questions at once some are answered, and all are heard', async
 describe('a service that is behind', () => {
   let lateness: Lateness
   let door: Listening
+  let isSameTurn = false
+  const refusedInTurn: boolean[] = []
 
   beforeAll(async () => {
     const health = { method: 'GET', path: '/health', urgent: true, handle: () => ok({}) } as const
@@ -138,12 +142,17 @@ describe('a service that is behind', () => {
       onUnknownProxy() {},
       onBug() {},
     })
-    door = await listen(app, {
-      port: 0,
-      host: '127.0.0.1',
-      connectionsMax: 100,
-      backlog: { arrived: () => lateness },
-    })
+    const arrived = (): Lateness => {
+      isSameTurn = true
+      setImmediate(() => (isSameTurn = false))
+      return lateness
+    }
+    const turnAway: typeof app.turnAway = (outgoing) => {
+      refusedInTurn.push(isSameTurn)
+      app.turnAway(outgoing)
+    }
+    const at = { port: 0, host: '127.0.0.1', connectionsMax: 100 }
+    door = await listen({ ...app, turnAway }, { ...at, backlog: { arrived } })
   })
   afterAll(() => door.close(0))
 
@@ -172,6 +181,16 @@ describe('a service that is behind', () => {
       if (status === 503) expect(headers['retry-after']).toBe('1')
     const calls = statuses[3] === 200 ? 1 : 0
     expect(await house.account(key)).toMatchObject({ calls, held: 0 })
+  })
+
+  test('refuses behind the turn, so that whoever asks again at once does not prolong it', async () => {
+    lateness = 'late'
+    refusedInTurn.length = 0
+    const strangers = await Promise.all(Array.from({ length: 20 }, () => arriveAt(door.port)))
+    for (const stranger of strangers) stranger.ask(asking('/api/fixture-echo'))
+    await expect.poll(() => counted(strangers, 503)).toBe(20)
+    expect(refusedInTurn).toEqual(Array(20).fill(false))
+    for (const { socket } of strangers) socket.destroy()
   })
 
   test('hears nobody again before the time that it has told', async () => {

@@ -19,14 +19,21 @@ export interface SoakServer {
 /** What a process holds. */
 export interface Size {
   readonly residentMb: number
+  /** What the engine has taken for its heap, garbage included. */
+  readonly heapMb: number
   readonly files: number
   readonly threads: number
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-export function createServer(settings: Readonly<Record<string, string>>, port: number): SoakServer {
+export function createServer(
+  settings: Readonly<Record<string, string>>,
+  port: number,
+  metricsPort: number,
+): SoakServer {
   const url = `http://127.0.0.1:${port}`
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
   const log = openSync(join(settings['DATA_DIR'] ?? '.', 'soak.log'), 'a')
   let child: ChildProcess | null = null
 
@@ -44,12 +51,17 @@ export function createServer(settings: Readonly<Record<string, string>>, port: n
     async start() {
       child = spawn(process.execPath, await startArguments(), {
         cwd: ROOT,
-        env: { ...process.env, PORT: String(port), ...settings },
+        env: {
+          ...process.env,
+          PORT: String(port),
+          METRICS_PORT: String(metricsPort),
+          ...settings,
+        },
         stdio: ['ignore', log, log],
       })
       const { pid } = child
       process.once('exit', () => pid && child?.pid === pid && process.kill(pid, 'SIGKILL'))
-      while (!(await fetch(`${url}/health`).catch(() => null))?.ok) {
+      while (!(await isThere(`${url}/health`)) || !(await isThere(metricsUrl))) {
         if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
@@ -60,12 +72,21 @@ export function createServer(settings: Readonly<Record<string, string>>, port: n
       const status = await readFile(`/proc/${child?.pid}/status`, 'utf8')
       const numberOf = (name: string): number =>
         Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1])
+      const metrics = await (await fetch(metricsUrl)).text()
+      const heap = Number(/^nodejs_heap_size_total_bytes (\S+)/m.exec(metrics)?.[1])
       const files = await readdir(`/proc/${child?.pid}/fd`)
       return {
         residentMb: Math.round(numberOf('VmRSS') / 1024),
+        heapMb: Math.round(heap / 2 ** 20),
         files: files.length,
         threads: numberOf('Threads'),
       }
     },
   }
 }
+
+const isThere = async (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )

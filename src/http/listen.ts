@@ -57,6 +57,7 @@ export async function listen(
   /** Connected, and no request begun: Node does not count them among the idle ones. */
   const silent = new Set<Socket>()
   const unread = createUnread()
+  let refused: ServerResponse[] = []
   let turnedAway: IncomingMessage[] = []
   let connections = 0
   let isStopping = false
@@ -75,10 +76,22 @@ export async function listen(
       if (isAway) rest(request)
       else if (isDirect && !request.complete) unread(request)
     })
-    if (isAway) {
-      turnAway(response)
-      onTurnedAway()
-    } else if (!isDirect) void answer(request, response)
+    if (isAway) refuseLater(response)
+    else if (!isDirect) void answer(request, response)
+  }
+
+  /**
+   * Behind this turn: whoever asks again at once would otherwise be heard in the same turn, which
+   * has no end then. With more than a thousand of them nothing else was done for seconds.
+   */
+  function refuseLater(response: ServerResponse): void {
+    onTurnedAway()
+    if (refused.push(response) > 1) return
+    setImmediate(() => {
+      const all = refused
+      refused = []
+      for (const each of all) turnAway(each)
+    })
   }
 
   /** Before anything of it is read: what has begun is brought to its end. */
