@@ -90,7 +90,7 @@ export async function listen(
     setImmediate(() => {
       const all = refused
       refused = []
-      for (const each of all) turnAway(each)
+      for (const each of all) if (!each.destroyed) turnAway(each)
     })
   }
 
