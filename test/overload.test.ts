@@ -183,7 +183,7 @@ describe('a service that is behind', () => {
     expect(await house.account(key)).toMatchObject({ calls, held: 0 })
   })
 
-  test('refuses behind the turn, so that whoever asks again at once does not prolong it', async () => {
+  test('refuses behind the turn, which nobody who asks again at once prolongs', async () => {
     lateness = 'late'
     refusedInTurn.length = 0
     const strangers = await Promise.all(Array.from({ length: 20 }, () => arriveAt(door.port)))
