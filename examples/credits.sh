@@ -2,7 +2,8 @@
 # A prepaid key, with curl. The price is held, and debited with the 200.
 set -eu
 url="${FAREBOX_URL:-http://127.0.0.1:4020}"
-key="${FAREBOX_CREDITS_KEY:-$(sed -n 's/.*"creditsKey": "\(.*\)".*/\1/p' data/sandbox.json)}"
+file="${DATA_DIR:-$(dirname "$0")/../data}/sandbox.json"
+key="${FAREBOX_CREDITS_KEY:-$(sed -n 's/.*"creditsKey": "\(.*\)".*/\1/p' "$file")}"
 
 answer=$(curl -sS --fail-with-body "$url/api/hash" \
   -H "Authorization: Bearer $key" \

@@ -4,10 +4,13 @@ import { markdownOf } from './markdown.ts'
 export function work(markup: string): string {
   const main = markup.slice(markup.indexOf('<main'), markup.indexOf('</main>'))
   const content = main.length > 0 ? main : markup
-  const bare = content.replaceAll(/<svg[\s\S]*?<\/svg>|<noscript>[\s\S]*?<\/noscript>/g, '')
+  const bare = content.replaceAll(BESIDE, '')
   return `${markdownOf(apart(bare))}\n`
 }
 
+/** Pictures, and ways through the site, which would stand before the title. */
+const BESIDE =
+  /<svg[\s\S]*?<\/svg>|<noscript>[\s\S]*?<\/noscript>|<nav class="side"[\s\S]*?<\/nav>/g
 const PROGRAMS = /(<pre[\s\S]*?<\/pre>)/
 /** A link around a whole card becomes one around its heading. */
 const CARD =

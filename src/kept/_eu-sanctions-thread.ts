@@ -1,5 +1,6 @@
 import { keptRows, unknownShape } from './_blocks.ts'
 import {
+  createParties,
   distinct,
   isoDay,
   namesOf,
@@ -15,14 +16,14 @@ const ROOT = 'export'
 const NO_COUNTRY = '00'
 
 async function* read(path: string) {
-  const parties: ListedParty[] = []
+  const parties = createParties()
   let published: string | null = null
   for await (const element of xmlElements(path, new Set(['sanctionEntity']))) {
-    if (element.name !== ROOT) parties.push(partyOf(element))
+    if (element.name !== ROOT) parties.add(partyOf(element))
     else
       published = /^\d{4}-\d\d-\d\d/.exec(element.attributes['generationDate'] ?? '')?.[0] ?? null
   }
-  if (published === null && parties.length > 0) throw unknownShape('it says no date')
+  if (published === null && parties.count > 0) throw unknownShape('it says no date')
   return yield* partyRows(parties, published)
 }
 

@@ -1,8 +1,10 @@
 import { keptRows, unknownShape } from './_blocks.ts'
 import {
+  createParties,
   distinct,
   isoDay,
   namesOf,
+  owned,
   partyRows,
   type ListedParty,
   type SanctionsKind,
@@ -53,30 +55,28 @@ async function* read(path: string) {
     countries: new Map(),
     locations: new Map(),
   }
-  const parties = new Map<string, ListedParty>()
+  const parties = createParties()
   const programs = new Map<string, string[]>()
   let issued: string | null = null
   for await (const element of xmlElements(path, WANTED)) {
     if (element.name === 'DateOfIssue') issued = dayOf(element)
-    else if (element.name === 'DistinctParty') {
-      const party = partyOf(element, references)
-      parties.set(party.entry.uid, party)
-    } else if (element.name === 'SanctionsEntry') {
+    else if (element.name === 'DistinctParty') parties.add(partyOf(element, references))
+    else if (element.name === 'SanctionsEntry') {
       const { ProfileID = '' } = element.attributes
       const known = programs.get(ProfileID) ?? []
-      programs.set(ProfileID, [...known, ...programsOf(element)])
+      programs.set(owned(ProfileID), [...known, ...owned(programsOf(element))])
     } else note(element, references)
   }
-  if (issued === null && parties.size > 0) throw unknownShape('it has no date of issue')
+  if (issued === null && parties.count > 0) throw unknownShape('it has no date of issue')
   return yield* partyRows(withPrograms(parties, programs), issued)
 }
 
 function* withPrograms(
-  parties: ReadonlyMap<string, ListedParty>,
+  parties: Iterable<ListedParty>,
   programs: ReadonlyMap<string, readonly string[]>,
 ): Generator<ListedParty> {
-  for (const [uid, party] of parties)
-    yield { ...party, entry: { ...party.entry, programs: distinct(programs.get(uid) ?? []) } }
+  for (const { entry, ...party } of parties)
+    yield { ...party, entry: { ...entry, programs: distinct(programs.get(entry.uid) ?? []) } }
 }
 
 function note({ name, attributes, text, children }: XmlElement, references: References): void {

@@ -5,6 +5,7 @@ import {
   distinct,
   isoDay,
   namesOf,
+  owned,
   partyRows,
   type ListedParty,
   type SanctionsKind,
@@ -53,7 +54,8 @@ async function* read(path: string) {
   const preface: string[] = []
   const countryOf = createCountries()
   const rows = csvCells(path, COLUMNS, { max: PREFACE_MAX, lines: preface })
-  for await (const cells of rows) {
+  for await (const found of rows) {
+    const cells = owned(found)
     const [uid = '', one = '', two = '', three = '', four = '', five = '', six = ''] = cells
     const [type = '', strength = '', other = '', regime = '', kind = ''] = cells.slice(7)
     const [born = '', nations = '', country = ''] = cells.slice(12)

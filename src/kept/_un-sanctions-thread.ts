@@ -1,6 +1,7 @@
 import { keptRows, unknownShape } from './_blocks.ts'
 import {
   createCountries,
+  createParties,
   distinct,
   isoDay,
   namesOf,
@@ -15,14 +16,14 @@ const ROOT = 'CONSOLIDATED_LIST'
 const NAMES = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
 
 async function* read(path: string) {
-  const parties: ListedParty[] = []
+  const parties = createParties()
   const countryOf = createCountries()
   let published: string | null = null
   for await (const element of xmlElements(path, new Set(['INDIVIDUAL', 'ENTITY']))) {
-    if (element.name !== ROOT) parties.push(partyOf(element, countryOf))
+    if (element.name !== ROOT) parties.add(partyOf(element, countryOf))
     else published = /^\d{4}-\d\d-\d\d/.exec(element.attributes['dateGenerated'] ?? '')?.[0] ?? null
   }
-  if (published === null && parties.length > 0) throw unknownShape('it says no date')
+  if (published === null && parties.count > 0) throw unknownShape('it says no date')
   return yield* partyRows(parties, published)
 }
 

@@ -98,6 +98,18 @@ describe('a warning', () => {
     const shell = { HOME: '/root', PATH: '/bin', HOSTNAME: 'a', USER: 'u', NODE_OPTIONS: '-r x' }
     expect(warned(shell)).toEqual([])
   })
+  test('is not given for what belongs to a purse that is there, or to that of the sandbox', () => {
+    const [own, caps] = [{ PURSE_KEY_TEMPO: `0x${'1'.repeat(64)}` }, { PURSE_DAY_USD: '7' }]
+    expect(
+      warned({
+        PAY_TO: ADDRESS,
+        ...own,
+        ...caps,
+        PURSE_TEMPO_TOKEN: 'pathUSD',
+      }),
+    ).toEqual([])
+    expect(warned(caps)).toEqual([])
+  })
   test('is not given where one setting names the nodes of tools and payments', () => {
     const nodes = 'https://b.example, https://c.example'
     const config = readConfig({ PAY_TO: ADDRESS, EVM_RPC_BASE_URL: nodes })
@@ -133,6 +145,10 @@ describe('a warning', () => {
       },
       'RPC_URLS and EVM_RPC_BASE_URL name different nodes of Base: the first is for payments.',
     ],
+    [{ PAY_TO: ADDRESS, PURSE_TEMPO_TOKEN: 'pathUSD' }, 'PURSE_KEY_TEMPO is not set'],
+    [{ PAY_TO: ADDRESS, PURSE_ADDRESS: ADDRESS }, 'PURSE_ADDRESS is not used: PURSE_KEY is not'],
+    [{ PAY_TO: ADDRESS, PURSE_DAY_USD: '7' }, 'PURSE_DAY_USD is not used: none of PURSE_KEY, '],
+    [{ PAY_TO: ADDRESS, CREDITS_SALES: 'on' }, 'CREDITS_SALES is not used: STRIPE_SECRET_KEY'],
     [{ TOOLS_OFF: 'hash,hsah' }, 'TOOLS_OFF names hsah, which is neither a tool nor a family.'],
   ])('is given for %j', (environment, sentence) => {
     expect(warned(environment as Record<string, string>).join('\n')).toContain(sentence)

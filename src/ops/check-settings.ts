@@ -45,6 +45,30 @@ const NEED_PAY_TO = [
   'GAS_COIN_USD',
 ] as const satisfies readonly (keyof Config)[]
 
+const CAPS = ['PURSE_CALL_USD', 'PURSE_SELLER_DAY_USD', 'PURSE_HOUR_USD', 'PURSE_DAY_USD'] as const
+const PURSE_KEYS = [
+  'PURSE_KEY',
+  'PURSE_KEY_SOLANA',
+  'PURSE_KEY_ALGORAND',
+  'PURSE_KEY_TEMPO',
+] as const satisfies readonly (keyof Config)[]
+
+/** Settings that do nothing without one of some others. */
+const NEED_ONE: readonly (readonly [
+  names: readonly (keyof Config)[],
+  one: readonly (keyof Config)[],
+])[] = [
+  [['PURSE_ADDRESS'], ['PURSE_KEY']],
+  [['PURSE_ADDRESS_SOLANA'], ['PURSE_KEY_SOLANA']],
+  [['PURSE_ADDRESS_ALGORAND'], ['PURSE_KEY_ALGORAND']],
+  [['PURSE_TEMPO_TOKEN'], ['PURSE_KEY_TEMPO']],
+  [[...CAPS, 'PURSE_BUYER_USD'], PURSE_KEYS],
+  [['FACILITATOR_KEY_ID'], ['FACILITATOR_KEY_SECRET']],
+  [['FACILITATOR_KEY_SECRET'], ['FACILITATOR_KEY_ID']],
+  [['STRIPE_WEBHOOK_SECRET', 'CREDITS_SALES', 'MONITOR_USD_PER_MONTH'], ['STRIPE_SECRET_KEY']],
+  [['CARD_FEE_PERCENT', 'CARD_FEE_FIXED_USD'], ['STRIPE_SECRET_KEY']],
+]
+
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -100,6 +124,8 @@ export function settingWarnings(
     ...NEED_PAY_TO.filter((name) => PAY_TO === undefined && config.given.includes(name)).map(
       (name) => `${name} is not used: PAY_TO is not set.`,
     ),
+    // The sandbox has a purse of its own.
+    ...(wantsSandbox(config) ? [] : unusedIn(config)),
     ...config.TOOLS_OFF.filter((name) => !names.has(name)).map(
       (name) => `TOOLS_OFF names ${name}, which is neither a tool nor a family.`,
     ),
@@ -111,6 +137,18 @@ export function settingWarnings(
   })
   return [...said.filter((sentence) => typeof sentence === 'string'), ...unknown]
 }
+
+const unusedIn = (config: Config): readonly string[] =>
+  NEED_ONE.flatMap(([names, one]) =>
+    one.some((name) => config[name] !== undefined)
+      ? []
+      : names
+          .filter((name) => config.given.includes(name))
+          .map((name) => `${name} is not used: ${noneOf(one)}.`),
+  )
+
+const noneOf = (names: readonly string[]): string =>
+  names.length === 1 ? `${names[0]} is not set` : `none of ${names.join(', ')} is set`
 
 /** A network whose node payments take from one setting and tools from another, or from nobody. */
 function nodesNamedTwice({ PAY_TO, RPC_URLS, given, setting }: Config): readonly string[] {

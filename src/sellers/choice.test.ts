@@ -43,6 +43,7 @@ function chosen(goods: readonly MarketGood[], asked: Asked = {}): unknown {
 
 const SOLANA = SPEND_CHAINS.solana
 const noWallet = (...supportedChains: SpendChain[]) => ['no_spending_wallet', { supportedChains }]
+const notSetUp = ['not_configured', undefined]
 const notDispatchable = ['not_dispatchable', undefined]
 
 test.each<[string, readonly MarketGood[], Asked, unknown]>([
@@ -85,6 +86,13 @@ test.each<[string, readonly MarketGood[], Asked, unknown]>([
     'only its own buyer can call it',
     [own('runs other tools itself')],
     { network: SOLANA },
+    notDispatchable,
+  ],
+  ['it is not set up here, as a direct call says', [own(NOT_SET_UP)], {}, notSetUp],
+  [
+    'one is not set up here, and another is bound to its own buyer',
+    [own(NOT_SET_UP), own('runs other tools itself')],
+    {},
     notDispatchable,
   ],
 ])('a refusal says why: %s', (_name, goods, asked, refusal) => {

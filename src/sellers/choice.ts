@@ -136,6 +136,12 @@ interface Skipped {
   readonly isAway: boolean | undefined
 }
 
+/** Where a setting of this service is all that is missing, the answer is that of a direct call. */
+export function noneRuns(whys: readonly string[], said: string): Fault {
+  const isUnready = whys.length > 0 && whys.every((why) => why === NOT_SET_UP)
+  return new Fault(isUnready ? 'not_configured' : 'not_dispatchable', said)
+}
+
 /** Where a wallet is all that one of them lacks, the buyer is told which chains have one. */
 function nothingIn(skipped: readonly Skipped[], { chains }: Spending): Fault {
   if (skipped.length === 0)
@@ -149,5 +155,8 @@ function nothingIn(skipped: readonly Skipped[], { chains }: Spending): Fault {
       body: { supportedChains: chains },
     })
   }
-  return new Fault('not_dispatchable', `Nothing that was found can be run by the router. ${said}`)
+  return noneRuns(
+    skipped.map(({ why }) => why),
+    `Nothing that was found can be run by the router. ${said}`,
+  )
 }

@@ -5,7 +5,7 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
 import { canonicalJson, flawOf } from '../lib/canonical-json.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { choiceOf } from './choice.ts'
+import { choiceOf, noneRuns } from './choice.ts'
 import {
   compared,
   inWords,
@@ -285,6 +285,9 @@ function nothingRan(
   const whys = evidence.map(({ seller, slug, why }) => `${slug} of ${seller}: ${String(why)}`)
   const said = whys.join('; ').slice(0, 2_000)
   if (steps.length === 0)
-    return new Fault('not_dispatchable', `Nothing that was found can be run. ${said}`)
+    return noneRuns(
+      evidence.map(({ why }) => String(why)),
+      `Nothing that was found can be run. ${said}`,
+    )
   return new Fault('upstream_failed', `No step succeeded, and you are not charged. ${said}`)
 }

@@ -5,6 +5,7 @@ import { partKey } from '../core/parts.ts'
 import { wordsOf } from '../search/terms.ts'
 import {
   createSearchStore,
+  type MarkedWord,
   type SearchedOver,
   type SearchedWords,
   type SearchStore,
@@ -39,11 +40,16 @@ export interface DemandParts {
   now(): number
 }
 
+/** Words of fewer clients on a day are told to nobody: they may be about one of them. */
+export const TOLD_MIN = 3
 /** Between two flushes. */
 const HELD_MAX = 1_000
 const SEEN_MAX = 50_000
 /** What one client adds to a day at most, so that nobody fills it. */
 const OF_CLIENT_MAX = 200
+
+/** Of one word between two flushes: more than are counted, because some may be counted already. */
+const CLIENTS_HELD_MAX = 10
 
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
@@ -53,6 +59,28 @@ export function createDemand({ store, keptDays, now }: DemandParts): Demand {
   let seenOn = 0
   let seen = new Set<string>()
   let counts = new Map<string, number>()
+  /** Who searched for a word since the last flush, by its day. */
+  const askedBy = new Map<string, Set<string>>()
+  let marksOf: { readonly day: number; readonly secret: string } | null = null
+
+  async function mark(asked: readonly (readonly [key: string, clients: Set<string>])[]) {
+    const marks: MarkedWord[] = []
+    for (const [key, clients] of asked) {
+      const [on = '', word = ''] = key.split(' ')
+      const day = Number(on)
+      if (marksOf?.day !== day) {
+        const secret = await store.secretOf(day, randomBytes(32).toString('hex'))
+        marksOf = { day, secret }
+      }
+      for (const client of clients)
+        marks.push({
+          day,
+          word,
+          mark: markOf(marksOf.secret, `${client} ${word}`),
+        })
+    }
+    await store.mark(marks, TOLD_MIN)
+  }
 
   const hashOf = (text: string): string =>
     createHmac('sha256', secret).update(text).digest('base64').slice(0, 16)
@@ -81,6 +109,11 @@ export function createDemand({ store, keptDays, now }: DemandParts): Demand {
       const before = held.get(key)
       if (words === '' || (!before && held.size >= HELD_MAX)) return
       if (!isNew(day, client, words)) return
+      for (const word of words.split(' ')) {
+        const clients = askedBy.get(`${day} ${word}`) ?? new Set()
+        if (clients.size < CLIENTS_HELD_MAX) clients.add(client)
+        askedBy.set(`${day} ${word}`, clients)
+      }
       held.set(key, {
         day,
         words,
@@ -92,16 +125,23 @@ export function createDemand({ store, keptDays, now }: DemandParts): Demand {
     async flush() {
       if (held.size === 0) return
       const rows = [...held.values()]
+      const asked = [...askedBy]
       held.clear()
+      askedBy.clear()
       await store.add(rows)
+      await mark(asked)
     },
     async trim(signal) {
+      await store.unmark(dayOf(now()))
       if (keptDays === 0) return
       const before = dayOf(now()) - keptDays
       while (!signal.aborted && (await store.forget(before)));
     },
   }
 }
+
+const markOf = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex').slice(0, 16)
 
 const QUERY_READ_MAX = 1_000
 const WORDS_MAX = 8
@@ -141,6 +181,8 @@ export function wordsOfSearch(query: string): readonly string[] {
 export interface Searches {
   since(day: number): Promise<{
     readonly rows: readonly SearchedOver[]
+    /** Words that enough clients searched for to be told. */
+    readonly told: ReadonlySet<string>
     /** Whether the words of all searches were kept. */
     readonly isWhole: boolean
   }>
@@ -155,8 +197,12 @@ export const searches: Capability<Searches> = {
     return () => ({
       async since(day) {
         await host.part?.(DEMAND)?.flush()
-        const [rows, isFull] = await Promise.all([store.since(day), store.isFull(day)])
-        return { rows, isWhole: !isFull }
+        const [rows, told, isFull] = await Promise.all([
+          store.since(day),
+          store.wordsOfMany(day, TOLD_MIN),
+          store.isFull(day),
+        ])
+        return { rows, told: new Set(told), isWhole: !isFull }
       },
     })
   },

@@ -59,6 +59,38 @@ describe.each(ENGINES)('what is searched for, on $name', (engine) => {
     expect(JSON.stringify(await db().all('select * from searches'))).not.toContain('1.1.1')
   })
 
+  test('makes a word public by the clients of one day, whom nobody can tell afterwards', async () => {
+    clock.advance(86_400_000 * 5)
+    const store = createSearchStore(db())
+    const parts = { store, keptDays: 90, now: clock.now }
+    const [one, other] = [createDemand(parts), createDemand(parts)]
+    const first = dayOf(clock.now())
+    const told = async () => (await store.wordsOfMany(first, 3)).toSorted()
+    const flushed = () => Promise.all([one.flush(), other.flush()])
+    // One client in three wordings at two processes, and again on the next days.
+    for (let day = 0; day < 3; day += 1) {
+      for (const query of ['acme merger', 'merger of acme tomorrow', 'acme merger price'])
+        for (const demand of [one, other]) demand.note(search(query, '1.1.1.1', false))
+      await flushed()
+      clock.advance(86_400_000)
+    }
+    expect(await told()).toEqual([])
+    for (const client of ['1.1.1.1', '2.2.2.2', '2.2.2.2']) one.note(search('acme', client))
+    await flushed()
+    expect(await told()).toEqual([])
+    other.note(search('the acme share', '3.3.3.3'))
+    await flushed()
+    expect(await told()).toEqual(['acme'])
+    const marks = () =>
+      db().all<{ marks: string }>('select marks from search_words where day >= $1', [first])
+    expect((await marks()).some((row) => row.marks !== '')).toBe(true)
+    clock.advance(86_400_000)
+    await one.trim(new AbortController().signal)
+    expect((await marks()).filter((row) => row.marks !== '')).toEqual([])
+    expect(await db().all('select * from search_keys')).toEqual([])
+    expect(await told()).toEqual(['acme'])
+  })
+
   test('is bounded by client and by day, and forgotten in time', async () => {
     const store = createSearchStore(db())
     const demand = createDemand({ store, keptDays: 90, now: clock.now })
@@ -99,7 +131,8 @@ test('searches that want the same stand together, and what few wanted is not tol
     row('decode jwt', 4),
     row('jane smith', 2),
   ]
-  expect(clustersOf(rows)).toMatchObject([
+  const told = new Set(['tables', 'tide', 'table', 'tides', 'decode', 'jwt'])
+  expect(clustersOf(rows, told)).toMatchObject([
     { terms: ['tables', 'tide', 'table', 'tides'], searches: 9, unmatched: 6 },
     { terms: ['decode', 'jwt'], searches: 4, unmatched: 0 },
   ])

@@ -25,6 +25,34 @@ test.each([
   expect(text).not.toMatch(/<(svg|script|div)|Skip to the content/)
 })
 
+test.each(['/receipts/none-of-this-name', '/docs/none', '/tools/none', '/nothing'])(
+  '%s, which is not there, is told in Markdown',
+  async (path) => {
+    const reply = await read(path)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([
+      404,
+      'text/markdown; charset=utf-8',
+    ])
+    expect(await reply.text()).toMatch(/^# Nothing is here/)
+    const data = await fetch(house.url + path, {
+      headers: { accept: 'application/json' },
+    })
+    expect(await data.json()).toMatchObject({
+      error: expect.any(String) as string,
+    })
+  },
+)
+
+test('an unpaid call asks for money in JSON, though Markdown is asked for', async () => {
+  const reply = await read('/api/demand-radar')
+  expect(reply.status).toBe(402)
+  expect(reply.headers.get('content-type')).toContain('application/json')
+})
+
+test.each(['/docs', '/docs/operate', '/docs?q=price'])('%s begins with its title', async (path) => {
+  expect(await (await read(path)).text()).toMatch(/^# /)
+})
+
 const PAGES = [
   '/',
   '/tools',

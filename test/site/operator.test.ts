@@ -111,6 +111,29 @@ test('what was sold stands on the desk and in the file', async () => {
   expect(await file.text()).toBe('tool,rail,calls,usd\r\nhash,credits,1,0.001000\r\n')
 })
 
+test('sources are told as a file, in which no text of a provider is a formula', async () => {
+  const hour = Math.floor(at / 3_600_000)
+  await house.db.batch([
+    {
+      sql: `insert into upstream_hours (hour, title, bucket, asked, failed, took, waited)
+        values ($1, 'A source', 5, 4, 1, 80, 40)`,
+      values: [hour],
+    },
+    {
+      sql: `insert into upstream_marks (title, per_hour, fault, fault_at)
+        values ('A source', 60, $1, 1000)`,
+      values: ['=HYPERLINK("http://x.example"), "it"'],
+    },
+  ])
+  const file = await read('/operator/sources.csv', await session())
+  expect(file.headers.get('content-disposition')).toContain('sources.csv')
+  const lines = (await file.text()).split('\r\n')
+  expect(lines[0]).toMatch(/^source,asked,failed,turned_away,median_ms,/)
+  expect(lines.find((line) => line.startsWith('A source'))).toBe(
+    `A source,4,1,0,24,31,10,60,1970-01-01T00:00:01.000Z,"'=HYPERLINK(""http://x.example""), ""it"""`,
+  )
+})
+
 test('money under way, one call and the check of the settings have pages', async () => {
   const key = await house.issueKey('$0.5')
   const reply = await fetch(`${house.url}/api/hash`, {

@@ -182,7 +182,11 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
   return { endpoints: negotiated, forPeople }
 }
 
-const isForPeople = (request: CallRequest, reply: CallReply): boolean =>
-  (isRefusedForm(request, reply) ||
-    (request.method === 'GET' && (reply.status === 402 || reply.status === 404))) &&
-  preferredBy(request) === 'html'
+/** Whoever asks for Markdown of a page that is not there reads that; of a quote, the quote. */
+function isForPeople(request: CallRequest, reply: CallReply): boolean {
+  const preferred = preferredBy(request)
+  const isMissing = request.method === 'GET' && reply.status === 404
+  if (preferred === 'markdown') return isMissing
+  const isUnpaid = request.method === 'GET' && reply.status === 402
+  return preferred === 'html' && (isRefusedForm(request, reply) || isUnpaid || isMissing)
+}

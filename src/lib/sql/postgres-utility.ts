@@ -16,6 +16,8 @@ export function risksOfUtility(
       return node['subtype'] === 'X' ? ['drop_constraint'] : []
     case 'VariableSetStmt':
       return [riskOfSetting(node)]
+    case 'DiscardStmt':
+      return node['target'] === 'DISCARD_ALL' ? ['session_tampering'] : []
     case 'CopyStmt':
       if (node['is_program'] === true) return ['os_command']
       return [node['filename'] === undefined ? 'bulk_transfer' : 'server_file_access']
@@ -31,6 +33,8 @@ export function risksOfUtility(
 }
 
 function riskOfSetting(node: JsonObject): RiskId {
+  // With all settings go the limits of the session, and by which tenant rows are chosen.
+  if (node['kind'] === 'VAR_RESET_ALL') return 'session_tampering'
   const allowsWrites = listOf(node['args']).some((one) => {
     const [, option] = nodeOf(one)
     const value = nodeOf(option['arg'])[1]['ival'] as JsonObject | undefined

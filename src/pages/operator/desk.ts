@@ -179,7 +179,11 @@ function ended({ all, failing }: DeskPage): Html {
     rows,
   )
   return html`<div class="live">${sums}</div>
-    ${rows.length > 0 && worst}`
+    ${rows.length > 0 && worst}
+    <p class="fine">
+      Calls that failed or were free are in here too. They are counted every ten seconds and read
+      again after as many: up to half a minute later than the earnings above.
+    </p>`
 }
 
 function keyTable(keys: readonly KeyRow[]): Html {

@@ -84,7 +84,8 @@ export function sourcesPage({ sources, hour, hours }: SourcesDesk): Page {
       <p class="fine">
         A caller's own mistake counts as an answer; a caller who hangs up does not count. Waits and
         turns hang on the pace that a source allows. Counts are kept as long as those of calls.
-      </p>`,
+      </p>
+      <p><a href="/operator/sources.csv">These hours as CSV</a></p>`,
   )
 }
 

@@ -13,7 +13,7 @@ import { pageReply, PRIVATE } from '../reply.ts'
 import { callPages } from './calls.ts'
 import { checkPages } from './check.ts'
 import { moneyPages } from './money.ts'
-import type { Desk } from './shared.ts'
+import { csvFile, type Desk } from './shared.ts'
 import { sourcePages, sourcesOf } from './sources.ts'
 import { toolPages } from './tools.ts'
 
@@ -157,15 +157,13 @@ function summed(totals: readonly ToolTotals[], by: 'slug' | 'rail'): readonly Ea
     .toSorted((a, b) => b.revenue - a.revenue || b.calls - a.calls)
 }
 
-/** Slugs and rails are plain names: no cell needs quotes. */
-function salesFile(totals: readonly ToolTotals[]): CallReply {
-  const rows = totals.map(({ slug, rail, calls, revenue }) =>
-    [slug, rail, calls, (revenue / 1e6).toFixed(6)].join(','),
-  )
-  const text = ['tool,rail,calls,usd', ...rows, ''].join('\r\n')
-  return {
-    status: 200,
-    headers: [...PRIVATE, ['content-disposition', 'attachment; filename="sales.csv"']],
-    body: { kind: 'binary', contentType: 'text/csv; charset=utf-8', bytes: Buffer.from(text) },
-  }
-}
+const salesFile = (totals: readonly ToolTotals[]): CallReply =>
+  csvFile('sales.csv', [
+    ['tool', 'rail', 'calls', 'usd'],
+    ...totals.map(({ slug, rail, calls, revenue }) => [
+      slug,
+      rail,
+      calls,
+      (revenue / 1e6).toFixed(6),
+    ]),
+  ])

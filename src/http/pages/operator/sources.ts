@@ -1,8 +1,9 @@
+import type { CallReply } from '../../../core/call.ts'
 import { sourcesPage, type DeskSource } from '../../../pages/operator/sources.ts'
 import { AWAY, type UpstreamCount } from '../../../stores/upstream-hours.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import { HOUR_MS } from '../../../core/milliseconds.ts'
-import type { Desk } from './shared.ts'
+import { csvFile, type Desk } from './shared.ts'
 
 const HOURS = 48
 
@@ -19,7 +20,48 @@ export const sourcePages = (parts: Parts, { inside, shown }: Desk): readonly End
       return shown(sourcesPage({ sources: await sourcesOf(parts), hour, hours: HOURS }))
     }),
   },
+  {
+    method: 'GET',
+    path: '/operator/sources.csv',
+    handle: inside(async () => {
+      await parts.flush()
+      return sourcesFile(await sourcesOf(parts))
+    }),
+  },
 ]
+
+const COLUMNS = [
+  'source',
+  'asked',
+  'failed',
+  'turned_away',
+  'median_ms',
+  'p95_ms',
+  'mean_wait_ms',
+  'pace_per_hour',
+  'last_failure_at',
+  'last_failure',
+]
+
+const whole = (number: number | null): number | null => number && Math.round(number)
+
+/** Of the same hours as the page, in numbers that a spreadsheet can add up. */
+const sourcesFile = (sources: readonly DeskSource[]): CallReply =>
+  csvFile('sources.csv', [
+    COLUMNS,
+    ...sources.map((source) => [
+      source.title,
+      source.asked,
+      source.failed,
+      source.turnedAway,
+      whole(source.medianMs),
+      whole(source.slowMs),
+      whole(source.meanWaitMs),
+      source.perHour,
+      source.lastFault && new Date(source.lastFault.at).toISOString(),
+      source.lastFault && source.lastFault.message,
+    ]),
+  ])
 
 /** Those that failed most stand first, then those that were asked most. */
 export async function sourcesOf({ stores, now }: Parts): Promise<readonly DeskSource[]> {

@@ -19,8 +19,6 @@ export interface Cluster {
   readonly nearest: string | null
 }
 
-/** What fewer have searched for is told to nobody: it may be about one of them. */
-export const TOLD_MIN = 3
 const TERMS_MAX = 6
 /** Of all words of two searches together, so many are in both where they want the same. */
 const ALIKE_MIN = 0.5
@@ -30,8 +28,14 @@ interface Grown {
   readonly members: Searched[]
 }
 
-/** Searches that want the same, together: the most frequent words lead, others join them. */
-export function clustersOf(rows: readonly Searched[]): readonly Cluster[] {
+/**
+ * Searches that want the same, together: the most frequent words lead, others join them. Of their
+ * words only those are named that may be told.
+ */
+export function clustersOf(
+  rows: readonly Searched[],
+  told: ReadonlySet<string>,
+): readonly Cluster[] {
   const grown: Grown[] = []
   const byStem = new Map<string, number[]>()
   for (const row of rows.toSorted((a, b) => b.searches - a.searches || order(a.words, b.words))) {
@@ -43,7 +47,9 @@ export function clustersOf(rows: readonly Searched[]): readonly Cluster[] {
       grown.push({ stems, members: [row] })
     }
   }
-  return grown.map(({ members }) => clusterOf(members)).filter(({ terms }) => terms.length > 0)
+  return grown
+    .map(({ members }) => clusterOf(members, told))
+    .filter(({ terms }) => terms.length > 0)
 }
 
 function nearestOf(
@@ -65,12 +71,12 @@ function nearestOf(
   return best
 }
 
-function clusterOf(members: readonly Searched[]): Cluster {
+function clusterOf(members: readonly Searched[], told: ReadonlySet<string>): Cluster {
   const weights = new Map<string, number>()
   for (const { words, searches } of members)
     for (const word of words.split(' ')) weights.set(word, (weights.get(word) ?? 0) + searches)
   const terms = [...weights]
-    .filter(([, weight]) => weight >= TOLD_MIN)
+    .filter(([word]) => told.has(word))
     .toSorted(([a, one], [b, other]) => other - one || order(a, b))
     .slice(0, TERMS_MAX)
     .map(([word]) => word)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
-import { searches } from '../../../sellers/demand.ts'
-import { clustersOf, TOLD_MIN, type Cluster } from './_clusters.ts'
+import { searches, TOLD_MIN } from '../../../sellers/demand.ts'
+import { clustersOf, type Cluster } from './_clusters.ts'
 
 export default defineTool({
   route: 'GET /api/demand-radar',
@@ -43,7 +43,9 @@ export default defineTool({
       fromIso: z.string().describe('First day, in UTC.'),
       toIso: z.string().describe('Last day: today.'),
       searches: z.int().describe('That were counted; those without a plain word are not.'),
-      toldMin: z.int().describe('Words that were searched for less often are told to nobody.'),
+      toldMin: z
+        .int()
+        .describe('Words that fewer clients searched for on one day are told to nobody.'),
       complete: z.boolean().describe('False: a day had more different words than are kept.'),
     }),
   }),
@@ -70,8 +72,8 @@ export default defineTool({
   async run({ days, sort, limit }, { searches, now }) {
     const today = Math.floor(now() / DAY_MS)
     const from = today - days + 1
-    const { rows, isWhole } = await searches.since(from)
-    const clusters = clustersOf(rows)
+    const { rows, told, isWhole } = await searches.since(from)
+    const clusters = clustersOf(rows, told)
       .filter(({ unmatched }) => sort !== 'unmet' || unmatched > 0)
       .toSorted((a, b) => weightIn(b, sort) - weightIn(a, sort) || b.searches - a.searches)
       .slice(0, limit)
