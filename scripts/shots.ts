@@ -15,9 +15,11 @@ import { openVisitor } from '../test/support/site.ts'
  * service is one of the tests, with a week of invented calls.
  */
 const THEMES = ['light', 'dark'] as const
-const WIDTHS = [1280, 390] as const
+const WIDTHS = [1280, 360] as const
 const TOKEN = 'a-token-for-photographs-only'
 const JOB = 'f'.repeat(48)
+/** This page runs its tool, paid by work. */
+const RUN = '/tools/hash#run'
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const [folder, ...only] = positionals
@@ -33,6 +35,8 @@ const PATHS = [
   '/tools?q=dns',
   '/tools?q=qqqqzzzz',
   '/tools/dns',
+  '/tools/agent-endpoint-check',
+  RUN,
   '/sellers?order=calls',
   '/sellers/maps.example',
   '/docs/operate',
@@ -59,6 +63,11 @@ for (const path of PATHS.filter(isWanted))
         await page.fill('#token', TOKEN)
         await page.click('main button')
         await page.goto(house.url + path, { waitUntil: 'networkidle' })
+      }
+      if (path === RUN) {
+        await page.fill('#f-text', 'hello')
+        await page.click('#go')
+        await page.waitForSelector('.receipt')
       }
       const name = path.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
       const file = join(folder, `${name.slice(0, 40)}-${colorScheme}-${width}.png`)

@@ -1,12 +1,16 @@
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { x402Client } from '@x402/core/client'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openCatalog } from '../src/open-catalog.ts'
 import { ownGood } from '../src/open-own-goods.ts'
 import type { Dollars } from '../src/core/money.ts'
 import { createToolOverrideStore } from '../src/stores/tool-overrides.ts'
-import { bearer, createBuyer } from './support/buyer.ts'
+import { bearer, BUYER_KEYS, createBuyer } from './support/buyer.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { call } from './support/calls.ts'
 import { createFixtures } from './support/fixture-tools.ts'
+import { STOCK_CLIENTS } from './support/mcp-clients.ts'
 import { openTestHouse, type TestHouse } from './support/house.ts'
 
 /** Tools that are switched off or get another price while the service runs. */
@@ -51,6 +55,44 @@ test('another price stands in every quote and document, and is what is charged',
   expect((await echo(bearer(key))).status).toBe(200)
   expect(await house.account(key)).toMatchObject({ balance: 750_000 })
   expect((await echo(await payment())).status).toBe(200)
+})
+
+describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
+  const slug = 'fixture-stranger'
+  const asked = { name: 'catalog.call', arguments: { slug, params: {} } }
+  const wallet = new x402Client().register(
+    'eip155:*',
+    new ExactEvmScheme(privateKeyToAccount(BUYER_KEYS[1])),
+  )
+
+  test('is quoted and pays the other price, and never the one before', async () => {
+    const client = await open(house)
+    try {
+      const before = await client.callTool(asked)
+      const outdated = await wallet.createPaymentPayload(before.structuredContent as never)
+      await change({ slug, price: '$0.30' })
+      const described = await client.callTool({
+        name: 'catalog.describe',
+        arguments: { slug },
+      })
+      expect(described.structuredContent).toMatchObject({ price: '$0.300' })
+      const quote = await client.callTool(asked)
+      expect(quote.structuredContent).toMatchObject({ accepts: [{ amount: '300000' }] })
+      const late = await client.callTool({ ...asked, _meta: { 'x402/payment': outdated } })
+      expect(late.isError).toBe(true)
+      const payment = await wallet.createPaymentPayload(quote.structuredContent as never)
+      const paid = await client.callTool({ ...asked, _meta: { 'x402/payment': payment } })
+      expect(paid.isError).toBeFalsy()
+      const [sale] = (await house.sales()).slice(-1)
+      expect(sale).toMatchObject({ slug, amount: 300_000 })
+      await change({ slug, off: true })
+      const refused = await client.callTool(asked)
+      expect(JSON.stringify(refused.content)).toContain('switched this tool off')
+    } finally {
+      await change({ slug, off: false, price: null })
+      await client.close()
+    }
+  })
 })
 
 test('a tool that is switched off is not sold, and is again when it is switched on', async () => {

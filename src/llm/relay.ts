@@ -189,7 +189,8 @@ function passed(
   const told = own.usageIn(data)
   if (!told) return raw
   if (own.isUsageOnly(data) && !head.includeUsage) return ''
-  const priced = { ...told, ...head.bill(usage) }
+  const bill = head.bill(usage)
+  const priced = own.billed?.(told, bill, data) ?? { ...told, ...bill }
   const changed = data['response']
     ? { ...data, response: { ...record(data['response']), usage: priced } }
     : { ...data, usage: priced }

@@ -14,7 +14,7 @@ import {
 /** A search of tools, as it was made. */
 export interface Search {
   readonly query: string
-  /** Counted once a day for the same words, and written nowhere. */
+  /** Counted once a day for the same words; what is written of it is gone with that day. */
   readonly client: string
   /** Whether something fits. */
   readonly isMet: boolean

@@ -91,6 +91,17 @@ describe('a stream', () => {
     ])
   })
 
+  test('of Anthropic tells cost and receipt in what its package keeps', async () => {
+    const authToken = await shop.house().issueKey('$1')
+    const asked = { model: 'any', max_tokens: 99, messages }
+    const baseURL = `${shop.house().url}/v1/nano`
+    const anthropic = new Anthropic({ baseURL, authToken, apiKey: null, maxRetries: 0 })
+    const { usage } = await anthropic.messages.stream(asked).finalMessage()
+    const details = { ...usage.output_tokens_details } as Record<string, unknown>
+    expect(details).toMatchObject({ thinking_tokens: 0, cost: 0.003 })
+    expect(await proven(details['receipt'])).toMatchObject({ wire: 'messages', costUsd: 0.003 })
+  })
+
   test('that breaks off has none', async () => {
     provider.plays(cut)
     const headers = { authorization: `Bearer ${await shop.house().issueKey('$1')}` }

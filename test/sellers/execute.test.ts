@@ -268,6 +268,31 @@ test('a rung that is too small names the one that fits', async () => {
   expect((await buy('/api/route/execute-plus', body)).status).toBe(200)
 })
 
+describe('a report, on the rung that covers it', () => {
+  const routed = async (body: unknown): Promise<Heard> => {
+    const headers = { authorization: `Bearer ${await house.issueKey('$3')}` }
+    return call(house, '/api/route/execute-pro', { body, headers })
+  }
+
+  test('is to be called directly, because its reader is who paid, and costs nothing', async () => {
+    const sales = await house.sales()
+    const report = { slug: 'domain-audit-pro', params: { domain: 'example.com' } }
+    const { status, body } = await routed(report)
+    expect(status).toBe(409)
+    expect(body['error']).toMatch(/domain-audit-pro: is bound to the wallet .*: call it directly/)
+    expect(await house.sales()).toEqual(sales)
+  })
+
+  test('that is not set up is refused as a direct call is', async () => {
+    const params = { query: 'tides' }
+    const sales = await house.sales()
+    const direct = await call(house, '/api/research', { body: params })
+    const { status } = await routed({ slug: 'research', params })
+    expect([direct.status, status]).toEqual([503, 503])
+    expect(await house.sales()).toEqual(sales)
+  })
+})
+
 test.each([
   ['url', () => ({ url: `${origins()[0]}/tides` })],
   ['failing seller', () => ({ url: `${origins()[1]}/tides` })],
@@ -285,6 +310,7 @@ test.each([
   [{ slug: 'no-such-tool' }, 404, /no tool/],
   [{ url: 'https://nobody.example/x' }, 404, /nothing/],
   [{ slug: 'my-usage' }, 409, /my-usage: is bound to the wallet that pays: call it directly/],
+  [{ slug: 'search', params: { q: 'x' } }, 503, /search: is not set up on this instance/],
   [{ slug: 'hash', params: {} }, 400, /text/],
 ])('%j is refused and not charged', async (body, status, words) => {
   const sales = await house.sales()

@@ -7,7 +7,7 @@ import {
   type Usage,
 } from '../conversation.ts'
 import { sealText } from './seals.ts'
-import { eventFrame, idOf, type AnswerHead, type Bill } from './wire.ts'
+import { eventFrame, idOf, record, type AnswerHead, type Bill } from './wire.ts'
 
 const STOP_REASONS: Readonly<Record<Stop, string>> = {
   stop: 'end_turn',
@@ -29,6 +29,15 @@ const usageBody = (usage: Usage, bill?: Bill) => ({
   output_tokens_details: { thinking_tokens: usage.thinking },
   ...bill,
 })
+
+/**
+ * What a stream has cost, twice: the package of Anthropic keeps of the usage of a stream only what it
+ * knows, and the details whole.
+ */
+export function withBill(usage: Readonly<Record<string, unknown>>, bill: Bill) {
+  const details = { ...record(usage['output_tokens_details']), ...bill }
+  return { ...usage, ...bill, output_tokens_details: details }
+}
 
 const envelope = (model: string) => ({
   id: idOf('msg_'),
@@ -170,7 +179,7 @@ export function createWriter({ model, bill }: AnswerHead) {
           close() +
           frame('message_delta', {
             delta: { ...stop, stop_details: null, container: null },
-            usage: usageBody(piece.usage, bill(piece.usage)),
+            usage: withBill(usageBody(piece.usage), bill(piece.usage)),
           }) +
           frame('message_stop', {})
         )

@@ -1,7 +1,7 @@
 import type { Piece, Stop, Usage } from '../conversation.ts'
 import { writingOf } from '../cache-writes.ts'
 import { MESSAGES_POLICY } from './messages-policy.ts'
-import { answer, createWriter } from './messages-writer.ts'
+import { answer, createWriter, withBill } from './messages-writer.ts'
 import { sealPieces } from './seals.ts'
 import { decodeMessages } from './messages-decode.ts'
 import { encodeMessages } from './messages-encode.ts'
@@ -45,6 +45,8 @@ export const messages: Wire = {
   lastFrame: '',
   isUsageOnly: () => false,
   keepAlive: eventFrame({ type: 'ping' }),
+  billed: (usage, bill, { type }) =>
+    type === 'message_delta' ? withBill(usage, bill) : { ...usage, ...bill },
   usageIn: ({ type, usage }) =>
     (type === 'message' || type === 'message_delta') && usage ? record(usage) : null,
 }

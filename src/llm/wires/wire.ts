@@ -91,6 +91,12 @@ export interface Wire {
   readonly keepAlive: string
   /** Where an answer or the data of an event holds its usage; null if it holds none. */
   usageIn(data: Record<string, unknown>): Record<string, unknown> | null
+  /** That usage with the bill, where it stands elsewhere too than among its members. */
+  billed?(
+    usage: Record<string, unknown>,
+    bill: Bill,
+    data: Record<string, unknown>,
+  ): Record<string, unknown>
 }
 
 /** What a provider reports inside an answer, as `Wire.readAnswer` and readers throw it. */
