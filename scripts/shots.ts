@@ -35,7 +35,7 @@ const PATHS = [
   '/tools?q=dns',
   '/tools?q=qqqqzzzz',
   '/tools/dns',
-  '/tools/agent-endpoint-check',
+  '/tools/skill-ip-intel',
   RUN,
   '/sellers?order=calls',
   '/sellers/maps.example',

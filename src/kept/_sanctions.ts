@@ -51,7 +51,7 @@ export interface ListedParty {
 }
 
 /** Parties until the whole file is read. */
-export interface Parties extends Iterable<ListedParty> {
+interface Parties extends Iterable<ListedParty> {
   readonly count: number
   add(party: ListedParty): void
 }

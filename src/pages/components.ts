@@ -127,14 +127,22 @@ export interface Column {
   readonly isNumber?: boolean
 }
 
+/** Ways to pay as people call them. */
+export const railNames = (ids: readonly string[], { shop }: PageSite): string =>
+  ids.map((id) => shop.till.guides[id]?.title ?? id).join(', ')
+
+const COLUMNS_OF_PHONE = 3
+
 /** A table that pans inside its own box. */
 export function table(
   label: string,
   columns: readonly Column[],
   rows: readonly (readonly (Html | string | number)[])[],
 ): Html {
+  // A few columns fit on a phone; more are wider than it, and are moved sideways.
+  const kind = columns.length > COLUMNS_OF_PHONE ? 'scroll wide' : 'scroll'
   const right = (at: number) => columns[at]?.isNumber && raw(' class="r"')
-  return html`<div class="scroll wide" tabindex="0" role="region" aria-label="${label}">
+  return html`<div class="${kind}" tabindex="0" role="region" aria-label="${label}">
     <table>
       <thead>
         <tr>

@@ -2,7 +2,7 @@ import { toolPath } from '../catalog/entry.ts'
 import { formatUsd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
-import { codeBlock, fare, percent, searchForm, tabs, tile, wait } from './components.ts'
+import { codeBlock, fare, percent, railNames, searchForm, tabs, tile, wait } from './components.ts'
 import { html, type Html } from './html.ts'
 import { familyIcon } from './icons.ts'
 import { icon, type Page, type PageSite } from './page.ts'
@@ -117,7 +117,7 @@ function waysIn({ sample }: HomePage, site: PageSite): Html {
     call && !free && '# 3 sign one, repeat with PAYMENT-SIGNATURE: 200',
   ]
   const mcp = `claude mcp add --transport http farebox ${baseUrl}/mcp`
-  const rails = Object.keys(site.shop.till.describe()).join(', ')
+  const rails = railNames(Object.keys(site.shop.till.describe()), site)
   const first =
     sample &&
     html`<a class="button" href="${toolPath(sample.slug)}">Try one ${fare(sample, site)}</a>`

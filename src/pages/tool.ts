@@ -10,6 +10,7 @@ import {
   fare,
   note,
   percent,
+  railNames,
   tabs,
   wait,
   type ToolRecord,
@@ -69,7 +70,7 @@ function head({ tool, record }: ToolPage, site: PageSite): Html {
     meanMs !== null && html`<b>${wait(meanMs)}</b> mean`,
     answered !== null && html`<b>${percent(answered)}</b> answered`,
     calls > 0 && html`<b>${calls}</b> ${calls === 1 ? 'call' : 'calls'} in 7 days`,
-    rails.length > 0 && `paid by ${rails.join(', ')}`,
+    rails.length > 0 && `paid by ${railNames(rails, site)}`,
   ]
   const why = html`<strong>Not available here.</strong> Calls answer 503: ${unavailable}`
   const out = unavailable !== undefined && note('warn', why)

@@ -10,6 +10,7 @@ export type ConnectorPass = Readonly<Record<typeof CONNECTOR, symbol>>
 export const CONNECTOR = 'connector'
 
 const GUIDE: RailGuide = {
+  title: 'MCP and A2A',
   how: () =>
     'Agents: `/mcp` (MCP) and `/a2a` (A2A over HTTP and JSON) serve the whole catalog. Tools that take proof of work are free there, within a rate; the others are paid in the call: over x402 or credits, and by MCP over MPP too.',
 }

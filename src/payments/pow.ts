@@ -7,6 +7,7 @@ import { sameText } from '../lib/same-text.ts'
 import { headerParameter } from './carriers.ts'
 
 export const POW_GUIDE: RailGuide = {
+  title: 'proof of work',
   how: (freeUrl) =>
     `Proof of work, on the tools that say so: get ${freeUrl('challenge')}?slug=<slug>, find a nonce for which sha256(challenge + ":" + nonce) begins with \`difficulty\` zero bits, and send \`X-Pow-Solution: <token>:<nonce>\`.`,
   parameters: {

@@ -115,6 +115,8 @@ type Described = Readonly<Record<string, unknown>>
 
 /** What there is to know of a rail before paying by it, for the public documents. */
 export interface RailGuide {
+  /** What people call it, where its name says nothing to them. */
+  readonly title?: string
   /** How a caller pays by it, in Markdown. `freeUrl` tells where a free endpoint of ours is. */
   how(freeUrl: (id: string) => string): string
   /** What carries a payment in a request, by names that no other rail uses for something else. */

@@ -286,7 +286,7 @@ describe('a report, on the rung that covers it', () => {
   test('that is not set up is refused as a direct call is', async () => {
     const params = { query: 'tides' }
     const sales = await house.sales()
-    const direct = await call(house, '/api/research', { body: params })
+    const direct = await call(house, '/v1/research', { body: params })
     const { status } = await routed({ slug: 'research', params })
     expect([direct.status, status]).toEqual([503, 503])
     expect(await house.sales()).toEqual(sales)

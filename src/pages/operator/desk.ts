@@ -90,7 +90,9 @@ export function deskPage(data: DeskPage, site: PageSite): Page {
     body: html`<div class="title">
         <h1>Desk</h1>
         <p class="fine">As of ${data.asOf}</p>
-        <p>${DESK_PAGES.map(([path, label]) => html`<a href="${path}">${label}</a> `)}</p>
+        <p class="row">
+          ${DESK_PAGES.map(([path, label]) => html`<a href="${path}">${label}</a> `)}
+        </p>
       </div>
       <section class="stack">
         <h2>What needs you</h2>
