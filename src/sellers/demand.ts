@@ -41,7 +41,7 @@ export interface DemandParts {
 }
 
 /** Words of fewer clients on a day are told to nobody: they may be about one of them. */
-export const TOLD_MIN = 3
+const TOLD_MIN = 3
 /** Between two flushes. */
 const HELD_MAX = 1_000
 const SEEN_MAX = 50_000
@@ -181,8 +181,9 @@ export function wordsOfSearch(query: string): readonly string[] {
 export interface Searches {
   since(day: number): Promise<{
     readonly rows: readonly SearchedOver[]
-    /** Words that enough clients searched for to be told. */
+    /** Words that enough clients searched for to be told, and how many are enough. */
     readonly told: ReadonlySet<string>
+    readonly toldMin: number
     /** Whether the words of all searches were kept. */
     readonly isWhole: boolean
   }>
@@ -202,7 +203,7 @@ export const searches: Capability<Searches> = {
           store.wordsOfMany(day, TOLD_MIN),
           store.isFull(day),
         ])
-        return { rows, told: new Set(told), isWhole: !isFull }
+        return { rows, told: new Set(told), toldMin: TOLD_MIN, isWhole: !isFull }
       },
     })
   },

@@ -59,7 +59,7 @@ describe.each(ENGINES)('what is searched for, on $name', (engine) => {
     expect(JSON.stringify(await db().all('select * from searches'))).not.toContain('1.1.1')
   })
 
-  test('makes a word public by the clients of one day, whom nobody can tell afterwards', async () => {
+  test('tells a word by the clients of one day, whom nobody can tell afterwards', async () => {
     clock.advance(86_400_000 * 5)
     const store = createSearchStore(db())
     const parts = { store, keptDays: 90, now: clock.now }

@@ -31,8 +31,8 @@ const usageBody = (usage: Usage, bill?: Bill) => ({
 })
 
 /**
- * What a stream has cost, twice: the package of Anthropic keeps of the usage of a stream only what it
- * knows, and the details whole.
+ * What a stream has cost, twice: the package of Anthropic keeps of its usage what it knows, and the
+ * details whole.
  */
 export function withBill(usage: Readonly<Record<string, unknown>>, bill: Bill) {
   const details = { ...record(usage['output_tokens_details']), ...bill }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
-import { searches, TOLD_MIN } from '../../../sellers/demand.ts'
+import { searches } from '../../../sellers/demand.ts'
 import { clustersOf, type Cluster } from './_clusters.ts'
 
 export default defineTool({
@@ -61,7 +61,7 @@ export default defineTool({
           fromIso: '2026-03-02',
           toIso: '2026-03-08',
           searches: 0,
-          toldMin: TOLD_MIN,
+          toldMin: 3,
           complete: true,
         },
         untrustedContent: true,
@@ -72,7 +72,7 @@ export default defineTool({
   async run({ days, sort, limit }, { searches, now }) {
     const today = Math.floor(now() / DAY_MS)
     const from = today - days + 1
-    const { rows, told, isWhole } = await searches.since(from)
+    const { rows, told, toldMin, isWhole } = await searches.since(from)
     const clusters = clustersOf(rows, told)
       .filter(({ unmatched }) => sort !== 'unmet' || unmatched > 0)
       .toSorted((a, b) => weightIn(b, sort) - weightIn(a, sort) || b.searches - a.searches)
@@ -91,7 +91,7 @@ export default defineTool({
         fromIso: dayIso(from),
         toIso: dayIso(today),
         searches: rows.reduce((sum, row) => sum + row.searches, 0),
-        toldMin: TOLD_MIN,
+        toldMin,
         complete: isWhole,
       },
     }
