@@ -127,10 +127,11 @@ describe('the same authorization, in every state of its payment', () => {
     expect(await again()).toMatchObject({ status: 409, body: { error: RUNNING } })
 
     await chain.pause()
+    const send = chain.proxy.hold('eth_sendRawTransaction')
     fixtures.open('states')
-    await expect.poll(() => chain.waiting()).toBe(1)
-    expect(await stateOf(headers)).toBe('delivering')
+    await expect.poll(() => stateOf(headers)).toBe('delivering')
     expect(await again()).toMatchObject({ status: 409, body: { error: RUNNING } })
+    send()
 
     expect((await answer).status).toBe(402)
     expect(await stateOf(headers)).toBe('pending')
