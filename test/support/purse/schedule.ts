@@ -30,6 +30,8 @@ const TRIES_MAX = 4
 /** Some are one seller by their domain, and some by their wallet. */
 const HOSTS = ['https://a.one.example', 'https://b.one.example', 'https://two.example'] as const
 const SWEEPS = 6
+/** In the end nothing fails any more: a node that is away at every look tells nothing. */
+const CALM_SWEEPS = 10
 const SWEEP_MS = 2 * 3_600_000
 
 /** A process that has died does nothing any more; what it had asked for may still be done. */
@@ -46,7 +48,9 @@ export type LedgerName = keyof typeof LEDGERS
 
 /** One schedule of purchases on these chains, of failures and deaths, from one seed. */
 export async function playPurchases(seed: number, db: Db, chains: readonly LedgerName[]) {
-  const random = createRandom(seed)
+  const seeded = createRandom(seed)
+  const end = { isCalm: false }
+  const random: Random = { ...seeded, chance: (share) => !end.isCalm && seeded.chance(share) }
   const story: string[] = []
   const clock = { ms: START_MS }
   const now = () => clock.ms
@@ -66,8 +70,9 @@ export async function playPurchases(seed: number, db: Db, chains: readonly Ledge
   await Promise.all(wishes.map((wish) => pursue(wish, world)))
   for (const seller of sellers) seller.settleLate()
   const healthy = processOf(world, Infinity)
-  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+  for (let sweep = 0; sweep < SWEEPS + CALM_SWEEPS; sweep += 1) {
     clock.ms += SWEEP_MS
+    end.isCalm = sweep >= SWEEPS
     await healthy.reconcile(new AbortController().signal)
   }
   return { wrongs: await wrongsIn({ db, ledgers, wishes, caps: CAPS }), story }

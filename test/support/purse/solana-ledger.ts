@@ -15,6 +15,8 @@ const CONFIRMED_SLOTS = 2
 const FINALIZED_SLOTS = 32
 /** How far behind a node may be. */
 const LAG_SLOTS = 400
+/** Transactions that a stranger puts beside ours, so that one look does not get through them. */
+const DUST = 70
 const KEY = ed25519KeyOf(
   Buffer.from(
     'nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2DXWpgBgrEKt9VL/tPJZAc6DuFy89qmIyWvAhpo9wdRGg==',
@@ -31,7 +33,8 @@ interface Done {
 
 /**
  * The real wallet over a node without a socket: a message is taken once, while its blockhash is one
- * of the last 150. Some nodes are behind.
+ * of the last 150. Some nodes are behind, and strangers put transactions without a memo beside
+ * ours.
  */
 export function createSolanaLedger({ seed, random, now }: LedgerParts): Ledger {
   const moved = new Map<string, bigint>()
@@ -64,10 +67,12 @@ export function createSolanaLedger({ seed, random, now }: LedgerParts): Ledger {
       const age = seen - (born.get(blockhash) ?? -Infinity)
       return { context: { slot: seen }, value: age >= 0 && age <= LIFE_SLOTS }
     },
-    getSignaturesForAddress(_address: string, options: Options & { readonly limit: number }) {
+    getSignaturesForAddress(_address: string, { limit, before, ...options }: Page) {
       const seen = seenBy(options)
       const listed = done.filter((each) => each.slot <= seen).toReversed()
-      return listed.slice(0, options.limit).map(({ signature, slot: at }) => ({
+      const from = listed.findIndex(({ signature }) => signature === before) + 1
+      if (before !== undefined && from === 0) return []
+      return listed.slice(from, from + limit).map(({ signature, slot: at }) => ({
         signature,
         slot: at,
         err: null,
@@ -78,6 +83,11 @@ export function createSolanaLedger({ seed, random, now }: LedgerParts): Ledger {
       const found = done.find((each) => each.signature === signature && each.slot <= seen)
       return found ? { transaction: [found.text, 'base64'], meta: { err: null } } : null
     },
+  }
+
+  function strew(): void {
+    for (let left = DUST; left > 0; left -= 1)
+      done.push({ id: '', signature: `${done.length}`, slot: slot(), text: '' })
   }
 
   const client: Client = nodeOf(methods)
@@ -96,6 +106,7 @@ export function createSolanaLedger({ seed, random, now }: LedgerParts): Ledger {
       if (age > LIFE_SLOTS || moved.has(read.id)) return false
       moved.set(read.id, unitsIn(read.signed.message))
       done.push({ id: read.id, signature: `${done.length}`, slot: slot(), text })
+      if (random.chance(0.1)) strew()
       return true
     },
     wallet: createSvmWallet({ network, key: KEY, rpcUrl, client }),
@@ -105,6 +116,11 @@ export function createSolanaLedger({ seed, random, now }: LedgerParts): Ledger {
 interface Options {
   readonly commitment?: 'processed' | 'confirmed' | 'finalized'
   readonly minContextSlot?: number
+}
+
+interface Page extends Options {
+  readonly limit: number
+  readonly before?: string
 }
 
 const BEHIND = { processed: 0, confirmed: CONFIRMED_SLOTS, finalized: FINALIZED_SLOTS } as const
