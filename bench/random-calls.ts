@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -134,7 +134,68 @@ async function accountOf({ url }: Server, key: string): Promise<Account> {
 const residentMb = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
 
-const handlesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+/** What the process holds open, by kind: `socket`, `pipe`, or the file. */
+function handlesOf(pid: number): readonly string[] {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(`${folder}/${name}`).replace(/:\[\d+\]$/, '')]
+    } catch {
+      // Closed since the folder was read.
+      return []
+    }
+  })
+}
+
+/** Kinds of which more are open than before. */
+function moreOf(before: readonly string[], later: readonly string[]): string {
+  const counted = Map.groupBy(later, (kind) => kind)
+  for (const kind of before) counted.get(kind)?.pop()
+  const more = [...counted].filter(([, all]) => all.length > 0)
+  return more.map(([kind, all]) => `${all.length} ${kind}`).join(', ')
+}
+
+interface Rise {
+  readonly fromMb: number
+  readonly toMb: number
+  readonly atSeconds: number
+  readonly inFlight: string
+}
+
+const SAMPLE_MS = 100
+/** Of samples: a rise is over within a second or it is no rise. */
+const RISE_OF = 10
+const RISES = 8
+
+/** Notes where memory rises, and which calls were in flight then. */
+function watchRises(pid: number, inFlight: ReadonlySet<{ readonly slug: string }>) {
+  const began = performance.now()
+  const lately: number[] = []
+  const rises: Rise[] = []
+  const timer = setInterval(() => {
+    const held = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    const nowMb = Math.round(Number(held?.[1] ?? 0) / 1_024)
+    const fromMb = Math.min(...lately, nowMb)
+    lately.push(nowMb)
+    if (lately.length > RISE_OF) lately.shift()
+    rises.push({
+      fromMb,
+      toMb: nowMb,
+      atSeconds: (performance.now() - began) / 1_000,
+      inFlight: [...inFlight].map(({ slug }) => slug).join(' '),
+    })
+  }, SAMPLE_MS)
+  return {
+    stop(): readonly Rise[] {
+      clearInterval(timer)
+      const chosen: Rise[] = []
+      for (const rise of rises.toSorted((a, b) => b.toMb - b.fromMb - (a.toMb - a.fromMb)))
+        if (chosen.every(({ atSeconds }) => Math.abs(atSeconds - rise.atSeconds) > 1))
+          if (chosen.push(rise) === RISES) break
+      return chosen.toSorted((a, b) => a.atSeconds - b.atSeconds)
+    },
+  }
+}
 
 async function main(): Promise<void> {
   const draw = createDraw(SEED)
@@ -149,20 +210,28 @@ async function main(): Promise<void> {
   const before = await accountOf(house, creditsKey)
   const handles = handlesOf(house.pid)
   const ends: Ended[] = []
+  const inFlight = new Set<{ readonly slug: string }>()
+  const watch = watchRises(house.pid, inFlight)
   let left = CALLS
   const caller = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
       const tool = tools[draw(tools.length)]
-      if (tool) ends.push(await called(house.url, creditsKey, tool, draw))
+      if (!tool) continue
+      const { slug } = tool
+      const call = { slug }
+      inFlight.add(call)
+      ends.push(await called(house.url, creditsKey, tool, draw))
+      inFlight.delete(call)
     }
   }
   const began = performance.now()
   await Promise.all(Array.from({ length: IN_FLIGHT }, caller))
   const seconds = (performance.now() - began) / 1_000
+  const rises = watch.stop()
   await new Promise((resolve) => setTimeout(resolve, 8_000))
   const after = await accountOf(house, creditsKey)
-  const facts = { resident: residentMb(house.pid), handles, later: handlesOf(house.pid) }
+  const facts = { resident: residentMb(house.pid), handles, later: handlesOf(house.pid), rises }
   const stopping = performance.now()
   await house.stop()
   report(ends, before, after, { ...facts, seconds, stopMs: performance.now() - stopping })
@@ -172,8 +241,9 @@ const write = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Facts {
   readonly resident: number
-  readonly handles: number
-  readonly later: number
+  readonly handles: readonly string[]
+  readonly later: readonly string[]
+  readonly rises: readonly Rise[]
   readonly seconds: number
   readonly stopMs: number
 }
@@ -190,9 +260,12 @@ function report(ends: readonly Ended[], before: Account, after: Account, facts: 
   const slowest = ends.toSorted((a, b) => b.ms - a.ms).slice(0, 5)
   write(`slowest ${slowest.map(({ slug, ms }) => `${slug} ${Math.round(ms)} ms`).join(', ')}`)
   write(
-    `resident at most ${Math.round(facts.resident)} MB; handles ${facts.handles} before, ` +
-      `${facts.later} after; stopped in ${Math.round(facts.stopMs)} ms`,
+    `resident at most ${Math.round(facts.resident)} MB; handles ${facts.handles.length} before, ` +
+      `${facts.later.length} after; stopped in ${Math.round(facts.stopMs)} ms`,
   )
+  write(`more handles: ${moreOf(facts.handles, facts.later)}`)
+  for (const { fromMb, toMb, atSeconds, inFlight } of facts.rises)
+    write(`rise at ${atSeconds.toFixed(1)} s: ${fromMb} to ${toMb} MB; ${inFlight}`)
   const charged = after.calls - before.calls
   const good = byStatus.get(200)?.length ?? 0
   write(
@@ -205,7 +278,7 @@ function report(ends: readonly Ended[], before: Account, after: Account, facts: 
     [charged === good, `as many calls are charged as are answered with 200 (${good})`],
     [after.heldUsd === 0, 'nothing is held'],
     [facts.resident < RESIDENT_MB_MAX, `memory stays under ${RESIDENT_MB_MAX} MB`],
-    [facts.later <= facts.handles + HANDLES_MORE, 'no handle is left'],
+    [facts.later.length <= facts.handles.length + HANDLES_MORE, 'no handle is left'],
     [facts.stopMs < STOP_MS, 'it stops in time'],
   ]
   for (const [holds, what] of checks) write(`${holds ? 'holds' : 'FAILS'}: ${what}`)

@@ -10,6 +10,12 @@ interface WorkModule {
   work(input: never, clock: WorkClock, prepared: never): unknown
 }
 
+/**
+ * Names the environment data of all threads of work: a number that they share, of those that hold
+ * off the second compiler of WebAssembly. Flags of the engine are those of the whole process.
+ */
+export const FIRST_COMPILER_ONLY = 'first-compiler-only'
+
 /** What tells work how long it has run. */
 export interface WorkClock {
   /** Since it began, in whole milliseconds. */

@@ -1,8 +1,10 @@
 import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { setEnvironmentData } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import type { Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { FIRST_COMPILER_ONLY } from '../core/thread-work.ts'
 import type { Task, WorkEnd } from './_thread.ts'
 import { watchTask, type Bounds, type Excess } from './_watch.ts'
 
@@ -32,6 +34,7 @@ export type RunInPool = (poolTask: PoolTask) => Promise<unknown>
 const HEAP_MB_MAX = 1_024
 /** What is parsed lives long or not at all: more room for the young is more memory, and no time. */
 const YOUNG_MB_MAX = 12
+setEnvironmentData(FIRST_COMPILER_ONLY, new SharedArrayBuffer(4) as never)
 const ENTRY = new URL('./_thread.ts', import.meta.url)
 
 /** A pool that starts with the first task and ends with the host. */

@@ -60,3 +60,17 @@ test('A thread that holds much is ended after its task, and no task is lost by i
   expect(new Set(crowd).size).toBeGreaterThan(2)
   for (const close of closing) await close()
 })
+
+test('Threads of all pools share a number', async () => {
+  const closing: (() => Promise<void>)[] = []
+  const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
+  const { signal } = new AbortController()
+  const bounds = { waitMs: 20_000, timeoutMs: 10_000, memoryMbMax: 256, countsBefore: false }
+  const faultOf = (excess: string) => new Fault('overloaded', excess)
+  const input = { what: 'count' }
+  const [before, after] = [openPool(host, OPTIONS), openPool(host, OPTIONS)]
+  const first = (await before({ file: WORK, input, signal, bounds, faultOf })) as { thread: number }
+  const second = await after({ file: WORK, input, signal, bounds, faultOf })
+  expect(second).toMatchObject({ thread: first.thread + 1 })
+  for (const close of closing) await close()
+})

@@ -1,5 +1,6 @@
-import { isMainThread, threadId } from 'node:worker_threads'
+import { getEnvironmentData, isMainThread, threadId } from 'node:worker_threads'
 import { notFound } from '../../src/core/fault.ts'
+import { FIRST_COMPILER_ONLY } from '../../src/core/thread-work.ts'
 
 export interface Job {
   readonly what: string
@@ -36,5 +37,9 @@ export function work(input: Job): Done {
   }
   if (input.what === 'litter') Array.from({ length: 4_000_000 }, (_, at) => [at])
   if (input.what === 'hold') held.push(new Uint8Array(120_000_000).fill(1))
+  if (input.what === 'count') {
+    const shared = getEnvironmentData(FIRST_COMPILER_ONLY) as unknown as SharedArrayBuffer
+    return { isMain: isMainThread, thread: Atomics.add(new Int32Array(shared), 0, 1), echo: input }
+  }
   return { isMain: isMainThread, thread: threadId, echo: input }
 }

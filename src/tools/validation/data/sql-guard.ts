@@ -14,7 +14,7 @@ import {
   type SqlCertificate,
 } from '../../../lib/sql/certificate.ts'
 import type { Policy } from '../../../lib/sql/findings.ts'
-import { reviewSql, type Review } from '../../../lib/sql/review.ts'
+import type { Review } from '../../../lib/sql/review.ts'
 import { ALLOWABLE } from '../../../lib/sql/risks.ts'
 import type { Dialect } from '../../../lib/sql/tokens.ts'
 import { houseKeys, type HouseKeys } from '../../../stores/house-keys.ts'
@@ -24,8 +24,6 @@ const REVIEW = threadWork<typeof import('./_sql-review-thread.ts')>(
   import.meta.url,
   './_sql-review-thread.ts',
 )
-/** Shorter statements of PostgreSQL take less time than their way to a thread. */
-const AT_ONCE_CHARACTERS_MAX = 1_500
 
 const NAMES: Readonly<Record<string, Dialect>> = { postgres: 'postgresql', mssql: 'tsql' }
 
@@ -121,10 +119,7 @@ export default defineTool({
     const { sql, ttlSeconds } = input
     const dialect = NAMES[input.dialect] ?? (input.dialect as Dialect)
     const policy = policyOf(input)
-    const isShort = dialect === 'postgresql' && sql.length <= AT_ONCE_CHARACTERS_MAX
-    const review = isShort
-      ? await reviewSql(dialect, sql, policy)
-      : await lent.run(REVIEW, { dialect, sql, policy }, { field: 'sql' })
+    const review = await lent.run(REVIEW, { dialect, sql, policy }, { field: 'sql' })
     const { verdict, statements, risks, analyzer } = review
     const base = {
       verdict,
