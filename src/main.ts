@@ -9,7 +9,7 @@ import { isAtHome } from './ops/check-settings.ts'
 import { isMember, openCrew, processCount, type FromWorker, type ToWorker } from './ops/crew.ts'
 import { listenForSums } from './ops/metrics.ts'
 import { startProblem } from './ops/start-problem.ts'
-import { collect } from './threads/collect.ts'
+import { collect, growSparingly } from './threads/collect.ts'
 import { lowerRuntimeThreads } from './threads/priority.ts'
 
 const ONE_WISH_MS = 500
@@ -48,6 +48,7 @@ async function serve(given: Config): Promise<void> {
   }
   const stopping = isMember() ? obey(opening, stop) : stopOn(SIGNALS, stop)
   const house = await opening
+  growSparingly()
   await lowerRuntimeThreads()
   const words = banner(house.started, config)
   if (isMember()) tell({ kind: 'ready', banner: words })

@@ -12,3 +12,14 @@ export function collect(): void {
   const collector = runInNewContext('gc') as Collect
   collector({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
+
+/** Of what lives: how much garbage gathers before it is collected. */
+const GROWTH_PERCENT = 20
+
+/**
+ * From here on, lets the heaps of this process grow in small steps. By itself, the engine lets that
+ * of the event loop reach 420 MB where 240 live, as hundreds of tools are loaded by their calls.
+ */
+export function growSparingly(): void {
+  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
+}
