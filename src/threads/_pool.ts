@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { setEnvironmentData } from 'node:worker_threads'
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import type { Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
@@ -34,7 +34,6 @@ export type RunInPool = (poolTask: PoolTask) => Promise<unknown>
 const HEAP_MB_MAX = 1_024
 /** What is parsed lives long or not at all: more room for the young is more memory, and no time. */
 const YOUNG_MB_MAX = 12
-setEnvironmentData(FIRST_COMPILER_ONLY, new SharedArrayBuffer(4) as never)
 const ENTRY = new URL('./_thread.ts', import.meta.url)
 
 /** A pool that starts with the first task and ends with the host. */
@@ -69,6 +68,8 @@ export async function runAlone(poolTask: PoolTask): Promise<unknown> {
  */
 async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promise<Piscina> {
   const { Piscina } = await import('piscina')
+  if (!getEnvironmentData(FIRST_COMPILER_ONLY))
+    setEnvironmentData(FIRST_COMPILER_ONLY, new SharedArrayBuffer(4) as never)
   return new Piscina({
     env: {},
     filename: fileURLToPath(ENTRY),
