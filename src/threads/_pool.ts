@@ -69,7 +69,7 @@ export async function runAlone(poolTask: PoolTask): Promise<unknown> {
 async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   if (!getEnvironmentData(FIRST_COMPILER_ONLY))
-    setEnvironmentData(FIRST_COMPILER_ONLY, new SharedArrayBuffer(4) as never)
+    setEnvironmentData(FIRST_COMPILER_ONLY, new SharedArrayBuffer(4))
   return new Piscina({
     env: {},
     filename: fileURLToPath(ENTRY),
