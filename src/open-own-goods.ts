@@ -42,7 +42,7 @@ export function ownGood(tool: Tool, { bySlug, ...ground }: OwnGround): OwnGood {
   return {
     isOwn: true,
     get alone() {
-      return innerTool(current()).alone ?? null
+      return aloneNow(current())
     },
     url: ground.site.baseUrl + tool.path,
     required: inputShape(tool).required,
@@ -64,6 +64,8 @@ export function ownGood(tool: Tool, { bySlug, ...ground }: OwnGround): OwnGood {
     row: () => ownRow(current(), outputs, ground),
   }
 }
+
+const aloneNow = (tool: Tool): string | null => innerTool(tool).alone ?? null
 
 function ownRow(
   tool: Tool,
@@ -95,7 +97,7 @@ function ownRow(
     paymentNetworksKnown: networks.length > 0,
     untrustedContent: false,
     source: 'catalog',
-    routerDispatchEligible: true,
+    routerDispatchEligible: aloneNow(tool) === null,
     routerDispatchReason: 'local_catalog',
     routerDispatchByChain: {},
     evmDomainByNetwork: domainsOf(accepts),

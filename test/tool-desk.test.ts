@@ -201,6 +201,7 @@ test('a pack is sold for a part of what its tools cost', async () => {
 
 describe('what is refused', () => {
   test.each([
+    [{ off: true }, 400, 'slug: is required'],
     [{ slug: 'nothing-like-it', off: true }, 404, 'slug: no tool is called'],
     [{ slug: 'hash', price: '$0' }, 400, 'price: must be dollars from'],
     [{ slug: 'hash', price: '$2000' }, 400, 'price: must be dollars from'],
@@ -258,6 +259,7 @@ test('another replica follows, and a restart remembers', async () => {
   const tools = other.catalog.tools
   await other.task.run(new AbortController().signal)
   expect(good).toMatchObject({ price: 125_000_000, alone: 'is not set up on this instance' })
+  expect(good.row()).toMatchObject({ routerDispatchEligible: false })
   expect(other.catalog.bySlug('hash')).toMatchObject({
     price: 125_000,
     unavailable: expect.stringContaining('off'),

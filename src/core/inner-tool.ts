@@ -14,7 +14,7 @@ function aloneBecause({ spec, unavailable }: Tool): string | null {
   if (unavailable !== undefined) return NOT_SET_UP
   if (spec.identity === 'wallet' || spec.payableBy === 'wallets')
     return 'is bound to the wallet that pays'
-  if (spec.payTo !== undefined) return 'is paid to somebody else'
+  if (spec.payTo !== undefined) return 'is paid to a wallet of its own'
   if (Object.values(spec.uses).some(({ runsTools }) => runsTools)) return 'runs other tools itself'
   if (spec.secret === true) return 'answers secrets, which are kept nowhere'
   if (typeof spec.price === 'object') return 'has no fixed price'

@@ -1,5 +1,6 @@
 import type { Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { NOT_SET_UP } from '../core/inner-tool.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { displayNameOf, isRoutable, networksOf, type Route, type Seller } from './goods.ts'
 import { hostIn, MARKET, type Include, type MarketGood, type OutsideGood } from './market.ts'
@@ -231,7 +232,7 @@ function candidateIn({ good, score }: Ranked<MarketGood>) {
     url: good.isOwn ? good.url : good.route.url,
     priceUsd: priceUsdOf(good.price),
     score,
-    callableNow: executeViaCallableNow === true || good.isOwn,
+    callableNow: good.isOwn ? good.alone !== NOT_SET_UP : executeViaCallableNow === true,
     executeVia: executeVia?.tool ?? null,
   }
 }

@@ -6,7 +6,7 @@ import type { Nanos } from './price.ts'
 
 /** Why a route may be bought or not, with what it means. */
 export const REASONS = {
-  local_catalog: 'A tool of this service.',
+  local_catalog: 'A tool of this service. Not eligible: it is not set up, or only called directly.',
   eligible: 'Can be bought: its wallet has a history of settled calls.',
   settlement_checked_at_pay_time:
     'Can be bought: its wallet is looked at when it is paid, unless the price is small.',

@@ -234,6 +234,17 @@ test('tools on sellers read the same index, and plan before anything is paid', a
   })
 })
 
+test('what is not set up is neither planned nor run', async () => {
+  const asked = { tasks: ['brave web search'], include: 'self', top: 1 }
+  const { body: planned } = await buy('/api/route/plan', asked)
+  expect(planned).toMatchObject({
+    plan: [{ candidates: [{ callableNow: false, executeVia: null }], pick: null }],
+    uncovered: asked.tasks,
+  })
+  const run = await buy('/api/route/execute', { slug: 'search', params: { q: 'ferries' } })
+  expect(run).toMatchObject({ status: 503, body: { error: expect.stringContaining('not set up') } })
+})
+
 test('an own tool is run without a purchase', async () => {
   const { status, body } = await buy('/api/route/execute', {
     query: 'sha256 of hello',

@@ -127,6 +127,19 @@ test('own rows say what they are, and what they take', async () => {
   })
 })
 
+test.each([
+  ['sha256 hash of a text', 'hash', true],
+  ['agent memory write a value under a key', 'memory-write', false],
+])('an own row is eligible where the router would run it: %s', async (query, slug, isEligible) => {
+  const { json } = await route({ query, top: 25, include: 'self' })
+  const row = json.results.find((each) => each.slug === slug)
+  expect(row).toMatchObject({
+    routerDispatchEligible: isEligible,
+    routerDispatchReason: 'local_catalog',
+  })
+  expect('executeVia' in (row as object)).toBe(isEligible)
+})
+
 test('the legend explains each field of a row, and each code', async () => {
   const { json } = await route({ query: 'avalanche mountain hut json', top: 25, include: 'all' })
   const { dispatchLegend: legend } = json as unknown as {

@@ -1,3 +1,4 @@
+import { badInput } from '../../core/fault.ts'
 import { dollarsOf, formatUsd, type Dollars } from '../../core/money.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
@@ -29,12 +30,13 @@ export default {
     ({ toolDesk }) =>
     async ({ method }, _params, { slug, off, price, factor }) => {
       if (method === 'POST') {
+        if (typeof slug !== 'string') throw badInput('slug: is required: the tool that is changed.')
         const wanted = {
           ...(typeof off === 'boolean' && { isOff: off }),
           ...(price !== undefined && { price: price as Dollars | null }),
           ...(factor !== undefined && { factor: factor as number | null }),
         }
-        await toolDesk.change(typeof slug === 'string' ? slug : '', wanted, 'api')
+        await toolDesk.change(slug, wanted, 'api')
       }
       const changes = await toolDesk.changes(CHANGES)
       return ok({
