@@ -51,7 +51,7 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   house = await openTestHouse({
     tools: [...fixtures.tools, costly],
-    settings: { CONNECTIONS_MAX: '200' },
+    settings: { CONNECTIONS_MAX: '200', REFUSALS_PER_MINUTE: '20' },
   })
 })
 afterAll(async () => {
@@ -191,6 +191,30 @@ describe('a service that is behind', () => {
     await expect.poll(() => counted(strangers, 503)).toBe(20)
     expect(refusedInTurn).toEqual(Array(20).fill(false))
     for (const { socket } of strangers) socket.destroy()
+  })
+
+  test('does not hear longer who says to pay and never does', async () => {
+    lateness = 'none'
+    const key = await house.issueKey('$1')
+    const url = { url: `http://127.0.0.1:${door.port}` }
+    const from = (client: string, headers: Record<string, string>) =>
+      call(url, '/api/fixture-echo', {
+        body: { text: 'hi' },
+        headers: { 'x-forwarded-for': client, ...headers },
+      })
+    const stranger = '198.51.100.7'
+    const lie = () => from(stranger, { 'x-pow-solution': 'AAAA' })
+    for (let lies = 1; (await lie()).status !== 429; lies++) expect(lies).toBeLessThan(50)
+    lateness = 'late'
+    const heard = [
+      await lie(),
+      await call(url, '/protocol', { body: {}, headers: { 'x-forwarded-for': stranger } }),
+      await call(url, '/health', { headers: { 'x-forwarded-for': stranger } }),
+      await from('198.51.100.8', bearer(key)),
+    ]
+    expect(heard.map(({ status }) => status)).toEqual([503, 503, 200, 200])
+    lateness = 'none'
+    expect(await from(stranger, bearer(key))).toMatchObject({ status: 200 })
   })
 
   test('hears nobody again before the time that it has told', async () => {

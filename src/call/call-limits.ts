@@ -1,7 +1,7 @@
 import type { CallContext } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
-import { createLimit, type Limit, type Together } from './limits.ts'
+import { createLatelySeen, createLimit, type Limit, type Together } from './limits.ts'
 import { createStrain, type Strain } from './strain.ts'
 
 /** The limits of a client. None of them refuses a payment that verifies. */
@@ -11,6 +11,8 @@ export interface CallLimits {
   readonly strain: Strain
   /** Counts a failed call; past the limit, answers the fault to send instead. */
   counted(fault: Fault, client: string): Promise<Fault | null>
+  /** Whether this process has told the client within a minute that too much of its was refused. */
+  isPastRefusals(client: string): boolean
   /** Verifies a payment, one at a time for a client with too many refusals. */
   verified<T>(call: Claim, verify: () => Promise<T>): Promise<T>
 }
@@ -40,6 +42,7 @@ export function createCallLimits(perMinute: PerMinute, together?: Together): Cal
   const refusals = createLimit('refused payments', perMinute.refusals, together)
   const badRequests = createLimit('requests that cannot be read', perMinute.refusals, together)
   const suspects = createFairSlots(SUSPECTS)
+  const pastRefusals = createLatelySeen()
 
   function limitOf({ code, status }: Fault): Limit | null {
     if (code === 'settlement_unknown') return null
@@ -57,9 +60,12 @@ export function createCallLimits(perMinute: PerMinute, together?: Together): Cal
         await limit.take(client)
         return null
       } catch (thrown) {
-        return thrown instanceof Fault ? thrown : null
+        if (!(thrown instanceof Fault)) return null
+        pastRefusals.note(client)
+        return thrown
       }
     },
+    isPastRefusals: pastRefusals.has,
     async verified(call, verify) {
       const isSuspect = call.sender && (await refusals.isSpent(call.sender.client))
       if (!isSuspect) return verify()

@@ -30,6 +30,11 @@ interface Counter {
   look(client: string): Promise<Spent | null> | Spent | null
 }
 
+interface OwnCounter extends Counter {
+  add(client: string): Spent
+  look(client: string): Spent | null
+}
+
 /** How long counts live, by how a limit is told. */
 const WINDOWS_MS = { 'a minute': MINUTE_MS, 'an hour': HOUR_MS }
 
@@ -64,6 +69,20 @@ export function createLimit(
   }
 }
 
+/** Clients of which this process has noted something less than a minute ago. */
+export interface LatelySeen {
+  note(client: string): void
+  has(client: string): boolean
+}
+
+export function createLatelySeen(): LatelySeen {
+  const counter = ownCounter(MINUTE_MS)
+  return {
+    note: (client) => void counter.add(client),
+    has: (client) => counter.look(client) !== null,
+  }
+}
+
 /** A count of this process, and when it begins anew. */
 interface Own {
   count: number
@@ -74,7 +93,7 @@ interface Own {
  * Counts in two generations. A count lives for one window, so the older generation has ended when
  * the younger one is as old as a window, and is dropped as a whole.
  */
-function ownCounter(windowMs: number): Counter {
+function ownCounter(windowMs: number): OwnCounter {
   let young = new Map<string, Own>()
   let old = new Map<string, Own>()
   let turnsAt = 0

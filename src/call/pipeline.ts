@@ -30,6 +30,8 @@ import { assertConfigured, runTool, type Running } from './run.ts'
 export interface Pipeline {
   /** Headers that payments come in, in small letters. */
   readonly carriers: readonly string[]
+  /** Whether so much of a client was refused lately that it is not believed to be about to pay. */
+  isPastRefusals(client: string): boolean
   /** Never throws: every call gets a reply, and most unpaid ones get theirs at once. */
   handle(request: CallRequest): Promise<CallReply> | CallReply
 }
@@ -254,7 +256,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return receipt ? { ...reply, receipt } : reply
   }
 
-  return { carriers: carriersOf(till.guides), handle }
+  const { isPastRefusals } = limits
+  return { carriers: carriersOf(till.guides), isPastRefusals, handle }
 }
 
 const paymentRequired = ({ headers, text, challenges, alike }: PaymentRequest): CallReply => ({

@@ -9,9 +9,10 @@ import { Fault } from '../core/fault.ts'
 import { isOwnHost } from '../lib/own-host.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createWriter } from './direct.ts'
+import { clientOf } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 import { alwaysFor } from './head.ts'
-import { nodeSource, webSource, type Env, type HonoContext } from './source.ts'
+import { headerIn, nodeSource, webSource, type Env, type HonoContext } from './source.ts'
 import { openCall, passerFor, preflight, responderFor, type TranslateOptions } from './translate.ts'
 
 /**
@@ -58,7 +59,7 @@ export interface App {
   direct(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /**
    * Whether it is heard while others are asked to come later: it pays, or may do so in its body, or
-   * asks for our health.
+   * asks for our health. Whose payments were refused too often is one of the others.
    */
   isUrgent(incoming: IncomingMessage): boolean
   /** Says that there is too much to do, and when to come again. */
@@ -148,6 +149,13 @@ export function createApp(options: AppOptions): App {
     return true
   }
 
+  const mayPay = ({ method, url = '', headers }: IncomingMessage): boolean =>
+    pipeline.carriers.some((name) => headers[name] !== undefined) ||
+    (method === 'POST' && mounts.some((mount) => isAt(mount.path, pathIn(url))))
+
+  const clientIn = ({ headers, socket }: IncomingMessage): string =>
+    clientOf(headerIn(headers, 'x-forwarded-for'), socket.remoteAddress, options.proxyHops)
+
   app.options('*', (context) =>
     ownNames
       ? new Response(null, { status: 204 })
@@ -173,10 +181,9 @@ export function createApp(options: AppOptions): App {
   return {
     fetch: app.fetch,
     direct,
-    isUrgent: ({ method, url = '', headers }) =>
-      urgentPaths.has(url) ||
-      pipeline.carriers.some((name) => headers[name] !== undefined) ||
-      (method === 'POST' && mounts.some((mount) => isAt(mount.path, pathIn(url)))),
+    isUrgent: (incoming) =>
+      urgentPaths.has(incoming.url) ||
+      (mayPay(incoming) && !pipeline.isPastRefusals(clientIn(incoming))),
     turnAway: (outgoing) => write(TURNED_AWAY, randomUUID(), outgoing),
   }
 }

@@ -24,7 +24,7 @@ export type HonoContext = Context<Env>
 
 type Headers = IncomingMessage['headers']
 
-const headerIn = (headers: Headers, name: string): string | undefined => {
+export const headerIn = (headers: Headers, name: string): string | undefined => {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
