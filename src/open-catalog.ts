@@ -8,7 +8,7 @@ import { notFound } from './core/fault.ts'
 import { usdOf } from './core/money.ts'
 import type { ReadText } from './core/setting.ts'
 import type { Till } from './payments/till.ts'
-import type { ToolOverrideStore } from './stores/tool-overrides.ts'
+import type { OverrideRow, ToolOverrideStore } from './stores/tool-overrides.ts'
 import type { Task } from './tasks/task.ts'
 
 /** How long a change may go unseen by another replica. */
@@ -52,12 +52,12 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
   async function change(slug: string, wanted: WantedChange, by: string): Promise<void> {
     const tool = own.bySlug(slug)
     if (!tool) throw notFound(`slug: no tool is called ${slug.slice(0, 60)}.`)
-    await refresh()
-    const before = overrides.get(slug) ?? NOTHING
-    const next = changedAs(tool, before, wanted)
-    const what = changeTold(tool, before, next)
-    if (what === '') return
-    await store.put({ slug, ...next }, { what, by, at: now() })
+    await store.change(slug, { by, at: now() }, (row) => {
+      const before = overrideOf(row)
+      const next = changedAs(tool, before, wanted)
+      const what = changeTold(tool, before, next)
+      return what === '' ? null : { next, what }
+    })
     await refresh()
   }
 
@@ -71,16 +71,17 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
   return { catalog, toolDesk, task }
 }
 
-const NOTHING: ToolOverride = { isOff: false, price: null, factor: null }
-
 async function readOverrides(store: ToolOverrideStore): Promise<ToolOverrides> {
   const rows = await store.all()
   return new Map(
-    rows
-      .filter(({ isOff, price, factor }) => isOff || price !== null || factor !== null)
-      .map(({ slug, isOff, price, factor }) => [
-        slug,
-        { isOff, price: price === null ? null : usdOf(price), factor },
-      ]),
+    [...rows]
+      .filter(([, { isOff, price, factor }]) => isOff || price !== null || factor !== null)
+      .map(([slug, row]) => [slug, overrideOf(row)]),
   )
 }
+
+const overrideOf = ({ isOff, price, factor }: OverrideRow): ToolOverride => ({
+  isOff,
+  price: price === null ? null : usdOf(price),
+  factor,
+})

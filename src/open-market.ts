@@ -6,7 +6,7 @@ import { evmNetworkNamed, nodeSettingOf } from './lib/chains/evm-networks.ts'
 import { createClient } from './net/request.ts'
 import { openOwnGoods, type OwnShop } from './open-own-goods.ts'
 import { BASE, BASE_NODES, openPurse } from './open-purse.ts'
-import type { SpendChain } from './purse/chains.ts'
+import { FOLLOWED, type SpendChain } from './purse/chains.ts'
 import { PURSE } from './purse/purse.ts'
 import { createDemand, DEMAND } from './sellers/demand.ts'
 import { LIMITS } from './sellers/limits.ts'
@@ -64,7 +64,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   const clientOf = (origin: string) => (isNamed(origin) ? trusted : publicWeb)
   const ground = { config, db, sandbox, trusted, clientOf, isNamed, now, onTrouble }
   const { purse, record } = openPurse(ground)
-  const cannotTell = (chain: SpendChain) => chain !== 'base' && !purse.walletOn(chain)?.hasHistory
+  const cannotTell = (chain: SpendChain) => chain !== FOLLOWED && !purse.walletOn(chain)?.hasHistory
   const market = openMarket({
     store,
     own: () => openOwnGoods({ catalog, site, till }),

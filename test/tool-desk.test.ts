@@ -242,13 +242,29 @@ test('every change is a line that stays; where nothing changes, nothing is writt
   ])
 })
 
-test('another replica follows, and a restart remembers', async () => {
+/** The catalog of another replica. */
+async function openReplica() {
   const toolOverrides = createToolOverrideStore(house.db)
   const loaded = { ...(await catalogOfTools()), packs: {} }
   const till = { railsFor: () => [{}] as never }
   const setting = () => undefined
-  const open = { loaded, config: { TOOLS_OFF: [] }, setting, till, toolOverrides, now: Date.now }
-  const other = await openCatalog(open)
+  const config = { TOOLS_OFF: [] }
+  return openCatalog({ loaded, config, setting, till, toolOverrides, now: Date.now })
+}
+
+test('changes of one moment all hold, wherever they are made', async () => {
+  const [one, other] = await Promise.all([openReplica(), openReplica()])
+  await Promise.all([
+    one.toolDesk.change('hash', { isOff: true }, 'one'),
+    other.toolDesk.change('hash', { price: '$0.25' }, 'other'),
+  ])
+  const { toolDesk } = await openReplica()
+  expect(toolDesk.overrides().get('hash')).toEqual({ isOff: true, price: 250_000, factor: null })
+  await change({ slug: 'hash', price: null, off: false })
+})
+
+test('another replica follows, and a restart remembers', async () => {
+  const other = await openReplica()
   expect(other.task.everyMs).toBeLessThanOrEqual(2_000)
   const site = { name: 'Farebox', baseUrl: house.url, build: 'test', isFree: false }
   const noWay = { challenge: () => ({ challenges: [], headers: [], text: '' }) }
@@ -264,7 +280,7 @@ test('another replica follows, and a restart remembers', async () => {
     price: 125_000,
     unavailable: expect.stringContaining('off'),
   })
-  const restarted = await openCatalog(open)
+  const restarted = await openReplica()
   expect(restarted.catalog.bySlug('hash')).toMatchObject({ price: 125_000 })
   await change({ slug: 'hash', price: null, off: false })
   await other.task.run(new AbortController().signal)

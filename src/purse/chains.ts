@@ -11,6 +11,9 @@ export const SPEND_CHAINS = {
 } as const
 export type SpendChain = keyof typeof SPEND_CHAINS
 
+/** The chain on which settlements of others are followed all the time. */
+export const FOLLOWED: SpendChain = 'base'
+
 /** An address as it is compared: tokens and wallets of EVM chains are the same in either case. */
 export const canonicalWallet = (address: string): string =>
   address.startsWith('0x') ? address.toLowerCase() : address
@@ -104,7 +107,7 @@ export interface SpendWallet {
   objection(accept: JsonObject): Refusal | null
   /**
    * Whether others have paid that wallet so often, as the chain says now. Absent where the chain
-   * cannot be asked for that, or where it is followed all the time.
+   * cannot be asked for that, and where it is followed all the time (`FOLLOWED`).
    */
   hasHistory?(payTo: string, least: History): Promise<boolean>
   /** Base units that it holds. */

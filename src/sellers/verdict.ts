@@ -1,4 +1,4 @@
-import { reaches, SPEND_CHAINS, type History, type SpendChain } from '../purse/chains.ts'
+import { FOLLOWED, reaches, SPEND_CHAINS, type History, type SpendChain } from '../purse/chains.ts'
 import type { Accept } from './accepts.ts'
 import { domainProblem } from './domain-names.ts'
 import { caip2Of } from './network-label.ts'
@@ -130,7 +130,7 @@ function onChain(chain: SpendChain, candidate: Candidate, evidence: Evidence): C
   if (evidence.failing.includes(chain)) return no('delivery_failing')
   if (evidence.untold?.includes(chain))
     return unproven(price, evidence, 'evidence_payto_unverified')
-  if (chain !== 'base') return { eligible: true, reason: 'settlement_checked_at_pay_time' }
+  if (chain !== FOLLOWED) return { eligible: true, reason: 'settlement_checked_at_pay_time' }
   return proven(sound, price, evidence)
 }
 

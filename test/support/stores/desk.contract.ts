@@ -14,12 +14,37 @@ export function deskContract(engine: Engine): void {
   test('changes of tools are kept, each with its line, and every change is seen', async () => {
     const store = createToolOverrideStore(db())
     expect(await store.revision()).toBe(0)
-    const off = { slug: 'hash', isOff: true, price: null, factor: null }
-    await store.put(off, { what: 'switched off', by: 'desk', at: 5 })
-    const priced = { slug: 'hash', isOff: false, price: 2_500, factor: 150 }
-    await store.put(priced, { what: 'price', by: 'api', at: 6 })
-    expect([await store.revision(), await store.all()]).toEqual([2, [priced]])
+    const none = { isOff: false, price: null, factor: null }
+    const off = { ...none, isOff: true }
+    await store.change('hash', { by: 'desk', at: 5 }, (before) => {
+      expect(before).toEqual(none)
+      return { next: off, what: 'switched off' }
+    })
+    const priced = { isOff: false, price: 2_500, factor: 150 }
+    await store.change('hash', { by: 'api', at: 6 }, (before) => {
+      expect(before).toEqual(off)
+      return { next: priced, what: 'price' }
+    })
+    await store.change('hash', { by: 'api', at: 7 }, () => null)
+    expect([await store.revision(), [...(await store.all())]]).toEqual([2, [['hash', priced]]])
     expect(await store.changes(1)).toEqual([{ slug: 'hash', what: 'price', by: 'api', at: 6 }])
+  })
+
+  test('changes of one moment follow one another; a refused one changes nothing', async () => {
+    const stores = [createToolOverrideStore(db()), createToolOverrideStore(db())]
+    const before = (await stores[0]!.all()).get('time')?.factor ?? 0
+    const grow = (store: (typeof stores)[number]) =>
+      store.change('time', { by: 'api', at: 8 }, (row) => ({
+        next: { ...row, factor: (row.factor ?? 0) + 1 },
+        what: 'more',
+      }))
+    const refused = stores[0]!.change('time', { by: 'api', at: 9 }, () => {
+      throw new Error('not so')
+    })
+    const told = await Promise.allSettled([...stores, ...stores, ...stores].map(grow))
+    await expect(refused).rejects.toThrow('not so')
+    expect(told.map(({ status }) => status)).toEqual(told.map(() => 'fulfilled'))
+    expect((await stores[0]!.all()).get('time')?.factor).toBe(before + 6)
   })
 
   test('a call is told in the order of time, by all that knows of it', async () => {
