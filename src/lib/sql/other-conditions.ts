@@ -26,6 +26,9 @@ export function otherConditionOf(value: unknown): Condition {
   return unknown(JSON.stringify(value))
 }
 
+const MATCHES = /^(NOT )?(GLOB|REGEXP|RLIKE)$/
+/** What every text matches. */
+const ANYTHING = /^(?:\*+|\^?\.\*\$?)$/
 const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>'])
 
 function operationOf(node: JsonObject): Condition {
@@ -41,6 +44,8 @@ function operationOf(node: JsonObject): Condition {
     return either({ kind: 'in', left, items: items(node['right']).map(otherConditionOf) })
   if (operator === 'LIKE' || operator === 'NOT LIKE')
     return either({ kind: 'like', left, pattern: right })
+  if (MATCHES.test(operator) && right.kind === 'constant' && ANYTHING.test(String(right.value)))
+    return either({ kind: 'like', left, pattern: constant('%') })
   if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') {
     const [low, high] = items(node['right']).map(otherConditionOf)
     const parts: Condition[] = [
@@ -52,9 +57,10 @@ function operationOf(node: JsonObject): Condition {
   if (operator === 'IS' || operator === 'IS NOT') {
     const value: Scalar = right.kind === 'constant' ? right.value : ''
     if (value === null) return either({ kind: 'null', part: left })
+    // SQLite compares any two values so, and takes NULL for one.
     return typeof value === 'boolean'
       ? either({ kind: 'is', part: left, value })
-      : unknown(JSON.stringify(node))
+      : either({ kind: 'compare', operator: '<=>', left, right })
   }
   return { kind: 'arithmetic', operator, left, right }
 }

@@ -167,6 +167,9 @@ function subqueryOf(node: JsonObject, whole: unknown): Condition {
   const holds = where === undefined ? true : valueOf(conditionOf(where))?.value
   if (!hasNoTable || typeof holds !== 'boolean') return unknown(bare(whole))
   if (node['subLinkType'] === 'EXISTS_SUBLINK') return constant(holds)
+  // Of no rows nothing is met by any, and everything by all.
+  if (!holds && node['subLinkType'] === 'ANY_SUBLINK') return constant(false)
+  if (!holds && node['subLinkType'] === 'ALL_SUBLINK') return constant(true)
   if (node['subLinkType'] !== 'EXPR_SUBLINK') return unknown(bare(whole))
   if (!holds) return constant(null)
   return conditionOf(nodeOf(listOf(select['targetList'])[0])[1]['val'])

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json-object.ts'
 import { hasFreeAlternative, isAlwaysTrue, valueOf } from './conditions.ts'
+import { looksAtRows } from './looks-at-rows.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
 import { isOwnEveryRow, reviewSelect } from './postgres-select.ts'
@@ -223,7 +224,11 @@ function reviewWrite(
     return add(kind === 'UpdateStmt' ? 'update_without_where' : 'delete_without_where', relation)
   const condition = conditionOf(where)
   if (isAlwaysTrue(condition)) add('where_always_true', nodeOf(where)[1])
-  else if (isHardlySelective(condition) || isOwnEveryRow(where, relation))
+  else if (
+    isHardlySelective(condition) ||
+    isOwnEveryRow(where, relation) ||
+    (!valueOf(condition) && !looksAtRows(where, relation))
+  )
     add('where_not_selective', nodeOf(where)[1])
 }
 

@@ -46,7 +46,10 @@ const RISKS = {
   extension_or_language: ['block', 'loads an extension, a library or a language'],
   version_comment: ['block', 'has a comment that MySQL executes'],
   ddl: ['warn', 'changes the structure of the database'],
-  where_not_selective: ['warn', 'has a condition that nearly every row meets'],
+  where_not_selective: [
+    'warn',
+    'has a condition that nearly every row meets, or that does not look at the rows',
+  ],
   unbounded_select: ['warn', 'reads a whole table, or more rows than allowed'],
   comment_tail: ['warn', 'ends in a comment that looks like cut-off SQL'],
   catalog_read: ['warn', 'reads the catalog of the server'],

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json-object.ts'
 import { hasFreeAlternative, isAlwaysTrue } from './conditions.ts'
+import { otherLooksAtRows } from './looks-at-rows.ts'
 import { otherConditionOf } from './other-conditions.ts'
 import { OTHER_PARSER, parsedOther } from './other-parser.ts'
 import { isTooDeep } from './postgres-nodes.ts'
@@ -97,11 +98,11 @@ function reviewTransact(part: readonly Token[], add: Add): void {
   const where = line.indexOf(' WHERE ')
   if (verb === 'UPDATE' && where < 0) add('update_without_where', at)
   if (verb === 'DELETE' && where < 0) add('delete_without_where', at)
-  const condition = where < 0 ? '' : line.slice(where)
-  const isFree = /(?:WHERE|OR) (?:\( )*(?:NOT )?('[^']*'|[\w.]+) (?:=|LIKE) (?:\( )*\1(?= |$)/.test(
-    condition,
-  )
-  if (isFree) add('where_always_true', at)
+  const on = verb === 'MERGE' ? line.indexOf(' ON ') : where
+  const condition = on < 0 ? '' : line.slice(on)
+  const isFree =
+    /(?:WHERE|ON|OR) (?:\( )*(?:NOT )?('[^']*'|[\w.]+) (?:=|LIKE) (?:\( )*\1(?= |$)/.test(condition)
+  if (isFree) add(verb === 'MERGE' ? 'merge_unbounded' : 'where_always_true', at)
   if (/\bUNION (ALL )?SELECT (NULL|\d+|'[^']*')( , |$| --)/.test(line))
     add('union_exfiltration', at)
 }
@@ -172,8 +173,13 @@ function reviewNode(dialect: Scanned, node: JsonObject, add: Add): void {
     if (!node['where'])
       return add(type === 'update' ? 'update_without_where' : 'delete_without_where')
     const condition = otherConditionOf(node['where'])
+    // Whether constants are the same hangs on how the server compares texts: 'a' = 'A '.
     if (isAlwaysTrue(condition)) add('where_always_true')
-    else if (isHardlySelective(condition)) add('where_not_selective')
+    else if (
+      isHardlySelective(condition) ||
+      (condition.kind !== 'constant' && !otherLooksAtRows(dialect, node['where']))
+    )
+      add('where_not_selective')
   }
   if (
     type === 'binary_expr' &&

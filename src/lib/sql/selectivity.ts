@@ -4,11 +4,22 @@ import {
   isAlwaysTrue,
   isEarly,
   isLate,
+  not,
   valueOf,
   type Condition,
 } from './conditions.ts'
 
 const isConstant = (one: Condition): boolean => valueOf(one) !== undefined
+
+/** Of what is seldom NULL. */
+const MADE_OF_ROWS = new Set<Condition['kind']>([
+  'column',
+  'compare',
+  'arithmetic',
+  'call',
+  'and',
+  'or',
+])
 
 /** Holds for nearly every row of nearly every table, such as `id > 0` and `name <> ''`. */
 export function isHardlySelective(of: Condition, depth = 0): boolean {
@@ -18,10 +29,18 @@ export function isHardlySelective(of: Condition, depth = 0): boolean {
   if (of.kind === 'or') return of.parts.some(inner)
   if (of.kind === 'not') {
     const { part } = of
-    if (part.kind === 'null') return part.part.kind === 'column'
+    // De Morgan: what denies several together is met where any one is denied.
+    if (part.kind === 'and') return part.parts.some((one) => inner(not(one)))
+    if (part.kind === 'or') return part.parts.every((one) => inner(not(one)))
+    if (part.kind === 'not') return inner(part.part)
+    if (part.kind === 'null') return MADE_OF_ROWS.has(part.part.kind)
     if (part.kind === 'in') return part.items.length > 0 && part.items.every(isConstant)
     if (part.kind === 'like') return isConstant(part.pattern)
-    return part.kind === 'compare' && part.operator === '=' && valueOf(part.right) !== undefined
+    return (
+      part.kind === 'compare' &&
+      /^(=|<=>)$/.test(part.operator) &&
+      valueOf(part.right) !== undefined
+    )
   }
   // Whoever knows neither true nor false is hardly meant.
   if (of.kind === 'in') return [true, false].every((one) => of.items.some(isConstantOf(one)))
