@@ -12,6 +12,15 @@ export interface Change {
   readonly why: string
 }
 
+/** What can be told neither to fit nor not to fit. */
+interface Unsure {
+  readonly path: string
+  readonly message: string
+}
+
+/** What a schema asks of a number; of a text, which a number of many digits becomes, it is silent. */
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
+
 export interface Wishes {
   readonly defaults: boolean
   readonly dropUnknown: boolean
@@ -26,18 +35,24 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
   const note = (path: string, from: unknown, to: unknown, why: string): void => {
     if (changes.length < CHANGES_MAX) changes.push({ path, from: shown(from), to: shown(to), why })
   }
+  const unsure: Unsure[] = []
   const made = at(value, schema, '', 0)
   const data = withNumbers(made, '', (path, text) =>
     note(path, undefined, text, 'text, because a number would lose some of its digits'),
   )
-  return { data, changes }
+  return { data, changes, unsure }
 
   function at(given: unknown, asked: unknown, path: string, depth: number): unknown {
     const node = resolved(asked)
     if (!node || depth > DEPTH_MAX) return given
     const typed = asType(given, node, path)
     const chosen = typeof typed === 'string' ? asChoice(typed, node, path) : typed
-    if (isLiteral(chosen)) return chosen
+    if (isLiteral(chosen)) {
+      const words = BOUNDS.filter((word) => node[word] !== undefined)
+      if (words.length > 0)
+        unsure.push({ path, message: `has too many digits to be held against ${words.join(', ')}` })
+      return chosen
+    }
     if (Array.isArray(chosen)) {
       const firsts = Array.isArray(node['prefixItems']) ? node['prefixItems'] : []
       return chosen.map((item, number) => {

@@ -28,6 +28,14 @@ test.each<[Input, Input]>([
     },
     { valid: true, data: { status: 'shipped', items: [{ sku: '12', qty: 3 }], paid: true } },
   ],
+  // Of a number that is kept as text, so that no digit is lost, a bound says nothing.
+  [
+    {
+      text: '{"a":9007199254740993}',
+      schema: { properties: { a: { maximum: 9007199254740992 } } },
+    },
+    { valid: false, errors: [{ path: '/a', message: expect.stringContaining('maximum') }] },
+  ],
   // What has two readings, or would lose digits, stays and is told.
   [
     {

@@ -103,7 +103,7 @@ export default defineTool({
     const check = await schemaCheck('schema', schema)
     const read = text === undefined ? { data, changes: [] } : readText(text)
     const made = conformed(read.data, schema, { defaults, dropUnknown })
-    const faults = check.faultsOf(made.data)
+    const faults = [...check.faultsOf(made.data), ...made.unsure]
     return {
       data: made.data,
       valid: faults.length === 0,

@@ -68,6 +68,12 @@ describe('unit-convert', () => {
     [2, 'rev', 'deg', 720],
     [500, 'mrem', 'mSv', 5],
     [1, 'footcandle', 'lx', 10.763910416709722],
+    [1, 'µm', 'm', 1e-6],
+    [1, 'ft2', 'm2', 0.09290304],
+    [1, 'Mbit/s', 'kB/s', 125],
+    [1, 'pounds', 'kg', 0.45359237],
+    [1, 'kilometres', 'metres', 1000],
+    [1, 'yr', 'd', 365.25],
   ])('%d %s in %s', async (value, from, to, expected) => {
     const told = await runExample(unitConvert, { value, from, to })
     expect(Number(told['value']) / expected).toBeCloseTo(1, 12)

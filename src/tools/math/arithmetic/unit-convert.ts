@@ -134,6 +134,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   kmh: 'km/h',
   mph: 'mile/hour',
   mpg: 'mile/gallon',
+  pound: 'lbm',
+  pounds: 'lbm',
+  yr: 'year',
+  yrs: 'years',
+  d: 'day',
   '°c': 'degC',
   '°f': 'degF',
   btu: 'BTU',
@@ -169,6 +174,12 @@ const RAISED = /^(square|sq|cubic|cu)\.? ([a-z]+)$/i
 function readableUnit(name: string): string {
   const [, power = '', base = ''] = RAISED.exec(name) ?? []
   if (base !== '') return `${base}^${POWERS[power.toLowerCase()] ?? ''}`
-  const plain = name.replaceAll('²', '^2').replaceAll('³', '^3')
+  const plain = name
+    .replaceAll('²', '^2')
+    .replaceAll('³', '^3')
+    .replaceAll(/[µμ]/g, 'u')
+    .replaceAll(/(?<=[a-z])[23](?![\da-z])/gi, '^$&')
+    .replaceAll(/(?<=\b[kMGTP]i?)bits?\b/g, 'b')
+    .replaceAll(/(?<=\b(?:[a-z]{4,5})?(?:met|lit))res?\b/g, 'er')
   return OTHER_NAMES[plain.toLowerCase()] ?? plain
 }

@@ -34,6 +34,8 @@ const INDEX_ENTRY = '(?:registry|npmRegistryServer|(?:extra-)?index-url)'
 const FOREIGN =
   '["\']?(?:git\\+)?(?:sparse\\+)?https?://(?!(?:pypi\\.org|files\\.pythonhosted\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|rubygems\\.org|proxy\\.golang\\.org|index\\.crates\\.io|api\\.nuget\\.org)(?:[:/"\'\\s,]|$))'
 
+const CONTAINER = '\\b(?:docker|podman|nerdctl)\\s+(?:container\\s+)?run\\s[^\\n]{0,300}'
+
 /** What in a line of a skill, a script or a rules file does harm, or may. */
 export const SKILL_RULES: readonly SkillRule[] = [
   ...rule(
@@ -41,6 +43,9 @@ export const SKILL_RULES: readonly SkillRule[] = [
     'high',
     new RegExp(`\\b${LOADED}\\b[^\\n|]{0,400}(?:\\|[^\\n|]{0,100}){0,2}\\|\\s*${RUNNERS}`, 'i'),
     new RegExp(`\\b${SHELLS}\\b\\s+(?:-c\\s+)?["']?(?:<\\(|\\$\\(|\`)\\s*(?:curl|wget)\\b`, 'i'),
+    new RegExp(`\\b${LANGUAGES}\\s+-\\w*[cer]\\s+["']?(?:\\$\\(|\`)\\s*(?:curl|wget)\\b`, 'i'),
+    new RegExp(`\\b(?:openssl\\s+s_client|nc|ncat|telnet)\\b[^\\n|]{0,300}\\|\\s*${RUNNERS}`),
+    /\b(?:deno|bun)\s+(?:run\s+)?(?:-\S{1,80}\s+){0,20}["']?https?:\/\//,
     /(?:\bsource|(?:^|[\s;&])\.)\s+<\(\s*(?:curl|wget)\b/,
     /\b(?:exec|eval|Function|compile)\s*\([^\n]{0,120}\b(?:requests\.get|httpx\.get|urlopen|fetch|axios|https?\.get)\b/,
     /\bfetch\s*\([^\n]{0,200}\.then\(\s*(?:eval|Function)\b/,
@@ -56,7 +61,7 @@ export const SKILL_RULES: readonly SkillRule[] = [
       `\\b(?:base64\\s+(?:-d|-D|--decode)\\b|xxd\\s+-r|openssl\\s+(?:enc|base64)\\b)[^\\n|]{0,200}\\|\\s*${RUNNERS}`,
     ),
     /\b(?:exec|eval)\s*\([^\n]{0,60}\bb64decode\b/,
-    /\bpowershell(?:\.exe)?\b[^\n]{0,100}\s-e(?:nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{20,}/i,
+    /\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,100}\s-(?:e\s+[\w+/=]{20}|enc\w*\s+[\w+/=]{4})/i,
     /\b(?:eval|exec|Function)\s*\(\s*(?:atob|base64\.b64decode|Buffer\.from|bytes\.fromhex|codecs\.decode|zlib\.decompress|marshal\.loads)\b/,
     /(?:\\x[0-9a-fA-F]{2}){30}/,
   ),
@@ -84,7 +89,8 @@ export const SKILL_RULES: readonly SkillRule[] = [
     /\b(?:curl|wget|nc|ncat|scp|rsync)\b[^\n]{0,300}(?:~\/\.(?:ssh|aws|config\/gcloud|kube|gnupg|netrc|npmrc)|\bid_(?:rsa|ed25519)\b|\.env\b|\/etc\/passwd)/,
     /\b(?:curl|wget)\b[^\n]{0,300}(?:\$\(|`)\s*(?:env|printenv|cat\s|base64\s|whoami|hostname)/,
     /(?:~|\$\{?HOME\}?)\/\.(?:ssh|aws|config\/gcloud|kube|gnupg|netrc|npmrc)\b[^\n|]{0,200}\|[^\n]{0,100}\b(?:curl|wget|nc|ncat)\b/,
-    /\b(?:env|printenv)\b\s*\|[^\n]{0,100}\b(?:curl|wget|nc)\b/,
+    /\b(?:env|printenv|history)\b\s*\|[^\n]{0,100}\b(?:curl|wget|nc)\b/,
+    /<!--[^\n]{0,300}\b(?:post|send|upload|append|e?mail)\b[^\n]{0,200}\.(?:env|ssh|aws|netrc|npmrc)\b/i,
     /\b(?:requests|httpx|axios|fetch|urllib)\b[^\n]{0,200}\b(?:os\.environ|process\.env)\s*[),]/,
   ),
   ...rule(
@@ -92,6 +98,9 @@ export const SKILL_RULES: readonly SkillRule[] = [
     'medium',
     /(?:~|\$\{?HOME\}?|\/root|\/home\/\w{1,40})\/\.(?:ssh|aws|gnupg|kube|netrc|pgpass|git-credentials|docker\/config|config\/gcloud|npmrc|pypirc)\b/,
     /\bid_(?:rsa|ed25519|ecdsa)\b|\bwallet\.dat\b|\/etc\/shadow\b|\bLogin Data\b|\bcookies\.sqlite\b/,
+    /\b(?:cat|less|more|head|tail|type|bat|base64|xxd)\s[^\n|;]{0,60}(?<![\w-])\.env(?!\.(?:example|sample|template|dist))\b/,
+    /\bkubectl\b[^\n|;]{0,100}\s(?:get|describe)\s+secrets?\b|\bsecretsmanager\s+get-secret-value\b/,
+    /\bgh\s+auth\s+token\b|\bgcloud\s+auth\s+print-(?:access|identity)-token\b/,
     /\bsecurity\s+(?:find|dump)-(?:generic-password|internet-password|keychain)\b|\bseed phrases?\b|\bmnemonic phrases?\b/i,
   ),
   ...rule(
@@ -99,9 +108,17 @@ export const SKILL_RULES: readonly SkillRule[] = [
     'medium',
     /\bcrontab\s+-|\/etc\/cron|\blaunchctl\s+(?:load|bootstrap)|LaunchAgents\/|\bsystemctl\s+(?:--user\s+)?enable\b|\bschtasks\b[^\n]{0,40}\/create/i,
     />>?\s*["']?(?:~|\$\{?HOME\}?)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile)\b/,
+    /\bgit\s+config\b[^\n]{0,60}\b(?:core\.(?:hooksPath|sshCommand|fsmonitor|pager|editor)|init\.templateDir|credential\.helper)[\s=]+\S/i,
     /authorized_keys\b|\.git\/hooks\/|HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run/i,
   ),
   ...rule('deletes-in-home', 'medium', new RegExp(`\\brm\\s+-\\w*r\\w*\\s+["']?${HOMES}/[\\w.]`)),
+  ...rule('opens-the-host', 'high', new RegExp(`${CONTAINER}(?:-v|--volume)[=\\s]+/:/`)),
+  ...rule(
+    'opens-the-host',
+    'medium',
+    new RegExp(`${CONTAINER}(?:--privileged|--pid[=\\s]host)\\b`),
+    new RegExp(`${CONTAINER}[^\\n]{0,100}\\bdocker\\.sock\\b`),
+  ),
   ...rule(
     'weakens-defences',
     'medium',
@@ -127,6 +144,8 @@ export const SKILL_RULES: readonly SkillRule[] = [
     'medium',
     new RegExp(`${PARAMETER}=["']?\\$\\{?\\w{0,60}${KEY_WORDS}`, 'i'),
     new RegExp(`${PARAMETER}(?:${KEY_WORDS}|auth|sig)\\w{0,20}=${LITERAL_KEY}`, 'i'),
+    new RegExp(`${PARAMETER}=["'\\s+\${]{0,8}(?:local|session)Storage\\b`),
+    new RegExp(`${PARAMETER}=["'\\s+\${]{0,8}document\\.cookie\\b`),
     new RegExp(`${PARAMETER}=["'\\s+]{0,6}(?:os\\.environ|os\\.getenv|process\\.env)\\b`),
     /\bhttps?:\/\/[^\s/@:"'`<>]{1,100}:(?![$<{]|(?:password|pass|token|secret|xxx+)@)[^\s/@"'`<>]{3,200}@[\w-]/i,
     new RegExp(`\\bhttps?://[^\\s/@"'\`<>$]{0,100}\\$\\{?\\w{0,60}${KEY_WORDS}\\w{0,20}\\}?@`, 'i'),
@@ -145,6 +164,7 @@ export const SKILL_RULES: readonly SkillRule[] = [
     'unpinned-install',
     'low',
     /\bnpx\s+(?:-y|--yes)\s/,
+    /\bgo\s+(?:run|install)\s[^\n|;]{0,200}@latest\b/,
     /\b(?:pip[\d.]*|uv pip|npm|pnpm|yarn)\s+(?:install|i|add)\b[^\n]{0,200}(?:git\+|https?:\/\/)/,
   ),
   ...rule('asks-for-root', 'low', /(?<![\w-])sudo\s+(?!-h\b)\w/),
