@@ -44,8 +44,12 @@ export function isHardlySelective(of: Condition, depth = 0): boolean {
   }
   // Whoever knows neither true nor false is hardly meant.
   if (of.kind === 'in') return [true, false].every((one) => of.items.some(isConstantOf(one)))
+  if (of.kind === 'column') return ROW_NUMBER.test(of.name)
+  if (of.kind === 'call') return of.name === 'starts_with' && valueOf(of.parts[1]!)?.value === ''
   if (of.kind !== 'compare') return false
   const { left, right } = of
+  if (isWholeNumberCheck(of)) return true
+  if (left.kind === 'call' && NEVER_BELOW_ZERO.has(left.name)) return isLoose(of.operator, right)
   if (left.kind !== 'column')
     return right.kind === 'column' && isLoose(FLIPPED[of.operator] ?? of.operator, left)
   return isLoose(of.operator, right)
@@ -53,6 +57,27 @@ export function isHardlySelective(of: Condition, depth = 0): boolean {
 
 const isConstantOf = (value: boolean) => (of: Condition) =>
   of.kind === 'constant' && of.value === value
+
+/** Taken as a condition, as MySQL and SQLite do, a number of a row is true but for zero. */
+const ROW_NUMBER = /"(?:id|rowid|_rowid_|oid)"[,\]]/i
+
+const NEVER_BELOW_ZERO = new Set([
+  'abs',
+  'length',
+  'char_length',
+  'character_length',
+  'octet_length',
+  'bit_length',
+  'len',
+])
+
+/** `id % 1 = 0`. */
+const isWholeNumberCheck = ({ operator, left, right }: Condition & { kind: 'compare' }): boolean =>
+  operator === '=' &&
+  left.kind === 'arithmetic' &&
+  left.operator === '%' &&
+  valueOf(left.right)?.value === 1 &&
+  valueOf(right)?.value === 0
 
 /** Numbers that ids and amounts seldom reach. */
 const LARGE = 99_999_999
