@@ -71,8 +71,10 @@ const NEVER_BELOW_ZERO = new Set([
   'len',
 ])
 
+type Comparison = Extract<Condition, { readonly operator: string }>
+
 /** `id % 1 = 0`. */
-const isWholeNumberCheck = ({ operator, left, right }: Condition & { kind: 'compare' }): boolean =>
+const isWholeNumberCheck = ({ operator, left, right }: Comparison): boolean =>
   operator === '=' &&
   left.kind === 'arithmetic' &&
   left.operator === '%' &&

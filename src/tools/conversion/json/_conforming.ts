@@ -18,7 +18,7 @@ interface Unsure {
   readonly message: string
 }
 
-/** What a schema asks of a number; of a text, which a number of many digits becomes, it is silent. */
+/** What a schema asks of numbers alone; a number of many digits is kept as a text. */
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
 export interface Wishes {

@@ -10,8 +10,8 @@ export interface SkillRule {
 const rule = (kind: string, severity: Severity, ...patterns: readonly RegExp[]) =>
   patterns.map((pattern): SkillRule => ({ kind, severity, pattern }))
 
-const SHELLS = '(?:sudo )?(?:/(?:usr/)?bin/)?(?:env )?(?:ba|z|da|k|fi)?sh'
-const LANGUAGES = '(?:sudo )?(?:python[\\d.]*|node|perl|ruby|php|osascript)'
+export const SHELLS = '(?:sudo )?(?:/(?:usr/)?bin/)?(?:env )?(?:ba|z|da|k|fi)?sh'
+export const LANGUAGES = '(?:sudo )?(?:python[\\d.]*|node|perl|ruby|php|osascript)'
 /** What runs its standard input; with a file, a module or an option a language only reads it. */
 const RUNNERS = `(?:sudo (?:-\\w+ )+)?(?:${SHELLS}\\b|${LANGUAGES}(?:\\s+-)?\\s*(?:$|[;&|"'\`)]))`
 const LOADED = '(?:curl|wget|fetch)'
@@ -188,19 +188,3 @@ export const SPOKEN: Readonly<Record<string, Severity>> = {
   'chat-markup': 'low',
   'hidden-style': 'low',
 }
-
-const SAVED =
-  /\b(?:curl|wget|iwr|invoke-webrequest)\b(?:[^\n;&|]{0,400}?(?:\s-o|\s-O|\s--output|\s-OutFile|>)[\s=]*["']?([\w./~$-]{1,200})|[^\n;&|]{0,400}\/([\w.-]{1,100}))/gi
-const STARTED = new RegExp(
-  `(?:^|[\\s;&|])(?:(?:${SHELLS}|${LANGUAGES}|source|\\.)\\s+(?:-\\w+\\s+)?["']?|(?=\\.?/))([\\w./~$-]{1,200})`,
-  'g',
-)
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-/** Names of files that a text loads. */
-export const loadedIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(SAVED)].map(([, to, from]) => baseOf(to ?? from ?? '')))
-
-/** Whether a line runs one of them. */
-export const startsOneOf = (loaded: ReadonlySet<string>, line: string): boolean =>
-  loaded.size > 0 && [...line.matchAll(STARTED)].some(([, path = '']) => loaded.has(baseOf(path)))

@@ -5,7 +5,8 @@ import { MB, line, text } from '../../../lib/fields.ts'
 import { injectionsIn } from '../../../lib/injections.ts'
 import { installedBy } from '../../../lib/install-command.ts'
 import { secretsIn } from '../../../lib/secrets-in-text.ts'
-import { loadedIn, SKILL_RULES, SPOKEN, startsOneOf, type Severity } from './_skill-rules.ts'
+import { checkoutReader, loadedIn, startsOneOf } from './_fetched-code.ts'
+import { SKILL_RULES, SPOKEN, type Severity } from './_skill-rules.ts'
 
 const FINDINGS_MAX = 1_000
 const LISTED_MAX = 500
@@ -232,29 +233,5 @@ function packagesIn(command: string): readonly string[] {
     // A line that is no install command, or has a quote that another line closes.
     if (thrown instanceof Fault) return []
     throw thrown
-  }
-}
-
-const CLONES = /\b(?:git["',\s]{1,6}|gh\s+repo\s+)clone\b/
-const UNPACKS = /\b(?:curl|wget|fetch)\b[^\n]{0,400}\b(?:tar|unzip|bsdtar)\b/
-const BUILDERS: readonly string[] = [
-  String.raw`(?:make|gmake|ninja|cmake|meson)(?:\s|$)`,
-  String.raw`\.\/(?:configure|bootstrap|install|setup|build|autogen)`,
-  String.raw`(?:ba|z|da)?sh\s+\S{0,100}(?:install|setup|bootstrap|build)`,
-  String.raw`python[\d.]*\s+setup\.py`,
-  String.raw`pip[\d.]*\s+install\s+(?:-\S+\s+){0,20}["']?(?:\.|\S{0,100}\/)`,
-  String.raw`(?:npm|pnpm|yarn|bun)\s+(?:i|ci|install|run|link)\b`,
-  String.raw`cargo\s+(?:install\s+--path|build|run)`,
-  String.raw`go\s+(?:build|install|run)\s+\.`,
-]
-const BUILDS = new RegExp(String.raw`(?:^|[\s;&|\x60(])(?:${BUILDERS.join('|')})`)
-
-/** Tells, line after line, where what strangers wrote is fetched whole and then built or run. */
-function checkoutReader(): (line: string) => boolean {
-  let isFetched = false
-  return (line) => {
-    const fetched = CLONES.exec(line) ?? UNPACKS.exec(line)
-    isFetched ||= fetched !== null
-    return isFetched && BUILDS.test(fetched ? line.slice(fetched.index) : line)
   }
 }
