@@ -2,8 +2,11 @@ import { searchForm } from './components.ts'
 import { html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 
-/** Nothing is at that address; the last part of it is looked for. */
-export function notFoundPage(path: string, site: PageSite): Page {
+const WHY_CHARACTERS_MAX = 400
+
+/** Nothing is at that address, and why where more is known; its last part is looked for. */
+export function notFoundPage(path: string, why: string, site: PageSite): Page {
+  const isMore = why !== '' && !why.includes(path)
   const last = path.split('/').at(-1) ?? ''
   const value = last
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -17,8 +20,12 @@ export function notFoundPage(path: string, site: PageSite): Page {
     body: html`<div class="title">
         <h1>Nothing is here</h1>
         <p class="lead">
-          There is no page at <code>${path.slice(0, 200)}</code>. Perhaps one of the tools is what
-          you look for.
+          ${
+            isMore
+              ? why.slice(0, WHY_CHARACTERS_MAX)
+              : html`There is no page at <code>${path.slice(0, 200)}</code>.`
+          }
+          Perhaps one of the tools is what you look for.
         </p>
       </div>
       ${searchForm({ value, isPlain: true }, site)}

@@ -43,6 +43,25 @@ test.each(['/receipts/none-of-this-name', '/docs/none', '/tools/none', '/nothing
   },
 )
 
+test.each([
+  ['/receipts/none-of-this-name', 'No such receipt: the link is wrong'],
+  ['/docs/none', 'No guide is called none.'],
+  ['/nothing', 'There is no page at `/nothing`.'],
+])('%s says why, in Markdown and to people', async (path, why) => {
+  expect(await (await read(path)).text()).toContain(why)
+  const shown = await (await read(path, { accept: 'text/html' })).text()
+  expect(shown).toContain(why.replaceAll(/`(.*)`/g, '<code>$1</code>'))
+})
+
+test.each(['/api/jobs/none', '/api/none', '/v1/none', '/api/index?seller=none.example'])(
+  '%s, which programs ask, says in JSON what is missing',
+  async (path) => {
+    const reply = await read(path)
+    expect(reply.status).toBe(404)
+    expect(await reply.json()).toMatchObject({ error: expect.any(String) as string })
+  },
+)
+
 test('an unpaid call asks for money in JSON, though Markdown is asked for', async () => {
   const reply = await read('/api/demand-radar')
   expect(reply.status).toBe(402)

@@ -23,7 +23,7 @@ import { openNumbers, pastOf } from './numbers.ts'
 import { operatorPages } from './operator/desk.ts'
 import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
-import { isRefusedForm, refusedForm } from './refused.ts'
+import { isRefusedForm, refusedForm, whyOf } from './refused.ts'
 import { asAsked, pageReply } from './reply.ts'
 import { securityTxt } from './security.ts'
 import { sellerPages } from './sellers.ts'
@@ -169,7 +169,9 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
     const tool = status === 402 ? catalog.byPath(request.path)?.get('GET') : undefined
     if (status === 402 && !tool) return null
     const values = Object.fromEntries(new URLSearchParams(request.query))
-    const page = tool ? await toolShown(tool, values) : notFoundPage(request.path, await site())
+    const page = tool
+      ? await toolShown(tool, values)
+      : notFoundPage(request.path, whyOf(reply), await site())
     const markup = documentOf(page, await site())
     return pageReply({ markup, status, freshSeconds: null, headers })
   }
@@ -182,11 +184,14 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
   return { endpoints: negotiated, forPeople }
 }
 
+/** Behind these, programs ask: errors are JSON to all but browsers. */
+const OF_PROGRAMS = /^\/(?:api|v1)\//
+
 /** Whoever asks for Markdown of a page that is not there reads that; of a quote, the quote. */
 function isForPeople(request: CallRequest, reply: CallReply): boolean {
   const preferred = preferredBy(request)
   const isMissing = request.method === 'GET' && reply.status === 404
-  if (preferred === 'markdown') return isMissing
+  if (preferred === 'markdown') return isMissing && !OF_PROGRAMS.test(request.path)
   const isUnpaid = request.method === 'GET' && reply.status === 402
   return preferred === 'html' && (isRefusedForm(request, reply) || isUnpaid || isMissing)
 }

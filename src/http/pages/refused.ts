@@ -7,14 +7,22 @@ import { pageReply, PRIVATE } from './reply.ts'
 export const isRefusedForm = (request: CallRequest, { status, body }: CallReply): boolean =>
   request.method === 'POST' && status >= 400 && body.kind === 'json' && isForm(request)
 
+/** What a program reads of it; empty where it reads nothing. */
+export function whyOf({ body }: CallReply): string {
+  if (body.kind !== 'json') return ''
+  const { error = '' } = JSON.parse(body.text) as { readonly error?: string }
+  return error
+}
+
 /** What a browser is shown that has posted a form, where a program reads JSON. */
 export async function refusedForm(
   request: CallRequest,
-  { status, headers, body }: CallReply,
+  reply: CallReply,
   site: PageSite,
 ): Promise<CallReply | null> {
+  const { status, headers, body } = reply
   if (body.kind !== 'json') return null
-  const { error: why = '' } = JSON.parse(body.text) as { readonly error?: string }
+  const why = whyOf(reply)
   const back = backOf(request, site.shop.site.baseUrl)
   const markup = documentOf(refusedPage({ status, why, back }), site)
   const all = [...headers, ...PRIVATE]
