@@ -51,6 +51,11 @@ const OF_CLIENT_MAX = 200
 /** Of one word between two flushes: more than are counted, because some may be counted already. */
 const CLIENTS_HELD_MAX = 10
 
+/** Words that are marked in one transaction, each for up to that many clients. */
+const MARKED_AT_ONCE = 50
+
+type AskedWord = readonly [key: string, clients: ReadonlySet<string>]
+
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
 export function createDemand({ store, keptDays, now }: DemandParts): Demand {
@@ -63,7 +68,13 @@ export function createDemand({ store, keptDays, now }: DemandParts): Demand {
   const askedBy = new Map<string, Set<string>>()
   let marksOf: { readonly day: number; readonly secret: string } | null = null
 
-  async function mark(asked: readonly (readonly [key: string, clients: Set<string>])[]) {
+  /** A part at a time: a few clients that search for many words may not hold up the others. */
+  async function mark(asked: readonly AskedWord[]) {
+    for (let at = 0; at < asked.length; at += MARKED_AT_ONCE)
+      await store.mark(await marksIn(asked.slice(at, at + MARKED_AT_ONCE)), TOLD_MIN)
+  }
+
+  async function marksIn(asked: readonly AskedWord[]): Promise<readonly MarkedWord[]> {
     const marks: MarkedWord[] = []
     for (const [key, clients] of asked) {
       const [on = '', word = ''] = key.split(' ')
@@ -79,7 +90,7 @@ export function createDemand({ store, keptDays, now }: DemandParts): Demand {
           mark: markOf(marksOf.secret, `${client} ${word}`),
         })
     }
-    await store.mark(marks, TOLD_MIN)
+    return marks
   }
 
   const hashOf = (text: string): string =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDemand, dayOf, wordsOfSearch, type Search } from '../../src/sellers/demand.ts'
-import { createSearchStore } from '../../src/stores/searches.ts'
+import { createSearchStore, type SearchStore } from '../../src/stores/searches.ts'
 import { clustersOf } from '../../src/tools/research/market/_clusters.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
@@ -113,6 +113,32 @@ describe.each(ENGINES)('what is searched for, on $name', (engine) => {
     await demand.trim(new AbortController().signal)
     expect(await store.since(0)).toEqual([])
   })
+})
+
+test('many words of few clients are written a part at a time', async () => {
+  const clock = createClock()
+  const parts: number[] = []
+  const words = new Set<string>()
+  const store = {
+    add: async () => {},
+    secretOf: async () => 'secret',
+    async mark(marks: readonly { readonly word: string }[]) {
+      parts.push(marks.length)
+      for (const { word } of marks) words.add(word)
+    },
+  } as unknown as SearchStore
+  const demand = createDemand({ store, keptDays: 90, now: clock.now })
+  const letters = (number: number): string =>
+    Array.from(String(number).padStart(4, '0'), (digit) => 'bcdfghjklm'[Number(digit)]).join('a')
+  for (const client of ['1.1.1.1', '2.2.2.2', '3.3.3.3'])
+    for (let at = 0; at < 200; at++) {
+      const query = [0, 1, 2, 3, 4].map((place) => letters(5 * at + place)).join(' ')
+      demand.note({ query, client, isMet: false, nearest: null })
+    }
+  await demand.flush()
+  expect(words.size).toBe(1_000)
+  expect(parts.reduce((all, one) => all + one)).toBe(3_000)
+  expect(Math.max(...parts)).toBeLessThanOrEqual(500)
 })
 
 test('searches that want the same stand together, and what few wanted is not told', () => {
