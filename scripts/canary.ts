@@ -44,15 +44,21 @@ const running = createRunning({
 try {
   const known = await askedUpstreams(catalog.tools)
   const unknown = [...names].filter((name) => !known.some((one) => one.name === name))
-  if (unknown.length > 0) throw new Error(`no tool asks ${unknown.join(', ')}`)
-  const asked = known.filter(({ name }) => names.size === 0 || names.has(name))
-  const waiting = [...asked]
-  const rows: Row[] = []
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) rows.push(await rowOf(next))
+  if (unknown.length > 0) {
+    process.stderr.write(
+      `canary: no tool asks ${unknown.join(', ')}; without a name, all are asked\n`,
+    )
+    process.exitCode = 1
+  } else {
+    const asked = known.filter(({ name }) => names.size === 0 || names.has(name))
+    const waiting = [...asked]
+    const rows: Row[] = []
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) rows.push(await rowOf(next))
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    print(rows.toSorted((one, other) => (one.upstream < other.upstream ? -1 : 1)))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  print(rows.toSorted((one, other) => (one.upstream < other.upstream ? -1 : 1)))
 } finally {
   for (const close of closing) await close()
 }

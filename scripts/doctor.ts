@@ -229,6 +229,9 @@ async function checkInstance(url: string, config: Config, sample: Sample | null)
   const quote = await asked(`${url}${path}`, call)
   if (FREE_MODE)
     return quote.status === 200 ? ok('a call is free') : wrong(`it answers ${quote.status}`)
+  // Switched off at the desk, for example, which stands in the instance's database.
+  if (quote.status === 503)
+    return warn(`no call is tried: ${slug} answers 503: ${JSON.stringify(quote.json)}`)
   if (quote.status !== 402) return wrong(`an unpaid call answers ${quote.status}, not 402`)
   const { accepts = [] } = quote.json as { accepts?: readonly { network: string; payTo: string }[] }
   const offers = accepts.map(({ network, payTo }) => `${network} to ${payTo}`)

@@ -217,6 +217,23 @@ describe('a service that is behind', () => {
     expect(await from(stranger, bearer(key))).toMatchObject({ status: 200 })
   })
 
+  test('hears only so many posts to a protocol of one client, of which none may pay', async () => {
+    const url = { url: `http://127.0.0.1:${door.port}` }
+    const post = (client: string) =>
+      call(url, '/protocol', { body: {}, headers: { 'x-forwarded-for': client } })
+    const statuses = async (client: string, posts: number) => {
+      const heard = await Promise.all(Array.from({ length: posts }, () => post(client)))
+      return heard.map(({ status }) => status)
+    }
+    lateness = 'none'
+    expect(await statuses('198.51.100.9', 70)).toEqual(Array(70).fill(200))
+    lateness = 'late'
+    const flood = await statuses('198.51.100.9', 70)
+    expect(flood.filter((status) => status === 200)).toHaveLength(60)
+    expect(flood.filter((status) => status === 503)).toHaveLength(10)
+    expect(await statuses('198.51.100.10', 1)).toEqual([200])
+  })
+
   test('hears nobody again before the time that it has told', async () => {
     lateness = 'late'
     const socket = connect(door.port, '127.0.0.1')

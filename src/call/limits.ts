@@ -71,14 +71,15 @@ export function createLimit(
 
 /** Clients of which this process has noted something less than a minute ago. */
 export interface LatelySeen {
-  note(client: string): void
+  /** How often it was noted in that minute. */
+  note(client: string): number
   has(client: string): boolean
 }
 
 export function createLatelySeen(): LatelySeen {
   const counter = ownCounter(MINUTE_MS)
   return {
-    note: (client) => void counter.add(client),
+    note: (client) => counter.add(client).count,
     has: (client) => counter.look(client) !== null,
   }
 }

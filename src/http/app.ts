@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { bodyBounds, SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
 import type { Pipeline } from '../call/pipeline.ts'
+import { createLatelySeen } from '../call/limits.ts'
 import { methodNotAllowed, replyFault } from '../call/reply.ts'
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
@@ -59,7 +60,8 @@ export interface App {
   direct(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /**
    * Whether it is heard while others are asked to come later: it pays, or may do so in its body, or
-   * asks for our health. Whose payments were refused too often is one of the others.
+   * asks for our health. Whose payments were refused too often, and who has posted so much to a
+   * protocol meanwhile, is one of the others. Asked only then, and once for a request.
    */
   isUrgent(incoming: IncomingMessage): boolean
   /** Says that there is too much to do, and when to come again. */
@@ -149,9 +151,13 @@ export function createApp(options: AppOptions): App {
     return true
   }
 
-  const mayPay = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  const posted = createLatelySeen()
+
+  const mayPay = ({ method, url = '', headers }: IncomingMessage, client: string): boolean =>
     pipeline.carriers.some((name) => headers[name] !== undefined) ||
-    (method === 'POST' && mounts.some((mount) => isAt(mount.path, pathIn(url))))
+    (method === 'POST' &&
+      mounts.some((mount) => isAt(mount.path, pathIn(url))) &&
+      posted.note(client) <= PATIENT_POSTS_PER_MINUTE)
 
   const clientIn = ({ headers, socket }: IncomingMessage): string =>
     clientOf(headerIn(headers, 'x-forwarded-for'), socket.remoteAddress, options.proxyHops)
@@ -181,12 +187,17 @@ export function createApp(options: AppOptions): App {
   return {
     fetch: app.fetch,
     direct,
-    isUrgent: (incoming) =>
-      urgentPaths.has(incoming.url) ||
-      (mayPay(incoming) && !pipeline.isPastRefusals(clientIn(incoming))),
+    isUrgent(incoming) {
+      if (urgentPaths.has(incoming.url)) return true
+      const client = clientIn(incoming)
+      return mayPay(incoming, client) && !pipeline.isPastRefusals(client)
+    },
     turnAway: (outgoing) => write(TURNED_AWAY, randomUUID(), outgoing),
   }
 }
+
+/** While the service is late: nobody sees before it is read whether a post to a protocol pays. */
+const PATIENT_POSTS_PER_MINUTE = 60
 
 /** When whoever was turned away may come again. */
 export const AWAY_SECONDS = 1
