@@ -8,9 +8,10 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench [-- <commit>]`: every figure of docs/performance.md, each against its baseline of
- * the same run, and beside it what another commit, the one before by default, makes of it. The two
- * take turns, group by group, and within a group each figure is the middle of three rounds.
+ * `npm run bench [-- <commit>]`: the figures of docs/performance.md, but for those that need a
+ * folder of data (`route.ts`) or an hour (`soak.ts`). Each stands against its baseline of the same
+ * run, and beside it what another commit, the one before by default, makes of it. The two take
+ * turns, group by group, and within a group each figure is the middle of three rounds.
  */
 const GROUPS = [
   'search',
@@ -26,6 +27,12 @@ const GROUPS = [
   'extract',
   'pages',
   'llm',
+  'overload',
+  'attack',
+  'lists',
+  'ledger',
+  'worst',
+  'random-calls',
 ]
 const NAME_WIDTH = 36
 const COLUMN_WIDTH = 34
@@ -58,13 +65,20 @@ async function compare(group: string): Promise<void> {
   }
 }
 
-/** The figures that a script prints: a name, and columns behind it. */
+/**
+ * The figures that a script prints: a name, and columns behind it. Each tree keeps compiled code of
+ * its own, because a start removes what another source has kept.
+ */
 async function figuresOf(
   root: string,
   file: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const script = spawn(process.execPath, ['run.mjs', file], {
     cwd: root,
+    env: {
+      ...process.env,
+      ...(root === before && { NODE_COMPILE_CACHE: join(folder, 'compiled') }),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [written] = await Promise.all([text(script.stdout), once(script, 'exit')])

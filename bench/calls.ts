@@ -1,9 +1,12 @@
 import { solve } from '../scripts/_buyer.ts'
-import { perProcessorSecond, perSecond, perSecondOf, ratio, type Load } from './support/load.ts'
+import { issueKeys } from './support/keys.ts'
+import { compare, type Load } from './support/load.ts'
 import { startBaseline, startHouse } from './support/server.ts'
 
 /** Quotes, credits calls and proof-of-work calls per second against a bare `node:http` server. */
 const BODY = '{"text":"hello"}'
+
+const side = (pid: number, load: Load) => ({ pid, load: () => load })
 
 async function benchCalls(): Promise<void> {
   const house = await startHouse({ POW_DIFFICULTY: '8' })
@@ -12,57 +15,38 @@ async function benchCalls(): Promise<void> {
   const headers = Object.fromEntries([...sample.headers].filter(([name]) => !skipped.has(name)))
   const said = JSON.stringify({ headers, body: await sample.text() })
   const bare = await startBaseline('baseline-http.ts', [Buffer.from(said).toString('base64')])
-  const { creditsKey } = await house.sandbox()
+  const [key = ''] = await issueKeys(house, 1)
   try {
-    const quote: Load = { url: `${house.url}/api/hash`, body: BODY, status: 402 }
-    const bareQuote: Load = { url: `${bare.url}/quote`, body: BODY, status: 402 }
-    const paid: Load = {
-      url: `${house.url}/api/hash`,
-      body: BODY,
-      headers: { authorization: `Bearer ${creditsKey}` },
-      status: 200,
-    }
-    const answer: Load = { url: `${bare.url}/hash`, body: BODY, status: 200 }
-    const both = async (name: string, ours: Load, theirs: Load): Promise<void> => {
-      await ratio(
-        name,
-        () => perSecond(ours),
-        () => perSecond(theirs),
-        'node:http',
-      )
-      await ratio(
-        `${name}, processor`,
-        () => perProcessorSecond(house.pid, ours),
-        () => perProcessorSecond(bare.pid, theirs),
-        'node:http',
-      )
-    }
-    await both('402 quotes', quote, bareQuote)
-    await both('credits calls, durable', paid, answer)
-    const work = () => workPerSecond(house.url)
-    await ratio('proof-of-work calls, durable', work, () => perSecond(answer), 'node:http')
+    const quote = { url: `${house.url}/api/hash`, body: BODY, status: 402 }
+    const bareQuote = side(bare.pid, { url: `${bare.url}/quote`, body: BODY, status: 402 })
+    await compare('402 quotes', side(house.pid, quote), bareQuote, 'node:http')
+    const answer = side(bare.pid, { url: `${bare.url}/hash`, body: BODY, status: 200 })
+    const headers = { authorization: `Bearer ${key}` }
+    const paid = side(house.pid, { ...quote, headers, status: 200 })
+    await compare('credits calls, durable', paid, answer, 'node:http')
+    const work = { pid: house.pid, load: (amount: number) => workLoad(house.url, amount) }
+    await compare('proof-of-work calls, durable', work, answer, 'node:http')
   } finally {
     await Promise.all([house.stop(), bare.stop()])
   }
 }
 
-const SOLUTIONS = 20_000
 const AT_ONCE = 32
 
 /** Redeems solutions that were found beforehand: the buyer's work is not the server's. */
-async function workPerSecond(url: string): Promise<number> {
+async function workLoad(url: string, amount: number): Promise<Load> {
   const solutions: string[] = []
-  while (solutions.length < SOLUTIONS) {
+  while (solutions.length < amount) {
     solutions.push(
       ...(await Promise.all(Array.from({ length: AT_ONCE }, () => solve(url, 'hash')))),
     )
   }
-  return perSecondOf(solutions.length, {
+  return {
     url: `${url}/api/hash`,
     body: BODY,
     status: 200,
     headersOf: () => ({ 'x-pow-solution': solutions.pop() ?? 'none' }),
-  })
+  }
 }
 
 if (import.meta.main) await benchCalls()

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
+import { issueKeys } from './support/keys.ts'
 import { leanPerSecond, type LeanLoad } from './support/lean.ts'
 import { median, report } from './support/load.ts'
-import { issueKeys, postmasterOf } from './support/postgres.ts'
+import { postmasterOf } from './support/postgres.ts'
 import { childrenOf, processorSeconds, processorSecondsOfTree } from './support/processor.ts'
 import { startHouse, type Server } from './support/server.ts'
 
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   const postgres = await startPostgres({ durable: true })
   const databaseUrl = await postgres.freshDatabase()
   const engine = await postmasterOf(databaseUrl)
-  const keys = await issueKeys(databaseUrl, KEYS)
+  const keys = await issueKeys({ databaseUrl }, KEYS)
   const settings = { DATABASE_URL: databaseUrl, SANDBOX: 'false', LLM_FIND: 'false' }
   const one = await startHouse({ ...settings, PROCESSES: '1' })
   const two = await startHouse({ ...settings, PROCESSES: '2' })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { ratio, perSecond } from './support/load.ts'
+import { issueKeys } from './support/keys.ts'
+import { COUNTED, perSecondOf, ratio } from './support/load.ts'
 import { startHouse, type Server } from './support/server.ts'
 
 /** `catalog.call` of a pure tool against the same call over HTTP, and connections that idle. */
@@ -31,17 +32,17 @@ const HEADERS = {
 
 async function benchMcp(): Promise<void> {
   const house = await startHouse()
-  const { creditsKey } = await house.sandbox()
-  const authorization = `Bearer ${creditsKey}`
+  const [key = ''] = await issueKeys(house, 1)
+  const authorization = `Bearer ${key}`
   const overMcp = () =>
-    perSecond({
+    perSecondOf(COUNTED, {
       url: `${house.url}/mcp`,
       body: BODY,
       headers: { ...HEADERS, authorization },
       status: 200,
     })
   const overHttp = () =>
-    perSecond({
+    perSecondOf(COUNTED, {
       url: `${house.url}/api/hash`,
       body: '{"text":"hello"}',
       headers: { authorization },

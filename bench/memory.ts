@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { perSecond, ratio } from './support/load.ts'
+import { COUNTED, perSecondOf, ratio } from './support/load.ts'
 import { startHouse, type Server } from './support/server.ts'
 
 /**
@@ -26,11 +26,15 @@ async function benchMemory(): Promise<void> {
 async function compare(engine: string, { url }: Server, raw: () => Promise<number>): Promise<void> {
   let calls = 0
   const incr = (pathOf: () => string) => () =>
-    perSecond({ url, pathOf, body: '{"key":"n"}', status: 200 })
+    perSecondOf(COUNTED, { url, pathOf, body: '{"key":"n"}', status: 200 })
   const spread = incr(() => `/api/memory/incr?ns=w${calls++ % WALLETS}`)
   const hot = incr(() => '/api/memory/incr?ns=hot')
   const read = () =>
-    perSecond({ url: `${url}/api/memory?ns=hot&key=n`, method: 'GET', status: 200 })
+    perSecondOf(COUNTED, {
+      url: `${url}/api/memory?ns=hot&key=n`,
+      method: 'GET',
+      status: 200,
+    })
   await ratio(`${engine}: incr, ${WALLETS} wallets`, spread, raw, 'raw upsert')
   await ratio(`${engine}: incr, one counter`, hot, raw, 'raw upsert')
   await ratio(`${engine}: read, and its sale`, read, raw, 'raw upsert')

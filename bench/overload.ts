@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { issueKeys } from './support/keys.ts'
 import { startHouse, type Server } from './support/server.ts'
 import { crowd, type CrowdTask, type Heard } from './support/crowd.ts'
 
@@ -19,7 +20,7 @@ const SECONDS = 8
 
 async function main(): Promise<void> {
   const house = await startHouse({ LOG_LEVEL: 'warn' })
-  const { creditsKey } = await house.sandbox()
+  const [creditsKey = ''] = await issueKeys(house, 1)
   const key = { authorization: `Bearer ${creditsKey}` }
   const before = await callsOf(house, key)
   const base = { url: house.url, creditsKey, seconds: SECONDS / 2 }

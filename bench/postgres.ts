@@ -1,7 +1,8 @@
 import { Pool } from 'pg'
 import { startPostgres } from '../test/support/postgres.ts'
+import { issueKeys } from './support/keys.ts'
 import { median, perSecondOf, report, type Load } from './support/load.ts'
-import { issueKeys, postmasterOf } from './support/postgres.ts'
+import { postmasterOf } from './support/postgres.ts'
 import { processorSeconds, processorSecondsOfTree } from './support/processor.ts'
 import { startHouse } from './support/server.ts'
 
@@ -33,7 +34,7 @@ async function benchPostgres(): Promise<void> {
   const common = { SANDBOX: 'false', POW_DIFFICULTY: '8' }
   const free = await startHouse({ ...common, FREE_MODE: 'true', DATABASE_URL: memory })
   const paid = await startHouse({ ...common, DATABASE_URL: credits })
-  const keys = await issueKeys(credits, ROWS)
+  const keys = await issueKeys({ databaseUrl: credits }, ROWS)
   let calls = 0
 
   async function compare(name: string, pid: number, load: Load, rows: number): Promise<void> {

@@ -2,13 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { usd } from '../src/core/money.ts'
 import { freePort } from '../src/net/free-port.ts'
-import { mintKey } from '../src/payments/credits.ts'
 import { createCreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
 import { openSqlite } from '../src/stores/sqlite.ts'
 import { startChain } from '../test/support/chain.ts'
+import { issueKeys } from './support/keys.ts'
 import * as buyers from './soak/buyers.ts'
 import * as books from './soak/books.ts'
 import { createServer, type Size, type SoakServer } from './soak/server.ts'
@@ -32,7 +31,6 @@ const SETTLED_WITHIN_MS = 180_000
 /** What the second half may hold more at its end than at its beginning. */
 const GROWTH_MAX = 0.15
 const FILES_MORE_MAX = 8
-const LOADED = usd('$100000')
 
 const started = performance.now()
 const minutes = (): string => ((performance.now() - started) / 60_000).toFixed(1).padStart(5)
@@ -44,7 +42,7 @@ await mkdir(dataDir)
 const chain = await startChain()
 const upstream = await openUpstream()
 await writeTools(join(folder, 'tools'), upstream.url)
-const keys = await issueKeys(6)
+const keys = await issueKeys({ dataDir }, 6)
 const server = createServer(
   {
     ...chain.settings,
@@ -95,15 +93,6 @@ async function soak(): Promise<string[]> {
     found.push(`${idle.files} open files became ${end.files}`)
   if ((await server.stop()) !== 0) found.push('the stop was not clean')
   return [...found, ...(await balanced()), ...oddities(heard)]
-}
-
-async function issueKeys(count: number): Promise<readonly string[]> {
-  const db = await openDb({ dataDir, now: Date.now, onError: () => {} })
-  const minted = Array.from({ length: count }, mintKey)
-  for (const { keyHash, keyId } of minted)
-    await createCreditStore(db).issue({ keyHash, keyId, label: 'soak' }, LOADED, Date.now())
-  await db.close()
-  return minted.map(({ key }) => key)
 }
 
 async function sendBuyers(shopping: buyers.Shopping): Promise<readonly Promise<void>[]> {

@@ -14,31 +14,11 @@ export interface Load {
 }
 
 const CONNECTIONS = 32
-const SECONDS = 3
-
-/** Requests per second of one address; any other status than the expected one is an error. */
-export async function perSecond({ status, ...load }: Load): Promise<number> {
-  const requests = requestsOf(load)
-  const result = await autocannon({ ...plain(load), ...requests, duration: SECONDS })
-  assertStatus(result, status)
-  return result.requests.average
-}
-
-const WARM_UP = 4_000
-const COUNTED = 10_000
 
 /**
- * Requests for one second of the processor in the process of the server: what other work of the
- * machine does not change.
+ * Requests per second of one address; any other status than the expected one is an error. So many,
+ * and not for so long: a caller that leaves in the middle of a call counts against its payer.
  */
-export async function perProcessorSecond(pid: number, { status, ...load }: Load): Promise<number> {
-  await autocannon({ ...plain(load), amount: WARM_UP })
-  const before = processorSeconds(pid)
-  assertStatus(await autocannon({ ...plain(load), amount: COUNTED }), status)
-  return COUNTED / (processorSeconds(pid) - before)
-}
-
-/** The same for so many requests, each with headers of its own. */
 export async function perSecondOf(amount: number, { status, ...load }: Load): Promise<number> {
   const started = performance.now()
   // The load generator itself counts in whole seconds.
@@ -79,7 +59,45 @@ function assertStatus({ statusCodeStats = {} }: autocannon.Result, status: numbe
   if (odd.length > 0) throw new Error(`expected ${status}, got ${JSON.stringify(statusCodeStats)}`)
 }
 
+/** A server in a process of its own, and what is asked of it; its buyer's work is not counted. */
+export interface Side {
+  readonly pid: number
+  load(amount: number): Load | Promise<Load>
+}
+
 const ROUNDS = 3
+const WARM_UP = 4_000
+export const COUNTED = 10_000
+
+/** Two servers in turn, by the clock and by the processor time of their processes. */
+export async function compare(
+  name: string,
+  ours: Side,
+  theirs: Side,
+  baselineName: string,
+): Promise<void> {
+  for (const { load } of [ours, theirs]) await perSecondOf(WARM_UP, await load(WARM_UP))
+  const rows: (readonly [Rates, Rates])[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    rows.push([await ratesOf(ours), await ratesOf(theirs)])
+  const by = (column: keyof Rates) => rows.map(([a, b]) => [a[column], b[column]] as const)
+  reportRatio(name, by('clock'), baselineName)
+  reportRatio(`${name}, processor`, by('processor'), baselineName)
+}
+
+interface Rates {
+  /** Per second of the clock. */
+  readonly clock: number
+  /** Per second of the processor: what other work of the machine does not change. */
+  readonly processor: number
+}
+
+async function ratesOf({ pid, load }: Side): Promise<Rates> {
+  const asked = await load(COUNTED)
+  const before = processorSeconds(pid)
+  const clock = await perSecondOf(COUNTED, asked)
+  return { clock, processor: COUNTED / (processorSeconds(pid) - before) }
+}
 
 /** Measures two things in turn, so that a drifting machine is equally unfair to both. */
 export async function ratio(
@@ -88,18 +106,21 @@ export async function ratio(
   baseline: () => Promise<number>,
   baselineName: string,
 ): Promise<void> {
-  const rows: [number, number][] = []
+  const rows: (readonly [number, number])[] = []
   for (let round = 0; round < ROUNDS; round++) rows.push([await ours(), await baseline()])
-  const [mine, theirs, ratios] = [
-    median(rows.map(([a]) => a)),
-    median(rows.map(([, b]) => b)),
-    median(rows.map(([a, b]) => a / b)),
-  ]
+  reportRatio(name, rows, baselineName)
+}
+
+function reportRatio(
+  name: string,
+  rows: readonly (readonly [ours: number, theirs: number])[],
+  baselineName: string,
+): void {
   report(
     name,
-    `${mine.toFixed(0)}/s`,
-    `${baselineName} ${theirs.toFixed(0)}/s`,
-    `ratio ${ratios.toFixed(2)}`,
+    `${median(rows.map(([a]) => a)).toFixed(0)}/s`,
+    `${baselineName} ${median(rows.map(([, b]) => b)).toFixed(0)}/s`,
+    `ratio ${median(rows.map(([a, b]) => a / b)).toFixed(2)}`,
   )
 }
 

@@ -30,7 +30,9 @@ export async function startHouse(settings: Readonly<Record<string, string>> = {}
     ...settings,
   }
   const log = openSync(join(dataDir, 'log'), 'a')
-  const child = spawn(process.execPath, await startArguments(), {
+  // With the options that `run.mjs` has given to this process, as it does with the real one.
+  const given = [...process.execArgv, ...(await startArguments())]
+  const child = spawn(process.execPath, given, {
     env,
     stdio: ['ignore', log, 'inherit'],
   })
