@@ -1,7 +1,7 @@
 import { Fault } from '../core/fault.ts'
 import { MB } from '../lib/fields.ts'
 import { contentOf, guessedContent, markedIn, type Marked } from './content.ts'
-import { bylineOf, headingOf, titleOf } from './credits.ts'
+import { bylineOf, headingOf, titleOf } from './title-and-byline.ts'
 import { domOf, parsedPage, type Node } from '../html/document.ts'
 import { HOLDER, liftFootnotes } from './footnotes.ts'
 import { headOf, metasOf } from '../html/head.ts'

@@ -8,9 +8,11 @@ export function work(markup: string): string {
   return `${markdownOf(apart(bare))}\n`
 }
 
-/** Pictures, and ways through the site, which would stand before the title. */
+/**
+ * Pictures, what only a form says, and ways through the site, which would stand before the title.
+ */
 const BESIDE =
-  /<svg[\s\S]*?<\/svg>|<noscript>[\s\S]*?<\/noscript>|<nav class="side"[\s\S]*?<\/nav>/g
+  /<svg[\s\S]*?<\/svg>|<p class="fine of-form"[\s\S]*?<\/p>|<noscript>[\s\S]*?<\/noscript>|<nav class="side"[\s\S]*?<\/nav>/g
 const PROGRAMS = /(<pre[\s\S]*?<\/pre>)/
 /** A link around a whole card becomes one around its heading. */
 const CARD =

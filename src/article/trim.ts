@@ -12,7 +12,7 @@ import {
   SUMMARY_CLASS,
   TAGS,
 } from './phrases.ts'
-import { statedIn } from './stated.ts'
+import { declaredBodyIn } from './declared-body.ts'
 import { lettersOf } from '../lib/words.ts'
 
 /** What a page says of its article elsewhere, and need not say again in it. */
@@ -32,7 +32,7 @@ export interface Credits {
  */
 export function trim(root: Node, credits: Credits): number {
   const blocks = blocksOf(root)
-  const { within, around } = statedIn(blocks, credits.body)
+  const { within, around } = declaredBodyIn(blocks, credits.body)
   const gone = new Set(blocks.filter((block) => around.has(block) || isFurniture(block, credits)))
   const rest = blocks.filter((block) => !gone.has(block))
   for (const block of [...leadOf(rest, credits), ...linksUnderSigns(rest)]) gone.add(block)

@@ -2,11 +2,11 @@ import { readFeed, type Feed } from './feed.ts'
 
 export type { Feed }
 
-export interface Wanted {
+export interface FeedInput {
   readonly text: string
   readonly url: string
   readonly itemsMax: number
 }
 
-export const work = ({ text, url, itemsMax }: Wanted): Promise<Feed> =>
+export const work = ({ text, url, itemsMax }: FeedInput): Promise<Feed> =>
   readFeed({ text, url }, itemsMax)

@@ -18,7 +18,7 @@ export interface Sitemap {
   readonly isCut: boolean
 }
 
-export interface Wanted extends Beginning {
+export interface SitemapInput extends Beginning {
   readonly url: string
   readonly pagesMax: number
 }
@@ -39,7 +39,7 @@ const LOC_LENGTH_MAX = 2_048
 /** Of all addresses of a file: what a thread answers is held where everybody else is. */
 const LOCS_LENGTH_MAX = 2_000_000
 
-export async function work({ url, pagesMax, ...file }: Wanted): Promise<Sitemap> {
+export async function work({ url, pagesMax, ...file }: SitemapInput): Promise<Sitemap> {
   const { host } = new URL(url)
   const { bytes, type, isWhole } = isPacked(file) ? await unpacked(file, host) : file
   const headers = new Headers({ 'content-type': type })

@@ -72,7 +72,9 @@ function assertAllowed(field: string, node: Named, parent: Named | null): void {
       )
     return
   }
-  if (!ALLOWED_NODES.has(node.type) || typeof node.value === 'string')
+  // A semicolon or a comment alone is read as a constant without a value.
+  const isEmpty = node.type === 'ConstantNode' && node.value === undefined
+  if (!ALLOWED_NODES.has(node.type) || isEmpty || typeof node.value === 'string')
     throw badInput(`${field}: must hold numbers, names, operators and calls only`)
   // The name of a function stands below its call; elsewhere it would be a function as a value.
   if (

@@ -4,14 +4,14 @@ import { shellWords } from './shell-words.ts'
 export const ECOSYSTEMS = ['npm', 'pypi', 'crates', 'go', 'maven', 'nuget', 'rubygems'] as const
 export type Ecosystem = (typeof ECOSYSTEMS)[number]
 
-export interface Wanted {
+export interface InstallTarget {
   readonly ecosystem: Ecosystem
   readonly name: string
   readonly version?: string | undefined
 }
 
 interface Read {
-  readonly packages: readonly Wanted[]
+  readonly packages: readonly InstallTarget[]
   /** What is installed and is no package of a registry, or was not understood. */
   readonly unread: readonly string[]
 }
@@ -73,7 +73,7 @@ const NAMES_PACKAGE = /^(?:-p|--package|--from|--spec|--with)(?:=(.+))?$/
 
 /** The packages that shell commands install. */
 export function installedBy(command: string): Read {
-  const packages: Wanted[] = []
+  const packages: InstallTarget[] = []
   const unread: string[] = []
   let seen = 0
   for (const one of pieces(command)) {

@@ -1,24 +1,53 @@
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
+interface Open {
+  /** The names so far, and whether they were told of; null for a list. */
+  readonly names: Map<string, boolean> | null
+  /** The last name, or the place in the list. */
+  at: string | number
+}
 
 /**
- * Whether an object in a JSON text has one name twice. Two readers of such a text may see two
- * different values. The text must be JSON.
+ * Members whose name their object has already had, as JSON Pointers (RFC 6901): two readers of such
+ * a text may see two different values. The text must be JSON. A pointer may be as long as the text,
+ * so no more than `most` are made, however often a name comes again.
  */
-export function hasDuplicateNames(text: string): boolean {
-  /** The names of each open object; null for a list. */
-  const open: (Set<string> | null)[] = []
+export function duplicateNames(text: string, most: number): readonly string[] {
+  const open: Open[] = []
+  const found: string[] = []
   let before = ''
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '{') open.push(new Set())
-    else if (token === '[') open.push(null)
-    else if (token === '}' || token === ']') open.pop()
-    else if (token === ':') {
-      const names = open.at(-1)
-      const name = String(JSON.parse(before))
-      if (names?.has(name)) return true
-      names?.add(name)
+  for (let at = 0; at < text.length; at += 1) {
+    const last = open.at(-1)
+    const mark = text[at]
+    if (mark === '"') {
+      const end = endOfText(text, at)
+      // Only a name is wanted, and a colon follows it.
+      before = last?.names ? text.slice(at + 1, end) : ''
+      at = end
+    } else if (mark === '{') open.push({ names: new Map(), at: '' })
+    else if (mark === '[') open.push({ names: null, at: 0 })
+    else if (mark === '}' || mark === ']') open.pop()
+    else if (mark === ',' && typeof last?.at === 'number') last.at += 1
+    else if (mark === ':' && last?.names) {
+      const name = before.includes('\\') ? String(JSON.parse(`"${before}"`)) : before
+      last.at = name
+      const isTold = last.names.get(name)
+      last.names.set(name, isTold !== undefined)
+      if (isTold === false && found.push(pointerOf(open)) >= most) break
     }
-    before = token
   }
-  return false
+  return [...new Set(found)]
 }
+
+/** Where the quote stands that ends a text. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text[end - 1 - escapes] === '\\') escapes += 1
+    if (escapes % 2 === 0) return end
+  }
+  return text.length
+}
+
+export const hasDuplicateNames = (text: string): boolean => duplicateNames(text, 1).length > 0
+
+const pointerOf = (open: readonly Open[]): string =>
+  open.map(({ at }) => `/${String(at).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

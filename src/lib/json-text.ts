@@ -147,7 +147,33 @@ export function readJson(text: string, depthMax: number): ReadJson {
 
 /** Where an index lies, counted from 1. */
 export function placeIn(text: string, at: number): { line: number; column: number } {
-  const before = text.slice(0, at)
-  const lines = before.split(/\r\n|\n|\r/)
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+  let line = 1
+  let start = 0
+  // A list of the lines of a text of line breaks would be longer than the text.
+  for (let index = 0; index < at; index += 1) {
+    const code = text.charCodeAt(index)
+    const isBreak = code === LINE_FEED || (code === CARRIAGE_RETURN && !isPair(index))
+    if (!isBreak) continue
+    line += 1
+    start = index + 1
+  }
+  return { line, column: at - start + 1 }
+
+  function isPair(index: number): boolean {
+    return index + 1 < at && text.charCodeAt(index + 1) === LINE_FEED
+  }
+}
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+/** More than any body may be nested. */
+const LEVELS_MAX = 500
+
+/** ` (line 1, column 8: a comma before the closing bracket)`, for a text that is not JSON. */
+export function placeOfFlaw(text: string): string {
+  const read = readJson(text, LEVELS_MAX)
+  if (!('flaw' in read)) return ''
+  const { line, column } = placeIn(text, read.flaw.at)
+  return ` (line ${line}, column ${column}: ${read.flaw.message})`
 }

@@ -4,7 +4,11 @@ import { quantileSorted, sum } from 'simple-statistics'
 
 export { sum }
 
-export const mean = (values: readonly number[]): number => sum([...values]) / values.length
+/** Of equal values it is that value: the sum of three times .1 is not three times .1. */
+export const mean = (values: readonly number[]): number => {
+  const [first = NaN] = values
+  return values.every((value) => value === first) ? first : sum([...values]) / values.length
+}
 
 export interface Spread {
   readonly mean: number

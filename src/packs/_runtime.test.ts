@@ -6,6 +6,7 @@ import { packsOf } from '../catalog/entry.ts'
 import type { Capability, Host } from '../core/capability.ts'
 import { Fault, notFound } from '../core/fault.ts'
 import type { Dollars } from '../core/money.ts'
+import { packSpec } from '../core/pack.ts'
 import { part } from './_results.ts'
 import { definePack } from './_runtime.ts'
 import { defineTool, nameTool, type Tool } from '../core/tool.ts'
@@ -241,6 +242,8 @@ test('a tool runs in two steps under labels', async () => {
   })
   expect(asked.at(-1)).toEqual(['map', { start: 7 }])
   expect([tool.price, tool.spec.pack?.tools]).toEqual([2_000, ['map']])
+  const site = { name: 'Shop', baseUrl: 'https://shop.example', build: '1' }
+  expect(packsOf(catalog, site)[0]).toMatchObject({ toolSlugs: ['map', 'map'], aLaCarteUsd: 0.002 })
 })
 
 test('a step that waits for a later one is a bug', async () => {
@@ -259,6 +262,6 @@ test('a step that waits for a later one is a bug', async () => {
     now: () => 0,
     signal: new AbortController().signal,
   }
-  const spec = odd.toolOf({ slug: 'odd', parts: TOOLS, leftOut: [] })
+  const spec = packSpec(odd, { slug: 'odd', parts: TOOLS, leftOut: [] })
   await expect(spec.run({}, context as never)).rejects.toThrow('does not come before it')
 })

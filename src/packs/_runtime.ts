@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { badInput, Fault } from '../core/fault.ts'
-import { formatUsd, usdOf, type Dollars } from '../core/money.ts'
 import type { Pack, PackTools } from '../core/pack.ts'
-import { defineTool, type Example, type ToolSpec } from '../core/tool.ts'
+import { lateSignal } from '../core/time-limits.ts'
+import type { Context, Example } from '../core/tool.ts'
 import { isRecord } from './_results.ts'
 import { nameOf, StepAnswer, walk, type EndedStep, type RunTool, type Step } from './_steps.ts'
 
@@ -49,41 +49,32 @@ const toolRunner: Capability<RunTool> = {
     host.run(slug, input, { ...call, signal }),
 }
 
+type Lent = Context<{ readonly toolRunner: typeof toolRunner }, 'anyone'>
+
 /** Time for the answer itself, after the last step. */
 const ANSWER_MS = 3_000
 
 /** Several tools behind one payment. A step that fails says so, and the others go on. */
 export function definePack<I extends z.ZodObject>(spec: PackSpec<I>): Pack {
-  return {
+  const { title, tagline, asks, secrets = [], input, examples } = spec
+  const pack: unknown = {
+    title,
+    tagline,
+    asks,
+    uses: { toolRunner },
+    input,
+    output: Output,
+    examples,
     steps: spec.steps.map((step) => ({
       name: nameOf(step),
       tool: step.tool,
       needs: typeof step.after === 'function' ? [] : (step.after ?? []),
     })),
-    toolOf: (behind) => toolOf(spec, behind),
-  }
-}
-
-function toolOf<I extends z.ZodObject>(spec: PackSpec<I>, behind: PackTools): ToolSpec {
-  const { title, tagline, asks, secrets = [] } = spec
-  const { slug, parts, leftOut } = behind
-  const steps = spec.steps.filter((step) => !leftOut.includes(nameOf(step)))
-  const tools = [...new Set(steps.map(({ tool }) => tool))]
-  const price = formatUsd(usdOf(parts.reduce((sum, part) => sum + part.price, 0)))
-  const stepsMs = Math.max(...parts.map(({ limits }) => limits.firstEventMs)) - ANSWER_MS
-  const tool = defineTool({
-    route: `POST /api/skill/${slug}`,
-    name: title,
-    description: `${tagline} One payment for ${tools.join(', ')}.`,
-    ...(asks && { asks }),
-    price: price as Dollars,
-    uses: { toolRunner },
-    ...(parts.some((part) => part.spec.pace === 'slow') && { pace: 'slow' as const }),
-    input: spec.input,
-    output: Output,
-    examples: spec.examples,
-    async run(given, { toolRunner, signal, now }) {
-      const deadline = AbortSignal.timeout(stepsMs)
+    async run({ slug, parts, leftOut }: PackTools, given: z.output<I>, lent: Lent) {
+      const { toolRunner, signal, now } = lent
+      const steps = spec.steps.filter((step) => !leftOut.includes(nameOf(step)))
+      const stepsMs = Math.max(...parts.map(({ limits }) => limits.firstEventMs)) - ANSWER_MS
+      const deadline = lateSignal(stepsMs)
       const run: RunTool = (name, input) =>
         toolRunner(name, input, AbortSignal.any([signal, deadline]))
       const ended = await walk(steps, given, { run, now, deadline, stepsMs })
@@ -99,12 +90,8 @@ function toolOf<I extends z.ZodObject>(spec: PackSpec<I>, behind: PackTools): To
         ...(done.some(({ result }) => isUntrusted(result)) && { untrustedContent: true as const }),
       }
     },
-  })
-  const oneCall =
-    `One POST and one payment of ${price} run ${tools.join(', ')}; ` +
-    'each step answers or fails by itself.' +
-    (leftOut.length > 0 ? ` This instance is not set up for ${leftOut.join(', ')}.` : '')
-  return { ...tool, pack: { slug, title, tagline, tools, oneCall } }
+  }
+  return pack as Pack
 }
 
 const shownOf = (given: Readonly<Record<string, unknown>>, secrets: readonly string[]) =>

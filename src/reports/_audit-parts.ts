@@ -1,6 +1,6 @@
 import { DAY_MS } from '../core/milliseconds.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { plural } from './_fields.ts'
 
 /** What each tool of an audit says, and what is wrong with it. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json-object.ts'
 import { fixesOf, listOf, type Finding, type Read, type Severity } from './_audit-parts.ts'
-import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Sentence, type Source } from './_document.ts'
 
 /** The parts of an audit that a browser or a log sees. */

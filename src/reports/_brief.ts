@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Read } from './_audit-parts.ts'
-import { ifThere, numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type { Table } from './_document.ts'
 import { pagesOn } from './_evidence.ts'
 import { dollars, explorerOf, fineNumber, wholeNumber } from './_fields.ts'
@@ -22,25 +22,25 @@ export interface Coin {
 const TRADED = /^[A-Za-z0-9]{2,10}$/
 
 /** Asks all that may know the coin; what none of them knows is told as missing. */
-export async function marketOf({ name, symbol, address, network }: Coin, bench: Bench) {
+export async function marketOf({ name, symbol, address, network }: Coin, tools: ReportTools) {
   const isTraded = TRADED.test(symbol)
   if (!isTraded)
-    bench.missing.push({
+    tools.missing.push({
       part: 'Price and history',
       why: `no exchange lists a coin as ${symbol || name}; symbols are 2 to 10 letters and digits.`,
     })
   const pairs = address === undefined ? { q: symbol, network } : { token: address, network }
   const [spot, history, pool, traded, protocol, repository, news, pages] = await Promise.all([
-    isTraded ? ifThere(bench, 'Price', 'crypto-price', { coins: symbol }) : null,
-    isTraded ? bench.part('History', 'crypto-history', { coin: symbol, days: DAYS }) : null,
+    isTraded ? ifThere(tools, 'Price', 'crypto-price', { coins: symbol }) : null,
+    isTraded ? tools.part('History', 'crypto-history', { coin: symbol, days: DAYS }) : null,
     address === undefined
       ? null
-      : bench.part('Price by a pool', 'token-price', { tokens: address, network }),
-    ifThere(bench, 'Trading pairs', 'dex-pairs', pairs),
-    ifThere(bench, 'Protocol', 'defi-protocol', { protocol: slugOf(name) }),
-    repositoryOf(name, bench),
-    ifThere(bench, 'News', 'search-news', { q: `${name} crypto`, count: NEWS_ASKED }),
-    pagesOn([`${name} ${symbol} crypto token`, `${name} token risks`], PAGES_MAX, bench),
+      : tools.part('Price by a pool', 'token-price', { tokens: address, network }),
+    ifThere(tools, 'Trading pairs', 'dex-pairs', pairs),
+    ifThere(tools, 'Protocol', 'defi-protocol', { protocol: slugOf(name) }),
+    repositoryOf(name, tools),
+    ifThere(tools, 'News', 'search-news', { q: `${name} crypto`, count: NEWS_ASKED }),
+    pagesOn([`${name} ${symbol} crypto token`, `${name} token risks`], PAGES_MAX, tools),
   ])
   return { spot, history, pool, pairs: traded, protocol, repository, news, pages }
 }
@@ -52,16 +52,16 @@ const slugOf = (name: string): string =>
     .slice(0, 60)
 
 /** The repository with the most stars that bears the name; whose it is, nobody tells. */
-async function repositoryOf(name: string, bench: Bench): Promise<JsonObject | null> {
+async function repositoryOf(name: string, tools: ReportTools): Promise<JsonObject | null> {
   const wanted = { q: name, sort: 'stars', limit: 10 }
-  const found = await ifThere(bench, 'Development', 'github-search', wanted)
+  const found = await ifThere(tools, 'Development', 'github-search', wanted)
   const slug = slugOf(name)
   const repo = rowsOf(found, 'repos')
     .flatMap((row) => textOf(row, 'repo') ?? [])
     .find((one) => one.toLowerCase().split('/').includes(slug))
-  if (repo !== undefined) return ifThere(bench, 'Development', 'github-repo', { repo })
+  if (repo !== undefined) return ifThere(tools, 'Development', 'github-repo', { repo })
   if (found)
-    bench.missing.push({ part: 'Development', why: `no repository on GitHub is called ${slug}.` })
+    tools.missing.push({ part: 'Development', why: `no repository on GitHub is called ${slug}.` })
   return null
 }
 

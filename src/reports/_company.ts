@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '../lib/json-object.ts'
-import { numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, orNone, recordOf, type Section, type Source } from './_document.ts'
 import { dollars, fineNumber, pricesUrl } from './_fields.ts'
 import * as insiders from './_insiders.ts'
@@ -27,17 +27,17 @@ export interface Company {
 const INSIDER_DAYS = 180
 
 /** All that is asked of one company at once; its profile is what it cannot do without. */
-export async function companyOf(ticker: string, bench: Bench): Promise<Company> {
-  const profile = await bench.must('edgar-company-lookup', { ticker })
+export async function companyOf(ticker: string, tools: ReportTools): Promise<Company> {
+  const profile = await tools.must('edgar-company-lookup', { ticker })
   const name = textOf(profile, 'name') ?? ticker
-  const hasNews = await bench.desk.has('search-news')
-  if (!hasNews) bench.missing.push({ part: 'News', why: 'no news search is set up here.' })
+  const hasNews = await tools.runner.has('search-news')
+  if (!hasNews) tools.missing.push({ part: 'News', why: 'no news search is set up here.' })
   const [quote, financials, filed, traded, told] = await Promise.all([
-    bench.part('Quote', 'stock-quote', { ticker }),
-    bench.part('Figures', 'company-financials', { ticker, periods: 4 }),
-    bench.part('Filings', 'edgar-filings', { ticker, limit: 15 }),
-    bench.part('Insiders', 'edgar-insider-trades', { ticker, days: INSIDER_DAYS, limit: 50 }),
-    hasNews ? bench.part('News', 'search-news', { q: name, count: 8 }) : null,
+    tools.part('Quote', 'stock-quote', { ticker }),
+    tools.part('Figures', 'company-financials', { ticker, periods: 4 }),
+    tools.part('Filings', 'edgar-filings', { ticker, limit: 15 }),
+    tools.part('Insiders', 'edgar-insider-trades', { ticker, days: INSIDER_DAYS, limit: 50 }),
+    hasNews ? tools.part('News', 'search-news', { q: name, count: 8 }) : null,
   ])
   return {
     profile,
@@ -147,18 +147,18 @@ export function filingsSection({ filings, name }: Company, retrievedAt: string):
 /** The risks and the business of a company in its own words: items of its annual report. */
 export async function annualReport(
   { filings, profile, name }: Company,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<readonly Source[]> {
   const annual =
     filings.find((filing) => /^(10-K|20-F)$/.test(textOf(filing, 'form') ?? '')) ??
-    (await newestAnnual(profile, bench))
+    (await newestAnnual(profile, tools))
   const url = textOf(annual, 'documentUrl')
   if (!annual || url === null) {
-    bench.missing.push({ part: 'Annual report', why: 'no annual report was found.' })
+    tools.missing.push({ part: 'Annual report', why: 'no annual report was found.' })
     return []
   }
   const items = await Promise.all(
-    ['1', '1A', '7'].map((section) => filingText(bench, url, `Item ${section}`)),
+    ['1', '1A', '7'].map((section) => filingText(tools, url, `Item ${section}`)),
   )
   const form = textOf(annual, 'form') ?? '10-K'
   const publishedAt = textOf(annual, 'filedDate')
@@ -169,10 +169,10 @@ export async function annualReport(
   )
 }
 
-async function newestAnnual(profile: JsonObject, bench: Bench): Promise<JsonObject | null> {
+async function newestAnnual(profile: JsonObject, tools: ReportTools): Promise<JsonObject | null> {
   const cik = textOf(profile, 'cik')
   if (cik === null) return null
-  const answer = await bench.part('Annual report', 'edgar-filings', { cik, form: '10-K', limit: 1 })
+  const answer = await tools.part('Annual report', 'edgar-filings', { cik, form: '10-K', limit: 1 })
   return rowsOf(answer, 'filings')[0] ?? null
 }
 
@@ -180,7 +180,7 @@ const FILING_CHARACTERS_MAX = 60_000
 
 /** A filing or an item of it, as kept text. */
 export async function filingText(
-  bench: Bench,
+  tools: ReportTools,
   url: string,
   section?: string,
 ): Promise<Source | null> {
@@ -190,9 +190,9 @@ export async function filingText(
     ...(section && { section: section.slice(5) }),
   }
   const name = section === undefined ? 'The filing' : `${section} of the filing`
-  const answer = await bench.part(name, 'edgar-filing-text', input)
+  const answer = await tools.part(name, 'edgar-filing-text', input)
   const text = keptText(textOf(answer, 'text') ?? '')
   if (text === '') return null
-  const retrievedAt = new Date(bench.now()).toISOString()
+  const retrievedAt = new Date(tools.now()).toISOString()
   return { title: name, url, publisher: 'SEC EDGAR', retrievedAt, text }
 }

@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { listOf, when, type Read } from './_audit-parts.ts'
-import { numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { plural } from './_fields.ts'
 
 /** What a deeper audit asks: subdomains, look-alikes, reputation. */
 
 export async function resolved(
   names: readonly string[],
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<readonly JsonObject[]> {
   const answers = await Promise.all(
-    names.map((domain) => bench.part(`DNS of ${domain}`, 'dns-lookup', { domain })),
+    names.map((domain) => tools.part(`DNS of ${domain}`, 'dns-lookup', { domain })),
   )
   return names.map((host, at) => {
     const addresses = [...listOf(answers[at] ?? null, 'a'), ...listOf(answers[at] ?? null, 'aaaa')]

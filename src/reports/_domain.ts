@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../lib/json-object.ts'
 import * as read from './_audit-parts.ts'
 import * as seen from './_audit.ts'
-import type { Bench } from './_desk.ts'
+import type { ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Section } from './_document.ts'
 import { Part, plural, Rows } from './_fields.ts'
 import { nothingFound, refuseIfAllFailed } from './_report.ts'
@@ -21,7 +21,7 @@ export const domainFields = {
 /** Asks every tool about the domain; each answer is a part with its findings. */
 export async function domainParts(
   domain: string,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<readonly seen.AuditPart[]> {
   const url = `https://${domain}/`
   const asked = [
@@ -35,16 +35,16 @@ export async function domainParts(
     ['Technologies', 'tech-stack', { url }],
   ] as const
   const answers = await Promise.all(
-    asked.map(([name, slug, input]) => bench.part(name, slug, input)),
+    asked.map(([name, slug, input]) => tools.part(name, slug, input)),
   )
   const [whois = null, dns = null, mail = null, cert = null, ...rest] = answers
   const [tls = null, headers = null, logs = null, tech = null] = rest
-  refuseIfAllFailed(bench)
+  refuseIfAllFailed(tools)
   if (whois?.['registered'] === false && !isAnswering(dns))
     throw nothingFound(`${domain} is not registered.`, { registered: false, records: 0 })
-  const part = domainPart(domain, bench)
+  const part = domainPart(domain, tools)
   return [
-    part('registration', 'Registration', whois, (one) => read.registrationOf(one, bench.now())),
+    part('registration', 'Registration', whois, (one) => read.registrationOf(one, tools.now())),
     part('dns', 'DNS', dns, read.dnsOf),
     part('mail', 'Mail', mail, read.mailOf),
     part('tls', 'TLS certificate', cert, read.certificateOf),
@@ -56,11 +56,11 @@ export async function domainParts(
 }
 
 /** A part of the audit of this domain. */
-export function domainPart(domain: string, bench: Bench) {
+export function domainPart(domain: string, tools: ReportTools) {
   const about = {
     subject: domain,
     url: `https://${domain}/`,
-    retrievedAt: new Date(bench.now()).toISOString(),
+    retrievedAt: new Date(tools.now()).toISOString(),
   }
   return (
     id: string,
@@ -71,7 +71,7 @@ export function domainPart(domain: string, bench: Bench) {
 }
 
 /** The grade with what it is made of, and what to mend. */
-export function gradedDomain(parts: readonly seen.AuditPart[], domain: string, bench: Bench) {
+export function gradedDomain(parts: readonly seen.AuditPart[], domain: string, tools: ReportTools) {
   const { grade, score } = seen.gradeOf(parts)
   const findings = seen.findingsIn(parts)
   const after = plural(findings.length, 'finding')
@@ -80,7 +80,7 @@ export function gradedDomain(parts: readonly seen.AuditPart[], domain: string, b
     title: `Grade of ${domain}`,
     url: `https://${domain}/`,
     publisher: 'computed here from the findings below',
-    retrievedAt: new Date(bench.now()).toISOString(),
+    retrievedAt: new Date(tools.now()).toISOString(),
     text: line,
   })
   const fixes = findings.flatMap(({ part, severity, fix }) =>

@@ -5,7 +5,7 @@ import {
   filingsSection,
   type Company,
 } from './_company.ts'
-import { rowsOf, textOf, type Bench } from './_desk.ts'
+import { rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { orNone, type Section, type Source } from './_document.ts'
 import { newsSources } from './_evidence.ts'
 import { Part, Rows } from './_fields.ts'
@@ -45,31 +45,31 @@ interface Gathered {
 export async function gatherDossier(
   ticker: string,
   { isMax }: DossierPlan,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<Gathered> {
-  const company = await companyOf(ticker, bench)
-  const hasPeers = isMax && (await bench.desk.has('similar-companies'))
+  const company = await companyOf(ticker, tools)
+  const hasPeers = isMax && (await tools.runner.has('similar-companies'))
   const [reports, peers] = await Promise.all([
-    annualReport(company, bench),
-    hasPeers ? bench.part('Peers', 'similar-companies', { description: company.name }) : null,
+    annualReport(company, tools),
+    hasPeers ? tools.part('Peers', 'similar-companies', { description: company.name }) : null,
   ])
   if (isMax && !hasPeers)
-    bench.missing.push({ part: 'Peers', why: 'no tool for companies alike is set up here.' })
+    tools.missing.push({ part: 'Peers', why: 'no tool for companies alike is set up here.' })
   return { company, reports, peers }
 }
 
 interface Making {
   readonly focus: readonly string[]
-  readonly bench: Bench
+  readonly tools: ReportTools
   readonly plan: DossierPlan
 }
 
 export async function composeDossier(
   { company, reports, peers }: Gathered,
-  { focus, bench, plan }: Making,
+  { focus, tools, plan }: Making,
   writer: Writer,
 ) {
-  const retrievedAt = new Date(bench.now()).toISOString()
+  const retrievedAt = new Date(tools.now()).toISOString()
   const { name, trades } = company
   const sources = [...reports, ...newsSources(company.news, retrievedAt)]
   const about = focus.join(' ')
@@ -111,7 +111,7 @@ export async function composeDossier(
       wordsLeast: 0,
     },
     writer,
-    bench,
+    tools,
   )
   const sold = totalsOf(open.filter(({ kind }) => kind === 'sell'))
   const bought = totalsOf(open.filter(({ kind }) => kind === 'buy'))

@@ -4,7 +4,7 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import { isoDay } from '../lib/iso-time.ts'
 import { pageKey } from '../lib/same-page.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { rowsOf, textOf, type Bench } from './_desk.ts'
+import { rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type { Source } from './_document.ts'
 import { keptText } from './_kept.ts'
 
@@ -13,7 +13,7 @@ export type Recency = 'week' | 'month' | 'year' | 'any'
 /** The searches that a report can run on, the first that is there. */
 export const SEARCHES = ['search', 'exa-search', 'search-lite'] as const
 
-interface Wanted {
+interface EvidenceRequest {
   readonly questions: readonly string[]
   readonly recency: Recency
   readonly pagesMax: number
@@ -43,14 +43,14 @@ const TEXT_LEAST = 200
 export async function pagesOn(
   questions: readonly string[],
   pagesMax: number,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<readonly Source[]> {
-  const able = await Promise.all([...SEARCHES, 'extract'].map((slug) => bench.desk.has(slug)))
+  const able = await Promise.all([...SEARCHES, 'extract'].map((slug) => tools.runner.has(slug)))
   if (!able.at(-1) || !able.slice(0, -1).some(Boolean)) {
-    bench.missing.push({ part: 'Pages', why: 'no search is set up on this instance.' })
+    tools.missing.push({ part: 'Pages', why: 'no search is set up on this instance.' })
     return []
   }
-  const found = await gatherEvidence(bench, { questions, recency: 'any', pagesMax }).catch(
+  const found = await gatherEvidence(tools, { questions, recency: 'any', pagesMax }).catch(
     (thrown: unknown) => {
       // It is told as missing already, and the report stands without it.
       if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
@@ -61,21 +61,24 @@ export async function pagesOn(
 }
 
 /** Searches for each question and reads what was found, within a third of the time. */
-export async function gatherEvidence(bench: Bench, wanted: Wanted): Promise<Evidence> {
-  const { desk, now } = bench
-  const budgetMs = Math.min(RETRIEVAL_MS, desk.leftMs() * RETRIEVAL_SHARE)
+export async function gatherEvidence(
+  tools: ReportTools,
+  wanted: EvidenceRequest,
+): Promise<Evidence> {
+  const { runner, now } = tools
+  const budgetMs = Math.min(RETRIEVAL_MS, runner.leftMs() * RETRIEVAL_SHARE)
   const endMs = now() + budgetMs
   const leftMs = () => Math.max(1, endMs - now())
-  const { hits, searchesRun } = await searched(bench, wanted, leftMs())
+  const { hits, searchesRun } = await searched(tools, wanted, leftMs())
   const pages = distinct(hits).slice(0, wanted.pagesMax)
   const sources: (Source | null)[] = pages.map(() => null)
   let [next, done] = [0, 0]
   async function lane(): Promise<void> {
     for (let at = next++; at < pages.length; at = next++) {
       const page = pages[at]
-      if (page) sources[at] = await read(bench, page, leftMs())
+      if (page) sources[at] = await read(tools, page, leftMs())
       done += 1
-      desk.progress({ stage: 'retrieve', done, total: pages.length })
+      runner.progress({ stage: 'retrieve', done, total: pages.length })
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
@@ -83,9 +86,13 @@ export async function gatherEvidence(bench: Bench, wanted: Wanted): Promise<Evid
   return { sources: withoutCopies(found), searchesRun, consulted: pages.length }
 }
 
-async function searched({ desk, missing, now, faults }: Bench, wanted: Wanted, withinMs: number) {
+async function searched(
+  { runner, missing, now, faults }: ReportTools,
+  wanted: EvidenceRequest,
+  withinMs: number,
+) {
   const { questions, recency } = wanted
-  const able = await Promise.all(SEARCHES.map((slug) => desk.has(slug)))
+  const able = await Promise.all(SEARCHES.map((slug) => runner.has(slug)))
   const slug = SEARCHES.find((_slug, at) => able[at])
   if (slug === undefined) throw new Fault('not_configured', 'No search is set up.')
   if (recency !== 'any' && slug === 'search-lite')
@@ -93,7 +100,7 @@ async function searched({ desk, missing, now, faults }: Bench, wanted: Wanted, w
   const found = await Promise.all(
     questions.map(async (question) => {
       try {
-        const answer = await desk.run(slug, inputOf(slug, question, recency, now()), withinMs)
+        const answer = await runner.run(slug, inputOf(slug, question, recency, now()), withinMs)
         return hitsOf(answer as JsonObject)
       } catch (thrown) {
         if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
@@ -151,9 +158,9 @@ function distinct(hits: readonly Hit[]): readonly Hit[] {
     })
 }
 
-async function read(bench: Bench, hit: Hit, withinMs: number): Promise<Source | null> {
+async function read(tools: ReportTools, hit: Hit, withinMs: number): Promise<Source | null> {
   const host = URL.parse(hit.url)?.hostname ?? hit.url
-  const answer = await bench.part(`Page of ${host}`, 'extract', { url: hit.url }, withinMs)
+  const answer = await tools.part(`Page of ${host}`, 'extract', { url: hit.url }, withinMs)
   const text = keptText(textOf(answer, 'markdown') ?? '')
   if (text.length < TEXT_LEAST) return null
   return {
@@ -161,7 +168,7 @@ async function read(bench: Bench, hit: Hit, withinMs: number): Promise<Source | 
     url: textOf(answer, 'url') ?? hit.url,
     publisher: host.replace(/^www\./, ''),
     publishedAt: hit.publishedAt,
-    retrievedAt: new Date(bench.now()).toISOString(),
+    retrievedAt: new Date(tools.now()).toISOString(),
     text,
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/json-object.ts'
 import type { Writer } from '../llm/report-writer.ts'
 import { filingText } from './_company.ts'
-import { rowsOf, textOf, type Bench } from './_desk.ts'
+import { rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Source } from './_document.ts'
 import { Part, Rows } from './_fields.ts'
 import { nothingFound, refuseIfAllFailed } from './_report.ts'
@@ -42,16 +42,16 @@ interface Gathered {
 
 export async function gatherFiling(
   { ticker, url, form }: FilingAsked,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<Gathered> {
   const filed =
-    url === undefined ? await bench.must('edgar-filings', { ticker, form, limit: 1 }) : null
+    url === undefined ? await tools.must('edgar-filings', { ticker, form, limit: 1 }) : null
   const [filing] = rowsOf(filed, 'filings')
   const address = url ?? textOf(filing, 'documentUrl')
   if (address === null)
     throw nothingFound(`${ticker} has filed no ${form} that can be read.`, { filings: 0 })
-  const source = await filingText(bench, address)
-  refuseIfAllFailed(bench)
+  const source = await filingText(tools, address)
+  refuseIfAllFailed(tools)
   if (!source) throw nothingFound('The document has no text that can be read.', { filings: 1 })
   const name = textOf(filed, 'name') ?? new URL(address).pathname
   const title = filing ? `${textOf(filing, 'form')} of ${name}` : name
@@ -61,12 +61,12 @@ export async function gatherFiling(
 interface Making {
   readonly focus: readonly string[]
   readonly form: string
-  readonly bench: Bench
+  readonly tools: ReportTools
 }
 
 export async function composeFiling(
   { source, filing, title }: Gathered,
-  { focus, form, bench }: Making,
+  { focus, form, tools }: Making,
   writer: Writer,
 ) {
   const outline: Outline[] = PARTS.map(([id, heading, words, share]) => ({
@@ -82,7 +82,7 @@ export async function composeFiling(
   const { draft, made } = await writtenReport(
     { subject: title, outline, sources: [source], before, sourcesLeast: 1, wordsLeast: 10 },
     writer,
-    bench,
+    tools,
   )
   const all = PARTS.flatMap(([id]) => toldIn(draft, id))
   const quotes = draft.sections.flatMap(({ id, sentences }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { searchText } from '../lib/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { nothingFound } from './_report.ts'
 
 /** A position as `edgar-13f-holdings` answers it. */
@@ -107,17 +107,20 @@ const HOLDINGS = 'edgar-13f-holdings'
 const HOLDINGS_MAX = 500
 
 /** The newest quarter of a manager, or the one that ends then. */
-export async function quarterOf({ manager, cik }: ManagerAsked, bench: Bench): Promise<Quarter> {
+export async function quarterOf(
+  { manager, cik }: ManagerAsked,
+  tools: ReportTools,
+): Promise<Quarter> {
   const who = cik === undefined ? { name: manager } : { cik }
-  const quarter = quarterIn(await bench.must(HOLDINGS, { ...who, limit: HOLDINGS_MAX }))
+  const quarter = quarterIn(await tools.must(HOLDINGS, { ...who, limit: HOLDINGS_MAX }))
   if (quarter.holdings.length > 0) return quarter
   throw nothingFound(`${quarter.manager} reported no holdings.`, { holdings: 0 })
 }
 
 /** The quarter before; null where there is none, or it failed, which is then told. */
-export async function quarterBefore({ cik, previousDate: quarter }: Quarter, bench: Bench) {
+export async function quarterBefore({ cik, previousDate: quarter }: Quarter, tools: ReportTools) {
   if (quarter === null) return null
   const input = { cik, quarter, limit: HOLDINGS_MAX }
-  const answer = await bench.part(`Quarter to ${quarter}`, HOLDINGS, input)
+  const answer = await tools.part(`Quarter to ${quarter}`, HOLDINGS, input)
   return answer && quarterIn(answer)
 }

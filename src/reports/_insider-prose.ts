@@ -1,4 +1,4 @@
-import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { citing, recordOf, type Sentence, type Source, type Table } from './_document.ts'
 import { dollars, fineNumber, plural, pricesUrl, wholeNumber } from './_fields.ts'
 import type { Cluster, Totals, Trade } from './_insiders.ts'

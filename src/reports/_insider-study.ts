@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberOf, textOf, type Bench } from './_desk.ts'
+import { numberOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, orNone, type Section, type Table } from './_document.ts'
 import { plural, Rows } from './_fields.ts'
 import {
@@ -41,12 +41,12 @@ export interface InsiderAsked {
   readonly days: number
 }
 
-export async function gatherTrades({ ticker, cik, days }: InsiderAsked, bench: Bench) {
+export async function gatherTrades({ ticker, cik, days }: InsiderAsked, tools: ReportTools) {
   const company = cik === undefined ? { ticker } : { cik }
   const range = RANGES.find(([most]) => days <= most)?.[1] ?? '1y'
   const [answer, prices] = await Promise.all([
-    bench.must('edgar-insider-trades', { ...company, days, limit: TRADES_MAX }),
-    ticker === undefined ? null : bench.part('Share price', 'stock-history', { ticker, range }),
+    tools.must('edgar-insider-trades', { ...company, days, limit: TRADES_MAX }),
+    ticker === undefined ? null : tools.part('Share price', 'stock-history', { ticker, range }),
   ])
   const trades = insiders.tradesOf(answer)
   const filingsRead = numberOf(answer, 'filingsRead') ?? 0
@@ -56,13 +56,13 @@ export async function gatherTrades({ ticker, cik, days }: InsiderAsked, bench: B
       trades: 0,
     })
   if (answer['complete'] !== true)
-    bench.missing.push({
+    tools.missing.push({
       part: 'Older trades',
       why: `only the newest ${trades.length} trades of those ${days} days were read.`,
     })
   const unpriced = trades.filter((one) => insiders.isOpenMarket(one) && one.valueUsd === null)
   if (unpriced.length > 0)
-    bench.missing.push({
+    tools.missing.push({
       part: 'Prices',
       why: `${plural(unpriced.length, 'open-market trade')} without a price, in no sum.`,
     })
@@ -72,9 +72,9 @@ export async function gatherTrades({ ticker, cik, days }: InsiderAsked, bench: B
 export function composeTrades(
   { name, trades, filingsRead, prices }: Awaited<ReturnType<typeof gatherTrades>>,
   days: number,
-  bench: Bench,
+  tools: ReportTools,
 ) {
-  const retrievedAt = new Date(bench.now()).toISOString()
+  const retrievedAt = new Date(tools.now()).toISOString()
   const filings = filingsOf(trades, retrievedAt)
   const open = trades.filter(insiders.isOpenMarket)
   const bought = insiders.totalsOf(open.filter(({ kind }) => kind === 'buy'))

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../core/milliseconds.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 
 /** A trade as `edgar-insider-trades` answers it. */
 export interface Trade {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/json-object.ts'
 import type { Finding, Read } from './_audit-parts.ts'
 import { when } from './_audit-parts.ts'
-import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { dollars, wholeNumber } from './_fields.ts'
 
 /** What pools and exchanges say of a token, and where too little is traded. */

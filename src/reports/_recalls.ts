@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json-object.ts'
-import { rowsOf, textOf } from './_desk.ts'
+import { rowsOf, textOf } from './_report-tools.ts'
 
 export type Scope = 'drug' | 'food' | 'device' | 'vehicle' | 'consumer'
 

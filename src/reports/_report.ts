@@ -3,7 +3,7 @@ import type { Uses } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import type { Dollars } from '../core/money.ts'
 import { defineTool, type Context, type Example, type ToolSpec } from '../core/tool.ts'
-import { benchOf, type Bench, type Desk, type Missing } from './_desk.ts'
+import { reportToolsOf, type ReportTools, type ToolRunner, type Missing } from './_report-tools.ts'
 import { assembled, type Draft, type Section } from './_document.ts'
 
 export const formatField = z
@@ -42,7 +42,7 @@ export interface Composed<F> {
 interface ReportSpec<
   B extends z.ZodObject,
   F extends z.ZodRawShape,
-  U extends Uses & { readonly desk: Uses[string] },
+  U extends Uses & { readonly runner: Uses[string] },
   P,
   Gathered,
 > {
@@ -56,11 +56,16 @@ interface ReportSpec<
   readonly pace?: 'slow'
   readonly tiers: Readonly<Record<string, Tier<z.input<B>, P>>>
   /** Asks the tools. Throws `not_found` where there is nothing to write about. */
-  gather(given: z.output<B>, bench: Bench, plan: P, used: Context<U, 'anyone'>): Promise<Gathered>
+  gather(
+    given: z.output<B>,
+    tools: ReportTools,
+    plan: P,
+    used: Context<U, 'anyone'>,
+  ): Promise<Gathered>
   /** Makes the report of what was gathered. */
   compose(
     gathered: Gathered,
-    making: { readonly given: z.output<B>; readonly bench: Bench; readonly plan: P },
+    making: { readonly given: z.output<B>; readonly tools: ReportTools; readonly plan: P },
     used: Context<U, 'anyone'>,
   ): Promise<Composed<z.input<z.ZodObject<F>>>> | Composed<z.input<z.ZodObject<F>>>
 }
@@ -142,7 +147,7 @@ const Common = {
 export function defineReport<
   B extends z.ZodObject,
   F extends z.ZodRawShape,
-  const U extends Uses & { readonly desk: Uses[string] },
+  const U extends Uses & { readonly runner: Uses[string] },
   P,
   Gathered,
 >(spec: ReportSpec<B, F, U, P, Gathered>): Readonly<Record<string, ToolSpec>> {
@@ -163,14 +168,14 @@ export function defineReport<
         const given = asked as z.output<B>
         const context = used as unknown as Context<U, 'anyone'>
         const { signal, now } = used
-        const desk = (used as unknown as { readonly desk: Desk }).desk
+        const runner = (used as unknown as { readonly runner: ToolRunner }).runner
         const startedMs = now()
-        const bench = benchOf(desk, signal, now)
-        desk.progress({ stage: 'gather', done: 0, total: null })
-        const gathered = await spec.gather(given, bench, plan, context)
-        desk.progress({ stage: 'compose', done: bench.asked.good, total: bench.asked.all })
-        const composed = await spec.compose(gathered, { given, bench, plan }, context)
-        return answerOf(composed, { tier, given, bench, startedMs })
+        const tools = reportToolsOf(runner, signal, now)
+        runner.progress({ stage: 'gather', done: 0, total: null })
+        const gathered = await spec.gather(given, tools, plan, context)
+        runner.progress({ stage: 'compose', done: tools.asked.good, total: tools.asked.all })
+        const composed = await spec.compose(gathered, { given, tools, plan }, context)
+        return answerOf(composed, { tier, given, tools, startedMs })
       },
     })
     return [tier, tool] as const
@@ -187,13 +192,13 @@ const withOneOf = (body: z.ZodObject, [first, second]: readonly [string, string]
 interface Ending {
   readonly tier: string
   readonly given: Readonly<Record<string, unknown>>
-  readonly bench: Bench
+  readonly tools: ReportTools
   readonly startedMs: number
 }
 
 function answerOf({ draft, fields, made }: Composed<object>, ending: Ending) {
-  const { tier, given, bench, startedMs } = ending
-  const lost = lostSection(draft, bench.missing)
+  const { tier, given, tools, startedMs } = ending
+  const lost = lostSection(draft, tools.missing)
   const { report, ...parts } = assembled({ ...draft, sections: [...draft.sections, lost] })
   const sentences = parts.sections.flatMap((section) => section.sentences)
   const cited = sentences.filter(({ citations }) => citations.length > 0).length
@@ -204,12 +209,12 @@ function answerOf({ draft, fields, made }: Composed<object>, ending: Ending) {
     ...parts,
     tables: parts.tables.map((table) => ({ ...table })),
     format,
-    generatedIso: new Date(bench.now()).toISOString(),
+    generatedIso: new Date(tools.now()).toISOString(),
     meta: {
       tier,
       writer: made?.writer ?? 'rules',
       searchesRun: made?.searchesRun ?? 0,
-      sourcesConsulted: made?.sourcesConsulted ?? bench.asked.good,
+      sourcesConsulted: made?.sourcesConsulted ?? tools.asked.good,
       sourcesCited: parts.sources.length,
       citations: {
         sentences: sentences.length,
@@ -218,7 +223,7 @@ function answerOf({ draft, fields, made }: Composed<object>, ending: Ending) {
         dropped: made?.dropped ?? 0,
         repaired: made?.repaired ?? 0,
       },
-      tookMs: Math.max(0, Math.round(bench.now() - startedMs)),
+      tookMs: Math.max(0, Math.round(tools.now() - startedMs)),
     },
   }
 }
@@ -239,7 +244,7 @@ export const nothingFound = (message: string, body: Readonly<Record<string, unkn
   new Fault('not_found', message, { body })
 
 /** Every tool failed: the report fails as the first of them did. */
-export function refuseIfAllFailed({ asked, faults }: Bench): void {
+export function refuseIfAllFailed({ asked, faults }: ReportTools): void {
   const [first] = faults
   if (!first || asked.good > 0) return
   const { code, message, detail } = first

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
 import { searchText } from '../lib/fields.ts'
-import type { Bench } from './_desk.ts'
+import type { ReportTools } from './_report-tools.ts'
 import { gatherEvidence, type Evidence, type Recency } from './_evidence.ts'
 import { nothingFound } from './_report.ts'
 import type { Writer } from '../llm/report-writer.ts'
@@ -36,13 +36,13 @@ export interface Researched extends Evidence {
 export async function researched(
   { query, focus, recency, questionsMax, pagesMax }: Subject,
   writer: Writer,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<Researched> {
-  bench.desk.progress({ stage: 'plan', done: 0, total: null })
+  tools.runner.progress({ stage: 'plan', done: 0, total: null })
   const planned = await planOf(query, focus, questionsMax, writer)
   const questions = planned.length > 0 ? planned : [query, ...focus]
   const searches = questions.map((question) => withSubject(question, query))
-  const evidence = await gatherEvidence(bench, {
+  const evidence = await gatherEvidence(tools, {
     questions: [...new Set([query, ...searches])],
     recency,
     pagesMax,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { when, type Read } from './_audit-parts.ts'
-import { ifThere, numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type * as token from './_token.ts'
 
 /** A review of the source of a token, and who controls it. */
@@ -11,18 +11,18 @@ const FINDINGS_TOLD = 15
 /** All files of the verified source, scanned at once. */
 export async function reviewOf(
   source: JsonObject | null,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<JsonObject | null> {
   const files = isObject(source?.['sources']) ? Object.values(source['sources']) : []
   const text = files
     .map((file) => (isObject(file) ? textOf(file, 'content') : file))
     .filter((file) => typeof file === 'string')
   if (text.length === 0) {
-    bench.missing.push({ part: 'Source review', why: 'no source of the contract could be read.' })
+    tools.missing.push({ part: 'Source review', why: 'no source of the contract could be read.' })
     return null
   }
   const all = text.join('\n').slice(0, SOURCE_CHARACTERS_MAX)
-  return ifThere(bench, 'Source review', 'solidity-scan', { source: all })
+  return ifThere(tools, 'Source review', 'solidity-scan', { source: all })
 }
 
 export function reviewRead(answer: JsonObject): Read {
@@ -48,20 +48,20 @@ const severityIn = (row: JsonObject) =>
 export async function ownerOf(
   { answers }: token.TokenSeen,
   { network }: token.TokenAsked,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<JsonObject | null> {
-  bench.missing.push({ part: 'Deployer', why: 'who made the contract is told by no tool here.' })
+  tools.missing.push({ part: 'Deployer', why: 'who made the contract is told by no tool here.' })
   const proxy = answers.code?.['proxy']
   const admin = isObject(proxy) ? textOf(proxy, 'admin') : null
   const address = textOf(answers.token, 'owner') ?? admin
   if (address === null) {
-    bench.missing.push({ part: 'Who controls it', why: 'no owner and no admin is told.' })
+    tools.missing.push({ part: 'Who controls it', why: 'no owner and no admin is told.' })
     return null
   }
   const [screened, code, sent] = await Promise.all([
-    ifThere(bench, 'Sanctions on the owner', 'address-screen', { address, networks: network }),
-    ifThere(bench, 'Code of the owner', 'contract-code', { address, network }),
-    ifThere(bench, 'Transactions of the owner', 'wallet-nonce', { address, network }),
+    ifThere(tools, 'Sanctions on the owner', 'address-screen', { address, networks: network }),
+    ifThere(tools, 'Code of the owner', 'contract-code', { address, network }),
+    ifThere(tools, 'Transactions of the owner', 'wallet-nonce', { address, network }),
   ])
   const role = address === admin ? 'admin' : 'owner'
   return { address, role, screened, isContract: code?.['isContract'] ?? null, sent }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { listOf, when, type Finding, type Read, type Severity } from './_audit-parts.ts'
-import { numberOf, rowsOf, textOf } from './_desk.ts'
+import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { fineNumber, plural, wholeNumber } from './_fields.ts'
 
 /** What each tool says of a token, and what of it is a danger. */

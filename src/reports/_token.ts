@@ -3,7 +3,7 @@ import { evmAddress, networkField } from '../lib/chains/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { auditPart, findingsIn, sectionOf, type AuditPart } from './_audit.ts'
 import type { Read } from './_audit-parts.ts'
-import { ifThere, numberOf, rowsOf, textOf, type Bench } from './_desk.ts'
+import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Table } from './_document.ts'
 import { explorerOf, Part, plural, Rows } from './_fields.ts'
 import { pairsOf, priceOf } from './_market-parts.ts'
@@ -68,14 +68,14 @@ const inputOf = (tool: string, { address, network }: TokenAsked): JsonObject => 
 }
 
 /** Asks every tool that is set up here; what is not is told as missing. */
-export async function tokenOf(asked: TokenAsked, bench: Bench): Promise<TokenSeen> {
+export async function tokenOf(asked: TokenAsked, tools: ReportTools): Promise<TokenSeen> {
   const { address, network } = asked
-  const code = await bench.must('contract-code', inputOf('contract-code', asked))
+  const code = await tools.must('contract-code', inputOf('contract-code', asked))
   if (code['isContract'] !== true)
     throw notFound(`address: ${address} is no contract on ${network}.`)
   const rest = PARTS.slice(1)
   const told = await Promise.all(
-    rest.map(([, title, tool]) => ifThere(bench, title, tool, inputOf(tool, asked))),
+    rest.map(([, title, tool]) => ifThere(tools, title, tool, inputOf(tool, asked))),
   )
   const all = [code, ...told]
   const answers = Object.fromEntries(
@@ -83,7 +83,7 @@ export async function tokenOf(asked: TokenAsked, bench: Bench): Promise<TokenSee
   ) as TokenSeen['answers']
   const url = explorerOf(network, address)
   const symbol = textOf(answers.token, 'symbol')?.slice(0, 40) ?? address
-  const retrievedAt = new Date(bench.now()).toISOString()
+  const retrievedAt = new Date(tools.now()).toISOString()
   const reads = PARTS.map(([, , , reader], at): Read | null => {
     const answer = all[at]
     return answer ? reader(answer) : null
@@ -106,7 +106,7 @@ function withoutEchoes(reads: readonly (Read | null)[], at: number): Read | null
 }
 
 /** What was found of all parts, which is no verdict. */
-export function findingsSection({ parts, symbol, url }: TokenSeen, bench: Bench): Section {
+export function findingsSection({ parts, symbol, url }: TokenSeen, tools: ReportTools): Section {
   const findings = findingsIn(parts)
   const counts = (['high', 'medium', 'low'] as const).map(
     (severity) => `${findings.filter((one) => one.severity === severity).length} ${severity}`,
@@ -119,7 +119,7 @@ export function findingsSection({ parts, symbol, url }: TokenSeen, bench: Bench)
     title: `Findings on ${symbol}`,
     url,
     publisher: 'counted here from the parts below',
-    retrievedAt: new Date(bench.now()).toISOString(),
+    retrievedAt: new Date(tools.now()).toISOString(),
     text: line,
   })
   return { id: 'findings', title: 'Findings', sentences: [citing(line, record)] }

@@ -1,5 +1,5 @@
 import { Fault } from '../core/fault.ts'
-import type { Bench } from './_desk.ts'
+import type { ReportTools } from './_report-tools.ts'
 import type { Draft, QuotedWords, Section, Sentence, Source } from './_document.ts'
 import type { Made } from './_report.ts'
 import { quotesFor } from './_kept.ts'
@@ -43,13 +43,13 @@ const EXTRACTIVE =
 export async function writtenReport(
   writing: Writing,
   writer: Writer,
-  bench: Bench,
+  tools: ReportTools,
 ): Promise<WrittenReport> {
   const { outline, sources, subject, before = [], after = [] } = writing
   const parts = await quotesFor(outline, sources)
   const tally = newTally()
   const asked = outline.reduce((sum, { words }) => sum + words, 0)
-  const byModel = writer.model && (await composed(writing, parts, writer.model, { bench, tally }))
+  const byModel = writer.model && (await composed(writing, parts, writer.model, { tools, tally }))
   if (!byModel && !writer.mayExtract)
     throw new Fault('upstream_failed', 'No language model answered.', {
       body: { sourcesConsulted: sources.length },
@@ -71,9 +71,9 @@ export async function writtenReport(
       },
     })
   for (const { title } of sections.filter((one) => one.sentences.length === 0))
-    bench.missing.push({ part: title, why: 'no sentence stood the check against its sources.' })
+    tools.missing.push({ part: title, why: 'no sentence stood the check against its sources.' })
   if (tally.quoted > 0)
-    bench.missing.push({
+    tools.missing.push({
       part: 'Judge',
       why: `no judge answered for ${tally.quoted} sentences; their quotes stand in their place.`,
     })
@@ -118,7 +118,7 @@ function extracted(parts: readonly Part[]): readonly Section[] {
 }
 
 interface Working {
-  readonly bench: Bench
+  readonly tools: ReportTools
   readonly tally: Tally
 }
 
@@ -127,7 +127,7 @@ async function composed(
   { subject, outline }: Writing,
   parts: readonly Part[],
   model: ModelWriter,
-  { bench, tally }: Working,
+  { tools, tally }: Working,
 ): Promise<{ readonly sections: readonly Section[]; readonly by: string } | null> {
   const ids = new Map<QuotedWords, string>()
   for (const [at, quote] of parts.flatMap(({ quotes }) => quotes).entries())
@@ -145,7 +145,7 @@ async function composed(
         ? []
         : written({ subject, section: title, words, style, quotes: shown }, quotes))
       done += 1
-      bench.desk.progress({ stage: 'write', done, total: outline.length })
+      tools.runner.progress({ stage: 'write', done, total: outline.length })
       return { id, title, sentences }
     }),
   )
@@ -156,7 +156,7 @@ async function composed(
   ) {
     const told = await model.write(commission).catch((thrown: unknown) => {
       if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
-      bench.missing.push({ part: commission.section, why: 'the writer did not answer.' })
+      tools.missing.push({ part: commission.section, why: 'the writer did not answer.' })
       return null
     })
     if (!told) return []

@@ -3,7 +3,7 @@ import { registrable } from '../lib/domain-name.ts'
 import { writer } from '../llm/report-writer.ts'
 import type { AuditPart } from './_audit.ts'
 import { listOf } from './_audit-parts.ts'
-import { ifThere, openDeskToAll, rowsOf } from './_desk.ts'
+import { ifThere, untrustedToolRunner, rowsOf } from './_report-tools.ts'
 import type { Source } from './_document.ts'
 import * as deep from './_domain-deep.ts'
 import { domainFields, domainPart, domainParts, gradedDomain } from './_domain.ts'
@@ -28,7 +28,7 @@ export default defineReport({
     reputation: z.record(z.string(), z.unknown()).describe('What lists say of the domain.'),
     lookalikes: Rows.describe('Names that are easily taken for it, and whether they are taken.'),
   },
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: ['whois', 'dns-lookup'],
   pace: 'slow',
   tiers: {
@@ -48,19 +48,19 @@ export default defineReport({
     },
   },
 
-  async gather({ domain }, bench) {
-    const plain = await domainParts(domain, bench)
-    const part = domainPart(domain, bench)
+  async gather({ domain }, tools) {
+    const plain = await domainParts(domain, tools)
+    const part = domainPart(domain, tools)
     const answerOf = (id: string) => plain.find((one) => one.id === id)?.answer ?? null
     const names = listOf(answerOf('exposure'), 'hostnames').filter((name) => name !== domain)
     const [address] = listOf(answerOf('dns'), 'a')
     const candidates = deep.lookalikesOf(domain).slice(0, LOOKALIKES_MAX)
     const [taken, phishing, ip, subdomains, pages] = await Promise.all([
-      ifThere(bench, 'Look-alikes', 'domain-available', { domains: candidates }),
-      ifThere(bench, 'Phishing lists', 'phishing-site', { url: `https://${domain}/` }),
-      address === undefined ? null : ifThere(bench, 'Address', 'ip-reputation', { ip: address }),
-      deep.resolved(names.filter((name) => !name.startsWith('*')).slice(0, SUBDOMAINS_MAX), bench),
-      pagesOn([`${domain} reputation breach reviews`], PAGES_MAX, bench),
+      ifThere(tools, 'Look-alikes', 'domain-available', { domains: candidates }),
+      ifThere(tools, 'Phishing lists', 'phishing-site', { url: `https://${domain}/` }),
+      address === undefined ? null : ifThere(tools, 'Address', 'ip-reputation', { ip: address }),
+      deep.resolved(names.filter((name) => !name.startsWith('*')).slice(0, SUBDOMAINS_MAX), tools),
+      pagesOn([`${domain} reputation breach reviews`], PAGES_MAX, tools),
     ])
     const reputation = phishing || ip ? { phishing, address: ip } : null
     const parts: readonly AuditPart[] = [
@@ -72,9 +72,9 @@ export default defineReport({
     return { parts, pages, subdomains, taken, reputation }
   },
 
-  async compose(gathered, { given: { domain }, bench }, used) {
+  async compose(gathered, { given: { domain }, tools }, used) {
     const { parts, pages, subdomains, taken, reputation } = gathered
-    const { sections, fields } = gradedDomain(parts, domain, bench)
+    const { sections, fields } = gradedDomain(parts, domain, tools)
     const records = parts.flatMap(({ source }) => source ?? [])
     const sources: readonly Source[] = [...records, ...pages]
     const outline: Outline[] = [
@@ -96,7 +96,7 @@ export default defineReport({
       // The audit stands there already; what others write may be nothing.
       { subject: domain, outline, sources, before: sections, sourcesLeast: 0, wordsLeast: 0 },
       used.writer,
-      bench,
+      tools,
     )
     return {
       draft: { title: `Audit of ${domain}, pro`, ...draft },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { registrable } from '../lib/domain-name.ts'
-import { desk } from './_desk.ts'
+import { toolRunner } from './_report-tools.ts'
 import { domainFields, domainParts, gradedDomain } from './_domain.ts'
 import { defineReport, formatField } from './_report.ts'
 
@@ -10,7 +10,7 @@ export default defineReport({
     format: formatField,
   }),
   fields: domainFields,
-  uses: { desk },
+  uses: { runner: toolRunner },
   needs: ['whois', 'dns-lookup'],
   pace: 'slow',
   tiers: {
@@ -30,10 +30,10 @@ export default defineReport({
     },
   },
 
-  gather: ({ domain }, bench) => domainParts(domain, bench),
+  gather: ({ domain }, tools) => domainParts(domain, tools),
 
-  compose(parts, { given: { domain }, bench }) {
-    const { sections, fields } = gradedDomain(parts, domain, bench)
+  compose(parts, { given: { domain }, tools }) {
+    const { sections, fields } = gradedDomain(parts, domain, tools)
     return { draft: { title: `Audit of ${domain}`, sections }, fields }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { companyTicker } from './_company.ts'
-import { openDeskToAll } from './_desk.ts'
+import { untrustedToolRunner } from './_report-tools.ts'
 import { composeDossier, dossierFields, gatherDossier, MAX, PLAIN } from './_dossier.ts'
 import { defineReport, formatField } from './_report.ts'
 import { focusField } from './_research.ts'
@@ -13,7 +13,7 @@ export default defineReport({
     format: formatField,
   }),
   fields: dossierFields,
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: ['edgar-company-lookup', 'edgar-filings', 'edgar-filing-text'],
   pace: 'slow',
   tiers: {
@@ -45,8 +45,8 @@ export default defineReport({
     },
   },
 
-  gather: ({ ticker }, bench, plan) => gatherDossier(ticker, plan, bench),
+  gather: ({ ticker }, tools, plan) => gatherDossier(ticker, plan, tools),
 
-  compose: (gathered, { given: { focus }, bench, plan }, used) =>
-    composeDossier(gathered, { focus, bench, plan }, used.writer),
+  compose: (gathered, { given: { focus }, tools, plan }, used) =>
+    composeDossier(gathered, { focus, tools, plan }, used.writer),
 })

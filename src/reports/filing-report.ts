@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { companyTicker } from './_company.ts'
-import { openDeskToAll } from './_desk.ts'
+import { untrustedToolRunner } from './_report-tools.ts'
 import { composeFiling, filingFields, gatherFiling } from './_filing.ts'
 import { defineReport, formatField } from './_report.ts'
 import { focusField } from './_research.ts'
@@ -27,7 +27,7 @@ export default defineReport({
   }),
   oneOf: ['ticker', 'url'],
   fields: filingFields,
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: ['edgar-filings', 'edgar-filing-text'],
   pace: 'slow',
   tiers: {
@@ -46,8 +46,8 @@ export default defineReport({
     },
   },
 
-  gather: (asked, bench) => gatherFiling(asked, bench),
+  gather: (asked, tools) => gatherFiling(asked, tools),
 
-  compose: (gathered, { given: { focus, form }, bench }, used) =>
-    composeFiling(gathered, { focus, form, bench }, used.writer),
+  compose: (gathered, { given: { focus, form }, tools }, used) =>
+    composeFiling(gathered, { focus, form, tools }, used.writer),
 })

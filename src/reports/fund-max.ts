@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { desk, type Bench } from './_desk.ts'
+import { toolRunner, type ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Source } from './_document.ts'
 import { dollars, fineNumber, Part, plural, Rows } from './_fields.ts'
 import { filingOf, sectionsOf } from './_holdings-prose.ts'
@@ -25,7 +25,7 @@ export default defineReport({
     changes: Rows.describe('Against the quarter before.'),
     themes: Rows.describe('Positions that grew or shrank quarter after quarter.'),
   },
-  uses: { desk },
+  uses: { runner: toolRunner },
   needs: ['edgar-13f-holdings'],
   pace: 'slow',
   tiers: {
@@ -44,21 +44,21 @@ export default defineReport({
     },
   },
 
-  async gather({ quarters, ...asked }, bench) {
-    const first = await holdings.quarterOf(asked, bench)
-    const read = await earlier(first, quarters, bench)
+  async gather({ quarters, ...asked }, tools) {
+    const first = await holdings.quarterOf(asked, tools)
+    const read = await earlier(first, quarters, tools)
     if (read.length < quarters)
-      bench.missing.push({
+      tools.missing.push({
         part: 'Earlier quarters',
         why: `${plural(read.length, 'quarter')} of ${quarters} could be read.`,
       })
     return read
   },
 
-  compose(read, { bench }) {
+  compose(read, { tools }) {
     const [newest] = read
     if (!newest) throw new Error('a fund without a quarter')
-    const retrievedAt = new Date(bench.now()).toISOString()
+    const retrievedAt = new Date(tools.now()).toISOString()
     const sources = new Map(read.map((quarter) => [quarter, filingOf(quarter, retrievedAt)]))
     const themes = [...steady(read, 'added'), ...steady(read, 'reduced')]
     const source = sources.get(newest) ?? filingOf(newest, retrievedAt)
@@ -110,14 +110,18 @@ export default defineReport({
 })
 
 /** One after the other: each tells the day of the one before. */
-async function earlier(first: Quarter, most: number, bench: Bench): Promise<readonly Quarter[]> {
+async function earlier(
+  first: Quarter,
+  most: number,
+  tools: ReportTools,
+): Promise<readonly Quarter[]> {
   const read = [first]
   while (read.length < most) {
     const last = read.at(-1)
-    const before = last && (await holdings.quarterBefore(last, bench))
+    const before = last && (await holdings.quarterBefore(last, tools))
     if (!before) break
     read.push(before)
-    bench.desk.progress({ stage: 'retrieve', done: read.length, total: most })
+    tools.runner.progress({ stage: 'retrieve', done: read.length, total: most })
   }
   return read
 }

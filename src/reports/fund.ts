@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { desk } from './_desk.ts'
+import { toolRunner } from './_report-tools.ts'
 import { Part, Rows } from './_fields.ts'
 import { filingOf, sectionsOf } from './_holdings-prose.ts'
 import { changesOf, concentrationOf, managerFields, quarterOf } from './_holdings.ts'
@@ -17,7 +17,7 @@ export default defineReport({
     changes: Rows.describe('New, added, reduced and gone, against the quarter before.'),
     concentration: Part.describe('Shares of the largest one, five and ten, in percent.'),
   },
-  uses: { desk },
+  uses: { runner: toolRunner },
   needs: ['edgar-13f-holdings'],
   pace: 'slow',
   tiers: {
@@ -37,24 +37,24 @@ export default defineReport({
     },
   },
 
-  async gather(asked, bench) {
-    const quarter = await quarterOf(asked, bench)
+  async gather(asked, tools) {
+    const quarter = await quarterOf(asked, tools)
     const { holdings, total } = quarter
     if (total > holdings.length)
-      bench.missing.push({
+      tools.missing.push({
         part: 'Smaller positions',
         why: `${total - holdings.length} positions beyond the largest ${holdings.length}.`,
       })
-    bench.missing.push({
+    tools.missing.push({
       part: 'What no 13F tells',
       why: 'short positions, cash, most bonds and holdings outside the United States.',
     })
     return quarter
   },
 
-  compose(quarter, { bench }) {
+  compose(quarter, { tools }) {
     const { manager, cik, reportDate, filedDate, previousDate, totalUsd, accessions } = quarter
-    const source = filingOf(quarter, new Date(bench.now()).toISOString())
+    const source = filingOf(quarter, new Date(tools.now()).toISOString())
     return {
       draft: {
         title: `Holdings of ${manager} on ${reportDate}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { companyTicker } from './_company.ts'
-import { desk } from './_desk.ts'
+import { toolRunner } from './_report-tools.ts'
 import { composeTrades, gatherTrades, insiderFields } from './_insider-study.ts'
 import { defineReport, formatField } from './_report.ts'
 
@@ -18,7 +18,7 @@ export default defineReport({
   }),
   oneOf: ['ticker', 'cik'],
   fields: insiderFields,
-  uses: { desk },
+  uses: { runner: toolRunner },
   needs: ['edgar-insider-trades'],
   pace: 'slow',
   tiers: {
@@ -38,7 +38,7 @@ export default defineReport({
     },
   },
 
-  gather: (asked, bench) => gatherTrades(asked, bench),
+  gather: (asked, tools) => gatherTrades(asked, tools),
 
-  compose: (gathered, { given: { days }, bench }) => composeTrades(gathered, days, bench),
+  compose: (gathered, { given: { days }, tools }) => composeTrades(gathered, days, tools),
 })

@@ -3,7 +3,7 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import { isoDay } from '../lib/iso-time.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { searchText } from '../lib/fields.ts'
-import { desk, rowsOf, textOf } from './_desk.ts'
+import { toolRunner, rowsOf, textOf } from './_report-tools.ts'
 import { citing, recordOf, type Section } from './_document.ts'
 import { plural, Rows } from './_fields.ts'
 import { defineReport, formatField, nothingFound, refuseIfAllFailed } from './_report.ts'
@@ -23,7 +23,8 @@ export default defineReport({
     withdrawn: Rows.describe('Registrations that were asked back, form RW.'),
     count: z.int().describe('All rows.'),
   },
-  uses: { desk },
+  uses: { runner: toolRunner },
+  pace: 'slow',
   needs: ['edgar-recent-ipos', 'ipo-calendar'],
   tiers: {
     'ipo-report': {
@@ -42,20 +43,20 @@ export default defineReport({
     },
   },
 
-  async gather({ days, keyword }, bench) {
-    const since = isoDay(bench.now() - days * DAY_MS)
-    const ages = Array.from({ length: days + 1 }, (_, age) => isoDay(bench.now() - age * DAY_MS))
+  async gather({ days, keyword }, tools) {
+    const since = isoDay(tools.now() - days * DAY_MS)
+    const ages = Array.from({ length: days + 1 }, (_, age) => isoDay(tools.now() - age * DAY_MS))
     const months = [...new Set(ages.map((day) => day.slice(0, 7)))].toReversed()
     const input = { days, limit: FILINGS_MAX }
     const [us, foreign, ...calendars] = await Promise.all([
-      bench.part('Filings on S-1', 'edgar-recent-ipos', input),
-      bench.part('Filings on F-1', 'edgar-recent-ipos', { ...input, form: 'F-1' }),
-      ...months.map((month) => bench.part(`Calendar of ${month}`, 'ipo-calendar', { month })),
+      tools.part('Filings on S-1', 'edgar-recent-ipos', input),
+      tools.part('Filings on F-1', 'edgar-recent-ipos', { ...input, form: 'F-1' }),
+      ...months.map((month) => tools.part(`Calendar of ${month}`, 'ipo-calendar', { month })),
     ])
-    refuseIfAllFailed(bench)
+    refuseIfAllFailed(tools)
     for (const answer of [us ?? null, foreign ?? null, ...calendars])
       if (answer && answer['complete'] !== true)
-        bench.missing.push({
+        tools.missing.push({
           part: 'More filings',
           why: 'not all filings of those days were read.',
         })
@@ -81,8 +82,8 @@ export default defineReport({
     return { ...found, count }
   },
 
-  compose({ filings, upcoming, priced, withdrawn, count }, { given: { days }, bench }) {
-    const retrievedAt = new Date(bench.now()).toISOString()
+  compose({ filings, upcoming, priced, withdrawn, count }, { given: { days }, tools }) {
+    const retrievedAt = new Date(tools.now()).toISOString()
     const section = (
       id: string,
       title: string,

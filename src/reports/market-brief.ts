@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { searchText } from '../lib/fields.ts'
-import { openDeskToAll } from './_desk.ts'
+import { untrustedToolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { Part, Rows } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
@@ -29,7 +29,7 @@ export default defineReport({
     sizing: Part.describe('What the report says of size: its sentences.'),
     trends: Rows.describe('What the report says of trends, sentence by sentence.'),
   },
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: [SEARCHES, 'extract'],
   pace: 'slow',
   tiers: {
@@ -50,16 +50,16 @@ export default defineReport({
     },
   },
 
-  gather: ({ query, focus, recency }, bench, _plan, { writer: by }) => {
+  gather: ({ query, focus, recency }, tools, _plan, { writer: by }) => {
     const asked = [...focus, `${query} market size`, `${query} companies`, `${query} trends risks`]
     return researched(
       { query, focus: asked, recency, questionsMax: 5, pagesMax: 16 },
       { ...by, model: null },
-      bench,
+      tools,
     )
   },
 
-  async compose({ sources, searchesRun, consulted }, { given: { query, focus }, bench }, used) {
+  async compose({ sources, searchesRun, consulted }, { given: { query, focus }, tools }, used) {
     const outline: Outline[] = PARTS.map(([id, title, words, share]) => ({
       id,
       title,
@@ -67,7 +67,7 @@ export default defineReport({
       words: Math.round(WORDS * share),
     }))
     const subject = `Market: ${query}`
-    const { draft, made } = await writtenReport({ subject, outline, sources }, used.writer, bench)
+    const { draft, made } = await writtenReport({ subject, outline, sources }, used.writer, tools)
     return {
       draft: { title: subject, ...draft },
       fields: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { searchText } from '../lib/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { desk, numberOf, type Bench } from './_desk.ts'
+import { toolRunner, numberOf, type ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Source } from './_document.ts'
 import { plural, Rows } from './_fields.ts'
 import { counted, recallsIn, vehicleIn, type Recall, type Scope } from './_recalls.ts'
@@ -36,7 +36,7 @@ export default defineReport({
     byAuthority: Counts.describe('How many of each authority.'),
     companies: Rows.describe('Who recalled, the most first, where the authority says so.'),
   },
-  uses: { desk },
+  uses: { runner: toolRunner },
   needs: [Object.values(TOOLS)],
   pace: 'slow',
   tiers: {
@@ -62,10 +62,10 @@ export default defineReport({
     },
   },
 
-  async gather({ query, scope, since }, bench) {
+  async gather({ query, scope, since }, tools) {
     const scopes = scope === 'all' ? SCOPES : [scope]
-    const found = await Promise.all(scopes.map((one) => recallsOf(one, { query, since }, bench)))
-    refuseIfAllFailed(bench)
+    const found = await Promise.all(scopes.map((one) => recallsOf(one, { query, since }, tools)))
+    refuseIfAllFailed(tools)
     const recalls = found
       .flat()
       .filter(({ date }) => since === undefined || (date !== null && date >= since))
@@ -73,13 +73,13 @@ export default defineReport({
     if (recalls.length === 0)
       throw nothingFound(`No recall was found for ${query}.`, {
         recalls: 0,
-        authoritiesAsked: bench.asked.good,
+        authoritiesAsked: tools.asked.good,
       })
     return recalls
   },
 
-  compose(recalls, { given: { query }, bench }) {
-    const retrievedAt = new Date(bench.now()).toISOString()
+  compose(recalls, { given: { query }, tools }) {
+    const retrievedAt = new Date(tools.now()).toISOString()
     const sources = new Map(recalls.map((recall) => [recall, sourceOf(recall, retrievedAt)]))
     const byAuthority = counted(recalls.map(({ authority, scope }) => `${authority} (${scope})`))
     const byYear = counted(recalls.map(({ date }) => date?.slice(0, 4) ?? 'not dated'))
@@ -122,23 +122,23 @@ export default defineReport({
   },
 })
 
-interface Wanted {
+interface RecallRequest {
   readonly query: string
   readonly since: string | undefined
 }
 
-async function recallsOf(scope: Scope, { query, since }: Wanted, bench: Bench) {
+async function recallsOf(scope: Scope, { query, since }: RecallRequest, tools: ReportTools) {
   const name = `Recalls (${scope})`
   const input = inputOf(scope, query, since)
   if (typeof input === 'string') {
-    bench.missing.push({ part: name, why: input })
+    tools.missing.push({ part: name, why: input })
     return []
   }
-  const answer = await bench.part(name, TOOLS[scope], input)
+  const answer = await tools.part(name, TOOLS[scope], input)
   const recalls = recallsIn(scope, answer)
   const total = numberOf(answer, 'total') ?? recalls.length
   if (total > recalls.length)
-    bench.missing.push({ part: name, why: `${total - recalls.length} older ones are not listed.` })
+    tools.missing.push({ part: name, why: `${total - recalls.length} older ones are not listed.` })
   return recalls
 }
 

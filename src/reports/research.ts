@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { searchText } from '../lib/fields.ts'
-import { openDeskToAll } from './_desk.ts'
+import { untrustedToolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { Rows } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
@@ -34,7 +34,7 @@ export default defineReport({
     subQuestions: z.array(z.string()).describe('The questions that it was divided into.'),
     sourceTable: Rows.optional().describe('Every source with what it was used for; of max only.'),
   },
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: [SEARCHES, 'extract'],
   pace: 'slow',
   tiers: {
@@ -88,10 +88,10 @@ export default defineReport({
     },
   },
 
-  gather: ({ query, focus, recency }, bench, plan, used) =>
-    researched({ query, focus, recency, ...plan }, used.writer, bench),
+  gather: ({ query, focus, recency }, tools, plan, used) =>
+    researched({ query, focus, recency, ...plan }, used.writer, tools),
 
-  async compose({ questions, sources, searchesRun, consulted }, { given, bench, plan }, used) {
+  async compose({ questions, sources, searchesRun, consulted }, { given, tools, plan }, used) {
     const { query } = given
     const summary = Math.round(plan.words * SUMMARY_SHARE)
     const rest = plan.words - summary - DISPUTED_WORDS
@@ -114,7 +114,7 @@ export default defineReport({
     const { draft, made } = await writtenReport(
       { subject: query, outline, sources },
       used.writer,
-      bench,
+      tools,
     )
     const cited = draft.sections.flatMap(({ id, sentences }) =>
       sentences.flatMap(({ quotes }) => quotes.map(({ source }) => ({ id, source }))),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, searchText } from '../lib/fields.ts'
-import { openDeskToAll } from './_desk.ts'
+import { untrustedToolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { defineReport, formatField } from './_report.ts'
 import { researched } from './_research.ts'
@@ -29,7 +29,7 @@ export default defineReport({
     hooks: z.array(z.string()).describe('Sentences of it to begin a post with.'),
     summaryPost: z.string().describe('A short post of its own sentences.'),
   },
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: [SEARCHES, 'extract'],
   pace: 'slow',
   tiers: {
@@ -53,7 +53,7 @@ export default defineReport({
     },
   },
 
-  gather: ({ topic, angle }, bench, _plan, used) =>
+  gather: ({ topic, angle }, tools, _plan, used) =>
     researched(
       {
         query: topic,
@@ -63,10 +63,10 @@ export default defineReport({
         pagesMax: 10,
       },
       used.writer,
-      bench,
+      tools,
     ),
 
-  async compose({ sources, searchesRun, consulted }, { given, bench }, used) {
+  async compose({ sources, searchesRun, consulted }, { given, tools }, used) {
     const { topic, angle, audience, tone, wordCount } = given
     const style = [
       ...(audience === undefined ? [] : [`The readers: ${audience}.`]),
@@ -80,7 +80,7 @@ export default defineReport({
       style,
     }))
     const writing = { subject: topic, outline, sources }
-    const { draft, made } = await writtenReport(writing, used.writer, bench)
+    const { draft, made } = await writtenReport(writing, used.writer, tools)
     const texts = PARTS.map(([id]) => toldIn(draft, id).map(({ text }) => text))
     const hooks = texts.flatMap(([first]) => first ?? [])
     return {

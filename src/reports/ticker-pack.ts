@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
 import { companyTicker } from './_company.ts'
-import { openDeskToAll, type Bench } from './_desk.ts'
+import { untrustedToolRunner, type ReportTools } from './_report-tools.ts'
 import type { Draft, Section, Source } from './_document.ts'
 import { composeDossier, gatherDossier, PLAIN } from './_dossier.ts'
 import { pagesOn } from './_evidence.ts'
@@ -34,7 +34,7 @@ export default defineReport({
     insiderReport: Part.nullable().describe(`As of the insider report, over ${DAYS} days.`),
     marketBrief: Part.nullable().describe('What pages say of its market; null without a search.'),
   },
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: ['edgar-company-lookup', 'edgar-filings', 'edgar-filing-text', 'edgar-insider-trades'],
   pace: 'slow',
   tiers: {
@@ -54,27 +54,27 @@ export default defineReport({
     },
   },
 
-  async gather({ ticker }, bench) {
-    const company = await gatherDossier(ticker, PLAIN, bench)
+  async gather({ ticker }, tools) {
+    const company = await gatherDossier(ticker, PLAIN, tools)
     const { name } = company.company
     const [filing, trades, pages] = await Promise.all([
-      orMissing('Filing report', gatherFiling({ ticker, form: FORM }, bench), bench),
-      orMissing('Insider report', gatherTrades({ ticker, days: DAYS }, bench), bench),
-      pagesOn([`${name} market share competitors`, `${name} industry trends`], PAGES_MAX, bench),
+      orMissing('Filing report', gatherFiling({ ticker, form: FORM }, tools), tools),
+      orMissing('Insider report', gatherTrades({ ticker, days: DAYS }, tools), tools),
+      pagesOn([`${name} market share competitors`, `${name} industry trends`], PAGES_MAX, tools),
     ])
     return { company, filing, trades, pages }
   },
 
-  async compose({ company, filing, trades, pages }, { bench }, { writer: by }) {
+  async compose({ company, filing, trades, pages }, { tools }, { writer: by }) {
     const { name } = company.company
     const focus: readonly string[] = []
     const [dossier, read, market] = await Promise.all([
-      composeDossier(company, { focus, bench, plan: PLAIN }, by),
+      composeDossier(company, { focus, tools, plan: PLAIN }, by),
       filing &&
-        orMissing('Filing report', composeFiling(filing, { focus, form: FORM, bench }, by), bench),
-      pages.length > 0 ? marketOf(name, pages, by, bench) : null,
+        orMissing('Filing report', composeFiling(filing, { focus, form: FORM, tools }, by), tools),
+      pages.length > 0 ? marketOf(name, pages, by, tools) : null,
     ])
-    const insiders = trades && composeTrades(trades, DAYS, bench)
+    const insiders = trades && composeTrades(trades, DAYS, tools)
     const drafts: readonly (readonly [string, Pick<Draft, 'lead' | 'sections'> | null])[] = [
       ['Dossier', dossier.draft],
       ['Annual report', read?.draft ?? null],
@@ -94,7 +94,7 @@ export default defineReport({
         insiderReport: insiders?.fields ?? null,
         marketBrief: market?.fields ?? null,
       },
-      made: sumOf([dossier.made, read?.made, market?.made], bench),
+      made: sumOf([dossier.made, read?.made, market?.made], tools),
     }
   },
 })
@@ -108,18 +108,22 @@ const chaptersOf = (title: string, { sections }: Pick<Draft, 'sections'>): reado
   }))
 
 /** A report of the pack that comes to nothing is told as missing: the others stand. */
-async function orMissing<T>(part: string, going: Promise<T>, bench: Bench): Promise<T | null> {
+async function orMissing<T>(
+  part: string,
+  going: Promise<T>,
+  tools: ReportTools,
+): Promise<T | null> {
   try {
     return await going
   } catch (thrown) {
     if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
-    bench.signal.throwIfAborted()
-    bench.missing.push({ part, why: thrown.message })
+    tools.signal.throwIfAborted()
+    tools.missing.push({ part, why: thrown.message })
     return null
   }
 }
 
-async function marketOf(name: string, pages: readonly Source[], by: Writer, bench: Bench) {
+async function marketOf(name: string, pages: readonly Source[], by: Writer, tools: ReportTools) {
   const outline: Outline[] = MARKET.map(([id, title, words]) => ({
     id,
     title,
@@ -129,19 +133,19 @@ async function marketOf(name: string, pages: readonly Source[], by: Writer, benc
   const subject = `Market of ${name}`
   // A company of which nobody writes is no reason to fail the pack.
   const writing = { subject, outline, sources: pages, sourcesLeast: 0, wordsLeast: 0 }
-  const { draft, made } = await writtenReport(writing, by, bench)
+  const { draft, made } = await writtenReport(writing, by, tools)
   const fields = Object.fromEntries(MARKET.map(([id]) => [id, toldIn(draft, id)]))
   return { draft, made, fields }
 }
 
 /** The counts of all reports of the pack together. */
-function sumOf(all: readonly (Made | undefined)[], bench: Bench): Made {
+function sumOf(all: readonly (Made | undefined)[], tools: ReportTools): Made {
   const made = all.filter((one) => one !== undefined)
   const total = (name: 'verified' | 'dropped' | 'repaired'): number =>
     made.reduce((sum, one) => sum + (one[name] ?? 0), 0)
   return {
     writer: [...new Set(made.map(({ writer: name }) => name))].join(', '),
-    sourcesConsulted: bench.asked.good,
+    sourcesConsulted: tools.asked.good,
     verified: total('verified'),
     dropped: total('dropped'),
     repaired: total('repaired'),

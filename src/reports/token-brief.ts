@@ -6,7 +6,7 @@ import { writer } from '../llm/report-writer.ts'
 import { auditPart, sectionOf } from './_audit.ts'
 import type { Read } from './_audit-parts.ts'
 import * as brief from './_brief.ts'
-import { openDeskToAll, rowsOf, textOf } from './_desk.ts'
+import { untrustedToolRunner, rowsOf, textOf } from './_report-tools.ts'
 import type { Section, Source } from './_document.ts'
 import { newsSources } from './_evidence.ts'
 import { Part, Rows } from './_fields.ts'
@@ -33,7 +33,7 @@ export default defineReport({
     development: Part.nullable().describe('Its repository with the most stars; null without one.'),
     news: Rows.describe('News by headline, where a news search is set up.'),
   },
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: ['crypto-history', 'token-metadata', 'token-price'],
   pace: 'slow',
   tiers: {
@@ -59,29 +59,29 @@ export default defineReport({
     },
   },
 
-  async gather({ coin, address, network }, bench) {
+  async gather({ coin, address, network }, tools) {
     const contract =
-      address === undefined ? null : await bench.must('token-metadata', { token: address, network })
+      address === undefined ? null : await tools.must('token-metadata', { token: address, network })
     const name = textOf(contract, 'name') ?? coin ?? ''
     const symbol = textOf(contract, 'symbol') ?? coin ?? ''
     const about = { name, symbol, address, network }
     if (!contract)
-      bench.missing.push({
+      tools.missing.push({
         part: 'Supply and price by a pool',
         why: 'no contract was named: give `address` for it.',
       })
-    const market = await brief.marketOf(about, bench)
+    const market = await brief.marketOf(about, tools)
     if (!contract && !market.history && !market.spot)
       throw nothingFound(`${contract ? 'address' : 'coin'}: no market is known for ${name}.`, {
-        toolsAsked: bench.asked.all,
+        toolsAsked: tools.asked.all,
       })
     return { coin: about, contract, ...market }
   },
 
-  async compose(seen, { given: { network }, bench }, used) {
+  async compose(seen, { given: { network }, tools }, used) {
     const { coin, contract, news } = seen
     const { name, symbol, address } = coin
-    const retrievedAt = new Date(bench.now()).toISOString()
+    const retrievedAt = new Date(tools.now()).toISOString()
     const part = (
       id: string,
       title: string,
@@ -118,7 +118,7 @@ export default defineReport({
       // The figures stand there already; what others write may be nothing.
       { subject: name, outline, sources, before, sourcesLeast: 0, wordsLeast: 0 },
       used.writer,
-      bench,
+      tools,
     )
     return {
       draft: { title: `${name}: brief`, ...draft },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { writer } from '../llm/report-writer.ts'
 import { auditPart } from './_audit.ts'
-import { ifThere, numberOf, openDeskToAll, rowsOf, textOf } from './_desk.ts'
+import { ifThere, numberOf, untrustedToolRunner, rowsOf, textOf } from './_report-tools.ts'
 import { pagesOn } from './_evidence.ts'
 import { Part } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
@@ -19,7 +19,7 @@ export default defineReport({
     deployer: Part.describe('Who controls the contract, as far as it is told, and what is known.'),
     social: Part.describe('How often it is told of, and where.'),
   },
-  uses: { desk: openDeskToAll, writer },
+  uses: { runner: untrustedToolRunner, writer },
   needs: ['contract-code', 'token-metadata'],
   pace: 'slow',
   tiers: {
@@ -44,22 +44,22 @@ export default defineReport({
     },
   },
 
-  async gather(asked, bench) {
-    const seen = await token.tokenOf(asked, bench)
+  async gather(asked, tools) {
+    const seen = await token.tokenOf(asked, tools)
     const [sourceReview, owner, stories, pages] = await Promise.all([
-      control.reviewOf(seen.answers.source, bench),
-      control.ownerOf(seen, asked, bench),
-      ifThere(bench, 'Hacker News', 'hn-search', { q: `${seen.symbol} token`, limit: 10 }),
+      control.reviewOf(seen.answers.source, tools),
+      control.ownerOf(seen, asked, tools),
+      ifThere(tools, 'Hacker News', 'hn-search', { q: `${seen.symbol} token`, limit: 10 }),
       pagesOn(
         [`${seen.symbol} token ${asked.address}`, `${seen.symbol} crypto token scam audit`],
         PAGES_MAX,
-        bench,
+        tools,
       ),
     ])
     const about = {
       subject: seen.symbol,
       url: seen.url,
-      retrievedAt: new Date(bench.now()).toISOString(),
+      retrievedAt: new Date(tools.now()).toISOString(),
     }
     const more = [
       auditPart(
@@ -82,7 +82,7 @@ export default defineReport({
     }
   },
 
-  async compose({ seen, sourceReview, owner, stories, pages }, { bench }, used) {
+  async compose({ seen, sourceReview, owner, stories, pages }, { tools }, used) {
     const outline: Outline[] = [
       {
         id: 'reading',
@@ -99,7 +99,7 @@ export default defineReport({
       },
     ]
     const records = seen.parts.flatMap(({ source }) => source ?? [])
-    const before = [token.findingsSection(seen, bench), ...token.partSections(seen)]
+    const before = [token.findingsSection(seen, tools), ...token.partSections(seen)]
     const { draft, made } = await writtenReport(
       // Each part stands there already; what others write may be nothing.
       {
@@ -111,7 +111,7 @@ export default defineReport({
         wordsLeast: 0,
       },
       used.writer,
-      bench,
+      tools,
     )
     return {
       draft: { title: `Risks of ${seen.symbol}, pro`, ...draft },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { desk } from './_desk.ts'
+import { toolRunner } from './_report-tools.ts'
 import { defineReport, formatField } from './_report.ts'
 import * as token from './_token.ts'
 
 export default defineReport({
   body: z.object({ ...token.tokenFields, format: formatField }),
   fields: token.tokenRiskFields,
-  uses: { desk },
+  uses: { runner: toolRunner },
   needs: ['contract-code', 'token-metadata'],
   pace: 'slow',
   tiers: {
@@ -31,13 +31,13 @@ export default defineReport({
     },
   },
 
-  gather: (asked, bench) => token.tokenOf(asked, bench),
+  gather: (asked, tools) => token.tokenOf(asked, tools),
 
-  compose(seen, { bench }) {
+  compose(seen, { tools }) {
     return {
       draft: {
         title: `Risks of ${seen.symbol}`,
-        sections: [token.findingsSection(seen, bench), ...token.partSections(seen)],
+        sections: [token.findingsSection(seen, tools), ...token.partSections(seen)],
       },
       fields: token.riskFieldsOf(seen),
     }

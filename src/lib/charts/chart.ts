@@ -11,6 +11,8 @@ export interface ChartSeries {
   readonly name: string
   /** One for each label. */
   readonly values: readonly Figure[]
+  /** What nobody wants to see: it is drawn hollow, in the colour of faults. */
+  readonly isBad?: boolean
 }
 
 /** What is drawn: the same for every kind of chart. Texts may be of strangers; all are escaped. */
@@ -31,7 +33,8 @@ export interface Chart {
 const COLOURS = 5
 
 /** The class of a series, which the style sheet gives its colour in light and in dark. */
-export const colourOf = (series: number): string => `c${(series % COLOURS) + 1}`
+export const colourOf = (series: number, { isBad }: { readonly isBad?: boolean } = {}): string =>
+  isBad === true ? 'c-bad' : `c${(series % COLOURS) + 1}`
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 

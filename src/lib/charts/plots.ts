@@ -48,7 +48,7 @@ export function barChart(chart: Chart): string {
 export function lineChart(chart: Chart): string {
   const sizes = chart.series.flatMap(({ values }) => values.flatMap((each) => sizeOf(each) ?? []))
   return plotted(chart, [Math.min(0, ...sizes), Math.max(0, ...sizes)], (scale) => {
-    const lines = chart.series.map((series, at) => lineOf(series, colourOf(at), scale))
+    const lines = chart.series.map((series, at) => lineOf(series, colourOf(at, series), scale))
     const hits = chart.labels.map((_, at) => pointedAt(chart, at, scale, ''))
     return lines.join('') + hits.join('')
   })
@@ -105,7 +105,12 @@ function stackAt(chart: Chart, at: number, { x, y, band }: Scale): string {
     ends[side] = from + size
     const top = Math.min(y(from), y(from + size))
     const height = Math.abs(y(from) - y(from + size))
-    return boxAt(colourOf(series), { x: x(at) - width / 2, y: top, width, height })
+    return boxAt(colourOf(series, chart.series[series]), {
+      x: x(at) - width / 2,
+      y: top,
+      width,
+      height,
+    })
   })
   return parts.join('')
 }

@@ -69,12 +69,16 @@ export interface StripCell {
 
 const CELL = 8
 const STRIP_HEIGHT = 22
+/** What failed has a shape of its own, for those who see no difference in colour. */
+const HEIGHTS = { 0: STRIP_HEIGHT / 4, 1: STRIP_HEIGHT, 2: STRIP_HEIGHT / 2, 3: STRIP_HEIGHT - 2 }
+
+const yOf = (level: StripCell['level']): number => (level === 3 ? 1 : STRIP_HEIGHT - HEIGHTS[level])
 
 /** A cell for each span of time, in the order of time. */
 export function stripChart(title: string, cells: readonly StripCell[]): string {
   const inside = cells.map(
     ({ level, says }, at) =>
-      `<rect class="s${level}" x="${at * CELL}" width="${CELL - 1.5}" height="${STRIP_HEIGHT}" rx="1"><title>${written(says)}</title></rect>`,
+      `<rect class="s${level}" x="${at * CELL}" y="${yOf(level)}" width="${CELL - 1.5}" height="${HEIGHTS[level]}" rx="1"><title>${written(says)}</title></rect>`,
   )
   return `<svg class="strip" viewBox="0 0 ${Math.max(1, cells.length) * CELL} ${STRIP_HEIGHT}" preserveAspectRatio="none" role="img" xmlns="http://www.w3.org/2000/svg"><title>${written(title)}</title>${inside.join('')}</svg>`
 }

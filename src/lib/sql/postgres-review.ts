@@ -3,7 +3,9 @@ import { hasFreeAlternative, isAlwaysTrue, valueOf } from './conditions.ts'
 import { looksAtRows } from './looks-at-rows.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
-import { isOwnEveryRow, reviewSelect } from './postgres-select.ts'
+import { changesOwnEveryRow } from './own-rows.ts'
+import { reviewSelect } from './postgres-select.ts'
+import { isEndless } from './recursion.ts'
 import { STATEMENTS } from './postgres-statements.ts'
 import { isLarge, revealsText } from './postgres-values.ts'
 import { risksOfUtility } from './postgres-utility.ts'
@@ -208,6 +210,7 @@ function reviewWrite(
   add: (id: RiskId, node?: JsonObject) => void,
 ): void {
   const { relation } = node as { relation?: JsonObject }
+  if (isEndless(node)) add('resource_bomb', relation)
   if (kind === 'MergeStmt') {
     const isFree = isAlwaysTrue(conditionOf(node['joinCondition']))
     const deletesRest = listOf(node['mergeWhenClauses']).some((one) => {
@@ -226,7 +229,7 @@ function reviewWrite(
   if (isAlwaysTrue(condition)) add('where_always_true', nodeOf(where)[1])
   else if (
     isHardlySelective(condition) ||
-    isOwnEveryRow(where, relation) ||
+    changesOwnEveryRow(node) ||
     (!valueOf(condition) && !looksAtRows(where, relation))
   )
     add('where_not_selective', nodeOf(where)[1])

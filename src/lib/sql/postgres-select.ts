@@ -3,6 +3,7 @@ import { isAlwaysTrue, valueOf } from './conditions.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
 import { rowsOfSeries } from './postgres-values.ts'
+import { isEndless } from './recursion.ts'
 import { riskOfTable, ROWS_WARNED, type RiskId } from './risks.ts'
 
 type Add = (id: RiskId, node?: JsonObject) => void
@@ -13,7 +14,7 @@ export function reviewSelect(node: JsonObject, add: Add): void {
   if (node['op'] === 'SETOP_UNION') reviewUnion(node, add)
   if (isWholeTable(node)) add('unbounded_select', nodeOf(listOf(node['targetList'])[0])[1])
   if (joinsFreely(node)) add('cartesian_join', nodeOf(listOf(node['fromClause'])[1])[1])
-  if (endless(node)) add('resource_bomb')
+  if (isEndless(node)) add('resource_bomb')
   const items = listOf(node['fromClause'])
   if (rowsOfSeries(items) >= ROWS_WARNED) add('resource_bomb', nodeOf(items[0])[1])
 }
@@ -106,20 +107,6 @@ function tableOf(value: unknown): string | undefined {
   return names.length > 1 ? (names.at(-2) ?? '') : ''
 }
 
-/** A recursive query whose recursion nothing ends. */
-function endless(node: JsonObject): boolean {
-  const { withClause } = node as { withClause?: JsonObject }
-  if (withClause?.['recursive'] !== true || node['limitCount'] !== undefined) return false
-  return listOf(withClause['ctes']).some((one) => {
-    const [, cte] = nodeOf(one)
-    const [, select] = nodeOf(cte['ctequery'])
-    const { rarg } = select as { rarg?: JsonObject }
-    const fromOthers = listOf(rarg?.['fromClause']).length > 1
-    const joins = listOf(rarg?.['fromClause']).some((item) => nodeOf(item)[0] === 'JoinExpr')
-    return rarg !== undefined && rarg['whereClause'] === undefined && !fromOthers && !joins
-  })
-}
-
 function reviewUnion(node: JsonObject, add: Add): void {
   const { larg, rarg } = node as { larg?: JsonObject; rarg?: JsonObject }
   if (!larg || !rarg) return
@@ -152,21 +139,4 @@ function callsForRows(select: JsonObject): boolean {
     if (kind === 'RangeFunction') calls = true
   })
   return calls
-}
-
-/** `id IN (SELECT id FROM sessions)`, for the sessions themselves. */
-export function isOwnEveryRow(where: unknown, relation: JsonObject | undefined): boolean {
-  const [kind, link] = nodeOf(where)
-  const [, select] = nodeOf(link['subselect'])
-  const [table, ...others] = listOf(select['fromClause'])
-  const isPlain = ['whereClause', 'limitCount', 'groupClause', 'havingClause'].every(
-    (name) => select[name] === undefined,
-  )
-  return (
-    kind === 'SubLink' &&
-    link['subLinkType'] === 'ANY_SUBLINK' &&
-    isPlain &&
-    others.length === 0 &&
-    textAt(nodeOf(table)[1]['relname']) === textAt(relation?.['relname'])
-  )
 }

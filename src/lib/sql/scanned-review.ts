@@ -1,16 +1,20 @@
 import { isObject, type JsonObject } from '../json-object.ts'
+import { isSet } from './aggregates.ts'
 import { hasFreeAlternative, isAlwaysTrue } from './conditions.ts'
 import { otherLooksAtRows } from './looks-at-rows.ts'
+import { otherChangesOwnEveryRow } from './own-rows.ts'
+import { isOtherEndless } from './recursion.ts'
 import { otherConditionOf } from './other-conditions.ts'
 import { OTHER_PARSER, parsedOther } from './other-parser.ts'
-import { isTooDeep } from './postgres-nodes.ts'
+import { isTooDeep, listOf } from './postgres-nodes.ts'
 import type { StatementReview } from './postgres-review.ts'
 import type { DialectReview, Finding, Policy } from './findings.ts'
 import { riskOfTable, type RiskId } from './risks.ts'
 import { functionsOf, risksOfNames, risksOfWords } from './scan-rules.ts'
 import { isHardlySelective } from './selectivity.ts'
-import { statementsOf, tokensOf, type Dialect, type Token } from './tokens.ts'
+import { closingOf, statementsOf, tokensOf, type Dialect, type Token } from './tokens.ts'
 import { splitTransact } from './transact.ts'
+import { conflictClauses } from './upsert.ts'
 
 type Scanned = Exclude<Dialect, 'postgresql'>
 
@@ -47,7 +51,7 @@ export async function reviewScanned(
     for (const part of parts) reviewTransact(part, add)
     if (parts.length > 0) add('scanned_only')
   } else if (parts.length > 0)
-    await reviewTree(dialect, plainText(dialect, sql, tokens), add, maxRows)
+    await reviewTexts(dialect, plainText(dialect, sql, tokens), tokens, { add, maxRows })
   return { statements: parts.map(described), findings, analyzer }
 }
 
@@ -114,6 +118,7 @@ function reviewTransact(part: readonly Token[], add: Add): void {
  */
 function plainText(dialect: Scanned, sql: string, tokens: readonly Token[]): string {
   const pieces: string[] = []
+  const rows = dialect === 'sqlite' ? singleRows(tokens) : new Map<number, string>()
   let end = 0
   for (const [index, { kind, text, at }] of tokens.entries()) {
     pieces.push(sql.slice(end, at))
@@ -124,17 +129,59 @@ function plainText(dialect: Scanned, sql: string, tokens: readonly Token[]): str
     // With its default modes MySQL takes it for OR.
     else if (text === '||' && dialect === 'mysql') pieces.push(' OR ')
     else if (kind === 'text' && dialect === 'sqlite') pieces.push(text.replaceAll('\\', '/'))
+    else if (rows.has(index)) pieces.push(rows.get(index) ?? '')
     else if (/^(intersect|except)$/i.test(text)) pieces.push('UNION'.padEnd(text.length))
     else pieces.push(isSecond ? ' ' : text)
   }
   return pieces.join('') + sql.slice(end)
 }
 
+/** `(VALUES (1) UNION ...`, with which a query of SQLite often begins, as a SELECT. */
+function singleRows(tokens: readonly Token[]): ReadonlyMap<number, string> {
+  const pieces = new Map<number, string>()
+  for (const [index, { text }] of tokens.entries()) {
+    const opens = tokens[index + 1]?.text === '(' && tokens[index - 1]?.text === '('
+    if (!opens || !/^values$/i.test(text)) continue
+    const close = closingOf(tokens, index + 1)
+    if (tokens[close + 1]?.text === ',') continue
+    pieces.set(index, 'SELECT')
+    for (const at of [index + 1, close]) pieces.set(at, ' ')
+  }
+  return pieces
+}
+
+interface Asked {
+  readonly add: Add
+  readonly maxRows: number | undefined
+}
+
+async function reviewTexts(
+  dialect: 'mysql' | 'sqlite',
+  sql: string,
+  tokens: readonly Token[],
+  asked: Asked,
+): Promise<void> {
+  const clauses = dialect === 'sqlite' ? conflictClauses(sql, tokens) : []
+  const rest = clauses.reduce(
+    (text, { at, end }) => text.slice(0, at) + ' '.repeat(end - at) + text.slice(end),
+    sql,
+  )
+  await reviewTree(dialect, rest, asked)
+  for (const { text, shift } of clauses.flatMap(({ parts }) => parts)) {
+    const tree = await parsedOther(dialect, text)
+    if ('flaw' in tree)
+      return asked.add('parse_error', tree.flaw.at === null ? null : tree.flaw.at + shift)
+    if (isTooDeep(tree.ast)) return asked.add('too_deep')
+    // It changes no more than the row that is there already.
+    const whole = listOf([tree.ast].flat()).filter(isObject)
+    for (const one of whole) reviewNodes(dialect, Object.values(one), asked.add)
+  }
+}
+
 async function reviewTree(
   dialect: 'mysql' | 'sqlite',
   sql: string,
-  add: Add,
-  maxRows: number | undefined,
+  { add, maxRows }: Asked,
 ): Promise<void> {
   const tree = await parsedOther(dialect, sql)
   if ('flaw' in tree) return add('parse_error', tree.flaw.at)
@@ -156,7 +203,11 @@ function reviewStatement(
     )
     if (limit === undefined || !(Number(limit.value) <= maxRows)) add('unbounded_select')
   }
-  const open: unknown[] = [root]
+  reviewNodes(dialect, [root], add)
+}
+
+function reviewNodes(dialect: Scanned, roots: readonly unknown[], add: Add): void {
+  const open = [...roots]
   while (open.length > 0) {
     const node = open.pop()
     if (Array.isArray(node)) open.push(...(node as unknown[]))
@@ -177,6 +228,7 @@ function reviewNode(dialect: Scanned, node: JsonObject, add: Add): void {
     if (isAlwaysTrue(condition)) add('where_always_true')
     else if (
       isHardlySelective(condition) ||
+      otherChangesOwnEveryRow(node) ||
       (condition.kind !== 'constant' && !otherLooksAtRows(dialect, node['where']))
     )
       add('where_not_selective')
@@ -192,6 +244,7 @@ function reviewNode(dialect: Scanned, node: JsonObject, add: Add): void {
   const isJoined = next && node['from'] && /union/i.test(String(node['set_op']))
   if (isJoined && (!next['from'] || readsServer(dialect, next))) add('union_exfiltration')
   if (isWholeTable(node)) add('unbounded_select')
+  if (isOtherEndless(node)) add('resource_bomb')
 }
 
 function readsServer(dialect: Scanned, { from }: JsonObject): boolean {
@@ -211,11 +264,3 @@ function isWholeTable(node: JsonObject): boolean {
   const narrows = ['where', 'limit', 'groupby', 'having', 'orderby']
   return takesAll && isOne && narrows.every((name) => !isSet(node[name]))
 }
-
-/** The parser leaves empty lists where nothing stands. */
-const isSet = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.length > 0
-    : isObject(value)
-      ? Object.values(value).some(isSet)
-      : value !== null && value !== undefined && value !== ''

@@ -91,5 +91,6 @@ function isLoose(operator: string, limit: Condition): boolean {
   const isBelow = operator === '<' || operator === '<='
   if (typeof value === 'number') return (isAbove && value <= 0) || (isBelow && value >= LARGE)
   if (typeof value !== 'string') return false
+  if (value === '') return isAbove
   return (isAbove && isEarly(value) && value < '1971') || (isBelow && isLate(value))
 }

@@ -127,6 +127,17 @@ export function statementsOf(tokens: readonly Token[]): readonly (readonly Token
   return statements.filter((statement) => statement.length > 0)
 }
 
+/** The parenthesis that closes the one at that place; the end where none does. */
+export function closingOf(tokens: readonly Token[], at: number): number {
+  let depth = 0
+  for (let here = at; here < tokens.length; here += 1) {
+    if (tokens[here]?.text === '(') depth += 1
+    if (tokens[here]?.text === ')') depth -= 1
+    if (depth === 0) return here
+  }
+  return tokens.length
+}
+
 const TAIL =
   /['"`;)]|\b(and|or|where|limit|order|group|having|union|select|from|values|password|returning|set)\b/i
 

@@ -295,8 +295,35 @@ describe('colours', () => {
     else expect(told['hex']).toMatch(/^#f[0-9a-f]{5}$/)
   })
 
+  test.each([
+    ['oklch(0.5 none 20)', '#636363'],
+    ['lab(50 none none)', '#777777'],
+    ['lch(none 30 40)', '#000000'],
+    ['hsl(none 100% 50%)', '#ff0000'],
+    ['rgb(255 none 0)', '#ff0000'],
+    ['rgb(300 -10 0)', '#ff0000'],
+    ['rgb(255 0 0 / none)', '#ff000000'],
+  ])('%s is read as a browser reads it', async (text, hex) => {
+    expect(await runExample(color, { color: text })).toMatchObject({ hex })
+  })
+
+  test('what is beyond a screen in rgb() is not beyond it as a colour', async () => {
+    expect(await runExample(color, { color: 'rgb(300 0 0)' })).toMatchObject({
+      name: 'red',
+      inGamut: true,
+      rgb: { r: 255, g: 0, b: 0 },
+    })
+    expect(await runExample(color, { color: 'color(srgb 1.2 0 0)' })).toMatchObject({
+      inGamut: false,
+    })
+  })
+
   test('a grey has no hue, and what is no colour is refused', async () => {
-    expect(await runExample(color, { color: 'gray' })).toMatchObject({ hsl: { h: null } })
+    for (const grey of ['gray', 'lab(50 0 0)', 'oklch(0.5 0 20)'])
+      expect(await runExample(color, { color: grey })).toMatchObject({
+        hsl: { h: null, s: 0 },
+        hwb: { h: null },
+      })
     await expect(runExample(color, { color: 'rgb(1,2' })).rejects.toThrow(/^color: /)
   })
 
@@ -330,6 +357,12 @@ test('file types by bytes, and text by its characters', async () => {
   expect(await of('a,b\n1,2', 'a.csv')).toMatchObject({ isText: true, matchesName: true })
   expect(await of(Buffer.from('caf\xe9', 'latin1'))).toMatchObject({ charset: 'windows-1252' })
   expect(await of(Buffer.from([0, 1, 2, 3]))).toMatchObject({ isText: false, type: null })
+  const xml = '<?xml version="1.0"?><a>\u00e9</a>'
+  expect(await of(xml, 'a.xml')).toMatchObject({
+    type: 'application/xml',
+    isText: true,
+    charset: 'utf-8',
+  })
   expect(await of('<svg xmlns="x"/>', 'a.png')).toMatchObject({
     type: 'image/svg+xml',
     matchesName: false,

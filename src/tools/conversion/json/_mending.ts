@@ -2,6 +2,7 @@ import { jsonrepair } from 'jsonrepair'
 import { badInput } from '../../../core/fault.ts'
 import { clipped } from '../../../lib/bytes.ts'
 import { parseExactJson } from '../../../lib/exact-number.ts'
+import { duplicateNames } from '../../../lib/json-duplicates.ts'
 import { placeIn } from '../../../lib/json-text.ts'
 
 /** Reading of text that should have been JSON. */
@@ -9,9 +10,11 @@ import { placeIn } from '../../../lib/json-text.ts'
 export const CHANGES_MAX = 100
 const CHANGE_CHARACTERS = 40
 
+export const TWICE = 'is there more than once; data holds the last'
+
 export interface Parsed {
   readonly data: unknown
-  /** Of each number that is text in the data. */
+  /** Of each number that is text in the data, and of each name that an object has twice. */
   readonly lost: readonly string[]
 }
 
@@ -22,6 +25,8 @@ export function parsedJson(json: string): Parsed | undefined {
       if (lost.length < CHANGES_MAX)
         lost.push(`${short(literal)} is given as text in data, to keep its digits`)
     })
+    for (const pointer of duplicateNames(json, CHANGES_MAX))
+      if (lost.length < CHANGES_MAX) lost.push(`${short(pointer)}: ${TWICE}`)
     return { data, lost }
   } catch {
     return undefined

@@ -40,7 +40,7 @@ const AS_WRITTEN = {
   leadingComments: [],
 }
 
-export interface Wanted {
+export interface TypeRequest {
   readonly language: Language
   readonly name: string
 }
@@ -54,7 +54,7 @@ const DECLARATION =
  * or a plain value, and an object taken for a dictionary is one of these: it is then read by its
  * members.
  */
-export async function typesOf(source: Source, wanted: Wanted): Promise<string> {
+export async function typesOf(source: Source, wanted: TypeRequest): Promise<string> {
   const code = await codeOf(source, wanted)
   if (DECLARATION.test(code)) return code
   const byMembers = await codeOf(source, wanted, { inferMaps: false })
@@ -70,7 +70,7 @@ type Source = { readonly data: unknown } | { readonly schema: unknown }
 
 async function codeOf(
   source: Source,
-  { language, name }: Wanted,
+  { language, name }: TypeRequest,
   inference: { readonly inferMaps?: boolean } = {},
 ): Promise<string> {
   const quicktype = await import('quicktype-core')

@@ -195,3 +195,15 @@ test.each([
     message: expect.stringMatching(message),
   })
 })
+
+test('members that are lost because of their name are among the changes', async () => {
+  const given = { text: '{"a":1,"b":{"c/d":1,"c/d":2},"a":3}', schema: { type: 'object' } }
+  const why = 'is there more than once; data holds the last'
+  expect(await runExample(jsonConform, given)).toMatchObject({
+    data: { a: 3, b: { 'c/d': 2 } },
+    changes: [
+      { path: '/b/c~1d', why },
+      { path: '/a', why },
+    ],
+  })
+})

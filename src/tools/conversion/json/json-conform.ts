@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { KB, MB, text } from '../../../lib/fields.ts'
+import { duplicateNames } from '../../../lib/json-duplicates.ts'
 import { json, jsonObject } from '../../../lib/json-guard.ts'
 import { schemaCheck } from '../../../lib/json-schema.ts'
 import { conformed } from './_conforming.ts'
-import { jsonIn, mendedJson } from './_mending.ts'
+import { jsonIn, mendedJson, TWICE } from './_mending.ts'
 import { parsedWithLiterals } from './_number-literals.ts'
 
 const ERRORS_MAX = 100
@@ -118,14 +119,19 @@ const SHOWN_CHARACTERS = 200
 function readText(sent: string) {
   const text = sent.replace(/^\uFEFF/, '').trim()
   const valid = parsedWithLiterals(text)
-  if (valid) return { data: guarded(valid.data), changes: [] }
+  if (valid) return { data: guarded(valid.data), changes: twiceIn(text) }
   const to = mendedJson(jsonIn(text).json)
   const read = parsedWithLiterals(to)
   if (!read) throw badInput('text: cannot be mended: there is no JSON in it')
   const why = 'the text was no JSON'
   const [from, shown] = [text, to].map((all) => all.slice(0, SHOWN_CHARACTERS))
-  return { data: guarded(read.data), changes: [{ path: '', from, to: shown, why }] }
+  return { data: guarded(read.data), changes: [{ path: '', from, to: shown, why }, ...twiceIn(to)] }
 }
+
+const TWICE_MAX = 100
+
+const twiceIn = (json: string) =>
+  duplicateNames(json, TWICE_MAX).map((path) => ({ path, why: TWICE }))
 
 /** The limits of JSON hold for text too. */
 function guarded(data: unknown): unknown {

@@ -26,8 +26,10 @@ export default defineTool({
     json: z.string().describe('The mended JSON text, all digits kept.'),
     repaired: z
       .boolean()
-      .describe('False if the text was valid JSON as it stood, and data holds all its digits.'),
-    changes: z.array(z.string()).describe('What was changed and where in the text, the first 100.'),
+      .describe('False if the text was valid JSON as it stood, and data holds all of it.'),
+    changes: z
+      .array(z.string())
+      .describe('What was changed or lost and where in the text, the first 100.'),
     dropped: z
       .array(z.string())
       .describe('Text before and after the JSON that was left out, cut to 200 characters.'),

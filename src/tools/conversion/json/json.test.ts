@@ -4,7 +4,7 @@ import patchSpecTests from 'json-patch-test-suite/spec_tests.json' with { type: 
 import patchTests from 'json-patch-test-suite/tests.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 import { patched, difference } from '../../../lib/json-patch.ts'
 import jq from './jq.ts'
 import jsonCanonical from './json-canonical.ts'
@@ -84,6 +84,18 @@ const attempt = (work: () => unknown): boolean => {
 }
 
 describe('json-repair', () => {
+  test.each(['{"a":1,"b":{"c":1,"c":2},"a":3}', "{a:1, b:{'c':1, 'c':2}, a:3,}"])(
+    'says which members are lost because of their name: %s',
+    async (text) => {
+      const answer = await runExample(jsonRepair, { text })
+      expect(answer).toMatchObject({ data: { a: 3, b: { c: 2 } }, repaired: true })
+      const told = ['/b/c', '/a'].map(
+        (path) => `${path}: is there more than once; data holds the last`,
+      )
+      expect((answer['changes'] as string[]).slice(-2)).toEqual(told)
+    },
+  )
+
   test.each([
     ['Sure! {"a": [1, 2,]} Hope that helps.', { a: [1, 2] }, ['Sure!', 'Hope that helps.']],
     ['The [list] is: [1, 2', [1, 2], ['The [list] is:']],
@@ -346,11 +358,11 @@ describe('json-query', () => {
   )
 
   test('a pattern takes time linear in the text', async () => {
-    const worked = startWork()
+    const worked = startWorkInThreads()
     const data = [`${'a'.repeat(5_000)}!`]
     const { count } = await runExample(jsonQuery, { data, path: "$[?search(@, '(a+)+$')]" })
     expect(count).toBe(0)
-    expect(worked()).toBeLessThan(2_000)
+    expect(await worked()).toBeLessThan(2_000)
   })
 
   test.each([

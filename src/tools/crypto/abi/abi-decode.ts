@@ -108,14 +108,14 @@ async function valuesOf(data: string, parameters: readonly AbiParameter[]) {
 
 async function errorOf(data: string, items: readonly AbiItem[]) {
   const { name, args, reason } = await decodeError(data, items)
-  if (name === null) throw badInput('data: is an error that neither abi nor the house knows.')
+  if (name === null) throw badInput('data: is an error that is neither in abi nor known here.')
   return { ...shown(args), name, ...(reason !== null && { reason }) }
 }
 
 async function eventOf(data: string, topics: readonly string[], items: readonly AbiItem[]) {
   if (topics.length === 0) throw badInput('topics: must be given for kind event.')
   const event = await decodeLog({ address: '0x', topics, data }, items)
-  if (!event) throw badInput('topics: are of an event that neither abi nor the house knows.')
+  if (!event) throw badInput('topics: are of an event that is neither in abi nor known here.')
   return { ...shown(event.args), name: event.name }
 }
 

@@ -48,7 +48,7 @@ export default defineTool({
         txHash: z.string(),
         logIndex: z.int(),
         address: z.string(),
-        event: z.string().nullable().describe('Null where neither event nor the house knows it.'),
+        event: z.string().nullable().describe('Null if it is neither `event` nor known here.'),
         args: z.record(z.string(), z.unknown()),
         topics: z.array(z.string()).optional().describe('Only of logs that were not decoded.'),
         data: z.string().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 
 /** Which of the two files of megabytes is read, and what is wanted of it. */
-export type Wanted = ProtocolWanted | PoolsWanted
+export type PoolFilter = ProtocolWanted | PoolsWanted
 
 export interface ProtocolWanted {
   readonly kind: 'protocol'
@@ -54,7 +54,7 @@ const EXTRA =
   /^(borrowed|staking|pool2|vesting|doublecounted|liquidstaking|dcAndLsOverlap|offers|treasury)$|-(borrowed|staking|pool2|vesting|doublecounted|liquidstaking|treasury|dcAndLsOverlap)$/
 const WEEK = 7
 
-export function work(wanted: Wanted) {
+export function work(wanted: PoolFilter) {
   return wanted.kind === 'protocol' ? { protocol: protocolOf(wanted) } : { pools: poolsOf(wanted) }
 }
 

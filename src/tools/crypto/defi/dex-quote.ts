@@ -82,8 +82,10 @@ export default defineTool({
       readToken(state, tokenOut),
     ])
     const [inDecimals, outDecimals] = [given.decimals, wanted.decimals]
-    if (inDecimals === null) throw notFound('tokenIn: it tells no decimals, so it is no token.')
-    if (outDecimals === null) throw notFound('tokenOut: it tells no decimals, so it is no token.')
+    if (inDecimals === null)
+      throw notFound('tokenIn: no token stands at this address (it has no decimals).')
+    if (outDecimals === null)
+      throw notFound('tokenOut: no token stands at this address (it has no decimals).')
     const base = baseUnits('amount', amount, inDecimals)
     if (base <= 0n || base >= 2n ** 255n) throw badInput('amount: must be above 0, below 2^255.')
     const ask = async (tier: number, of: bigint) =>

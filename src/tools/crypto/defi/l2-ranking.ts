@@ -86,6 +86,6 @@ async function activityOf(
   const asked = projects.map(async ({ slug }) => operationsPerSecond(slug).catch(nullIfTheirs))
   const told = await Promise.all(asked)
   if (told.every((one) => one === null))
-    throw new Fault('upstream_failed', 'L2BEAT tells no activity of any network just now.')
+    throw new Fault('upstream_failed', 'L2BEAT has no activity of any network at the moment.')
   return told
 }

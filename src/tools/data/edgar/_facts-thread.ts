@@ -1,7 +1,7 @@
 import { figuresOf } from '../../../lib/xbrl.ts'
 import { pointsIn, readFacts } from './_facts.ts'
 
-export interface Wanted {
+export interface FactsRequest {
   readonly json: string
   /** None: all. */
   readonly tags: readonly string[]
@@ -10,7 +10,7 @@ export interface Wanted {
 }
 
 /** Figures of a company by tag, and which of the tags it does not report. */
-export function work({ json, tags, latestOnly, factsMax }: Wanted) {
+export function work({ json, tags, latestOnly, factsMax }: FactsRequest) {
   const { entityName, facts } = readFacts(json)
   const wanted = new Set(tags)
   const all = Object.entries(facts).flatMap(([taxonomy, byTag]) =>

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-export interface Wanted {
+export interface FilingTextRequest {
   readonly html: string
   readonly section: string | null
   readonly charactersMax: number
@@ -26,7 +26,7 @@ interface Section {
 }
 
 /** The text of a filing, or of one of its items. */
-export function work({ html, section, charactersMax }: Wanted) {
+export function work({ html, section, charactersMax }: FilingTextRequest) {
   const lines = linesOf(html)
   const sections = sectionsOf(lines)
   const wanted = section === null ? null : pick(sections, section)

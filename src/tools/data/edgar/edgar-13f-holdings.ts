@@ -205,7 +205,7 @@ function changeOf(shares: number, before: number | null) {
   return { changeShares, status: changeShares > 0 ? ('added' as const) : ('reduced' as const) }
 }
 
-interface Wanted {
+interface HoldingsRequest {
   readonly edgar: Edgar
   readonly threads: Threads
   readonly cik: string
@@ -217,7 +217,7 @@ interface Wanted {
 const FILINGS_MAX = 12
 
 /** All that was filed for a quarter: an amendment replaces what was told before, or adds to it. */
-async function quarterOf({ edgar, threads, cik, day, filings }: Wanted) {
+async function quarterOf({ edgar, threads, cik, day, filings }: HoldingsRequest) {
   const told = filings
     .filter(({ reportDate }) => reportDate === day)
     .toSorted((a, b) => (a.accepted < b.accepted ? -1 : 1))

@@ -1,13 +1,13 @@
 import { rankedBy } from '../../../lib/ranking.ts'
 
-export interface Wanted {
+export interface IndicatorRequest {
   readonly q: string
   readonly documents: readonly string[]
   readonly most: number
 }
 
 /** Places of the documents that match, best first. */
-export async function work({ q, documents, most }: Wanted) {
+export async function work({ q, documents, most }: IndicatorRequest) {
   const ranked = await rankedBy(q, documents, 0.1)
   return ranked.slice(0, most).map(({ index }) => index)
 }

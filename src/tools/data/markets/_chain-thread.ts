@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 import { statisticIn } from '../../../lib/series.ts'
 
-export interface Wanted {
+export interface ChainRequest {
   readonly provider: 'alpha-vantage' | 'cboe'
   readonly text: string
   readonly spot: number | null
@@ -39,7 +39,7 @@ interface Chain {
 }
 
 /** Some contracts of a chain, around the price of the security. */
-export function work(wanted: Wanted) {
+export function work(wanted: ChainRequest) {
   const { ticker, expiry, today, kind, strikes } = wanted
   const { spot, contracts, told } = wanted.provider === 'cboe' ? ofCboe(wanted) : ofAlpha(wanted)
   const open = contracts.filter((one) => one.expiry >= today)
@@ -95,7 +95,7 @@ const Alpha = z.object({
   ),
 })
 
-function ofAlpha({ text: json, spot }: Wanted): Chain {
+function ofAlpha({ text: json, spot }: ChainRequest): Chain {
   const value = parsed(json)
   const refusal = z.object({ Information: z.string() }).safeParse(value)
   if (refusal.success)
@@ -148,7 +148,7 @@ const Cboe = z.object({
 /** Root, day as yymmdd, side, and the strike in thousandths of a dollar. */
 const SYMBOL = /^[A-Z0-9^.]{1,10}(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/
 
-function ofCboe({ text: json }: Wanted): Chain {
+function ofCboe({ text: json }: ChainRequest): Chain {
   const { timestamp, data } = read(Cboe, parsed(json), 'Cboe')
   const contracts = data.options.map((one) => {
     const [, year, month, day, side, strike] = SYMBOL.exec(one.option) ?? []

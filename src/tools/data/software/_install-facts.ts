@@ -6,7 +6,7 @@ import type { npmRegistry } from '../../../upstreams/npm-registry.ts'
 import type { osv } from '../../../upstreams/osv.ts'
 import type { pypi } from '../../../upstreams/pypi.ts'
 import type { pypistats } from '../../../upstreams/pypistats.ts'
-import type { Ecosystem, Wanted } from '../../../lib/install-command.ts'
+import type { Ecosystem, InstallTarget } from '../../../lib/install-command.ts'
 
 /** What registries and OSV know of a package before it is installed. */
 
@@ -39,7 +39,11 @@ export interface Facts {
   readonly warnings: readonly string[]
 }
 
-export async function factsOf(wanted: Wanted, isCounted: boolean, world: World): Promise<Facts> {
+export async function factsOf(
+  wanted: InstallTarget,
+  isCounted: boolean,
+  world: World,
+): Promise<Facts> {
   const { ecosystem, name, version } = wanted
   const versions = await world.depsDev.versions(SYSTEMS[ecosystem], indexed(wanted))
   const [firstIso = null] = (versions ?? [])
@@ -86,7 +90,7 @@ export async function factsOf(wanted: Wanted, isCounted: boolean, world: World):
   return { ...base, exists: true, version: found?.versionKey.version ?? null }
 }
 
-const indexed = ({ ecosystem, name }: Wanted): string =>
+const indexed = ({ ecosystem, name }: InstallTarget): string =>
   ecosystem === 'pypi' ? normalizedPypiName(name) : name
 
 const bare = (version: string): string => version.replace(/^v/, '')
@@ -102,11 +106,11 @@ export interface Malware {
 export const NOTHING_KNOWN = { ids: [], isCut: false }
 
 /** Advisories on any version: a package that was taken down has only harmless ones left. */
-export const advisoriesOf = async (wanted: readonly Wanted[], { osv }: World) =>
+export const advisoriesOf = async (wanted: readonly InstallTarget[], { osv }: World) =>
   osv.findings(wanted.map((one) => ({ ecosystem: one.ecosystem, name: indexed(one) })))
 
 export async function malwareOf(
-  wanted: Wanted,
+  wanted: InstallTarget,
   { version }: Facts,
   known: { readonly ids: readonly string[]; readonly isCut: boolean },
   { osv }: World,

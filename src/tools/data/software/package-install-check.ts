@@ -8,7 +8,7 @@ import { npmRegistry } from '../../../upstreams/npm-registry.ts'
 import { osv } from '../../../upstreams/osv.ts'
 import { pypi } from '../../../upstreams/pypi.ts'
 import { pypistats } from '../../../upstreams/pypistats.ts'
-import { ECOSYSTEMS, installedBy, type Wanted } from '../../../lib/install-command.ts'
+import { ECOSYSTEMS, installedBy, type InstallTarget } from '../../../lib/install-command.ts'
 import {
   NOTHING_KNOWN,
   advisoriesOf,
@@ -145,7 +145,7 @@ export default defineTool({
   },
 })
 
-function judged(wanted: Wanted, facts: Facts, malware: Malware, nowMs: number) {
+function judged(wanted: InstallTarget, facts: Facts, malware: Malware, nowMs: number) {
   const { ecosystem, name } = wanted
   const { exists, version, firstIso, downloadsWeek, installScripts } = facts
   const ageDays = firstIso === null ? null : Math.floor((nowMs - Date.parse(firstIso)) / DAY_MS)

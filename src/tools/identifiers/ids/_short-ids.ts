@@ -7,7 +7,7 @@ export interface IdMaker {
   readonly bits: number
 }
 
-interface Wanted {
+interface ShortIdRequest {
   readonly kind: 'nanoid' | 'cuid2' | 'ksuid' | 'objectid' | 'typeid'
   readonly length: number | undefined
   readonly alphabet: string | undefined
@@ -15,7 +15,7 @@ interface Wanted {
   readonly nowMs: number
 }
 
-export async function createIds(wanted: Wanted): Promise<IdMaker> {
+export async function createIds(wanted: ShortIdRequest): Promise<IdMaker> {
   const { kind, length, alphabet, prefix, nowMs } = wanted
   if (alphabet !== undefined && kind !== 'nanoid')
     throw badInput(`alphabet: is for nanoid only, a ${kind} has its own`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { usd } from '../../../core/money.ts'
-import { binary } from '../../../core/payload.ts'
+import { binary } from '../../../core/tool-output.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { speech } from '../../../llm/media/speech.ts'
 

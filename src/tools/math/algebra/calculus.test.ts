@@ -27,6 +27,12 @@ describe('derivative', () => {
 })
 
 describe('integrate', () => {
+  test.each([';', '# x', '\n;'])('%j is no expression', async (expression) => {
+    await expect(runExample(integrate, { expression, from: 0, to: 1 })).rejects.toThrow(
+      /^expression: must hold/,
+    )
+  })
+
   test('an end without a value is told, and does not matter', async () => {
     const told = await runExample(integrate, { expression: '1 / sqrt(x)', from: 0, to: 1 })
     expect(told).toMatchObject({ converged: true, singularities: [0] })
@@ -38,6 +44,9 @@ describe('integrate', () => {
     ['1 / x', 1, 'inf'],
     ['sqrt(x)', -1, 1],
     ['1 / (x - 0.5)^2', 0, 1],
+    ['1 / (x - 1/3)^2', 0, 1],
+    ['1 / (x - 0.3)^3', 0, 1],
+    ['tan(x)', 0, 3],
     ['sin(x)', 0, 'inf'],
   ])('%s from %s to %s has no value', async (expression, from, to) => {
     const told = await runExample(integrate, { expression, from, to })

@@ -24,7 +24,10 @@ export default defineTool({
       .string()
       .min(1)
       .max(EXPRESSION_MAX)
-      .describe('Such as 2^100 + sqrt(2), 3 km / 5 minute to km/h; angles are radians.'),
+      .describe(
+        'Such as 2^100 + sqrt(2), 3 km / 5 minute to km/h; angles are radians; what mod and % ' +
+          'leave has the sign of the dividend.',
+      ),
     variables: z
       .record(z.string().regex(NAME), decimalField())
       .refine((all) => Object.keys(all).length <= VARIABLES_MAX, {

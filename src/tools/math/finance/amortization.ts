@@ -44,7 +44,10 @@ export default defineTool({
       )
       .describe('Amounts as decimal text; the last payment takes the rounding.'),
     totalInterest: z.string(),
-    payoffMonths: z.int(),
+    payoffMonths: z.int().describe('Payments until nothing is owed.'),
+    monthsSaved: z
+      .int()
+      .describe('How many fewer than the term has: extra payments and rounding up end it early.'),
     interestSaved: z.string().describe('Against the same loan without extra payments.'),
   }),
   examples: [
@@ -58,6 +61,7 @@ export default defineTool({
         ],
         totalInterest: '20.07',
         payoffMonths: 3,
+        monthsSaved: 0,
         interestSaved: '0.00',
       },
     },
@@ -83,6 +87,7 @@ export default defineTool({
       }),
       totalInterest: money(interest, decimals),
       payoffMonths: rows.length,
+      monthsSaved: periods - rows.length,
       interestSaved: money(
         minus(interestOf(instalmentsOf({ ...plan, payment: regular })), interest),
         decimals,

@@ -12,6 +12,24 @@ import npvIrr from './npv-irr.ts'
 const loan = { principal: 300_000, annualRatePct: 6, years: 30 }
 
 describe('loan-payment', () => {
+  test('an instalment that is rounded up ends the loan early, and the answer says so', async () => {
+    const rounded = { principal: 10, annualRatePct: 0, years: 1, decimals: 0 }
+    expect(await runExample(loanPayment, rounded)).toMatchObject({
+      payment: '1',
+      payments: 10,
+      lastPayment: '1',
+      paymentsFewer: 2,
+    })
+    const short = { solveFor: 'years', principal: 1050, payment: 100, annualRatePct: 0 }
+    expect(await runExample(loanPayment, short)).toMatchObject({
+      payments: 11,
+      lastPayment: '50.00',
+      paymentsFewer: 0,
+    })
+    const extra = { principal: 1000, annualRatePct: 0, years: 1, extraPayment: 100 }
+    expect(await runExample(amortization, extra)).toMatchObject({ payoffMonths: 6, monthsSaved: 6 })
+  })
+
   test('each of the four is found from the others', async () => {
     expect(await runExample(loanPayment, { ...loan, annualRatePct: 0 })).toMatchObject({
       payment: '833.33',

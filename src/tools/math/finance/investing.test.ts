@@ -38,6 +38,23 @@ describe('option-price', () => {
     expect((await runExample(optionPrice, { ...hull, kind: 'put' }))['price']).toBeCloseTo(0.81, 2)
   })
 
+  test.each([
+    ['a call at its least worth', { kind: 'call', strike: 10, marketPrice: 90 }, /up to 113\.1 %/],
+    ['within rounding of it', { kind: 'call', strike: 10, marketPrice: 90 + 1e-10 }, /nearby/],
+    ['a put worth nothing', { kind: 'put', strike: 1, marketPrice: 0 }, /up to \d/],
+    [
+      'an american put that is exercised now',
+      { kind: 'put', strike: 200, years: 1, ratePct: 5, style: 'american', marketPrice: 100 },
+      /up to 49\.8 %/,
+    ],
+  ])('no volatility where many give the price: %s', async (_name, given, expected) => {
+    const input = { spot: 100, years: 0.1, ratePct: 0, ...given }
+    const answer = await runExample(optionPrice, input)
+    expect(answer).toMatchObject({ impliedVolatilityPct: null, vega: null })
+    expect(answer['problems']).toEqual([expect.stringMatching(/not determined/)])
+    expect(answer['problems']).toEqual([expect.stringMatching(expected)])
+  })
+
   test('an american call without dividends is a european one, a put is worth more', async () => {
     const american = { ...hull, style: 'american', steps: 1001 }
     const call = await runExample(optionPrice, { ...american, kind: 'call' })
@@ -81,6 +98,15 @@ describe('portfolio', () => {
     const told = await runExample(portfolio, { returns, objective: 'riskParity' })
     for (const share of Object.values(told['contributions'] as object))
       expect(share).toBeCloseTo(1 / 3, 8)
+  })
+
+  test('returns that never change have no ratio and no correlation', async () => {
+    const flat = { a: [0.1, 0.1, 0.1], b: [0.2, 0.2, 0.2] }
+    expect(
+      await runExample(portfolio, { returns: flat, weights: { a: 0.5, b: 0.5 } }),
+    ).toMatchObject({ volatilityPct: 0, sharpe: null, correlation: { a: { a: null, b: null } } })
+    const best = runExample(portfolio, { returns: flat, objective: 'maxSharpe' })
+    await expect(best).rejects.toThrow(/^returns: must vary/)
   })
 
   test('no other weights have less variance or a better ratio', async () => {

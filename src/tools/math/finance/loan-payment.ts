@@ -11,6 +11,7 @@ import {
   sumOf,
   textOf,
   times,
+  ZERO,
 } from '../../../lib/decimal.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
 import { annuityFactor, instalmentsOf, solvedPeriods, solvedRate } from './_loan.ts'
@@ -55,7 +56,13 @@ export default defineTool({
     payment: z.string().describe('Regular instalment, as decimal text.'),
     totalPaid: z.string().describe('All instalments; the last one takes the rounding.'),
     totalInterest: z.string(),
-    payments: z.int().describe('Number of instalments.'),
+    payments: z.int().describe('Number of instalments until nothing is owed.'),
+    lastPayment: z.string().describe('The last one, which pays what is left.'),
+    paymentsFewer: z
+      .int()
+      .describe(
+        'How many fewer than the term has: an instalment that is rounded up ends it early.',
+      ),
     solved: z
       .union([z.string(), z.number()])
       .describe('What was asked for: an amount as text; years, or percent per year, as a number.'),
@@ -68,6 +75,8 @@ export default defineTool({
         totalPaid: '647515.44',
         totalInterest: '347515.44',
         payments: 360,
+        lastPayment: '1800.09',
+        paymentsFewer: 0,
         solved: '1798.65',
       },
     },
@@ -78,6 +87,8 @@ export default defineTool({
         totalPaid: '1200.01',
         totalInterest: '74.50',
         payments: 12,
+        lastPayment: '100.01',
+        paymentsFewer: 0,
         solved: '1125.51',
       },
     },
@@ -92,6 +103,8 @@ export default defineTool({
       totalPaid: money(totalPaid, decimals),
       totalInterest: money(minus(totalPaid, rounded(terms.principal, decimals)), decimals),
       payments: rows.length,
+      lastPayment: money(rows.at(-1)?.payment ?? ZERO, decimals),
+      paymentsFewer: terms.hasTerm ? terms.periods - rows.length : 0,
       solved: terms.solved,
     }
   },
@@ -110,6 +123,8 @@ interface Terms {
   readonly annualPct: Decimal
   readonly payment: Decimal
   readonly periods: number
+  /** Whether the term was given. */
+  readonly hasTerm: boolean
   readonly solved: string | number
 }
 
@@ -130,14 +145,14 @@ const SOLVERS: Readonly<
     const [principal, annualPct, periods] = [principalOf(given), annualOf(given), periodsOf(given)]
     const factor = annuityFactor(periodicRate(annualPct, given.perYear), periods)
     const payment = rounded(over(principal, factor), places)
-    return { principal, annualPct, payment, periods, solved: textOf(payment) }
+    return { principal, annualPct, payment, periods, hasTerm: true, solved: textOf(payment) }
   },
   principal(given, places) {
     const payment = paymentOf(given, places)
     const [annualPct, periods] = [annualOf(given), periodsOf(given)]
     const factor = annuityFactor(periodicRate(annualPct, given.perYear), periods)
     const principal = rounded(times(payment, factor), places)
-    return { principal, annualPct, payment, periods, solved: textOf(principal) }
+    return { principal, annualPct, payment, periods, hasTerm: true, solved: textOf(principal) }
   },
   years(given, places) {
     const payment = paymentOf(given, places)
@@ -146,7 +161,8 @@ const SOLVERS: Readonly<
     if (periods > PERIODS_MAX)
       throw badInput(`payment: must repay the loan within ${PERIODS_MAX} instalments`)
     const solved = periods / given.perYear
-    return { principal, annualPct, payment, periods: Math.ceil(periods) + 1, solved }
+    const most = Math.ceil(periods) + 1
+    return { principal, annualPct, payment, periods: most, hasTerm: false, solved }
   },
   rate(given, places) {
     const [payment, principal, periods] = [
@@ -159,6 +175,7 @@ const SOLVERS: Readonly<
       throw badInput('payment: must pay back at least the principal over the term')
     const solved = solvedRate(numberOf(principal), numberOf(payment), periods)
     const annual = solved * 100 * given.perYear
-    return { principal, annualPct: decimal(annual), payment, periods, solved: annual }
+    const annualPct = decimal(annual)
+    return { principal, annualPct, payment, periods, hasTerm: true, solved: annual }
   },
 }

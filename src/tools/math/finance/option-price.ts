@@ -103,9 +103,9 @@ export default defineTool({
       }
     }
     const price = marketPrice ?? 0
-    const volatility = impliedBy(price, option, (at) => valued(at).price)
-    if (volatility === null) {
-      const problems = ['impliedVolatilityPct: the price is outside what no arbitrage allows']
+    const volatility = impliedBy(price, option, valued)
+    if (typeof volatility === 'string') {
+      const problems = [`impliedVolatilityPct: ${volatility}`]
       return { price, ...NOTHING, breakEven: ends(price), problems }
     }
     return {
@@ -138,14 +138,30 @@ const told = ({ price, delta, gamma, theta, vega, rho }: Greeks) => ({
 
 const [LEAST, MOST] = [1e-4, 10]
 
-/** Null outside the bounds of no arbitrage, and where no volatility up to 1000 % fits. */
+/** Of the larger of spot and strike: prices that differ by less are the same to the model. */
+const SAME_PRICE = 1e-12
+/** What hangs on rounding alone is no volatility: in percentage points. */
+const LOOSE_PCT = 0.01
+const OUTSIDE = 'the price is outside what no arbitrage allows'
+
+/** Why there is none, in words, where the price is impossible or fits many volatilities. */
 function impliedBy(
   price: number,
-  { isCall, spot }: Omit<Option, 'volatility'>,
-  valueAt: (volatility: number) => number,
-): number | null {
-  if (isCall && price >= spot) return null
-  const worthOf = (volatility: number) => valueAt(volatility) - price
-  if (worthOf(LEAST) >= 0 || worthOf(MOST) < 0) return null
-  return rootBetween(worthOf, LEAST, MOST, 1e-10)
+  { isCall, spot, strike }: Omit<Option, 'volatility'>,
+  valued: (volatility: number) => Greeks,
+): number | string {
+  if (isCall && price >= spot) return OUTSIDE
+  const same = SAME_PRICE * Math.max(spot, strike)
+  const worthOf = (volatility: number) => valued(volatility).price - price
+  if (worthOf(LEAST) > same || worthOf(MOST) < -same) return OUTSIDE
+  if (worthOf(LEAST) >= -same) {
+    const above = (volatility: number) => worthOf(volatility) - same
+    const upTo = above(MOST) < 0 ? MOST : rootBetween(above, LEAST, MOST, 1e-6)
+    return `not determined: every volatility up to ${tidy(upTo * 100, 4)} % gives this price`
+  }
+  if (worthOf(MOST) <= same) return 'not determined: higher volatilities give the same price'
+  const volatility = rootBetween(worthOf, LEAST, MOST, 1e-10)
+  const { vega } = valued(volatility)
+  const isLoose = Math.abs(vega) * LOOSE_PCT < same
+  return isLoose ? 'not determined: volatilities nearby give the same price' : volatility
 }

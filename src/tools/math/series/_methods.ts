@@ -16,7 +16,7 @@ export const METHODS = [
 
 export type MethodName = (typeof METHODS)[number]
 
-export interface Wanted {
+export interface MethodSettings {
   readonly period: number | null
   readonly alpha: number | null
   readonly beta: number | null
@@ -34,7 +34,7 @@ export interface Fitted {
   spread(steps: number): number
 }
 
-export const NONE: Wanted = { period: null, alpha: null, beta: null, gamma: null }
+export const NONE: MethodSettings = { period: null, alpha: null, beta: null, gamma: null }
 
 /** Values that a method needs at least. */
 export const leastValues = (name: MethodName, period: number | null): number =>
@@ -51,7 +51,7 @@ export const leastValues = (name: MethodName, period: number | null): number =>
 export const needsPeriod = (name: MethodName): boolean =>
   name === 'seasonal-naive' || name === 'holt-winters'
 
-export function fit(name: MethodName, values: readonly number[], wanted: Wanted): Fitted {
+export function fit(name: MethodName, values: readonly number[], wanted: MethodSettings): Fitted {
   if (needsPeriod(name) && wanted.period === null)
     throw badInput(`period: must be given for ${name}`)
   if (values.length < leastValues(name, wanted.period))
@@ -61,7 +61,7 @@ export function fit(name: MethodName, values: readonly number[], wanted: Wanted)
   return FITS[name](values, wanted)
 }
 
-type Fit = (values: readonly number[], wanted: Wanted) => Fitted
+type Fit = (values: readonly number[], wanted: MethodSettings) => Fitted
 
 const last = (values: readonly number[]): number => values.at(-1) ?? 0
 

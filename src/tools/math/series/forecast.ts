@@ -12,7 +12,7 @@ import {
   METHODS,
   needsPeriod,
   residualsOf,
-  type Wanted,
+  type MethodSettings,
 } from './_methods.ts'
 import { squaresOf } from './_smoothing.ts'
 
@@ -85,7 +85,7 @@ export default defineTool({
   ],
 
   run({ values, horizon, method, levelPct, period, alpha, beta, gamma }) {
-    const wanted: Wanted = {
+    const wanted: MethodSettings = {
       period: period ?? null,
       alpha: alpha ?? null,
       beta: beta ?? null,
@@ -110,12 +110,15 @@ export default defineTool({
   },
 })
 
-const named = (name: MethodName, values: readonly number[], wanted: Wanted) => ({
+const named = (name: MethodName, values: readonly number[], wanted: MethodSettings) => ({
   name,
   fit: fit(name, values, wanted),
 })
 
-function best(values: readonly number[], wanted: Wanted): { name: MethodName; fit: Fitted } {
+function best(
+  values: readonly number[],
+  wanted: MethodSettings,
+): { name: MethodName; fit: Fitted } {
   const fits = METHODS.filter(
     (name) =>
       values.length >= leastValues(name, wanted.period) &&

@@ -6,7 +6,7 @@ import cidrAggregate from './cidr-aggregate.ts'
 import ipInfo from './ip-info.ts'
 import ipParse from './ip-parse.ts'
 import ipReputation from './ip-reputation.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 
 describe('ip-parse', () => {
   // Checked against Python's ipaddress.
@@ -152,9 +152,9 @@ describe('cidr-aggregate', () => {
       (_, at) => `10.${at >> 8}.${at & 255}.${(at * 7) & 255}`,
     )
     const exclude = Array.from({ length: 5_000 }, (_, at) => `2001:db8:${at.toString(16)}::/48`)
-    const worked = startWork()
+    const worked = startWorkInThreads()
     expect((await runExample(cidrAggregate, { cidrs, exclude }))['after']).toBeGreaterThan(4_000)
-    expect(worked()).toBeLessThan(2_000)
+    expect(await worked()).toBeLessThan(2_000)
   })
 
   test('what shatters into too many blocks is refused', async () => {

@@ -49,7 +49,7 @@ export default defineTool({
         z.object({
           token: z.string().describe('Contract of the token.'),
           symbol: z.string().nullable(),
-          genuine: z.boolean().nullable().describe('By the list here; null for a stranger.'),
+          genuine: z.boolean().nullable().describe('By the list here; null if it is not listed.'),
           from: z.string(),
           to: z.string(),
           amount: z.string().nullable().describe('In units of the token.'),

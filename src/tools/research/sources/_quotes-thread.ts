@@ -3,7 +3,7 @@ import { readableText } from '../../../html/text.ts'
 import { propertiesOf, readPdf } from '../../../pdf/reader.ts'
 import { printed, textOfPages } from '../../../pdf/text.ts'
 
-export interface Wanted {
+export interface QuoteSearch {
   readonly host: string
   /** One of them. */
   readonly html?: string
@@ -23,7 +23,7 @@ export interface Looked {
 }
 
 /** Where the words of each quote stand in a page or a PDF, as well as they do. */
-export async function work({ host, html, pdf, quotes }: Wanted): Promise<Looked> {
+export async function work({ host, html, pdf, quotes }: QuoteSearch): Promise<Looked> {
   const { title, text } = pdf ? await ofPdf(pdf, host) : ofPage(html ?? '')
   const words = wordsOf(text)
   return { title, places: quotes.map((quote) => placeOf(quote, words, text)) }

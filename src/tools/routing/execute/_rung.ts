@@ -28,9 +28,12 @@ export const payNetwork = () =>
   z
     .string()
     .max(80)
-    .regex(/^[-a-z0-9]{3,10}:[-_a-zA-Z0-9=+/]{1,64}$/, 'must be a CAIP-2 id, such as eip155:8453')
+    .regex(
+      /^(?:[a-z]{3,20}|[-a-z0-9]{3,10}:[-_a-zA-Z0-9=+/]{1,64})$/,
+      'must be a chain, such as base, or a CAIP-2 id, such as eip155:8453',
+    )
     .optional()
-    .describe('Pay other sellers on this network only: a CAIP-2 id.')
+    .describe('Pay other sellers on this chain only: base, algorand, tempo, solana or a CAIP-2 id.')
 
 const Input = z.object({
   query: wordsText(2_000).optional().describe('The task, in words. Or give slug or url.'),

@@ -1,7 +1,7 @@
 import type { CallContext, Capability, InnerTool } from '../../../core/capability.ts'
 import { badInput, Fault, notFound } from '../../../core/fault.ts'
 import { dollarsOf, usd, usdOf, type Usd } from '../../../core/money.ts'
-import { isPayload } from '../../../core/payload.ts'
+import { isSpecialOutput } from '../../../core/tool-output.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
 /** The tools of this house, for calls that are made of several. */
@@ -33,7 +33,7 @@ export const houseTools: Capability<HouseTools> = {
     },
     async run(slug, input) {
       const answer = await host.run(slug, input, call)
-      if (!isPayload(answer)) return answer
+      if (!isSpecialOutput(answer)) return answer
       throw badInput(`${slug}: this input asks for a file or a stream; ask it for JSON.`)
     },
   }),

@@ -18,7 +18,7 @@ const TEXT_MAX = 200
 const Sum = z.object({
   token: z.string().describe('Contract of the token.'),
   symbol: z.string().nullable(),
-  genuine: z.boolean().nullable().describe('By the list here; null for a stranger.'),
+  genuine: z.boolean().nullable().describe('By the list here; null if it is not listed.'),
   amount: z.string().nullable().describe('In units; null without decimals.'),
   amountBase: z.string(),
 })

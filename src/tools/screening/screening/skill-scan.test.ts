@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import skillScan from './skill-scan.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 
 const scanned = async (text: string, path = 'SKILL.md') =>
   runExample(skillScan, { files: [{ path, text }] }) as Promise<{
@@ -123,10 +124,9 @@ test('two megabytes of its worst lines end in time', async () => {
     'pip -i config npm --source '.repeat(180),
   ]
   const text = Array.from({ length: 110 }, (_, at) => `${lines[at % lines.length]}\n`).join('')
-  const began = process.cpuUsage()
+  const worked = startWorkInThreads()
   await scanned(text.repeat(4).slice(0, 1_900_000))
-  const { user, system } = process.cpuUsage(began)
-  expect((user + system) / 1_000).toBeLessThan(8_000)
+  expect(await worked()).toBeLessThan(8_000)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import extractEntities from './extract-entities.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 
 const found = async (text: string, kind: string) =>
   (await runExample(extractEntities, { text, kinds: [kind] }))[kind]
@@ -120,9 +120,9 @@ test.each([
   'DE12 ABCD ',
 ])('hostile repetition of %j', async (piece) => {
   const text = piece.repeat(Math.floor(150_000 / piece.length))
-  const worked = startWork()
+  const worked = startWorkInThreads()
   await runExample(extractEntities, { text, kinds: ['emails'] })
-  expect(worked()).toBeLessThan(1_500)
+  expect(await worked()).toBeLessThan(1_500)
 })
 
 test('a day that does not exist is no date', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import rruleExpand from './rrule-expand.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 
 const expand = async (rule: string, input: Record<string, unknown> = {}) => {
   const answer = await runExample(rruleExpand, { rule, startIso: '2026-01-01', ...input })
@@ -175,10 +175,10 @@ describe('bounded work', () => {
     [`FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;${everySecond}`, 500],
     [`FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-366,366;${everySecond}`, 500],
   ])('%s', async (rule, count) => {
-    const worked = startWork()
+    const worked = startWorkInThreads()
     const input = { startIso: '2025-12-31T23:59:00', tz: 'America/New_York', limit: 500 }
     expect(await expand(rule, input)).toMatchObject({ count })
-    expect(worked()).toBeLessThan(1000)
+    expect(await worked()).toBeLessThan(1000)
   })
 })
 

@@ -101,7 +101,9 @@ export default defineTool({
       countries: [...found.countries],
       symbol: symbolOf(code),
       cashRounding: minorDigits === null ? null : (CASH[code] ?? Number(`1e-${minorDigits}`)),
-      others: others.slice(0, 20).map((other) => other.code),
+      others: [...new Set(others.map((other) => other.code))]
+        .filter((other) => other !== code)
+        .slice(0, 20),
     }
   },
 })
@@ -119,7 +121,8 @@ const currencyOf = ({ code, number, currency, digits, countries }: CurrencyCodeR
   minorDigits: /^X(AU|AG|PT|PD|B[ABCD]|DR|SU|UA|TS|XX)$/.test(code) ? null : digits,
   countries: withEuro(
     code,
-    countries.map((name) => name.replace(/ \(The\)$/i, '')),
+    // The list of ISO has lines without a country, such as ZZ08_Gold.
+    countries.filter((name) => !/^zz\d/i.test(name)).map((name) => name.replace(/ \(The\)$/i, '')),
   ),
   active: true,
 })

@@ -6,6 +6,7 @@ import { lazily } from '../../../lib/lazily.ts'
 /** Colours of CSS Color 4, with the spaces that its forms need and no others. */
 export interface ColourSpaces {
   parse(text: string): Color | undefined
+  channelsOf(mode: Color['mode']): readonly string[]
   rgb(color: Color): Rgb
   hsl(color: Color): Hsl
   hwb(color: Color): Hwb
@@ -49,6 +50,7 @@ async function open(): Promise<ColourSpaces> {
   const inGamut = css.inGamut('rgb')
   return {
     parse: (text) => css.parse(text),
+    channelsOf: (mode) => css.getMode(mode).channels,
     rgb,
     hsl: useMode(modeHsl),
     hwb: useMode(modeHwb),
@@ -73,11 +75,24 @@ async function open(): Promise<ColourSpaces> {
 export function colorOf(css: ColourSpaces, field: string, text: string): Color {
   const bare = /^[0-9a-f]{3,8}$/i.test(text) ? `#${text}` : text
   const color = css.parse(bare) ?? css.parse(text.toLowerCase())
-  if (color) return color
+  if (color) return wholeOf(css, color, text)
   throw badInput(
     `${field}: ${excerpt(text)} is no colour of CSS, such as rebeccapurple, #663399, ` +
       'rgb(102 51 153), hsl(270 50% 40%) or oklch(44% 0.16 303)',
   )
+}
+
+/** Every channel as a number: `none` counts as 0, and rgb() is held to what a screen has. */
+function wholeOf(css: ColourSpaces, color: Color, text: string): Color {
+  const given = color as unknown as Readonly<Record<string, number | undefined>>
+  const isHeld = color.mode === 'rgb' && !/^\s*color\(/i.test(text)
+  const channels = css.channelsOf(color.mode).filter((name) => name !== 'alpha')
+  const isGrey = ['c', 's'].some((name) => channels.includes(name) && !given[name])
+  const whole = channels
+    .filter((name) => !(name === 'h' && isGrey))
+    .map((name) => [name, isHeld ? clamp(given[name]) : (given[name] ?? 0)] as const)
+  const alpha = /\/\s*none\s*\)/i.test(text) ? { alpha: 0 } : {}
+  return { ...color, ...Object.fromEntries(whole), ...alpha }
 }
 
 const clamp = (value: number | undefined): number => Math.min(1, Math.max(0, value ?? 0))

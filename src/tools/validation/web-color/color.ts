@@ -74,11 +74,12 @@ export default defineTool({
     const hwb = spaces.hwb(screen)
     const lab = spaces.lab(parsed)
     const oklch = spaces.oklch(parsed)
+    const isGrey = percent(hsl.s) === 0
     const forms = {
       hex: toHex(spaces, screen),
       rgb: { r: byte(r), g: byte(g), b: byte(b) },
-      hsl: { h: hueOf(hsl.h), s: percent(hsl.s), l: percent(hsl.l) },
-      hwb: { h: hueOf(hwb.h), w: percent(hwb.w), b: percent(hwb.b) },
+      hsl: { h: isGrey ? null : hueOf(hsl.h), s: percent(hsl.s), l: percent(hsl.l) },
+      hwb: { h: isGrey ? null : hueOf(hwb.h), w: percent(hwb.w), b: percent(hwb.b) },
       lab: { l: rounded(lab.l, 4), a: rounded(lab.a, 4), b: rounded(lab.b, 4) },
       oklch: { l: rounded(oklch.l, 6), c: rounded(oklch.c, 6), h: hueOf(oklch.h) },
       cmyk: inksOf(r, g, b),

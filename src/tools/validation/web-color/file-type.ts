@@ -66,7 +66,7 @@ export default defineTool({
     ])
     // A damaged file of a known beginning makes the library throw; what it is, is then not known.
     const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
-    const charset = found ? null : charsetOf(bytes)
+    const charset = found && !TEXTUAL.test(found.mime) ? null : charsetOf(bytes)
     const guess = found ?? (charset === null ? undefined : textType(decoded(bytes, charset)))
     const suffix = name === undefined ? undefined : /\.([^.\\/]+)$/.exec(name)?.[1]?.toLowerCase()
     const named = suffix === undefined ? false : mimeTypes.lookup(suffix)
@@ -83,6 +83,9 @@ export default defineTool({
     }
   },
 })
+
+/** Kinds with a known beginning that are text all the same. */
+const TEXTUAL = /^text\/|[/+]xml$|rtf|postscript/
 
 interface Guess {
   readonly ext: string

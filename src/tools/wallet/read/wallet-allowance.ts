@@ -30,7 +30,10 @@ export default defineTool({
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
   }),
   output: z.object({
-    allowance: z.string().nullable().describe('In units; null where the token tells no decimals.'),
+    allowance: z
+      .string()
+      .nullable()
+      .describe('In units; null where the token does not say its decimals.'),
     allowanceBase: z.string(),
     unlimited: z.boolean(),
     balance: z
@@ -38,7 +41,7 @@ export default defineTool({
       .nullable()
       .describe('What the owner holds: the most that can be taken now.'),
     symbol: z.string().nullable(),
-    genuine: z.boolean().nullable().describe('By the list here; null for a stranger.'),
+    genuine: z.boolean().nullable().describe('By the list here; null if it is not listed.'),
     permit2: z
       .object({
         amount: z.string().nullable(),

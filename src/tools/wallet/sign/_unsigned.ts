@@ -31,7 +31,7 @@ export const builtFields = {
   blockNumber: z.int(),
 }
 
-interface Wanted {
+interface TransferRequest {
   readonly from: string
   readonly to: string
   readonly value: bigint
@@ -42,7 +42,7 @@ interface Wanted {
 const PLAIN_GAS = 21_000n
 
 /** The transaction with nonce, gas and bids of now, tried at the block of the state. */
-export async function builtFrom(state: EvmState, { from, to, value, data }: Wanted) {
+export async function builtFrom(state: EvmState, { from, to, value, data }: TransferRequest) {
   const { network, tag, block } = state
   const call = { from, to, data, value: `0x${value.toString(16)}` }
   const [tried, estimate, history, pending, latest, balance] = await Promise.all([

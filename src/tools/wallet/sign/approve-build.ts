@@ -34,7 +34,7 @@ export default defineTool({
     newAllowance: z.string(),
     revoke: z.boolean(),
     symbol: z.string().nullable(),
-    genuine: z.boolean().nullable().describe('The token, by the list here; null for a stranger.'),
+    genuine: z.boolean().nullable().describe('The token, by the list here; null if not listed.'),
   }),
   examples: [
     {

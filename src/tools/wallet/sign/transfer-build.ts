@@ -40,7 +40,7 @@ export default defineTool({
     ...builtFields,
     amountBase: z.string(),
     symbol: z.string().nullable(),
-    genuine: z.boolean().nullable().describe('The token, by the list here; null for a stranger.'),
+    genuine: z.boolean().nullable().describe('The token, by the list here; null if not listed.'),
   }),
   examples: [
     {

@@ -5,7 +5,7 @@ import imageConvert from './image-convert.ts'
 import imageCrop from './image-crop.ts'
 import imageInfo from './image-info.ts'
 import imageResize from './image-resize.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 
 type Rgb = readonly [number, number, number]
 const RED: Rgb = [255, 0, 0]
@@ -210,12 +210,12 @@ describe('hostile images', () => {
   ])('%s is refused at once', async (_what, make, message) => {
     const image = sent(await make())
     for (const [tool, given] of tools) {
-      const worked = startWork()
+      const worked = startWorkInThreads()
       await expect(runExample(tool, { image, ...given })).rejects.toMatchObject({
         code: 'bad_input',
         message: expect.stringMatching(new RegExp(`^image: (${message})`)) as string,
       })
-      expect(worked()).toBeLessThan(500)
+      expect(await worked()).toBeLessThan(500)
     }
   })
   test('what is cut off is refused', async () => {

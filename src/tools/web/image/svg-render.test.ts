@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import svgRender from './svg-render.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../test/support/wait.ts'
 
 const SIZE = 'width="100" height="50" viewBox="0 0 100 50"'
 const NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -161,12 +161,12 @@ const REFUSED = [
 
 describe('hostile documents', () => {
   test.each(REFUSED)('%s is refused, and at once', async (_what, document, message) => {
-    const worked = startWork()
+    const worked = startWorkInThreads()
     await expect(runExample(svgRender, { svg: document })).rejects.toMatchObject({
       code: 'bad_input',
       message: expect.stringContaining(message) as string,
     })
-    expect(worked()).toBeLessThan(1_500)
+    expect(await worked()).toBeLessThan(1_500)
   })
   test('a ring of references is drawn as nothing', async () => {
     const ring = svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')

@@ -4,7 +4,7 @@ import { MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
 import type { Threads } from '../../../threads/threads.ts'
 import { fetchFile, refusalOf } from '../_page.ts'
-import type { Listed, Sitemap, Wanted } from '../../../feeds/sitemap-thread.ts'
+import type { Listed, Sitemap, SitemapInput } from '../../../feeds/sitemap-thread.ts'
 
 const SITEMAP = threadWork<typeof import('../../../feeds/sitemap-thread.ts')>(
   import.meta.url,
@@ -94,7 +94,7 @@ async function readOne(
   { page, web, threads }: Reaching,
 ): Promise<Sitemap | Fault> {
   try {
-    const wanted: Wanted = { ...(await beginningOf(web, address, bytesMax)), pagesMax }
+    const wanted: SitemapInput = { ...(await beginningOf(web, address, bytesMax)), pagesMax }
     const subject = `the sitemap of ${new URL(wanted.url).host}`
     return await threads.run(SITEMAP, wanted, { subject })
   } catch (thrown) {

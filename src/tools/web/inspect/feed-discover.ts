@@ -9,7 +9,7 @@ import { threads, type Threads } from '../../../threads/threads.ts'
 import { decodedText } from '../../../lib/decoded-text.ts'
 import { fetchFile, fetchPage } from '../_page.ts'
 import type { Announced } from './_feed-links-thread.ts'
-import type { Wanted } from '../../../feeds/feed-thread.ts'
+import type { FeedInput } from '../../../feeds/feed-thread.ts'
 
 const LINKS = threadWork<typeof import('./_feed-links-thread.ts')>(
   import.meta.url,
@@ -112,7 +112,7 @@ async function tryFeed(address: string, web: Web, threads: Threads): Promise<Fou
   try {
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX })
     if (file.contentType === 'text/html') return null
-    const wanted: Wanted = { text: await decodedText(file), url: file.url, itemsMax: 1 }
+    const wanted: FeedInput = { text: await decodedText(file), url: file.url, itemsMax: 1 }
     const { title, format } = await threads.run(FEED, wanted)
     return { url: file.url, title, format }
   } catch (thrown) {

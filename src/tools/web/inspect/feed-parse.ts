@@ -7,7 +7,7 @@ import { web } from '../../../net/web.ts'
 import { threads } from '../../../threads/threads.ts'
 import { decodedText } from '../../../lib/decoded-text.ts'
 import { fetchFile } from '../_page.ts'
-import type { Wanted } from '../../../feeds/feed-thread.ts'
+import type { FeedInput } from '../../../feeds/feed-thread.ts'
 
 const FEED = threadWork<typeof import('../../../feeds/feed-thread.ts')>(
   import.meta.url,
@@ -84,7 +84,7 @@ export default defineTool({
 
   async run({ url: address, limit }, { web, threads }) {
     const file = await fetchFile(web, address, { bytesMax: FEED_BYTES_MAX, accept: ACCEPT })
-    const wanted: Wanted = { text: await decodedText(file), url: file.url, itemsMax: limit }
+    const wanted: FeedInput = { text: await decodedText(file), url: file.url, itemsMax: limit }
     const source = new URL(file.url).host
     const feed = await threads.run(FEED, wanted, { subject: `the feed of ${source}` })
     return { url: file.url, ...feed, count: feed.items.length }

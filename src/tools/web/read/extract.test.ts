@@ -6,7 +6,7 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import { savedPages, scoreOf } from '../../../../test/support/saved-pages.ts'
 import { articleOf } from '../../../article/article.ts'
 import extract from './extract.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startWork, startWorkInThreads } from '../../../../test/support/wait.ts'
 
 const pages = await savedPages()
 
@@ -71,11 +71,11 @@ describe('a hostile page is a clear fault, soon', () => {
   ]
   test.each(bodies)('%s', { timeout: 20_000 }, async (_name, listener) => {
     site = listener
-    const worked = startWork()
+    const worked = startWorkInThreads()
     const fault = (await read().catch((thrown: unknown) => thrown)) as { status?: number }
     expect(fault).toMatchObject({ name: 'Fault', status: expect.any(Number) as number })
     expect([400, 404, 502, 503, 504]).toContain(fault.status)
-    expect(worked()).toBeLessThan(1_000)
+    expect(await worked()).toBeLessThan(1_000)
   })
 })
 

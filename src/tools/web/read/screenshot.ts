@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { binary } from '../../../core/payload.ts'
+import { binary } from '../../../core/tool-output.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 import { browser } from '../../../net/browser.ts'

@@ -2,8 +2,8 @@ import type { Capability } from '../../../core/capability.ts'
 import { nullIfTheirs } from '../../../core/failover.ts'
 import type { lists } from '../../../kept/lists.ts'
 import type { Offer } from '../../../lib/x402/offer.ts'
-import type { sellerRecords } from '../../../sellers/records.ts'
-import type { sellerMarket } from '../../../sellers/shelf.ts'
+import type { sellerRecords } from '../../../sellers/seller-records.ts'
+import type { sellerMarket } from '../../../sellers/market-capability.ts'
 
 /** What there is to say of an offer and of its seller before it is paid. */
 

@@ -12,8 +12,8 @@ import { offerOf } from '../../../lib/x402/offer.ts'
 import { flawsOfQuote, rawOffers } from '../../../lib/x402/quote.ts'
 import { readUnpaid } from '../../../lib/x402/unpaid.ts'
 import { web, type Web } from '../../../net/web.ts'
-import { sellerRecords } from '../../../sellers/records.ts'
-import { sellerMarket } from '../../../sellers/shelf.ts'
+import { sellerRecords } from '../../../sellers/seller-records.ts'
+import { sellerMarket } from '../../../sellers/market-capability.ts'
 import {
   judged,
   knownOf,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { searchText } from '../../../lib/fields.ts'
-import { sellerMarket } from '../../../sellers/shelf.ts'
+import { sellerMarket } from '../../../sellers/market-capability.ts'
 
 export default defineTool({
   route: 'GET /api/x402/price-benchmark',

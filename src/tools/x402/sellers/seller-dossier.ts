@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
-import { sellerRecords } from '../../../sellers/records.ts'
+import { sellerRecords } from '../../../sellers/seller-records.ts'
 import { HistoryShape, originField } from './_origin.ts'
 
 const text = z.string().nullable()

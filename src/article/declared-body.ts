@@ -2,12 +2,12 @@ import { isProse, type Block } from './blocks.ts'
 import { plainText } from '../lib/plain-text.ts'
 
 /** What a page states as its article: all in it belongs, and no paragraph around it does. */
-export interface Stated {
+export interface DeclaredBody {
   readonly within: ReadonlySet<Block>
   readonly around: ReadonlySet<Block>
 }
 
-const nothing = (): Stated => ({ within: new Set(), around: new Set() })
+const nothing = (): DeclaredBody => ({ within: new Set(), around: new Set() })
 
 /** Some state the beginning only, or something else: so much of the paragraphs must be in it. */
 const SHARE_MIN = 0.7
@@ -15,7 +15,7 @@ const SHARE_MIN = 0.7
 const LETTERS_MIN = 20
 const PARAGRAPH = /^(P|DIV|RUN)$/
 
-export function statedIn(blocks: readonly Block[], body: string | null): Stated {
+export function declaredBodyIn(blocks: readonly Block[], body: string | null): DeclaredBody {
   if (body === null) return nothing()
   const whole = letters(plainText(body))
   const prose = blocks.filter(isProse)

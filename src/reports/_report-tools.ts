@@ -1,9 +1,10 @@
 import type { CallContext, Capability, Host, Progress } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import { within } from '../core/time-limits.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 
-/** Runs the tools of this house for a report, and says how far it has come. */
-export interface Desk {
+/** Runs the tools of this service for a report, and says how far it has come. */
+export interface ToolRunner {
   run(slug: string, input: JsonObject, withinMs?: number): Promise<unknown>
   /** Milliseconds until the report must be done. */
   leftMs(): number
@@ -15,16 +16,13 @@ export interface Desk {
 /** Where nobody tells how long a report may take. */
 const SLOW_MS = 180_000
 
-function openDesk(host: Host): (call: CallContext) => Desk {
+function openToolRunner(host: Host): (call: CallContext) => ToolRunner {
   return (call) => ({
     async run(slug, input, withinMs) {
       if (withinMs === undefined) return host.run(slug, input, call)
-      const late = AbortSignal.timeout(Math.max(0, withinMs))
-      const signal = AbortSignal.any([call.signal, late])
-      return host.run(slug, input, { ...call, signal }).catch((thrown: unknown) => {
-        if (!late.aborted || call.signal.aborted) throw thrown
-        throw new Fault('upstream_timeout', `${slug} was not done in time.`)
-      })
+      return within(withinMs, slug, call.signal, (signal) =>
+        host.run(slug, input, { ...call, signal }),
+      )
     },
     leftMs: () => Math.max(0, (call.until ?? host.now() + SLOW_MS) - host.now()),
     has: async (slug) => {
@@ -36,17 +34,17 @@ function openDesk(host: Host): (call: CallContext) => Desk {
 }
 
 /** For reports on records. */
-export const desk: Capability<Desk> = {
-  name: 'report-desk',
+export const toolRunner: Capability<ToolRunner> = {
+  name: 'report-tools',
   settings: [],
   runsTools: true,
-  open: openDesk,
+  open: openToolRunner,
 }
 
 /** For reports that hold what strangers wrote. */
-export const openDeskToAll: Capability<Desk> = {
-  ...desk,
-  name: 'report-desk-untrusted',
+export const untrustedToolRunner: Capability<ToolRunner> = {
+  ...toolRunner,
+  name: 'report-tools-untrusted',
   untrusted: true,
 }
 
@@ -57,8 +55,8 @@ export interface Missing {
 }
 
 /** The tools of one report, with what failed. */
-export interface Bench {
-  readonly desk: Desk
+export interface ReportTools {
+  readonly runner: ToolRunner
   readonly signal: AbortSignal
   now(): number
   readonly missing: Missing[]
@@ -71,19 +69,23 @@ export interface Bench {
   part(name: string, slug: string, input: JsonObject, withinMs?: number): Promise<JsonObject | null>
 }
 
-export function benchOf(desk: Desk, signal: AbortSignal, now: () => number): Bench {
+export function reportToolsOf(
+  runner: ToolRunner,
+  signal: AbortSignal,
+  now: () => number,
+): ReportTools {
   const missing: Missing[] = []
   const faults: Fault[] = []
   const asked = { all: 0, good: 0 }
   async function run(slug: string, input: JsonObject, withinMs?: number): Promise<JsonObject> {
     signal.throwIfAborted()
     asked.all += 1
-    const answer = await desk.run(slug, input, withinMs)
+    const answer = await runner.run(slug, input, withinMs)
     asked.good += 1
     return isObject(answer) ? answer : {}
   }
   return {
-    desk,
+    runner,
     signal,
     now,
     missing,
@@ -122,8 +124,8 @@ export function numberOf(value: JsonObject | null | undefined, name: string): nu
 }
 
 /** The answer of a tool that this instance may lack; null where it does, which is then told. */
-export async function ifThere(bench: Bench, name: string, tool: string, input: JsonObject) {
-  if (await bench.desk.has(tool)) return bench.part(name, tool, input)
-  bench.missing.push({ part: name, why: `${tool} is not set up on this instance.` })
+export async function ifThere(tools: ReportTools, name: string, tool: string, input: JsonObject) {
+  if (await tools.runner.has(tool)) return tools.part(name, tool, input)
+  tools.missing.push({ part: name, why: `${tool} is not set up on this instance.` })
   return null
 }
